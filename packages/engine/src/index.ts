@@ -1,0 +1,2 @@
+/** Filled by the modules of this package. */
+export const packageName = 'engine';

@@ -1,0 +1,16 @@
+import type { Definition } from './definition.js';
+import type { EvaluatorDefinition } from './evaluator.js';
+import type { PointFunctionDefinition } from './point-function.js';
+import type { RuleDefinition } from './rule.js';
+
+/**
+ * Everything that is installed, as far as loaders need to know it. A loader without definitions
+ * checks the common fields only and leaves options unchecked.
+ */
+export interface Definitions {
+  readonly evaluators: readonly EvaluatorDefinition[];
+  readonly pointFunctions: readonly PointFunctionDefinition[];
+  readonly rules: readonly RuleDefinition[];
+  /** Providers as far as target files need them: no adapter is loaded. */
+  readonly providers: readonly Definition[];
+}

@@ -1,0 +1,11 @@
+import type { Definition } from './definition.js';
+
+/** The definition with this name or alias. */
+export function findDefinition<T extends Definition>(definitions: readonly T[], name: string): T | undefined {
+  return definitions.find((definition) => definition.name === name || definition.aliases?.includes(name));
+}
+
+/** All names and aliases, for hints and lists of what is allowed. */
+export function definitionNames(definitions: readonly Definition[]): string[] {
+  return definitions.flatMap((definition) => [definition.name, ...(definition.aliases ?? [])]);
+}

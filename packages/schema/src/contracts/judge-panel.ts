@@ -1,0 +1,39 @@
+import type { ErrorInfo } from '../errors/error-info.js';
+import type { JudgeVote } from '../domain/score.js';
+import type { TokenUsage } from '../domain/usage.js';
+import type { JudgeRequest } from './judge.js';
+
+/** What the panel agreed on. */
+export interface PanelResult {
+  /** Mean of the votes that succeeded, or null below the quorum. */
+  readonly score: number | null;
+  /** Every vote, failed ones too, ordered by judge id, the backup last. */
+  readonly votes: readonly JudgeVote[];
+  readonly usedBackup: boolean;
+  /** What a reader of the score should know: lost judges, the backup's use. */
+  readonly warnings: readonly string[];
+  /** Given when `score` is null. */
+  readonly error?: ErrorInfo | undefined;
+  readonly hits: readonly string[];
+  readonly misses: readonly string[];
+  /** The judges' reasoning, each under its id when there are several. */
+  readonly reasoning: string;
+  readonly usage?: TokenUsage | undefined;
+  readonly costUsd?: number | undefined;
+}
+
+/** Judges with a consensus and a backup. */
+export interface JudgePanel {
+  /** Ids of the primary judges. */
+  readonly judgeIds: readonly string[];
+  /**
+   * Asks all judges at once. The result depends on their replies alone, never on their order or
+   * speed. Rejects only when the signal aborts.
+   */
+  assess(request: JudgeRequest, options: { readonly signal: AbortSignal }): Promise<PanelResult>;
+}
+
+/** Declares a panel. */
+export function defineJudgePanel<const T extends JudgePanel>(panel: T): T {
+  return panel;
+}

@@ -1,0 +1,68 @@
+import type { Message } from '../domain/message.js';
+import type { JudgeVote } from '../domain/score.js';
+import type { TokenUsage } from '../domain/usage.js';
+
+/**
+ * How a judge expresses its assessment:
+ * - `five_point`: classes 0, 0.25, 0.5, 0.75, 1;
+ * - `nine_point`: ten classes 0, 0.001, 0.125 … 1;
+ * - `unit`: a number in [0, 1];
+ * - a range: a whole number from `min` to `max`, brought to [0, 1]; `anchors` says what parts of
+ *   the range mean.
+ */
+export type JudgeScale =
+  | 'five_point'
+  | 'nine_point'
+  | 'unit'
+  | {
+      readonly min: number;
+      readonly max: number;
+      readonly anchors?:
+        | readonly { readonly from: number; readonly to: number; readonly meaning: string }[]
+        | undefined;
+    };
+
+interface JudgeRequestBase {
+  readonly scale: JudgeScale;
+}
+
+/** Asks to what extent one criterion holds for a response. */
+export interface CriterionRequest extends JudgeRequestBase {
+  readonly kind: 'criterion';
+  readonly criterion: string;
+  /** The conversation that led to the response. */
+  readonly input: readonly Message[];
+  /** The response that is assessed. */
+  readonly candidate: string;
+  readonly expectedOutcome?: string | undefined;
+  readonly referenceAnswer?: string | undefined;
+}
+
+/** Asks with a prompt of the eval's own, already rendered. */
+export interface PromptRequest extends JudgeRequestBase {
+  readonly kind: 'prompt';
+  readonly prompt: string;
+}
+
+export type JudgeRequest = CriterionRequest | PromptRequest;
+
+/** A vote with what only the caller needs. */
+export interface JudgeAnswer extends JudgeVote {
+  readonly hits?: readonly string[] | undefined;
+  readonly misses?: readonly string[] | undefined;
+  readonly usage?: TokenUsage | undefined;
+  readonly costUsd?: number | undefined;
+}
+
+/** One LLM that assesses. */
+export interface Judge {
+  readonly id: string;
+  readonly model: string;
+  /** Never rejects for a bad reply or a failed request: that is an answer with `score: null` and an error. */
+  assess(request: JudgeRequest, options: { readonly signal: AbortSignal }): Promise<JudgeAnswer>;
+}
+
+/** Declares a judge. */
+export function defineJudge<const T extends Judge>(judge: T): T {
+  return judge;
+}

@@ -1,0 +1,96 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { JsonObject } from '../domain/json.js';
+import type { Message } from '../domain/message.js';
+import type { ProviderResponse } from '../domain/response.js';
+import type { TargetDefinition } from '../domain/target.js';
+import type { PriceTable } from '../models/price-table.js';
+import type { Definition } from './definition.js';
+
+/** A tool that the target is told about. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON Schema of the arguments. */
+  readonly schema?: JsonObject | undefined;
+}
+
+/** Asks the API for JSON of this shape, where it can promise that. */
+export interface ResponseFormat {
+  readonly name: string;
+  /** JSON Schema. */
+  readonly schema: JsonObject;
+}
+
+/** One question to a target. */
+export interface GenerateRequest {
+  readonly messages: readonly Message[];
+  /** Text of the case's guideline files; empty when there are none. Already part of `messages`. */
+  readonly guidelines?: string | undefined;
+  /** [0, 2]. */
+  readonly temperature?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly tools?: readonly ToolDeclaration[] | undefined;
+  readonly responseFormat?: ResponseFormat | undefined;
+  /** Id of the case, for targets that want to know it (programs, recordings). */
+  readonly caseId?: string | undefined;
+  /** Name of the suite, for the same. */
+  readonly suite?: string | undefined;
+  /** Counts repeats from 1. */
+  readonly repeat?: number | undefined;
+  /** Counts tries of the same request from 1. Set by whoever retries. */
+  readonly attempt?: number | undefined;
+  /** Ends the request: time-outs and Ctrl-C both arrive here. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A target that is ready to be asked. Does not retry and does not limit: the engine wraps it.
+ */
+export interface Provider {
+  /** Name of the target. */
+  readonly name: string;
+  /** Name of the provider that made it. */
+  readonly provider: string;
+  readonly model?: string | undefined;
+  /** True if `responseFormat` is enforced by the API. */
+  readonly structuredOutput: boolean;
+  /** True if it takes no part in spending: programs, recordings. */
+  readonly free?: boolean | undefined;
+  /** @throws ProviderError for everything that goes wrong, with `retryable` set. */
+  generate(request: GenerateRequest): Promise<ProviderResponse>;
+  /** Frees connections and processes. */
+  close?(): Promise<void>;
+}
+
+/** What a provider may use of the world around it. */
+export interface ProviderEnvironment {
+  /** Environment variables, `.env` files included. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder that relative paths and commands of the target start from, absolute. */
+  readonly directory: string;
+  readonly prices: PriceTable;
+}
+
+/** A target whose options have been checked and whose `${VAR}` references are replaced. */
+export interface ResolvedTarget<TOptions = unknown> extends Omit<TargetDefinition, 'options'> {
+  readonly options: TOptions;
+}
+
+export interface ProviderDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
+  readonly kind: 'provider';
+  readonly options: TSchema;
+  /**
+   * Makes a target ready. Loads nothing heavy and sends nothing: SDKs are imported at the first
+   * request.
+   * @throws ConfigError when something is missing (a key, a command), before any request.
+   */
+  create(target: ResolvedTarget<InferOutput<TSchema>>, environment: ProviderEnvironment): Provider;
+}
+
+/** Declares a provider with its options typed by its schema. */
+export function defineProvider<const TSchema extends GenericSchema>(
+  definition: Omit<ProviderDefinition<TSchema>, 'kind'>,
+): ProviderDefinition<TSchema> {
+  return { kind: 'provider', ...definition };
+}

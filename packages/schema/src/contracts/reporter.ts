@@ -1,0 +1,32 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Trial } from '../domain/trial.js';
+import type { ResultRow } from '../row/result-row.js';
+import type { RunSummary } from '../row/run-summary.js';
+
+export interface RunStart {
+  readonly runId: string;
+  /** Folder of the run as it should be shown. */
+  readonly location: string;
+  readonly suites: readonly string[];
+  readonly targets: readonly string[];
+  readonly judges: readonly string[];
+  /** Number of trials, where it is known before all files have been read. */
+  readonly total: number | undefined;
+}
+
+/** Shows a run to somebody: a terminal, a file, a service. Every method is optional. */
+export interface Reporter {
+  readonly name: string;
+  runStarted?(run: RunStart): void;
+  /** A finding about a file, or something that the run wants to be known at once. */
+  diagnostic?(diagnostic: Diagnostic): void;
+  trialStarted?(trial: Trial): void;
+  trialFinished?(row: ResultRow): void;
+  /** Called once, also after an interruption. */
+  runFinished?(summary: RunSummary): void | Promise<void>;
+}
+
+/** Declares a reporter. */
+export function defineReporter<const T extends Reporter>(reporter: T): T {
+  return reporter;
+}

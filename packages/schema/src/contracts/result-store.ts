@@ -1,0 +1,19 @@
+import type { RunManifest } from '../row/run-manifest.js';
+import type { ResultRow } from '../row/result-row.js';
+
+/** Keeps the rows of one run as they finish. */
+export interface ResultStore {
+  /** Where the run is kept, absolute. */
+  readonly location: string;
+  /** Resolves when the row is handed to the system; rows never interleave. @throws StoreError */
+  append(row: ResultRow): Promise<void>;
+  /** Replaces the manifest. @throws StoreError */
+  writeManifest(manifest: RunManifest): Promise<void>;
+  /** Resolves when everything is on disk. */
+  close(): Promise<void>;
+}
+
+/** Declares a store. */
+export function defineResultStore<const T extends ResultStore>(store: T): T {
+  return store;
+}

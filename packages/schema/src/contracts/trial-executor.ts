@@ -1,0 +1,16 @@
+import type { Trial } from '../domain/trial.js';
+import type { ResultRow } from '../row/result-row.js';
+
+/** Runs one trial to its row. Local runs and distributed workers share this door. */
+export interface TrialExecutor {
+  /**
+   * Never rejects for what a target, script or judge did: that is a row with `status: error`.
+   * Rejects only when the signal aborts.
+   */
+  execute(trial: Trial, options: { readonly signal: AbortSignal }): Promise<ResultRow>;
+}
+
+/** Declares an executor. */
+export function defineTrialExecutor<const T extends TrialExecutor>(executor: T): T {
+  return executor;
+}

@@ -1,0 +1,70 @@
+import type { ContentPart, Message, MessageContent } from './message.js';
+
+function isPartList(content: MessageContent): content is readonly ContentPart[] {
+  return Array.isArray(content);
+}
+
+/**
+ * The text of a message's content. Text files count with their content, guideline files not at
+ * all (they are shown in a block of their own), attachments by name. Structured content is
+ * indented JSON.
+ */
+export function messageText(content: MessageContent | null | undefined): string {
+  if (content === null || content === undefined) return '';
+  if (typeof content === 'string') return content;
+  if (!isPartList(content)) return JSON.stringify(content, null, 2);
+  return content
+    .filter((part) => part.type === 'text' || !part.guideline)
+    .map((part) => {
+      if (part.type === 'text') return part.value;
+      return part.text === undefined ? `[file: ${part.value}]` : `<file path="${part.value}">\n${part.text}\n</file>`;
+    })
+    .join('\n\n');
+}
+
+/** The file parts of a list of messages, in order. */
+export function fileParts(messages: readonly Message[]): readonly Extract<ContentPart, { type: 'file' }>[] {
+  return messages.flatMap((message) =>
+    message.content && typeof message.content !== 'string' && isPartList(message.content)
+      ? message.content.filter((part) => part.type === 'file')
+      : [],
+  );
+}
+
+/**
+ * A conversation as one text. A single user message is shown bare; anything longer with
+ * `@[Role]:` marks, so that turns cannot be confused with their content.
+ */
+export function transcriptText(messages: readonly Message[]): string {
+  const only = messages[0];
+  if (messages.length === 1 && only?.role === 'user') return messageText(only.content);
+  return messages
+    .map((message) => {
+      const role = message.role[0]?.toUpperCase() + message.role.slice(1);
+      const calls = (message.toolCalls ?? []).map(
+        (call) => `[tool call] ${call.tool}(${call.input === undefined ? '' : JSON.stringify(call.input)})`,
+      );
+      const body = [messageText(message.content), ...calls].filter((line) => line !== '').join('\n');
+      return `@[${role}${message.generated ? ', generated' : ''}]:\n${body}`;
+    })
+    .join('\n\n');
+}
+
+/** The guideline files of a conversation as one text, empty when there are none. */
+export function guidelinesText(messages: readonly Message[]): string {
+  return fileParts(messages)
+    .filter((part) => part.guideline && part.text !== undefined)
+    .map((part) => `=== ${part.value} ===\n${part.text}`)
+    .join('\n\n');
+}
+
+/**
+ * The answer that a case names as right: the text of its last expected assistant message that
+ * has content, or an empty string.
+ */
+export function referenceAnswer(expectedMessages: readonly Message[]): string {
+  const last = expectedMessages.findLast(
+    (message) => message.role === 'assistant' && message.content !== undefined && message.content !== null,
+  );
+  return messageText(last?.content);
+}

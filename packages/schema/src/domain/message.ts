@@ -1,0 +1,40 @@
+import type { JsonObject } from './json.js';
+import type { ToolCall } from './tool-call.js';
+
+export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly value: string;
+}
+
+/** A file that a message refers to. Loaders fill in what they found out about it. */
+export interface FilePart {
+  readonly type: 'file';
+  /** The reference as it was written. */
+  readonly value: string;
+  /** Absolute path that the reference was resolved to. */
+  readonly path?: string | undefined;
+  /** Content of a text file. Absent for attachments (images, PDF). */
+  readonly text?: string | undefined;
+  /** Media type of an attachment, e.g. `image/png`. */
+  readonly mediaType?: string | undefined;
+  /** True if the file matches the project's guideline patterns. */
+  readonly guideline?: boolean | undefined;
+}
+
+export type ContentPart = TextPart | FilePart;
+
+/** Text, a list of parts, or a structured value (an object that is expected as output). */
+export type MessageContent = string | readonly ContentPart[] | JsonObject;
+
+export interface Message {
+  readonly role: Role;
+  /** `null` in an assistant message: to be generated during the run. */
+  readonly content?: MessageContent | null | undefined;
+  readonly toolCalls?: readonly ToolCall[] | undefined;
+  readonly name?: string | undefined;
+  /** True in transcripts for turns that the target produced. */
+  readonly generated?: boolean | undefined;
+}

@@ -1,0 +1,27 @@
+import type { Message } from './message.js';
+import type { ToolCall } from './tool-call.js';
+import type { TokenUsage } from './usage.js';
+
+/** What a target answered. */
+export interface ProviderResponse {
+  /** The text that is judged: all generated assistant text. */
+  readonly text: string;
+  /** The generated turns in order. */
+  readonly messages: readonly Message[];
+  /** Every tool call of every turn, in order. */
+  readonly toolCalls: readonly ToolCall[];
+  readonly usage?: TokenUsage | undefined;
+  /** US dollars; undefined when no price is known, 0 when it is free. */
+  readonly costUsd?: number | undefined;
+  /** From sending the request to the complete reply, in milliseconds. */
+  readonly latencyMs: number;
+  /** The model that the API says answered. */
+  readonly model?: string | undefined;
+  readonly finishReason?: string | undefined;
+  /** How sure the target says it is, in [0, 1]. */
+  readonly confidence?: number | undefined;
+  /** Identifies the exact backend, where the API tells. */
+  readonly fingerprint?: string | undefined;
+  /** What the caller should know although the reply is usable, e.g. that it was cut short. */
+  readonly warnings?: readonly string[] | undefined;
+}

@@ -1,0 +1,80 @@
+import type { ErrorInfo } from '../errors/error-info.js';
+import type { JsonValue } from './json.js';
+import type { TokenUsage } from './usage.js';
+
+export type Verdict = 'pass' | 'fail' | 'borderline';
+
+/** The score if everything unscored had been 0 (`worst`) or 1 (`best`). Equal when nothing is unscored. */
+export interface ScoreBounds {
+  readonly worst: number;
+  readonly best: number;
+}
+
+/** One judge's answer to one question, kept even when it is not usable. */
+export interface JudgeVote {
+  readonly id: string;
+  readonly model: string;
+  /** [0, 1], or null when the judge gave no usable answer. */
+  readonly score: number | null;
+  /** The judge's reasoning, written before its classification. */
+  readonly reflection?: string | undefined;
+  readonly error?: ErrorInfo | undefined;
+  /** True for the backup judge, which is asked only when every primary failed. */
+  readonly backup?: boolean | undefined;
+  readonly fingerprint?: string | undefined;
+}
+
+/** One rubric line with its score. */
+export interface PointScore {
+  readonly text: string;
+  readonly id?: string | undefined;
+  /** [0, 1] after inversion, or null when it could not be scored. */
+  readonly score: number | null;
+  readonly weight: number;
+  /** Name of the point function, for computed points. */
+  readonly function?: string | undefined;
+  /** True if the point says what must not be. */
+  readonly inverted?: boolean | undefined;
+  /** Alternative group that the point belongs to. */
+  readonly path?: string | undefined;
+  /** Block of alternative groups that the path belongs to. */
+  readonly block?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly reasoning?: string | undefined;
+  readonly error?: ErrorInfo | undefined;
+  readonly judges?: readonly JudgeVote[] | undefined;
+}
+
+/** What an evaluator says about one response. */
+export interface EvaluationScore {
+  /** [0, 1], or null when it could not be scored; then `error` says why. */
+  readonly score: number | null;
+  /** Set by evaluators that decide it themselves; otherwise computed from the score. */
+  readonly verdict?: Verdict | undefined;
+  /** Given when parts of the evaluator are unscored. */
+  readonly bounds?: ScoreBounds | undefined;
+  readonly hits?: readonly string[] | undefined;
+  readonly misses?: readonly string[] | undefined;
+  readonly reasoning?: string | undefined;
+  readonly details?: JsonValue | undefined;
+  readonly error?: ErrorInfo | undefined;
+  readonly points?: readonly PointScore[] | undefined;
+  readonly judges?: readonly JudgeVote[] | undefined;
+  /** Results of the members of a composite. */
+  readonly evaluators?: readonly EvaluatorResult[] | undefined;
+  /** True when a `required` part or a minimum was missed: the case fails and keeps its score. */
+  readonly requiredMissed?: boolean | undefined;
+  /** True when a judge was lost although the score stands: the row is then `partial`. */
+  readonly degraded?: boolean | undefined;
+  readonly warnings?: readonly string[] | undefined;
+  /** Tokens and cost of judging, not of the target. */
+  readonly judgeUsage?: TokenUsage | undefined;
+  readonly judgeCostUsd?: number | undefined;
+}
+
+/** An evaluator's score with the entry that it belongs to. */
+export interface EvaluatorResult extends EvaluationScore {
+  readonly name: string;
+  readonly type: string;
+  readonly weight: number;
+}

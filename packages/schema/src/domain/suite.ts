@@ -1,0 +1,35 @@
+import type { SourceLocation } from '../diagnostics/location.js';
+import type { CaseExecution, EvalCase } from './eval-case.js';
+import type { TargetDefinition } from './target.js';
+
+/** Which of the file formats a suite was written in. */
+export type Dialect = 'eval-case' | 'blueprint' | 'test-case';
+
+/** A case with its place. The place is kept beside the case, so that equal cases stay equal. */
+export interface LocatedCase {
+  readonly evalCase: EvalCase;
+  readonly location: SourceLocation;
+}
+
+/** One dataset: a file (with its sidecar) or a folder of test cases. */
+export interface Suite {
+  /** The dataset's name; default is the file's base name. */
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** Absolute path of the dataset file or folder. */
+  readonly file: string;
+  readonly description: string;
+  readonly execution: CaseExecution;
+  /** Targets that the suite itself defines. */
+  readonly targets: readonly TargetDefinition[];
+  /**
+   * Number of usable cases when the file has been read whole; undefined for streamed formats,
+   * which are never read ahead.
+   */
+  readonly size: number | undefined;
+  /**
+   * The cases in file order. May be called again; a streamed file is then read again.
+   * @throws InvalidFileError when a streamed file turns out to be invalid.
+   */
+  cases(): AsyncIterable<LocatedCase>;
+}

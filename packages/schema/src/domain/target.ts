@@ -1,0 +1,22 @@
+import type { SourceLocation } from '../diagnostics/location.js';
+import type { JsonObject } from './json.js';
+
+/** A named, configured provider. Values still hold `${VAR}` references: they are replaced at run time only. */
+export interface TargetDefinition {
+  readonly name: string;
+  /** Name of an installed provider, e.g. `openai`. */
+  readonly provider: string;
+  readonly model?: string | undefined;
+  /** Target whose model judges this one's replies. */
+  readonly judgeTarget?: string | undefined;
+  /** Most trials of this target under way at once. */
+  readonly workers?: number | undefined;
+  /** Time for one reply, in seconds. */
+  readonly timeoutSeconds?: number | undefined;
+  /** Tries after the first failed one. */
+  readonly maxRetries?: number | undefined;
+  /** Everything else, with keys as written in the file; checked against the provider's options schema. */
+  readonly options: JsonObject;
+  /** Where the target is defined. */
+  readonly location?: SourceLocation | undefined;
+}

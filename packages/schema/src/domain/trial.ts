@@ -1,0 +1,28 @@
+import type { SourceLocation } from '../diagnostics/location.js';
+import type { EvalCase } from './eval-case.js';
+import type { TargetDefinition } from './target.js';
+
+/** Settings that are varied over a run: one trial per combination. */
+export interface TrialVariant {
+  /** Empty when nothing is varied; otherwise e.g. `temp:0.5`. */
+  readonly label: string;
+  /** [0, 2]; undefined leaves it to the target. */
+  readonly temperature?: number | undefined;
+  readonly system?: string | undefined;
+}
+
+/** The unit of work: case × target × variant × repeat. */
+export interface Trial {
+  /**
+   * Stable name of the work, without anything that only changes scoring: hash of suite, case id,
+   * generation inputs, target before env substitution, variant and repeat.
+   */
+  readonly key: string;
+  readonly suite: string;
+  readonly evalCase: EvalCase;
+  readonly location: SourceLocation;
+  readonly target: TargetDefinition;
+  readonly variant: TrialVariant;
+  /** Counts from 1. */
+  readonly repeat: number;
+}

@@ -1,0 +1,31 @@
+/** Tokens that one or more requests consumed. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Part of the input that the API read from its own prompt cache. */
+  readonly cachedInputTokens?: number | undefined;
+  /** Part of the output spent on reasoning. */
+  readonly reasoningTokens?: number | undefined;
+}
+
+function sumOptional(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}
+
+/** The sum of two usages; undefined counts as nothing known. */
+export function addUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {
+  if (!a || !b) return a ?? b;
+  const cached = sumOptional(a.cachedInputTokens, b.cachedInputTokens);
+  const reasoning = sumOptional(a.reasoningTokens, b.reasoningTokens);
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
+  };
+}
+
+/** The sum of two costs in US dollars; undefined means that no price is known. */
+export function addCost(a: number | undefined, b: number | undefined): number | undefined {
+  return sumOptional(a, b);
+}

@@ -1,0 +1,31 @@
+import { formatLocation, type SourceLocation } from '../diagnostics/location.js';
+
+export interface AssayErrorOptions {
+  /** How to fix it, in one sentence. */
+  readonly hint?: string | undefined;
+  readonly location?: SourceLocation | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * Base of every error that Assay throws on purpose. `code` is stable; `message` says what is
+ * wrong and what is allowed; `hint` says how to fix it; `location` says where.
+ */
+export abstract class AssayError extends Error {
+  abstract readonly code: string;
+  readonly hint: string | undefined;
+  readonly location: SourceLocation | undefined;
+
+  constructor(message: string, options: AssayErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.hint = options.hint;
+    this.location = options.location;
+  }
+
+  /** Place, message and hint as a person should see them. */
+  format(): string {
+    const place = this.location ? `${formatLocation(this.location)}: ` : '';
+    return `${place}${this.message}${this.hint ? `\n  fix: ${this.hint}` : ''}`;
+  }
+}

@@ -1,0 +1,24 @@
+import { formatDiagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { AssayError, type AssayErrorOptions } from './assay-error.js';
+
+/** A file cannot be used as it is. Carries every finding, not only the first. Exit code 2. */
+export class InvalidFileError extends AssayError {
+  readonly code = 'invalid-file';
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options: AssayErrorOptions = {}) {
+    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+    const first = errors[0] ?? diagnostics[0];
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    super(`${first?.message ?? 'invalid file'}${more}`, {
+      location: first?.location,
+      hint: first?.hint,
+      ...options,
+    });
+    this.diagnostics = diagnostics;
+  }
+
+  override format(): string {
+    return this.diagnostics.map(formatDiagnostic).join('\n');
+  }
+}

@@ -1,0 +1,50 @@
+import { AssayError, type AssayErrorOptions } from './assay-error.js';
+
+/**
+ * What went wrong between Assay and a model or agent. `aborted` means that Assay itself gave up
+ * (Ctrl-C); `timeout` that the target took too long.
+ */
+export type ProviderErrorKind =
+  | 'auth'
+  | 'bad_request'
+  | 'rate_limit'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'bad_reply'
+  | 'process'
+  | 'no_recording'
+  | 'aborted';
+
+export interface ProviderErrorOptions extends AssayErrorOptions {
+  readonly kind: ProviderErrorKind;
+  /** Name of the target that failed. */
+  readonly target: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number | undefined;
+  /** How long the server asked to wait before the next try, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** Overrides the default of the kind: rate_limit, server, network and timeout are tried again. */
+  readonly retryable?: boolean | undefined;
+}
+
+const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'server', 'network', 'timeout']);
+
+/** A target did not answer usably. The engine alone decides whether to try again. */
+export class ProviderError extends AssayError {
+  readonly code = 'provider';
+  readonly kind: ProviderErrorKind;
+  readonly target: string;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly retryable: boolean;
+
+  constructor(message: string, options: ProviderErrorOptions) {
+    super(message, options);
+    this.kind = options.kind;
+    this.target = options.target;
+    this.status = options.status;
+    this.retryAfterMs = options.retryAfterMs;
+    this.retryable = options.retryable ?? RETRYABLE.has(options.kind);
+  }
+}

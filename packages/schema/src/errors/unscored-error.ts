@@ -1,0 +1,20 @@
+import { AssayError, type AssayErrorOptions } from './assay-error.js';
+
+export interface UnscoredErrorOptions extends AssayErrorOptions {
+  /**
+   * `infrastructure`: something outside the eval failed (a judge, a script, a service).
+   * `config`: the evaluator or point cannot work as it is written.
+   */
+  readonly reason?: 'infrastructure' | 'config' | undefined;
+}
+
+/** An evaluator or point could not be scored: never a 0 and never a pass, but `null` with this reason. */
+export class UnscoredError extends AssayError {
+  readonly code = 'unscored';
+  readonly reason: 'infrastructure' | 'config';
+
+  constructor(message: string, options: UnscoredErrorOptions = {}) {
+    super(message, options);
+    this.reason = options.reason ?? 'infrastructure';
+  }
+}

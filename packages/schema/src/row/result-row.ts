@@ -1,0 +1,83 @@
+import type { JsonObject } from '../domain/json.js';
+import type { Message } from '../domain/message.js';
+import type { EvaluatorResult, ScoreBounds, Verdict } from '../domain/score.js';
+import type { ToolCall } from '../domain/tool-call.js';
+import type { TrialVariant } from '../domain/trial.js';
+import type { TokenUsage } from '../domain/usage.js';
+import type { ErrorInfo } from '../errors/error-info.js';
+
+/** Version of the row format. Raised when a field changes its meaning or goes. */
+export const ROW_SCHEMA_VERSION = 1;
+
+/**
+ * - `ok`: everything was scored by everybody who was asked;
+ * - `partial`: there is a score, but an evaluator, a point or a judge was lost on the way;
+ * - `error`: there is no score.
+ */
+export type RowStatus = 'ok' | 'partial' | 'error';
+
+/** A measurement that is reported beside the score and has no weight in it. */
+export interface RowMetric {
+  readonly name: string;
+  readonly value: number;
+  readonly unit?: string | undefined;
+}
+
+export interface RowOutput {
+  readonly text: string;
+  readonly messages: readonly Message[];
+  readonly toolCalls: readonly ToolCall[];
+}
+
+/**
+ * The result of one trial: one line of `results.jsonl`. On disk all field names are snake_case;
+ * keys inside data (tool arguments, details) stay as they are.
+ */
+export interface ResultRow {
+  readonly schemaVersion: number;
+  readonly runId: string;
+  readonly trialKey: string;
+  /** Hash of what decides the score: evaluators, judges and the reply. */
+  readonly scoringKey: string;
+  readonly suite: string;
+  readonly caseId: string;
+  /** Where the case stands: `file:line:column`. */
+  readonly source: string;
+  readonly conversationId?: string | undefined;
+  readonly caseWeight: number;
+  readonly tags: readonly string[];
+  readonly target: string;
+  readonly variant: TrialVariant;
+  /** Counts from 1. */
+  readonly repeat: number;
+  readonly status: RowStatus;
+  /** [0, 1], or null when unscored. */
+  readonly score: number | null;
+  readonly scoreBounds: ScoreBounds;
+  /** Null when unscored. */
+  readonly verdict: Verdict | null;
+  readonly input: readonly Message[];
+  readonly evaluators: readonly EvaluatorResult[];
+  readonly metrics: readonly RowMetric[];
+  /** Null when the target gave no reply. */
+  readonly output: RowOutput | null;
+  /** Given when turns were generated in the middle; otherwise it is `input`, then `output.messages`. */
+  readonly transcript?: readonly Message[] | undefined;
+  readonly confidence?: number | undefined;
+  readonly usage?: TokenUsage | undefined;
+  /** US dollars for the target; absent when no price is known. */
+  readonly costUsd?: number | undefined;
+  readonly judgeUsage?: TokenUsage | undefined;
+  readonly judgeCostUsd?: number | undefined;
+  /** Of the successful request, in milliseconds; null when there was none. */
+  readonly latencyMs: number | null;
+  readonly cached: boolean;
+  readonly warnings: readonly string[];
+  /** Why there is no score. */
+  readonly error?: ErrorInfo | undefined;
+  /** Exact backends that answered, by role (`target`, or a judge's id). */
+  readonly fingerprints?: JsonObject | undefined;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../domain/json.js';
+import type { Dialect } from '../domain/suite.js';
+
+/** Version of the manifest format. */
+export const MANIFEST_SCHEMA_VERSION = 1;
+
+/** `running` in a folder that nobody works on any more means that the run was killed. */
+export type RunStatus = 'running' | 'finished' | 'interrupted' | 'failed';
+
+/** `run.json`: what was run with what. Holds no secret: targets stand as written, before env substitution. */
+export interface RunManifest {
+  readonly schemaVersion: number;
+  readonly runId: string;
+  readonly status: RunStatus;
+  readonly assayVersion: string;
+  readonly nodeVersion: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly suites: readonly {
+    readonly name: string;
+    readonly dialect: Dialect;
+    readonly file: string;
+  }[];
+  readonly targets: readonly {
+    readonly name: string;
+    readonly provider: string;
+    readonly model?: string | undefined;
+  }[];
+  readonly judges: readonly string[];
+  /** The options of the run, with names as on the command line. */
+  readonly options: JsonObject;
+  /** Rows that had been written when the manifest was. */
+  readonly rows: number;
+}

@@ -1,0 +1,75 @@
+import type { ScoreBounds, Verdict } from '../domain/score.js';
+import type { TokenUsage } from '../domain/usage.js';
+import type { ErrorInfo } from '../errors/error-info.js';
+
+/** The numbers of one suite on one target. */
+export interface GroupSummary {
+  readonly suite: string;
+  readonly target: string;
+  /** Different cases; repeats and variants do not count again. */
+  readonly cases: number;
+  readonly trials: number;
+  readonly passed: number;
+  readonly borderline: number;
+  readonly failed: number;
+  readonly unscored: number;
+  /** Scored rows that lost an evaluator, a point or a judge. */
+  readonly partial: number;
+  /** Mean of the scored trials weighted by case, or null when nothing was scored. */
+  readonly score: number | null;
+  readonly bounds: ScoreBounds;
+  readonly usage?: TokenUsage | undefined;
+  /** US dollars, target and judges; undefined when no price is known. */
+  readonly costUsd?: number | undefined;
+  readonly judgeCostUsd?: number | undefined;
+  /** True if a price is missing for some trials, so that the costs are lower bounds. */
+  readonly costIncomplete: boolean;
+  /** Sum and median of the targets' latencies in milliseconds; null without any. */
+  readonly latencyMs: { readonly median: number; readonly p95: number } | null;
+}
+
+/** A row that somebody should look at. */
+export interface SummaryProblem {
+  readonly suite: string;
+  readonly target: string;
+  readonly caseId: string;
+  readonly source: string;
+  readonly variant: string;
+  readonly repeat: number;
+  readonly verdict: Verdict | null;
+  readonly score: number | null;
+  /** The reasons, most important first: misses, failed points, errors. */
+  readonly why: readonly string[];
+  readonly error?: ErrorInfo | undefined;
+}
+
+/**
+ * - `passed`, `failed`: the run is decided;
+ * - `undecided`: infrastructure left it open;
+ * - `invalid`: a file or an option stopped it;
+ * - `interrupted`: Ctrl-C.
+ */
+export type RunOutcome = 'passed' | 'failed' | 'undecided' | 'invalid' | 'interrupted';
+
+export interface RunSummary {
+  readonly runId: string;
+  /** Folder of the run as it should be shown. */
+  readonly location: string;
+  readonly outcome: RunOutcome;
+  /** 0 passed, 1 failed, 2 invalid, 3 undecided, 130 interrupted. */
+  readonly exitCode: number;
+  /** Why the outcome is what it is, in words. */
+  readonly reasons: readonly string[];
+  readonly groups: readonly GroupSummary[];
+  /** Rows that failed or were not scored, in the order of the files; bounded, see `problemCount`. */
+  readonly problems: readonly SummaryProblem[];
+  readonly problemCount: number;
+  /** Cases left out because a required field is missing. */
+  readonly skippedCases: number;
+  /** Trials that were planned; undefined when the run ended before all files were read. */
+  readonly plannedTrials: number | undefined;
+  readonly durationMs: number;
+  readonly threshold: number | undefined;
+  /** Warnings that rows share, with how many rows carry each. */
+  readonly warnings: readonly { readonly message: string; readonly rows: number }[];
+}

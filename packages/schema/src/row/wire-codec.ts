@@ -1,0 +1,100 @@
+import type { GenericSchema } from 'valibot';
+
+/**
+ * Translates between the wire (snake_case) and TypeScript (camelCase), led by a schema of the
+ * wire form: only keys that the schema declares are renamed, so that keys inside data stay.
+ */
+export interface WireCodec<T> {
+  encode(value: T): Record<string, unknown>;
+  decode(value: Record<string, unknown>): T;
+}
+
+type Translate = (value: unknown) => unknown;
+type Direction = 'encode' | 'decode';
+
+interface SchemaNode {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, SchemaNode>>;
+  readonly item?: SchemaNode;
+  readonly wrapped?: SchemaNode;
+  readonly options?: readonly SchemaNode[];
+  readonly getter?: (input: unknown) => SchemaNode;
+}
+
+const identity: Translate = (value) => value;
+
+function camelCase(key: string): string {
+  return key.replaceAll(/_([a-z0-9])/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+function compileObject(entries: Readonly<Record<string, SchemaNode>>, direction: Direction): Translate {
+  const fields = Object.entries(entries).map(([wire, node]) => {
+    const name = camelCase(wire);
+    return direction === 'encode'
+      ? ([name, wire, compile(node, direction)] as const)
+      : ([wire, name, compile(node, direction)] as const);
+  });
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const source = value as Record<string, unknown>;
+    const result: Record<string, unknown> = {};
+    for (const [from, to, translate] of fields) {
+      const field = source[from];
+      if (field !== undefined) result[to] = translate(field);
+    }
+    return result;
+  };
+}
+
+/** A union is told apart by what the value is; at most one option per kind has keys to rename. */
+function compileUnion(options: readonly SchemaNode[], direction: Direction): Translate {
+  const array = options.find((option) => option.type === 'array');
+  const object = options.find((option) => option.type === 'object');
+  const translateArray = array ? compile(array, direction) : identity;
+  const translateObject = object ? compile(object, direction) : identity;
+  return (value) => {
+    if (Array.isArray(value)) return translateArray(value);
+    return typeof value === 'object' && value !== null ? translateObject(value) : value;
+  };
+}
+
+function compile(node: SchemaNode, direction: Direction): Translate {
+  switch (node.type) {
+    case 'object':
+      return compileObject(node.entries ?? {}, direction);
+    case 'array': {
+      const translate = node.item ? compile(node.item, direction) : identity;
+      return translate === identity
+        ? identity
+        : (value) => (Array.isArray(value) ? value.map(translate) : value);
+    }
+    case 'optional':
+    case 'nullable':
+    case 'nullish': {
+      const translate = node.wrapped ? compile(node.wrapped, direction) : identity;
+      return translate === identity ? identity : (value) => (value === null ? null : translate(value));
+    }
+    case 'union':
+      return compileUnion(node.options ?? [], direction);
+    case 'lazy': {
+      let translate: Translate | undefined;
+      return (value) => {
+        translate ??= node.getter ? compile(node.getter(value), direction) : identity;
+        return translate(value);
+      };
+    }
+    default:
+      return identity;
+  }
+}
+
+/** Makes the codec of a wire schema. `T` is the camelCase form; a type test holds the two together. */
+export function wireCodec<T>(schema: GenericSchema): WireCodec<T> {
+  const node = schema as unknown as SchemaNode;
+  const encode = compile(node, 'encode');
+  const decode = compile(node, 'decode');
+  return {
+    encode: (value) => encode(value) as Record<string, unknown>,
+    decode: (value) => decode(value) as T,
+  };
+}

@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonValue } from '../domain/json.js';
+import type { ToolCall } from '../domain/tool-call.js';
+
+/** Arguments arrive as JSON text from some APIs; text that is not JSON stays text. */
+function parseArguments(value: JsonValue): JsonValue {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === '') return {};
+  if (!text.startsWith('{') && !text.startsWith('[')) return value;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
+
+function first(value: { readonly [key: string]: JsonValue }, keys: readonly string[]): JsonValue | undefined {
+  for (const key of keys) if (value[key] !== undefined) return value[key];
+  return undefined;
+}
+
+/**
+ * Brings a tool call of any common shape to {@link ToolCall}: `{tool, input}`, OpenAI's
+ * `{function: {name, arguments}}`, Anthropic's `{name, input}`, and `{name, arguments | args}`.
+ * Returns undefined when there is no tool name.
+ */
+export function normalizeToolCall(raw: unknown): ToolCall | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const inner = raw['function'];
+  const source = isJsonObject(inner) ? { ...raw, ...inner } : raw;
+  const tool = first(source, ['tool', 'name', 'tool_name', 'toolName']);
+  if (typeof tool !== 'string' || tool === '') return undefined;
+  const input = first(source, ['input', 'arguments', 'args', 'parameters']);
+  const output = first(source, ['output', 'result']);
+  const duration = first(source, ['duration_ms', 'durationMs']);
+  const id = first(source, ['id', 'tool_call_id']);
+  return {
+    tool,
+    ...(input === undefined ? {} : { input: parseArguments(input) }),
+    ...(output === undefined ? {} : { output }),
+    ...(typeof duration === 'number' && Number.isFinite(duration) ? { durationMs: duration } : {}),
+    ...(typeof id === 'string' ? { id } : {}),
+  };
+}

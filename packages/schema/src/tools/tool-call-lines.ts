@@ -1,0 +1,31 @@
+import { isJsonObject } from '../domain/json.js';
+import type { ToolCall } from '../domain/tool-call.js';
+import { normalizeToolCall } from './normalize-tool-call.js';
+
+export interface ToolCallLines {
+  readonly calls: readonly ToolCall[];
+  /** Lines that start like a call but cannot be read as one, as they stand. */
+  readonly malformed: readonly string[];
+}
+
+const PREFIX = /^\s*TOOL_CALL\b/u;
+
+/** Reads `TOOL_CALL {"name": …, "arguments": …}` lines out of a text (spec 4, trace-only tool use). */
+export function parseToolCallLines(text: string): ToolCallLines {
+  const calls: ToolCall[] = [];
+  const malformed: string[] = [];
+  for (const line of text.split(/\r?\n/u)) {
+    const prefix = PREFIX.exec(line);
+    if (!prefix) continue;
+    let call: ToolCall | undefined;
+    try {
+      const value: unknown = JSON.parse(line.slice(prefix[0].length));
+      call = isJsonObject(value) ? normalizeToolCall(value) : undefined;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    if (call) calls.push(call);
+    else malformed.push(line.trim());
+  }
+  return { calls, malformed };
+}
