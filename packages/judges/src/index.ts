@@ -1,2 +1,10 @@
-/** Filled by the modules of this package. */
-export const packageName = 'judges';
+export { agreement, type Agreement } from './agreement/agreement.js';
+export { createJudge, type JudgeOptions, type LlmJudge } from './judge/create-judge.js';
+export type { JudgePanelOptions } from './panel/check-panel.js';
+export { createJudgePanel } from './panel/create-judge-panel.js';
+export { JUDGE_PROMPT_VERSION } from './prompts/prompt-version.js';
+export { resolveScale } from './scales/resolve-scale.js';
+export type { Scale, ScaleReading } from './scales/scale.js';
+export { DEFAULT_BACKUP, DEFAULT_JUDGES } from './specs/default-judges.js';
+export type { JudgeApproach, JudgeSpec } from './specs/judge-spec.js';
+export { nameJudges, type NamedJudgeSpec } from './specs/name-judges.js';

@@ -1,0 +1,20 @@
+import { reaches, type JudgeRequest, type JudgeVote } from '@assay/schema';
+import { excerpt } from '../excerpt.js';
+import { agreement } from './agreement.js';
+
+/** Spread from which a reader should know of it: half the scale. */
+const NOTABLE_SPREAD = 0.5;
+
+function shownScore(score: number): string {
+  return String(Number(score.toFixed(3)));
+}
+
+/** Says that judges are far apart, and on what; undefined when they are not. */
+export function disagreementWarning(votes: readonly JudgeVote[], request: JudgeRequest): string | undefined {
+  const { spread } = agreement(votes);
+  if (spread === null || !reaches(spread, NOTABLE_SPREAD)) return undefined;
+  const scores = votes.flatMap((vote) => vote.score ?? []);
+  const subject = request.kind === 'criterion' ? request.criterion : request.prompt;
+  const range = `${shownScore(Math.min(...scores))} to ${shownScore(Math.max(...scores))}`;
+  return `judges disagree: ${range} on "${excerpt(subject, 80)}"`;
+}

@@ -1,0 +1,113 @@
+import {
+  addCost,
+  addUsage,
+  ConfigError,
+  toErrorInfo,
+  type ErrorInfo,
+  type Judge,
+  type JudgeAnswer,
+  type Provider,
+  type ProviderResponse,
+  type TokenUsage,
+} from '@assay/schema';
+import { excerpt } from '../excerpt.js';
+import { responseFormat } from '../prompts/answer-format.js';
+import { judgeMessages } from '../prompts/judge-messages.js';
+import { resolveScale } from '../scales/resolve-scale.js';
+import type { JudgeApproach } from '../specs/judge-spec.js';
+import { readReply } from '../verdict-parsing/read-reply.js';
+import { formattedGenerate } from './formatted-generate.js';
+
+export interface JudgeOptions {
+  /** Unique within its panel. */
+  readonly id: string;
+  /** The model that judges, with retries, limits and cache already around it. */
+  readonly provider: Provider;
+  readonly approach?: JudgeApproach | undefined;
+  /** Tries in all for a reply that can be read; at least 1, default 2. */
+  readonly parseAttempts?: number | undefined;
+  /** [0, 2], default 0. */
+  readonly temperature?: number | undefined;
+  /** Most tokens of one reply; default: the provider's. */
+  readonly maxTokens?: number | undefined;
+}
+
+/** A judge that asks an LLM. */
+export interface LlmJudge extends Judge {
+  readonly approach: JudgeApproach;
+}
+
+/** What the tries of one assessment have told and cost so far. */
+interface Spent {
+  readonly fingerprint?: string | undefined;
+  readonly usage?: TokenUsage | undefined;
+  readonly costUsd?: number | undefined;
+}
+
+function spend(spent: Spent, response: ProviderResponse): Spent {
+  return {
+    fingerprint: response.fingerprint,
+    usage: addUsage(spent.usage, response.usage),
+    costUsd: addCost(spent.costUsd, response.costUsd),
+  };
+}
+
+function badReply(response: ProviderResponse, problem: string): ErrorInfo {
+  const start = excerpt(response.text, 120);
+  const finish = response.finishReason === undefined ? '' : ` (finish reason: ${excerpt(response.finishReason, 40)})`;
+  return {
+    code: 'bad_reply',
+    message: `the reply is unusable: ${problem}${start === '' ? '' : `; it begins "${start}"`}${finish}`,
+    hint: 'raise the token limit of the judge if replies are cut off, or choose a model that keeps to JSON',
+  };
+}
+
+/**
+ * A judge that asks the provider's model for a reflection and then a classification.
+ *
+ * A reply that cannot be read is asked for again with a reminder of the format, and is then a
+ * failure (`score: null`, code `bad_reply`), never a 0. A failed request is a failure too: the
+ * provider has its own retries. Tokens and cost are summed over the tries.
+ * @throws ConfigError if `parseAttempts` is not a whole number of at least 1.
+ */
+export function createJudge(options: JudgeOptions): LlmJudge {
+  const { id, provider, approach = 'standard', parseAttempts = 2, temperature = 0, maxTokens } = options;
+  if (!Number.isInteger(parseAttempts) || parseAttempts < 1) {
+    throw new ConfigError(`judge "${id}" cannot make ${parseAttempts} attempts`, {
+      hint: 'set parseAttempts to a whole number of at least 1',
+    });
+  }
+  const model = provider.model === undefined ? provider.name : `${provider.provider}:${provider.model}`;
+  const generate = formattedGenerate(provider);
+
+  function vote(spent: Spent, result: Omit<JudgeAnswer, 'id' | 'model'>): JudgeAnswer {
+    return { id, model, ...result, ...spent };
+  }
+
+  const assess: Judge['assess'] = async (request, { signal }) => {
+    let spent: Spent = {};
+    let error: ErrorInfo | undefined;
+    try {
+      const scale = resolveScale(request.scale);
+      const format = responseFormat(scale);
+      for (let attempt = 1; attempt <= parseAttempts; attempt += 1) {
+        signal.throwIfAborted();
+        const messages = judgeMessages(request, scale, attempt);
+        const response = await generate({ messages, temperature, maxTokens, attempt, signal }, format);
+        spent = spend(spent, response);
+        const reading = await readReply(response.text, scale);
+        if (reading.ok) {
+          const { score, reflection, hits, misses } = reading;
+          return vote(spent, { score, reflection, hits, misses });
+        }
+        error = badReply(response, reading.problem);
+      }
+    } catch (thrown) {
+      signal.throwIfAborted();
+      error = toErrorInfo(thrown);
+    }
+    return vote(spent, { score: null, error });
+  };
+
+  return { id, model, approach, assess };
+}

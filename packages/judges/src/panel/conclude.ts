@@ -1,0 +1,102 @@
+import {
+  addCost,
+  addUsage,
+  type ErrorInfo,
+  type JudgeAnswer,
+  type JudgeRequest,
+  type JudgeVote,
+  type PanelResult,
+  type TokenUsage,
+} from '@assay/schema';
+import { disagreementWarning } from '../agreement/disagreement-warning.js';
+
+export interface PanelAnswers {
+  /** In any order. */
+  readonly primaries: readonly JudgeAnswer[];
+  readonly backup?: JudgeAnswer | undefined;
+  readonly quorum: number;
+  readonly request: JudgeRequest;
+}
+
+interface ScoredAnswer extends JudgeAnswer {
+  readonly score: number;
+}
+
+function isScored(answer: JudgeAnswer): answer is ScoredAnswer {
+  return answer.score !== null;
+}
+
+function byId(a: JudgeAnswer, b: JudgeAnswer): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function reason({ error }: JudgeAnswer): string {
+  return error ? `(${error.code}): ${error.message}` : '(unknown)';
+}
+
+function toVote(answer: JudgeAnswer, backup: boolean): JudgeVote {
+  const { id, model, score, reflection, error, fingerprint } = answer;
+  return { id, model, score, reflection, error, fingerprint, ...(backup ? { backup } : {}) };
+}
+
+/** The order of the warnings is fixed: lost judges by id, the backup, disagreement. */
+function warningsOf(primaries: readonly JudgeAnswer[], { backup, request }: PanelAnswers): readonly string[] {
+  const lost = primaries
+    .filter((answer) => !isScored(answer))
+    .map((answer) => `judge ${answer.id} gave no usable answer ${reason(answer)}`);
+  const count = primaries.length === 1 ? 'the only judge' : `all ${primaries.length} judges`;
+  const stoodIn =
+    backup &&
+    (isScored(backup)
+      ? `backup judge ${backup.id} answered because ${count} failed`
+      : `backup judge ${backup.id} gave no usable answer ${reason(backup)}`);
+  return [...lost, stoodIn, disagreementWarning(primaries, request)].filter((warning) => warning !== undefined);
+}
+
+function belowQuorum(all: readonly JudgeAnswer[], usable: number, quorum: number): ErrorInfo {
+  const failed = all.filter((answer) => !isScored(answer)).map((answer) => `${answer.id} ${reason(answer)}`);
+  const found = usable === 0 ? 'no judge gave a usable answer' : `${usable} usable answer(s) of the ${quorum} needed`;
+  return {
+    code: 'judges_failed',
+    message: failed.length === 0 ? found : `${found}: ${failed.join('; ')}`,
+    hint: 'check the keys, limits and models of the judges, add judges or a backup, or lower the quorum',
+  };
+}
+
+function union(lists: readonly (readonly string[] | undefined)[]): readonly string[] {
+  return [...new Set(lists.flatMap((list) => list ?? []))];
+}
+
+function reasoningOf(answers: readonly JudgeAnswer[]): string {
+  const reflections = answers.flatMap(({ id, reflection }) => (reflection ? [{ id, reflection }] : []));
+  const [only] = reflections;
+  if (only && reflections.length === 1) return only.reflection;
+  return reflections.map(({ id, reflection }) => `${id}: ${reflection}`).join('\n\n');
+}
+
+/**
+ * What a panel's answers amount to: the plain mean of the usable ones, summed in order of the ids
+ * so that the same answers give the same floating-point number in any order of arrival. Below the
+ * quorum the score is null.
+ */
+export function conclude(answers: PanelAnswers): PanelResult {
+  const { backup, quorum } = answers;
+  const primaries = answers.primaries.toSorted(byId);
+  const all = backup ? [...primaries, backup] : primaries;
+  const scored = all.filter(isScored);
+  const reached = scored.length >= quorum;
+  const usage = all.reduce<TokenUsage | undefined>((sum, answer) => addUsage(sum, answer.usage), undefined);
+  const costUsd = all.reduce<number | undefined>((sum, answer) => addCost(sum, answer.costUsd), undefined);
+  return {
+    score: reached ? scored.reduce((sum, answer) => sum + answer.score, 0) / scored.length : null,
+    votes: all.map((answer) => toVote(answer, answer === backup)),
+    usedBackup: backup !== undefined,
+    warnings: warningsOf(primaries, answers),
+    ...(reached ? {} : { error: belowQuorum(all, scored.length, quorum) }),
+    hits: union(scored.map((answer) => answer.hits)),
+    misses: union(scored.map((answer) => answer.misses)),
+    reasoning: reasoningOf(scored),
+    usage,
+    costUsd,
+  };
+}

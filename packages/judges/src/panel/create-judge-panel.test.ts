@@ -1,0 +1,169 @@
+import { ConfigError, type Judge, type JudgeAnswer, type JudgeRequest } from '@assay/schema';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createJudgePanel } from './create-judge-panel.js';
+
+const REQUEST: JudgeRequest = { kind: 'criterion', scale: 'unit', criterion: 'Is kind', input: [], candidate: 'x' };
+const options = { signal: new AbortController().signal };
+
+type Reply = Omit<JudgeAnswer, 'id' | 'model'>;
+
+function judgeThat(id: string, reply: Reply | (() => Promise<Reply>)): Judge {
+  const model = `test:${id}`;
+  return {
+    id,
+    model,
+    assess: async () => ({ id, model, ...(typeof reply === 'function' ? await reply() : reply) }),
+  };
+}
+
+const failed: Reply = { score: null, error: { code: 'server', message: 'down' } };
+
+describe('a panel that cannot work is an error at its creation', () => {
+  const a = judgeThat('a', { score: 1 });
+  const b = judgeThat('b', { score: 1 });
+  test.each([
+    ['no judges', { judges: [] }, /at least one judge/u],
+    ['equal ids', { judges: [a, b, { ...b, id: 'a' }] }, /two judges have the id "a"/u],
+    ['a backup with the id of a judge', { judges: [a], backup: { ...b, id: 'a' } }, /has the id "a" of a primary judge/u],
+    ['a backup with the model of a judge', { judges: [a], backup: { ...a, id: 'z' } }, /has the model test:a of a primary/u],
+    ['a quorum of 0', { judges: [a], quorum: 0 }, /quorum of 0/u],
+    ['half a quorum', { judges: [a, b], quorum: 1.5 }, /quorum of 1\.5/u],
+    ['a quorum above the number of judges', { judges: [a, b], quorum: 3 }, /quorum of 3 cannot be met by 2/u],
+  ])('%s', (_what, panel, message) => {
+    expect(() => createJudgePanel(panel)).toThrow(ConfigError);
+    expect(() => createJudgePanel(panel)).toThrow(message);
+  });
+});
+
+describe('judges of any make', () => {
+  test('one that throws is a lost judge', async () => {
+    const broken = judgeThat('broken', () => Promise.reject(new TypeError('x is not a function')));
+    const result = await createJudgePanel({ judges: [broken, judgeThat('ok', { score: 0.5 })] }).assess(REQUEST, options);
+    expect(result.score).toBe(0.5);
+    expect(result.warnings).toEqual(['judge broken gave no usable answer (unexpected): x is not a function']);
+  });
+
+  test.each([1.01, -0.1, Number.NaN, Number.POSITIVE_INFINITY])('a score of %d is no usable answer', async (score) => {
+    const result = await createJudgePanel({ judges: [judgeThat('a', { score })] }).assess(REQUEST, options);
+    expect(result.score).toBeNull();
+    expect(result.error?.message).toContain('not within 0 to 1');
+    expect(result.votes[0]?.score).toBeNull();
+  });
+
+  test('hits and misses are united in order of the judges, without repeats', async () => {
+    const judges = [
+      judgeThat('b', { score: 1, hits: ['y', 'x'], misses: [] }),
+      judgeThat('a', { score: 1, hits: ['x', 'z'], misses: ['m'] }),
+      judgeThat('c', { ...failed, hits: ['lost'] }),
+    ];
+    const result = await createJudgePanel({ judges }).assess(REQUEST, options);
+    expect(result.hits).toEqual(['x', 'z', 'y']);
+    expect(result.misses).toEqual(['m']);
+  });
+
+  test('votes carry no more than votes should', async () => {
+    const judges = [judgeThat('a', { score: 1, hits: ['x'], usage: { inputTokens: 1, outputTokens: 1 }, costUsd: 1 })];
+    const [vote] = (await createJudgePanel({ judges }).assess(REQUEST, options)).votes;
+    expect(vote).toEqual({ id: 'a', model: 'test:a', score: 1 });
+  });
+
+  test('all judges are asked before any of them has answered', async () => {
+    const asked: string[] = [];
+    let release: (reply: Reply) => void = () => undefined;
+    const reply = new Promise<Reply>((resolve) => {
+      release = resolve;
+    });
+    const waiting = (id: string) =>
+      judgeThat(id, () => {
+        asked.push(id);
+        return reply;
+      });
+    const result = createJudgePanel({ judges: [waiting('a'), waiting('b')] }).assess(REQUEST, options);
+    expect(asked).toEqual(['a', 'b']);
+    release({ score: 1 });
+    expect((await result).score).toBe(1);
+  });
+});
+
+const reply: fc.Arbitrary<Reply> = fc.oneof(
+  fc.record({
+    score: fc.double({ min: 0, max: 1, noNaN: true }),
+    reflection: fc.string(),
+    hits: fc.array(fc.constantFrom('p', 'q', 'r')),
+    misses: fc.array(fc.constantFrom('p', 's')),
+    costUsd: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  fc.constant(failed),
+);
+
+/** Judges with their replies, the same judges in another order, and a quorum they could meet. */
+const panels = fc
+  .uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 })
+  .chain((ids) =>
+    fc.record({
+      ids: fc.constant(ids),
+      replies: fc.tuple(...ids.map(() => reply)),
+      shuffled: fc.shuffledSubarray(ids, { minLength: ids.length }),
+      quorum: fc.integer({ min: 1, max: ids.length }),
+    }),
+  );
+
+describe('the result depends on the replies alone', () => {
+  test('never on the order of the judges or on their speed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), panels, fc.option(reply), async (scheduler, panel, backupReply) => {
+        const replies = new Map(panel.ids.map((id, index) => [id, panel.replies[index] ?? failed]));
+        const backup = backupReply ? judgeThat('the backup judge', backupReply) : undefined;
+        const assess = (ids: readonly string[], delay: (answer: Reply) => Promise<Reply>) => {
+          const judges = ids.map((id) => judgeThat(id, () => delay(replies.get(id) ?? failed)));
+          return createJudgePanel({ judges, backup, quorum: panel.quorum }).assess(REQUEST, options);
+        };
+        const expected = await assess(panel.ids, (answer) => Promise.resolve(answer));
+        const actual = await scheduler.waitFor(
+          assess(panel.shuffled, (answer) => scheduler.schedule(Promise.resolve(answer))),
+        );
+        expect(actual).toEqual(expected);
+        expect(Object.is(actual.score, expected.score)).toBe(true);
+      }),
+    );
+  });
+
+  test('the score is the mean of the usable answers, within their range, or null below the quorum', async () => {
+    await fc.assert(
+      fc.asyncProperty(panels, async ({ ids, replies, quorum }) => {
+        const judges = ids.map((id, index) => judgeThat(id, replies[index] ?? failed));
+        const result = await createJudgePanel({ judges, quorum }).assess(REQUEST, options);
+        const scores = replies.flatMap((answer) => answer.score ?? []);
+        expect(result.score === null).toBe(scores.length < quorum);
+        expect(result.error === undefined).toBe(result.score !== null);
+        expect(result.votes).toHaveLength(ids.length);
+        expect(result.warnings.filter((warning) => warning.includes('no usable answer'))).toHaveLength(
+          ids.length - scores.length,
+        );
+        if (result.score === null) return;
+        expect(result.score).toBeCloseTo(scores.reduce((sum, score) => sum + score, 0) / scores.length, 12);
+        expect(result.score).toBeGreaterThanOrEqual(Math.min(...scores) - 1e-12);
+        expect(result.score).toBeLessThanOrEqual(Math.max(...scores) + 1e-12);
+      }),
+    );
+  });
+
+  test('the backup is asked exactly when every primary failed', async () => {
+    await fc.assert(
+      fc.asyncProperty(panels, reply, async ({ ids, replies }, backupReply) => {
+        let asked = 0;
+        const backup = judgeThat('the backup judge', async () => {
+          asked += 1;
+          return backupReply;
+        });
+        const judges = ids.map((id, index) => judgeThat(id, replies[index] ?? failed));
+        const result = await createJudgePanel({ judges, backup }).assess(REQUEST, options);
+        const allFailed = replies.every((answer) => answer.score === null);
+        expect(asked).toBe(allFailed ? 1 : 0);
+        expect(result.usedBackup).toBe(allFailed);
+        if (allFailed) expect(result.score).toBe(backupReply.score);
+      }),
+    );
+  });
+});

@@ -1,0 +1,14 @@
+/**
+ * How a judge looks at a response. The format knows three approaches; every one of them sees the
+ * whole conversation, so today they are labels.
+ */
+export type JudgeApproach = 'standard' | 'prompt-aware' | 'holistic';
+
+/** A judge as files name it. */
+export interface JudgeSpec {
+  /** Name in results and logs. Default: the model. */
+  readonly id?: string | undefined;
+  /** `provider:model`, or the name of a target. */
+  readonly model: string;
+  readonly approach?: JudgeApproach | undefined;
+}
