@@ -1,2 +1,22 @@
-/** Filled by the modules of this package. */
-export const packageName = 'reports';
+export { formatCost } from './format/format-cost.js';
+export { formatCount } from './format/format-count.js';
+export { formatDuration } from './format/format-duration.js';
+export { formatScore } from './format/format-score.js';
+export { decideOutcome, type OutcomeDecision, type OutcomeInput } from './gates/decide-outcome.js';
+export { summarizeRun, type RunFacts } from './gates/summarize-run.js';
+export { createJsonReporter, type JsonReporterOptions } from './reporters/json.js';
+export type { TerminalClock } from './reporters/terminal/terminal-clock.js';
+export {
+  createTerminalReporter,
+  type TerminalReporter,
+  type TerminalReporterOptions,
+} from './reporters/terminal/terminal-reporter.js';
+export type { TextStream } from './reporters/text-stream.js';
+export type { GroupStatistics } from './statistics/group-accumulator.js';
+export { compareNatural } from './statistics/natural-order.js';
+export {
+  createRunAccumulator,
+  type RunAccumulator,
+  type RunAccumulatorOptions,
+  type RunStatistics,
+} from './statistics/run-accumulator.js';

@@ -19,12 +19,13 @@ export interface GroupSummary {
   readonly score: number | null;
   readonly bounds: ScoreBounds;
   readonly usage?: TokenUsage | undefined;
-  /** US dollars, target and judges; undefined when no price is known. */
+  /** US dollars for the target, as in rows; undefined when no price is known. */
   readonly costUsd?: number | undefined;
+  /** US dollars for the judges; undefined when there were none or no price is known. */
   readonly judgeCostUsd?: number | undefined;
   /** True if a price is missing for some trials, so that the costs are lower bounds. */
   readonly costIncomplete: boolean;
-  /** Sum and median of the targets' latencies in milliseconds; null without any. */
+  /** Median and 95th percentile of the target's latencies in milliseconds; null without any. */
   readonly latencyMs: { readonly median: number; readonly p95: number } | null;
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { formatCost } from './format-cost.js';
+
+test.each([
+  [0.0123, '$0.0123'],
+  [0.99996, '$1.00'],
+  [0.9999, '$0.9999'],
+  [12.345, '$12.35'],
+  [1234.5, '$1,234.50'],
+  [0, '$0.00'],
+  [0.00001, '<$0.0001'],
+  [-0.5, '-$0.5000'],
+])('%d US dollars are %s', (usd, shown) => {
+  expect(formatCost(usd)).toBe(shown);
+});
+
+test('an unknown price is not shown as free', () => {
+  expect(formatCost(undefined)).toBe('–');
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { formatScore } from './format-score.js';
+
+test.each([
+  [1, '1.00'],
+  [0, '0.00'],
+  [0.425, '0.42'],
+  [2.5 / 3, '0.83'],
+])('a score is shown with two decimals: %d is %s', (score, shown) => {
+  expect(formatScore(score)).toBe(shown);
+});
+
+test('an unscored row is not shown as 0', () => {
+  expect(formatScore(null)).toBe('–');
+  expect(formatScore(Number.NaN)).toBe('–');
+});
+
+test.each([
+  [0.9996, undefined, '0.9996'],
+  [0.0004, undefined, '0.0004'],
+  [0.7996, 0.8, '0.7996'],
+  [0.8004, 0.8, '0.8004'],
+  [0.799, 0.7, '0.80'],
+])('rounding never shows a score on the other side of a bound: %d against %s is %s', (score, bound, shown) => {
+  expect(formatScore(score, bound)).toBe(shown);
+});
+
+test('floating-point noise below a bound stays hidden, as the bound forgives it', () => {
+  expect(formatScore(0.1 + 0.7, 0.8)).toBe('0.80');
+  expect(formatScore(1 - 2 ** -53)).toBe('1.00');
+});

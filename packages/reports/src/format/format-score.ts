@@ -1,0 +1,19 @@
+const MAX_DECIMALS = 6;
+
+/**
+ * A score in [0, 1] with two decimals, or more when two would put it on the wrong side of a
+ * bound: 0.7996 against 0.8 is `0.7996`, and `1.00` is shown for 1 alone. Differences that are
+ * floating-point noise stay hidden.
+ *
+ * @param score null is shown as `–` (unscored).
+ * @param bound threshold that the score is compared with, in [0, 1].
+ */
+export function formatScore(score: number | null, bound?: number): string {
+  if (score === null || !Number.isFinite(score)) return '–';
+  const bounds = bound === undefined ? [0, 1] : [0, 1, bound];
+  for (let decimals = 2; decimals <= MAX_DECIMALS; decimals++) {
+    const shown = score.toFixed(decimals);
+    if (bounds.every((end) => Math.sign(Number(shown) - end) === Math.sign(score - end))) return shown;
+  }
+  return score.toFixed(2);
+}

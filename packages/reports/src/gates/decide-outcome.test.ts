@@ -1,0 +1,193 @@
+import { sampleGroup } from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import type { GroupStatistics } from '../statistics/group-accumulator.js';
+import { decideOutcome, type OutcomeInput } from './decide-outcome.js';
+
+/** A group of ten trials that passed, with changes. */
+function group(overrides: Partial<GroupStatistics> = {}): GroupStatistics {
+  return {
+    ...sampleGroup({
+      suite: 'support',
+      target: 'demo',
+      cases: 10,
+      trials: 10,
+      passed: 10,
+      score: 0.9,
+      bounds: { worst: 0.9, best: 0.9 },
+    }),
+    openVerdicts: 0,
+    ...overrides,
+  };
+}
+
+const failing = group({ passed: 8, failed: 2, score: 0.7, bounds: { worst: 0.7, best: 0.7 } });
+const unscored = group({ passed: 8, unscored: 2, score: 0.9, bounds: { worst: 0.72, best: 0.92 } });
+const nothing = group({ trials: 3, passed: 0, unscored: 3, score: null, bounds: { worst: 0, best: 1 } });
+
+type Line = readonly [
+  requirement: string,
+  input: OutcomeInput,
+  outcome: string,
+  exitCode: number,
+  reasons: readonly string[],
+];
+
+const lines: readonly Line[] = [
+  ['without a threshold: passed if nothing failed', { groups: [group()] }, 'passed', 0, ['all 10 trials passed']],
+  [
+    'borderline is not a fail',
+    { groups: [group({ passed: 7, borderline: 3 })] },
+    'passed',
+    0,
+    ['no trial failed: 7 passed, 3 borderline'],
+  ],
+  [
+    'without a threshold: failed if any case has the verdict fail, however good the mean',
+    { groups: [group(), group({ failed: 1, passed: 9, target: 'other', score: 0.99 })] },
+    'failed',
+    1,
+    ['support on other: 1 of 10 trials failed'],
+  ],
+  [
+    'an unscored trial leaves it undecided',
+    { groups: [unscored] },
+    'undecided',
+    3,
+    ['support on demo: 2 of 10 trials have no score'],
+  ],
+  [
+    'a trial that would fail with its unscored parts at 0 leaves it undecided',
+    { groups: [group({ partial: 1, openVerdicts: 1, bounds: { worst: 0.8, best: 0.95 } })] },
+    'undecided',
+    3,
+    ['support on demo: 1 trial would fail if the unscored parts had been 0'],
+  ],
+  [
+    'judges lost above the quorum mark rows partial and change nothing',
+    { groups: [group({ partial: 10 })] },
+    'passed',
+    0,
+    ['all 10 trials passed'],
+  ],
+  [
+    'with a threshold: passed if the worst-case score passes',
+    { groups: [unscored], threshold: 0.7 },
+    'passed',
+    0,
+    ['support on demo: score 0.72 reaches the threshold 0.7'],
+  ],
+  [
+    'with a threshold the verdicts of single cases decide nothing',
+    { groups: [failing, group({ target: 'other' })], threshold: 0.7 },
+    'passed',
+    0,
+    ['all 2 scores reach the threshold 0.7; the lowest is 0.70, support on demo'],
+  ],
+  [
+    'with a threshold: failed if even the best case fails',
+    { groups: [unscored], threshold: 0.95 },
+    'failed',
+    1,
+    ['support on demo: score 0.90 is below the threshold 0.95 even if everything unscored had been right (0.92)'],
+  ],
+  [
+    'with a threshold and nothing unscored there is no "even if"',
+    { groups: [failing], threshold: 0.8 },
+    'failed',
+    1,
+    ['support on demo: score 0.70 is below the threshold 0.8'],
+  ],
+  [
+    'with a threshold between the worst and the best case: undecided',
+    { groups: [unscored], threshold: 0.8 },
+    'undecided',
+    3,
+    [
+      'support on demo: score 0.90 could be anything from 0.72 to 0.92 (2 of 10 trials have no score), and the threshold is 0.8',
+    ],
+  ],
+  [
+    'every suite on every target has to reach the threshold by itself',
+    { groups: [group({ score: 1, bounds: { worst: 1, best: 1 } }), { ...failing, target: 'other' }], threshold: 0.8 },
+    'failed',
+    1,
+    ['support on other: score 0.70 is below the threshold 0.8'],
+  ],
+  [
+    'rounding noise of a mean does not fail a threshold',
+    { groups: [group({ score: 0.1 + 0.7, bounds: { worst: 0.1 + 0.7, best: 0.1 + 0.7 } })], threshold: 0.8 },
+    'passed',
+    0,
+    ['support on demo: score 0.80 reaches the threshold 0.8'],
+  ],
+  [
+    'zero scored trials never pass',
+    { groups: [nothing] },
+    'undecided',
+    3,
+    ['support on demo: 3 of 3 trials have no score'],
+  ],
+  [
+    'zero scored trials never pass, not even a threshold of 0',
+    { groups: [nothing], threshold: 0 },
+    'undecided',
+    3,
+    ['support on demo: none of 3 trials has a score'],
+  ],
+  ['zero rows never pass', { groups: [] }, 'undecided', 3, ['no trial has a score']],
+  [
+    'weights that are all 0 give no score to compare',
+    { groups: [group({ score: null, bounds: { worst: 0, best: 1 } })], threshold: 0 },
+    'undecided',
+    3,
+    ['support on demo: there is no score, since every scored case has weight 0'],
+  ],
+  [
+    'nothing planned is invalid',
+    { groups: [], plannedTrials: 0 },
+    'invalid',
+    2,
+    ['there was nothing to run: no case was planned'],
+  ],
+  [
+    'planned trials that did not finish are missing, not passed',
+    { groups: [group()], plannedTrials: 12 },
+    'undecided',
+    3,
+    ['2 of 12 planned trials did not finish'],
+  ],
+  [
+    'precedence: interrupted before invalid, failed and undecided',
+    { groups: [failing, unscored], interrupted: true, invalid: 'bad file', plannedTrials: 40 },
+    'interrupted',
+    130,
+    ['stopped after 20 of 40 trials'],
+  ],
+  [
+    'interrupted before the files were read',
+    { groups: [], interrupted: true },
+    'interrupted',
+    130,
+    ['stopped after 0 trials'],
+  ],
+  [
+    'precedence: invalid before failed',
+    { groups: [failing], invalid: 'a.jsonl:7: bad mode' },
+    'invalid',
+    2,
+    ['a.jsonl:7: bad mode'],
+  ],
+  [
+    'precedence: failed before undecided, and both are said',
+    { groups: [unscored, { ...failing, target: 'other' }] },
+    'failed',
+    1,
+    ['support on other: 2 of 10 trials failed', 'support on demo: 2 of 10 trials have no score'],
+  ],
+];
+
+describe('when a run passes', () => {
+  test.each(lines)('%s', (_requirement, input, outcome, exitCode, reasons) => {
+    expect(decideOutcome(input)).toEqual({ outcome, exitCode, reasons });
+  });
+});

@@ -1,0 +1,155 @@
+import { reaches, type RunOutcome } from '@assay/schema';
+import { formatCount } from '../format/format-count.js';
+import { formatScore } from '../format/format-score.js';
+import type { GroupStatistics } from '../statistics/group-accumulator.js';
+
+export interface OutcomeInput {
+  /** One entry for each suite on each target. */
+  readonly groups: readonly GroupStatistics[];
+  /** Score in [0, 1] that every group has to reach; without it, verdicts decide. */
+  readonly threshold?: number | undefined;
+  readonly interrupted?: boolean | undefined;
+  /** Why a file or an option stopped the run, in words. */
+  readonly invalid?: string | undefined;
+  /** Trials that were planned, where it is known; 0 makes the run invalid. */
+  readonly plannedTrials?: number | undefined;
+}
+
+export interface OutcomeDecision {
+  readonly outcome: RunOutcome;
+  /** 0 passed, 1 failed, 2 invalid, 3 undecided, 130 interrupted. */
+  readonly exitCode: number;
+  /** Why, in words; never empty. */
+  readonly reasons: readonly string[];
+}
+
+const EXIT_CODES: Readonly<Record<RunOutcome, number>> = {
+  passed: 0,
+  failed: 1,
+  invalid: 2,
+  undecided: 3,
+  interrupted: 130,
+};
+
+/** Reasons of the two kinds that leave a run without a pass. */
+interface Findings {
+  readonly failed: string[];
+  readonly undecided: string[];
+}
+
+function place({ suite, target }: GroupStatistics): string {
+  return `${suite} on ${target}`;
+}
+
+function scoredOf({ passed, borderline, failed }: GroupStatistics): number {
+  return passed + borderline + failed;
+}
+
+/** `2 of 8 trials have no score`, or what else leaves the group's bounds apart. */
+function gap(group: GroupStatistics): string {
+  const trials = formatCount(group.trials, 'trial');
+  if (group.unscored === 0) return 'parts of it are unscored';
+  return `${formatCount(group.unscored)} of ${trials} ${group.unscored === 1 ? 'has' : 'have'} no score`;
+}
+
+/** A group against the threshold: its worst case must reach it. */
+function gateGroup(group: GroupStatistics, threshold: number, findings: Findings): void {
+  const { worst, best } = group.bounds;
+  if (scoredOf(group) === 0) {
+    findings.undecided.push(`${place(group)}: none of ${formatCount(group.trials, 'trial')} has a score`);
+    return;
+  }
+  if (group.score === null) {
+    findings.undecided.push(`${place(group)}: there is no score, since every scored case has weight 0`);
+    return;
+  }
+  const score = formatScore(group.score, threshold);
+  if (!reaches(best, threshold)) {
+    const even = worst === best ? '' : ` even if everything unscored had been right (${formatScore(best, threshold)})`;
+    findings.failed.push(`${place(group)}: score ${score} is below the threshold ${threshold}${even}`);
+  } else if (!reaches(worst, threshold)) {
+    const range = `${formatScore(worst, threshold)} to ${formatScore(best, threshold)}`;
+    findings.undecided.push(
+      `${place(group)}: score ${score} could be anything from ${range} (${gap(group)}), and the threshold is ${threshold}`,
+    );
+  }
+}
+
+/** A group without a threshold: the verdicts of its cases decide. */
+function judgeGroup(group: GroupStatistics, findings: Findings): void {
+  const trials = formatCount(group.trials, 'trial');
+  if (group.failed > 0) {
+    findings.failed.push(`${place(group)}: ${formatCount(group.failed)} of ${trials} failed`);
+  }
+  if (group.unscored > 0) findings.undecided.push(`${place(group)}: ${gap(group)}`);
+  if (group.openVerdicts > 0) {
+    findings.undecided.push(
+      `${place(group)}: ${formatCount(group.openVerdicts, 'trial')} would fail if the unscored parts had been 0`,
+    );
+  }
+}
+
+function findMissing(input: OutcomeInput, findings: Findings): void {
+  const finished = input.groups.reduce((sum, { trials }) => sum + trials, 0);
+  const missing = (input.plannedTrials ?? finished) - finished;
+  if (missing > 0) {
+    findings.undecided.push(
+      `${formatCount(missing)} of ${formatCount(input.plannedTrials ?? 0, 'planned trial')} did not finish`,
+    );
+  }
+  if (input.groups.every((group) => scoredOf(group) === 0) && findings.undecided.length === 0) {
+    findings.undecided.push('no trial has a score');
+  }
+}
+
+function passedReason({ groups, threshold }: OutcomeInput): string {
+  const trials = groups.reduce((sum, group) => sum + group.trials, 0);
+  if (threshold === undefined) {
+    const borderline = groups.reduce((sum, group) => sum + group.borderline, 0);
+    const passed = groups.reduce((sum, group) => sum + group.passed, 0);
+    if (borderline === 0) return trials === 1 ? 'the only trial passed' : `all ${formatCount(trials)} trials passed`;
+    return `no trial failed: ${formatCount(passed)} passed, ${formatCount(borderline)} borderline`;
+  }
+  const lowest = groups.reduce((low, group) => (group.bounds.worst < low.bounds.worst ? group : low));
+  const score = formatScore(lowest.bounds.worst, threshold);
+  if (groups.length === 1) return `${place(lowest)}: score ${score} reaches the threshold ${threshold}`;
+  return `all ${groups.length} scores reach the threshold ${threshold}; the lowest is ${score}, ${place(lowest)}`;
+}
+
+/**
+ * What a run comes to, and the exit code that says so. Missing is neither a fail nor a pass:
+ *
+ * - with a threshold, a suite on a target passes only if its worst case (all that is unscored
+ *   counted as 0) reaches it, and fails only if even its best case does not;
+ * - without one, any failed trial fails the run; an unscored trial, or one that would have failed
+ *   with its unscored parts at 0, leaves it undecided;
+ * - a run without a scored trial never passes; judges lost above the quorum change nothing.
+ *
+ * When several apply, the first of these counts: interrupted (130), invalid (2), failed (1),
+ * undecided (3).
+ */
+export function decideOutcome(input: OutcomeInput): OutcomeDecision {
+  const decide = (outcome: RunOutcome, reasons: readonly string[]): OutcomeDecision => ({
+    outcome,
+    exitCode: EXIT_CODES[outcome],
+    reasons,
+  });
+  if (input.interrupted) {
+    const finished = input.groups.reduce((sum, { trials }) => sum + trials, 0);
+    const of = input.plannedTrials === undefined ? '' : ` of ${formatCount(input.plannedTrials)}`;
+    const noun = (input.plannedTrials ?? finished) === 1 ? 'trial' : 'trials';
+    return decide('interrupted', [`stopped after ${formatCount(finished)}${of} ${noun}`]);
+  }
+  if (input.invalid !== undefined) return decide('invalid', [input.invalid]);
+  if (input.plannedTrials === 0) return decide('invalid', ['there was nothing to run: no case was planned']);
+
+  const findings: Findings = { failed: [], undecided: [] };
+  for (const group of input.groups) {
+    if (input.threshold === undefined) judgeGroup(group, findings);
+    else gateGroup(group, input.threshold, findings);
+  }
+  findMissing(input, findings);
+  if (findings.failed.length > 0) return decide('failed', [...findings.failed, ...findings.undecided]);
+  if (findings.undecided.length > 0) return decide('undecided', findings.undecided);
+  return decide('passed', [passedReason(input)]);
+}

@@ -1,0 +1,18 @@
+import type { RunSummary } from '@assay/schema';
+import type { RunStatistics } from '../statistics/run-accumulator.js';
+import { decideOutcome } from './decide-outcome.js';
+
+/** What the rows cannot tell about a run. */
+export interface RunFacts
+  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'durationMs' | 'threshold'> {
+  readonly interrupted?: boolean | undefined;
+  /** Why a file or an option stopped the run, in words. */
+  readonly invalid?: string | undefined;
+}
+
+/** The summary of a run: its statistics, and what they decide. */
+export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
+  const { interrupted, invalid, ...known } = facts;
+  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, ...known });
+  return { ...known, ...decision, ...statistics };
+}

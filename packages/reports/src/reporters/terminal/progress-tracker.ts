@@ -1,0 +1,61 @@
+import type { ResultRow, RunStart, Trial } from '@assay/schema';
+import { createThroughput, type Throughput } from './throughput.js';
+
+interface RunningTrial {
+  readonly label: string;
+  readonly since: number;
+}
+
+/** How far a run is. Times are moments of the reporter's clock, in milliseconds. */
+export interface ProgressState {
+  readonly start: number;
+  readonly total: number | undefined;
+  readonly done: number;
+  readonly passed: number;
+  readonly borderline: number;
+  readonly failed: number;
+  readonly unscored: number;
+  readonly throughput: Throughput;
+  /** Oldest first. */
+  readonly running: ReadonlyMap<string, RunningTrial>;
+}
+
+/** The state of a run, and what changes it. */
+export interface ProgressTracker {
+  readonly state: ProgressState;
+  started(trial: Trial, now: number): void;
+  finished(row: ResultRow): void;
+}
+
+/** Counts trials as they start and finish. Memory grows with the trials that run at once. */
+export function createProgressTracker(run: RunStart, now: number): ProgressTracker {
+  const running = new Map<string, RunningTrial>();
+  const state = {
+    start: now,
+    total: run.total,
+    done: 0,
+    passed: 0,
+    borderline: 0,
+    failed: 0,
+    unscored: 0,
+    throughput: createThroughput(now),
+    running,
+  };
+  return {
+    state,
+    started(trial, since) {
+      const variant = trial.variant.label === '' ? '' : ` [${trial.variant.label}]`;
+      const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
+      const label = `${trial.suite} › ${trial.evalCase.id}${variant}${repeat} on ${trial.target.name}`;
+      running.set(trial.key, { label, since });
+    },
+    finished(row) {
+      running.delete(row.trialKey);
+      state.done += 1;
+      if (row.score === null) state.unscored += 1;
+      else if (row.verdict === 'fail') state.failed += 1;
+      else if (row.verdict === 'borderline') state.borderline += 1;
+      else state.passed += 1;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { addCost, reaches, type GroupSummary, type RunSummary } from '@assay/schema';
+import { formatCost } from '../../format/format-cost.js';
+import { formatCount } from '../../format/format-count.js';
+import { formatDuration } from '../../format/format-duration.js';
+import { formatScore } from '../../format/format-score.js';
+import { cleanText } from './clean-text.js';
+import { flowPieces, type Piece } from './flow-pieces.js';
+import { layoutTable, type Cell, type Column } from './layout-table.js';
+import type { Color, Paint } from './paint.js';
+import { truncateText } from './truncate-text.js';
+
+/** Columns that long names keep: first so that they stay readable, and rather than give up the table. */
+const MIN_NAMES = [12, 8] as const;
+
+/** Cost of targets and judges; `≥` when some prices are not known. */
+function groupCost(group: GroupSummary): string {
+  const cost = addCost(group.costUsd, group.judgeCostUsd);
+  return cost !== undefined && group.costIncomplete ? `≥${formatCost(cost)}` : formatCost(cost);
+}
+
+function scoreText({ score, bounds }: GroupSummary, threshold: number | undefined): string {
+  const shown = formatScore(score, threshold);
+  const [worst, best] = [formatScore(bounds.worst, threshold), formatScore(bounds.best, threshold)];
+  return bounds.worst === bounds.best || score === null ? shown : `${shown} (${worst}–${best})`;
+}
+
+/** Against a threshold; without one a score is neither good nor bad. */
+function scoreColor({ score, bounds }: GroupSummary, threshold: number | undefined): Color {
+  if (score === null) return 'yellow';
+  if (threshold === undefined) return 'plain';
+  if (reaches(bounds.worst, threshold)) return 'green';
+  return reaches(bounds.best, threshold) ? 'yellow' : 'red';
+}
+
+function countCell(count: number, color: Color): Cell {
+  return { text: formatCount(count), color: count === 0 ? 'dim' : color };
+}
+
+type Counted = 'cases' | 'trials' | 'passed' | 'borderline' | 'failed' | 'unscored';
+
+const HEADERS: Readonly<Record<Counted, string>> = {
+  cases: 'Cases',
+  trials: 'Trials',
+  passed: 'Pass',
+  borderline: 'Border',
+  failed: 'Fail',
+  unscored: 'Unscored',
+};
+
+function countColumn(groups: readonly GroupSummary[], field: Counted, color: Color, drop?: number): Column {
+  const cells = groups.map((group) => countCell(group[field], color));
+  const sum = groups.reduce((count, group) => count + group[field], 0);
+  return {
+    header: HEADERS[field],
+    align: 'right',
+    cells: groups.length > 1 ? [...cells, countCell(sum, color)] : cells,
+    drop,
+  };
+}
+
+function latencyColumn(groups: readonly GroupSummary[], which: 'median' | 'p95', drop: number): Column {
+  return {
+    header: which === 'median' ? 'Latency' : 'p95',
+    align: 'right',
+    cells: groups.map(({ latencyMs }) => ({ text: formatDuration(latencyMs?.[which]) })),
+    drop,
+  };
+}
+
+function totalCost(groups: readonly GroupSummary[]): Cell {
+  const costUsd = groups.reduce<number | undefined>((sum, group) => addCost(sum, group.costUsd), undefined);
+  const judgeCostUsd = groups.reduce<number | undefined>((sum, group) => addCost(sum, group.judgeCostUsd), undefined);
+  const [first] = groups;
+  if (!first) return { text: '' };
+  return { text: groupCost({ ...first, costUsd, judgeCostUsd, costIncomplete: groups.some((g) => g.costIncomplete) }) };
+}
+
+function nameColumns(groups: readonly GroupSummary[], minWidth: number): readonly Column[] {
+  const total: readonly Cell[] = groups.length > 1 ? [{ text: 'Total', color: 'dim' }] : [];
+  const suites = groups.map(({ suite }, index) => ({
+    text: groups[index - 1]?.suite === suite ? '' : cleanText(suite),
+  }));
+  return [
+    { header: 'Suite', align: 'left', cells: [...suites, ...total], minWidth },
+    {
+      header: 'Target',
+      align: 'left',
+      cells: groups.map(({ target }) => ({ text: cleanText(target) })),
+      minWidth,
+    },
+  ];
+}
+
+function tableColumns(summary: RunSummary, minName: number): readonly Column[] {
+  const { groups, threshold } = summary;
+  const repeated = groups.some((group) => group.trials !== group.cases);
+  const several = groups.length > 1;
+  return [
+    ...nameColumns(groups, minName),
+    countColumn(groups, 'cases', 'plain', 3),
+    ...(repeated ? [countColumn(groups, 'trials', 'plain', 2)] : []),
+    countColumn(groups, 'passed', 'green'),
+    ...(groups.some((group) => group.borderline > 0) ? [countColumn(groups, 'borderline', 'yellow', 1)] : []),
+    countColumn(groups, 'failed', 'red'),
+    ...(groups.some((group) => group.unscored > 0) ? [countColumn(groups, 'unscored', 'yellow')] : []),
+    {
+      header: 'Score',
+      align: 'left',
+      cells: groups.map((group) => ({ text: scoreText(group, threshold), color: scoreColor(group, threshold) })),
+    },
+    {
+      header: 'Cost',
+      align: 'right',
+      cells: [...groups.map((group) => ({ text: groupCost(group) })), ...(several ? [totalCost(groups)] : [])],
+      drop: 4,
+    },
+    latencyColumn(groups, 'median', 5),
+    { ...latencyColumn(groups, 'p95', 6), spare: true },
+  ];
+}
+
+/** A group on lines of its own, for terminals that no table fits in. */
+function stackGroup(
+  group: GroupSummary,
+  threshold: number | undefined,
+  width: number,
+  paint: Paint,
+): readonly string[] {
+  const counts: readonly Piece[] = [
+    { text: `${formatCount(group.passed)} passed`, color: group.passed > 0 ? 'green' : 'dim' },
+    { text: group.borderline > 0 ? `${formatCount(group.borderline)} borderline` : '', color: 'yellow' },
+    { text: `${formatCount(group.failed)} failed`, color: group.failed > 0 ? 'red' : 'dim' },
+    { text: group.unscored > 0 ? `${formatCount(group.unscored)} unscored` : '', color: 'yellow' },
+  ];
+  const flow = { width: width - 2, indent: 0, gap: 2, paint };
+  const score: readonly Piece[] = [
+    { text: scoreText(group, threshold), color: scoreColor(group, threshold) },
+    {
+      text: group.trials === group.cases ? formatCount(group.cases, 'case') : formatCount(group.trials, 'trial'),
+      color: 'plain',
+    },
+  ];
+  const effort: readonly Piece[] = [
+    { text: groupCost(group) === '–' ? '' : groupCost(group), color: 'plain' },
+    { text: group.latencyMs ? formatDuration(group.latencyMs.median) : '', color: 'plain' },
+  ];
+  return [
+    truncateText(`${cleanText(group.suite)} on ${cleanText(group.target)}`, width),
+    ...[score, counts, effort].flatMap((pieces) => flowPieces(pieces, flow)).map((line) => `  ${line}`),
+  ];
+}
+
+/** The numbers of every suite on every target, as a table or, on a narrow terminal, as a list. */
+export function renderGroups(summary: RunSummary, width: number, paint: Paint): readonly string[] {
+  if (summary.groups.length === 0) return [];
+  for (const minName of MIN_NAMES) {
+    const table = layoutTable(tableColumns(summary, minName), width, paint);
+    if (table) return table;
+  }
+  return summary.groups.flatMap((group) => stackGroup(group, summary.threshold, width, paint));
+}

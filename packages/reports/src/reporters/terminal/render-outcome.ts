@@ -1,0 +1,68 @@
+import { addCost, type RunOutcome, type RunSummary } from '@assay/schema';
+import { formatCost } from '../../format/format-cost.js';
+import { formatCount } from '../../format/format-count.js';
+import { formatDuration } from '../../format/format-duration.js';
+import { cleanText } from './clean-text.js';
+import type { Color, Paint } from './paint.js';
+import { wrapText } from './wrap-text.js';
+
+const MAX_REASONS = 10;
+
+const COLORS: Readonly<Record<RunOutcome, Color>> = {
+  passed: 'green',
+  failed: 'red',
+  undecided: 'yellow',
+  invalid: 'red',
+  interrupted: 'yellow',
+};
+
+const EXIT_MEANINGS: Readonly<Record<number, string>> = {
+  1: 'a case, a threshold or a gate failed',
+  2: 'a file, the configuration or the command line is wrong',
+  3: 'infrastructure left the run undecided',
+  130: 'the run was interrupted',
+};
+
+/** Below this many columns reasons stand under the outcome instead of beside it. */
+const NARROW = 60;
+
+function renderReasons({ outcome, reasons }: RunSummary, width: number, paint: Paint): readonly string[] {
+  const label = outcome.toUpperCase();
+  const indent = width < NARROW ? 2 : label.length + 2;
+  const hidden = reasons.length - MAX_REASONS;
+  const lines = [
+    ...reasons.slice(0, MAX_REASONS).flatMap((reason) => wrapText(cleanText(reason), width - indent, 2)),
+    ...(hidden > 0 ? wrapText(`… ${formatCount(hidden, 'more reason')}`, width - indent) : []),
+  ].map((line) => ' '.repeat(indent) + line);
+  if (width < NARROW) return [paint(COLORS[outcome], label), ...lines];
+  const [first = '', ...others] = lines;
+  return [`${paint(COLORS[outcome], label)}${first.slice(label.length)}`, ...others];
+}
+
+function effort(summary: RunSummary): string {
+  const trials = summary.groups.reduce((sum, group) => sum + group.trials, 0);
+  const judges = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.judgeCostUsd), undefined);
+  const cost = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.costUsd), judges);
+  const least = summary.groups.some((group) => group.costIncomplete) ? 'at least ' : '';
+  const share = judges === undefined ? '' : ` (judges ${formatCost(judges)})`;
+  return [
+    `${formatCount(trials)} in ${formatDuration(summary.durationMs)}`,
+    ...(cost === undefined ? [] : [`${least}${formatCost(cost)}${share}`]),
+  ].join(', ');
+}
+
+/** The outcome and its reasons, what the run took, where its results are, and what the exit code means. */
+export function renderOutcome(summary: RunSummary, width: number, paint: Paint): readonly string[] {
+  const meaning = EXIT_MEANINGS[summary.exitCode];
+  const facts = [
+    ['Trials ', effort(summary)],
+    ['Results', cleanText(summary.location)],
+    ...(meaning === undefined ? [] : [['Exit   ', `${summary.exitCode}: ${meaning}`]]),
+  ];
+  const labelled = facts.flatMap(([label = '', text = '']) =>
+    wrapText(text, width - label.length - 2).map(
+      (line, index) => `${index === 0 ? paint('dim', label) : ' '.repeat(label.length)}  ${line}`,
+    ),
+  );
+  return [...renderReasons(summary, width, paint), '', ...labelled];
+}

@@ -1,0 +1,55 @@
+import type { SummaryProblem } from '@assay/schema';
+import { formatCount } from '../../format/format-count.js';
+import { formatScore } from '../../format/format-score.js';
+import { cleanText } from './clean-text.js';
+import { flowPieces } from './flow-pieces.js';
+import type { Paint } from './paint.js';
+import { textWidth } from './text-width.js';
+import { truncateText } from './truncate-text.js';
+import { wrapText } from './wrap-text.js';
+
+export interface RenderProblemOptions {
+  readonly width: number;
+  readonly paint: Paint;
+  /** Reasons that are shown; the others are counted. */
+  readonly maxReasons: number;
+}
+
+const INDENT = 4;
+
+/** `suite › case [variant] #repeat`; the suite is cut before the case, which is what one looks for. */
+function title(problem: SummaryProblem, width: number): string {
+  const variant = problem.variant === '' ? '' : ` [${cleanText(problem.variant)}]`;
+  const rest = ` › ${cleanText(problem.caseId)}${variant}${problem.repeat > 1 ? ` #${problem.repeat}` : ''}`;
+  const suite = truncateText(cleanText(problem.suite), Math.max(6, width - textWidth(rest)));
+  return truncateText(suite + rest, width);
+}
+
+/** A row that failed (`✗`) or has no score (`!`): which, where, and why. */
+export function renderProblem(problem: SummaryProblem, options: RenderProblemOptions): readonly string[] {
+  const { width, paint, maxReasons } = options;
+  const unscored = problem.score === null;
+  const color = unscored ? 'yellow' : 'red';
+  const head = flowPieces(
+    [
+      { text: title(problem, width - 2), color: 'plain' },
+      { text: truncateText(`on ${cleanText(problem.target)}`, width - INDENT), color: 'dim' },
+      { text: unscored ? 'unscored' : formatScore(problem.score), color },
+      { text: cleanText(problem.source), color: 'dim' },
+    ],
+    { width: width - 2, indent: INDENT - 2, gap: 2, paint },
+  );
+  const mark = paint(color, unscored ? '!' : '✗');
+  const hidden = problem.why.length - maxReasons;
+  const reasons = problem.why
+    .slice(0, maxReasons)
+    .flatMap((reason) => wrapText(cleanText(reason), width - INDENT))
+    .map((line) => ' '.repeat(INDENT) + line);
+  return [
+    ...head.map((line, index) => (index === 0 ? `${mark} ${line}` : `  ${line}`)),
+    ...reasons,
+    ...(hidden > 0
+      ? [' '.repeat(INDENT) + paint('dim', truncateText(`… ${formatCount(hidden, 'more reason')}`, width - INDENT))]
+      : []),
+  ];
+}

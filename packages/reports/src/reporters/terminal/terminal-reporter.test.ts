@@ -1,0 +1,218 @@
+import {
+  reporterConformance,
+  sampleErrorRow,
+  sampleRow,
+  sampleRunStart,
+  sampleSummary,
+  sampleTrial,
+} from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import type { TerminalClock } from './terminal-clock.js';
+import { createTerminalReporter, type TerminalReporter, type TerminalReporterOptions } from './terminal-reporter.js';
+
+/** A clock that only moves when it is told to. */
+function manualClock(): TerminalClock & { advance(ms: number): void; readonly timers: number } {
+  const timers = new Set<{ readonly ms: number; readonly callback: () => void; next: number }>();
+  let now = 0;
+  return {
+    now: () => now,
+    every(ms, callback) {
+      const timer = { ms, callback, next: now + ms };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(ms) {
+      const end = now + ms;
+      while (now < end) {
+        now += 1;
+        for (const timer of timers) {
+          if (timer.next > now) continue;
+          timer.next += timer.ms;
+          timer.callback();
+        }
+      }
+    },
+    get timers() {
+      return timers.size;
+    },
+  };
+}
+
+interface Session {
+  readonly reporter: TerminalReporter;
+  readonly clock: ReturnType<typeof manualClock>;
+  readonly stdout: string[];
+  readonly stderr: string[];
+}
+
+function open(options: Partial<TerminalReporterOptions> = {}): Session {
+  const clock = manualClock();
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const reporter = createTerminalReporter({
+    stdout: { write: (text) => stdout.push(text) },
+    stderr: { write: (text) => stderr.push(text) },
+    color: false,
+    interactive: true,
+    columns: () => 80,
+    verbose: false,
+    clock,
+    ...options,
+  });
+  return { reporter, clock, stdout, stderr };
+}
+
+const HIDE = '\u001B[?25l';
+const SHOW = '\u001B[?25h';
+
+describe.each([
+  ['on a terminal', { interactive: true, verbose: false }],
+  ['in a log, verbose', { interactive: false, verbose: true }],
+])('a terminal reporter %s', (_where, options) => {
+  const checks = reporterConformance(
+    () => {
+      const { reporter, stdout, stderr } = open(options);
+      return { reporter, output: () => stdout.join('') + stderr.join(''), cleanUp: () => reporter.close() };
+    },
+    { terminal: true },
+  );
+  test.each(checks.map((check) => [check.name, check]))('%s', async (_name, check) => {
+    await expect(check.run()).resolves.toBeUndefined();
+  });
+});
+
+describe('on a terminal', () => {
+  test('progress is drawn at most ten times a second, however many trials finish', () => {
+    const { reporter, clock, stderr } = open();
+    reporter.runStarted(sampleRunStart({ total: 10_000 }));
+    for (let index = 0; index < 10_000; index++) {
+      if (index % 10 === 0) clock.advance(1);
+      reporter.trialFinished(sampleRow());
+    }
+    expect(clock.now()).toBe(1000);
+    expect(stderr.length).toBeLessThanOrEqual(10);
+    expect(stderr.at(-1)).toContain('9,990/10,000');
+  });
+
+  test('the live lines are taken away before anything else is printed', () => {
+    const { reporter, clock, stderr } = open();
+    reporter.runStarted(sampleRunStart({ total: 2 }));
+    clock.advance(100);
+    stderr.length = 0;
+    reporter.diagnostic({
+      severity: 'warning',
+      code: 'unknown-key',
+      message: 'unknown key "wieght"',
+      hint: 'did you mean "weight"?',
+    });
+    expect(stderr).toEqual(['\r\u001B[J', 'warning: unknown key "wieght"\n  fix: did you mean "weight"?\n']);
+  });
+
+  test('the summary goes to stdout, everything else to stderr, and the cursor is given back first', async () => {
+    const { reporter, clock, stdout, stderr } = open();
+    reporter.runStarted(sampleRunStart());
+    clock.advance(100);
+    expect(stderr[0]?.startsWith(HIDE)).toBe(true);
+    expect(stdout).toEqual([]);
+    await reporter.runFinished(sampleSummary());
+    expect(stderr.at(-1)).toBe(SHOW);
+    expect(stdout.join('')).toContain('PASSED');
+    expect(stdout.join('')).not.toContain('\u001B');
+  });
+
+  test('after the end no timer runs', async () => {
+    const { reporter, clock } = open();
+    reporter.runStarted(sampleRunStart());
+    expect(clock.timers).toBe(1);
+    await reporter.runFinished(sampleSummary());
+    expect(clock.timers).toBe(0);
+  });
+
+  test('closing after an interruption restores the terminal, and may be done twice', () => {
+    const { reporter, clock, stderr } = open();
+    reporter.runStarted(sampleRunStart());
+    clock.advance(100);
+    reporter.close();
+    reporter.close();
+    expect(stderr.join('').split(SHOW)).toHaveLength(2);
+    expect(clock.timers).toBe(0);
+  });
+
+  test('a trial that takes long is named', () => {
+    const { reporter, clock, stderr } = open();
+    reporter.runStarted(sampleRunStart({ total: 2 }));
+    reporter.trialStarted(sampleTrial());
+    clock.advance(3000);
+    expect(stderr.at(-1)).toContain('› capital-of-france on mock  3 s');
+    reporter.trialFinished(sampleRow({ trialKey: sampleTrial().key }));
+    clock.advance(100);
+    expect(stderr.at(-1)).not.toContain('capital-of-france');
+  });
+});
+
+test('a terminal that tells no width counts as 80 columns wide', async () => {
+  const { reporter, stdout } = open({ columns: () => 0 });
+  await reporter.runFinished(sampleSummary());
+  expect(stdout.join('')).toContain('Suite      Target  Cases  Pass  Fail  Score  Cost  Latency');
+});
+
+describe('in a log', () => {
+  test('there are no escape codes, and a line per tenth instead of one per trial', async () => {
+    const { reporter, clock, stderr } = open({ interactive: false });
+    reporter.runStarted(sampleRunStart({ total: 1000, judges: ['openai:gpt-4.1'] }));
+    for (let index = 0; index < 1000; index++) {
+      clock.advance(20);
+      reporter.trialFinished(sampleRow());
+    }
+    await reporter.runFinished(sampleSummary());
+    expect(stderr.join('')).not.toContain('\u001B');
+    expect(stderr[0]).toBe('Run run-1: 1,000 trials, 1 suite, 1 target, 1 judge\n');
+    expect(stderr.filter((line) => line.includes('/1,000 ('))).toHaveLength(9);
+  });
+});
+
+describe('failures', () => {
+  const failed = sampleRow({
+    score: 0.4,
+    verdict: 'fail',
+    evaluators: [{ name: 'facts', type: 'contains', weight: 1, score: 0, misses: ['no "Paris"'] }],
+  });
+
+  test('are printed as they happen in verbose mode', () => {
+    const { reporter, stderr } = open({ verbose: true });
+    reporter.runStarted(sampleRunStart());
+    reporter.trialFinished(failed);
+    reporter.trialFinished(sampleErrorRow());
+    expect(stderr.join('')).toBe(
+      [
+        '✗ geography › capital-of-france  on mock  0.40  evals/geography.yaml:3:5',
+        '    facts: no "Paris"',
+        '! geography › capital-of-france  on mock  unscored  evals/geography.yaml:3:5',
+        '    connection refused',
+        '    fix: is the server running?',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('are not printed before the end otherwise', () => {
+    const { reporter, stderr } = open();
+    reporter.runStarted(sampleRunStart());
+    reporter.trialFinished(failed);
+    expect(stderr).toEqual([]);
+  });
+});
+
+test('of many warnings of a kind the rest is counted at the end', async () => {
+  const { reporter, stderr } = open();
+  for (let line = 1; line <= 100; line++) {
+    reporter.diagnostic({
+      severity: 'warning',
+      code: 'missing-field',
+      message: `Line ${line}: missing expected_outcome`,
+    });
+  }
+  await reporter.runFinished(sampleSummary());
+  expect(stderr.filter((text) => text.includes('missing expected_outcome'))).toHaveLength(20);
+  expect(stderr).toContain('… 80 more findings of the kind missing-field\n');
+});

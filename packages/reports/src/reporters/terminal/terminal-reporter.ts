@@ -1,0 +1,131 @@
+import type { Reporter, RunStart, VerdictThresholds } from '@assay/schema';
+import { formatCount } from '../../format/format-count.js';
+import { problemOf } from '../../statistics/problem-of.js';
+import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
+import { cleanText } from './clean-text.js';
+import { createDiagnosticLimit } from './diagnostic-limit.js';
+import { createLiveArea, type LiveArea } from './live-area.js';
+import { createPaint } from './paint.js';
+import { createProgressPace, type ProgressPace } from './progress-pace.js';
+import { createProgressTracker, type ProgressTracker } from './progress-tracker.js';
+import { renderDiagnostic } from './render-diagnostic.js';
+import { renderProblem } from './render-problem.js';
+import { renderProgress, renderProgressLine } from './render-progress.js';
+import { MIN_COLUMNS, renderSummary } from './render-summary.js';
+import { systemClock, type TerminalClock } from './terminal-clock.js';
+import type { TextStream } from '../text-stream.js';
+
+export interface TerminalReporterOptions {
+  /** Gets the summary. */
+  readonly stdout: TextStream;
+  /** Gets progress, diagnostics and, with `verbose`, failures as they happen. */
+  readonly stderr: TextStream;
+  /** Whether escape codes for colours may be written. */
+  readonly color: boolean;
+  /** True if stderr is a terminal on which lines may be drawn again. */
+  readonly interactive: boolean;
+  /** Columns of the terminal now; asked again and again, since it may be resized. 0, unknown, counts as 80. */
+  columns(): number;
+  /** Shows failures as they happen, and everything that the summary otherwise cuts short. */
+  readonly verbose: boolean;
+  /** @defaultValue the machine's clock */
+  readonly clock?: TerminalClock | undefined;
+  /** Verdict thresholds of the run, for the reasons of failures. @defaultValue 0.8 and 0.6 */
+  readonly thresholds?: VerdictThresholds | undefined;
+}
+
+/** A reporter that may have drawn on a terminal. */
+export interface TerminalReporter extends Required<Omit<Reporter, 'runFinished'>> {
+  runFinished: NonNullable<Reporter['runFinished']>;
+  /**
+   * Takes the live lines away and shows the cursor again. For a process that ends without
+   * `runFinished`; may be called at any time, from an `exit` handler too.
+   */
+  close(): void;
+}
+
+/** Ten a second are as smooth as anybody can see, and cost nothing. */
+const REDRAW_MS = 100;
+const PLAIN_CHECK_MS = 1000;
+const MAX_DIAGNOSTICS = 20;
+
+/** Some terminals tell no width. */
+const DEFAULT_COLUMNS = 80;
+
+interface Progress {
+  readonly tracker: ProgressTracker;
+  readonly pace: ProgressPace;
+  readonly stop: () => void;
+}
+
+function startLine(run: RunStart): string {
+  const parts = [
+    ...(run.total === undefined ? [] : [formatCount(run.total, 'trial')]),
+    formatCount(run.suites.length, 'suite'),
+    formatCount(run.targets.length, 'target'),
+    ...(run.judges.length === 0 ? [] : [formatCount(run.judges.length, 'judge')]),
+  ];
+  return `Run ${cleanText(run.runId)}: ${parts.join(', ')}\n`;
+}
+
+/** Shows a run on a terminal or in a log: progress on stderr while it goes on, then the summary on stdout. */
+export function createTerminalReporter(options: TerminalReporterOptions): TerminalReporter {
+  const { stdout, stderr, interactive, verbose } = options;
+  const clock = options.clock ?? systemClock;
+  const paint = createPaint(options.color);
+  const columns = (): number => options.columns() || DEFAULT_COLUMNS;
+  const live: LiveArea = createLiveArea(stderr, columns);
+  const limit = createDiagnosticLimit(verbose ? Number.POSITIVE_INFINITY : MAX_DIAGNOSTICS);
+  let progress: Progress | undefined;
+  let printed = false;
+
+  function print(text: string): void {
+    live.clear();
+    printed = true;
+    stderr.write(text);
+  }
+
+  function tick({ tracker, pace }: Omit<Progress, 'stop'>): void {
+    const now = clock.now();
+    tracker.state.throughput.update(now, tracker.state.done);
+    if (interactive) live.draw(renderProgress(tracker.state, now, columns(), paint));
+    else if (pace.due(tracker.state, now)) print(`${renderProgressLine(tracker.state, now)}\n`);
+  }
+
+  function close(): void {
+    progress?.stop();
+    progress = undefined;
+    live.close();
+  }
+
+  return {
+    name: 'terminal',
+    runStarted(run) {
+      const now = clock.now();
+      const started = { tracker: createProgressTracker(run, now), pace: createProgressPace(now) };
+      if (!interactive) print(startLine(run));
+      progress = { ...started, stop: clock.every(interactive ? REDRAW_MS : PLAIN_CHECK_MS, () => tick(started)) };
+    },
+    diagnostic(diagnostic) {
+      if (limit.admits(diagnostic)) print(renderDiagnostic(diagnostic, paint));
+    },
+    trialStarted(trial) {
+      progress?.tracker.started(trial, clock.now());
+    },
+    trialFinished(row) {
+      progress?.tracker.finished(row);
+      if (!verbose || (row.score !== null && row.verdict !== 'fail')) return;
+      const problem = problemOf(row, options.thresholds ?? VERDICT_THRESHOLDS);
+      const width = Math.max(MIN_COLUMNS, columns());
+      const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY });
+      print(lines.map((line) => `${line}\n`).join(''));
+    },
+    runFinished(summary) {
+      close();
+      for (const line of limit.rest()) print(`${paint('dim', line)}\n`);
+      if (printed) stderr.write('\n');
+      stdout.write(renderSummary(summary, { columns: columns(), paint, verbose }));
+    },
+    close,
+  };
+}

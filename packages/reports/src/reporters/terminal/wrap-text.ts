@@ -1,0 +1,44 @@
+import { takeWidth, textWidth } from './text-width.js';
+
+/** As much of a word as fits, up to a slash if there is one not too far back: paths read better so. */
+function takePiece(word: string, width: number): string {
+  const piece = takeWidth(word, width);
+  const slash = piece.lastIndexOf('/') + 1;
+  return slash > piece.length / 3 ? piece.slice(0, slash) : piece;
+}
+
+/** Cuts a word that is longer than a line; a character that is wider than a line becomes `…`. */
+function cutWord(word: string, width: number): readonly string[] {
+  const pieces: string[] = [];
+  let rest = word;
+  while (textWidth(rest) > width) {
+    const piece = takePiece(rest, width);
+    if (piece === '') return [...pieces, '…'];
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return rest === '' ? pieces : [...pieces, rest];
+}
+
+/**
+ * Breaks a text between words into lines of at most `width` (≥ 1) columns.
+ *
+ * @param hanging columns by which every line but the first is indented.
+ */
+export function wrapText(text: string, width: number, hanging = 0): readonly string[] {
+  const indent = Math.min(hanging, Math.max(0, width - 8));
+  const room = Math.max(1, width - indent);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((part) => cutWord(part, room))) {
+    const limit = lines.length === 0 ? Math.max(1, width) : room;
+    if (line === '') line = word;
+    else if (textWidth(line) + 1 + textWidth(word) <= limit) line = `${line} ${word}`;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  if (line !== '') lines.push(line);
+  return lines.map((content, index) => (index === 0 ? content : ' '.repeat(indent) + content));
+}

@@ -1,0 +1,111 @@
+import { DEFAULT_VERDICT_THRESHOLDS, type EvaluatorResult, type ResultRow } from '@assay/schema';
+import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import { explainRow, MAX_REASON_LENGTH, MAX_REASONS } from './explain-row.js';
+
+const explain = (row: ResultRow): readonly string[] => explainRow(row, DEFAULT_VERDICT_THRESHOLDS);
+
+function failedBy(...evaluators: readonly EvaluatorResult[]): ResultRow {
+  return sampleRow({ score: 0.4, verdict: 'fail', evaluators });
+}
+
+const facts: EvaluatorResult = { name: 'facts', type: 'contains', weight: 1, score: 0, misses: ['no "30 days"'] };
+
+describe('a failed row', () => {
+  test('required misses come first, then misses, then low points, then errors', () => {
+    const row = failedBy(
+      {
+        name: 'script',
+        type: 'code_judge',
+        weight: 1,
+        score: null,
+        error: { code: 'x', message: 'exit 1', hint: 'see its log' },
+      },
+      { name: 'soft', type: 'rubric', weight: 1, score: 0.7, points: [{ text: 'Is polite', score: 0.7, weight: 1 }] },
+      facts,
+      {
+        name: 'rubric',
+        type: 'rubric',
+        weight: 1,
+        score: 0.9,
+        requiredMissed: true,
+        points: [
+          { text: 'Names the deadline', score: 0.25, weight: 1, required: true },
+          { text: 'Names the form', score: 1, weight: 1, required: true },
+        ],
+      },
+    );
+    expect(explain(row)).toEqual([
+      'required: Names the deadline (0.25)',
+      'facts: no "30 days"',
+      'Is polite (0.70)',
+      'script: exit 1',
+      'fix: see its log',
+    ]);
+  });
+
+  test('evaluators that passed say nothing', () => {
+    expect(explain(failedBy({ ...facts, score: 0.9, misses: ['a detail'] }, facts))).toEqual(['facts: no "30 days"']);
+  });
+
+  test('a point that must not be is marked', () => {
+    const point = { text: 'Is rude', score: 0, weight: 1, inverted: true };
+    expect(explain(failedBy({ ...facts, misses: [], points: [point] }))).toEqual(['must not: Is rude (0.00)']);
+  });
+
+  test('nothing is said twice', () => {
+    const point = { text: 'Names the form', score: 0, weight: 1 };
+    expect(explain(failedBy({ ...facts, misses: ['Names the form'], points: [point] }))).toEqual([
+      'facts: Names the form',
+    ]);
+  });
+
+  test('members of a composite speak for themselves', () => {
+    const composite = { name: 'all', type: 'composite', weight: 1, score: 0, evaluators: [facts], misses: ['facts'] };
+    expect(explain(failedBy(composite))).toEqual(['facts: no "30 days"']);
+  });
+
+  test('an evaluator without misses gives its reasoning, or its score', () => {
+    expect(explain(failedBy({ ...facts, misses: [], reasoning: 'Too short.' }))).toEqual(['facts: Too short.']);
+    expect(explain(failedBy({ ...facts, misses: [] }))).toEqual(['facts: scored 0.00']);
+  });
+
+  test('a missed requirement that names no point is still named', () => {
+    const row = failedBy({ name: 'gate', type: 'f1', weight: 1, score: 0.9, requiredMissed: true });
+    expect(explain(row)).toEqual(['gate: a required part was missed (0.90)']);
+  });
+
+  test('reasons are bounded in number and length', () => {
+    const misses = Array.from({ length: 100 }, (_, index) => `${index} ${'long '.repeat(10_000)}`);
+    const reasons = explain(failedBy({ ...facts, misses }));
+    expect(reasons).toHaveLength(MAX_REASONS);
+    expect(Math.max(...reasons.map((reason) => reason.length))).toBeLessThanOrEqual(MAX_REASON_LENGTH);
+  });
+});
+
+describe('an unscored row', () => {
+  test('its error comes first, with the way to fix it', () => {
+    expect(explain(sampleErrorRow({ evaluators: [facts] }))).toEqual([
+      'connection refused',
+      'fix: is the server running?',
+      'facts: no "30 days"',
+    ]);
+  });
+
+  test('without an error of its own, those of evaluators and points count', () => {
+    const lost = { code: 'panel', message: 'no judge answered' };
+    const row = sampleErrorRow({
+      error: undefined,
+      evaluators: [
+        {
+          name: 'rubric',
+          type: 'rubric',
+          weight: 1,
+          score: null,
+          points: [{ text: 'Is polite', score: null, weight: 1, error: lost }],
+        },
+      ],
+    });
+    expect(explain(row)).toEqual(['Is polite: no judge answered']);
+  });
+});

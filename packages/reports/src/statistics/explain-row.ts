@@ -1,0 +1,98 @@
+import type { ErrorInfo, EvaluatorResult, PointScore, ResultRow, VerdictThresholds } from '@assay/schema';
+import { formatScore } from '../format/format-score.js';
+import { boundedLine } from './bounded-line.js';
+import { scoreVerdict } from './score-verdict.js';
+
+/** Longest reason, in characters. */
+export const MAX_REASON_LENGTH = 300;
+/** Most reasons that one row gives. */
+export const MAX_REASONS = 20;
+
+/** Lower comes first. */
+const RANK = { fatal: 0, required: 1, miss: 2, point: 3, weak: 4, lost: 5 } as const;
+
+interface Reason {
+  readonly rank: number;
+  readonly line: string;
+  /** Equal for reasons that say the same. */
+  readonly about: string;
+}
+
+interface Walk {
+  readonly reasons: Reason[];
+  readonly thresholds: VerdictThresholds;
+  /** Rank of errors: they come first when they are why there is no score. */
+  readonly errorRank: number;
+}
+
+function say(walk: Walk, rank: number, about: string, line: string = about): void {
+  const text = boundedLine(line, MAX_REASON_LENGTH);
+  if (text !== '') walk.reasons.push({ rank, line: text, about: boundedLine(about, MAX_REASON_LENGTH) });
+}
+
+function sayError(walk: Walk, rank: number, error: ErrorInfo, owner?: string): void {
+  say(walk, rank, error.message, owner === undefined ? error.message : `${owner}: ${error.message}`);
+  if (error.hint !== undefined) say(walk, rank, `fix: ${error.hint}`);
+}
+
+function named(name: string, text: string): string {
+  return text.startsWith(`${name}:`) ? text : `${name}: ${text}`;
+}
+
+function explainPoint(walk: Walk, point: PointScore, requiredMissed: boolean): void {
+  if (point.score === null || scoreVerdict(point.score, walk.thresholds) === 'pass') return;
+  const missed = requiredMissed && point.required === true;
+  const marks = `${missed ? 'required: ' : ''}${point.inverted === true ? 'must not: ' : ''}`;
+  const text = boundedLine(point.text, MAX_REASON_LENGTH - 40);
+  say(walk, missed ? RANK.required : RANK.point, point.text, `${marks}${text} (${formatScore(point.score)})`);
+}
+
+/** What an evaluator that was lost, or lost points, says about that. */
+function explainErrors(walk: Walk, result: EvaluatorResult): void {
+  if (result.error) sayError(walk, walk.errorRank, result.error, result.name);
+  for (const point of result.points ?? []) {
+    if (point.error) sayError(walk, walk.errorRank, point.error, boundedLine(point.text, 80));
+  }
+}
+
+function explainEvaluator(walk: Walk, result: EvaluatorResult): void {
+  explainErrors(walk, result);
+  const missed = result.requiredMissed === true;
+  const verdict = result.verdict ?? (result.score === null ? undefined : scoreVerdict(result.score, walk.thresholds));
+  const bad = missed || (verdict !== undefined && verdict !== 'pass');
+  const before = walk.reasons.length;
+  for (const member of result.evaluators ?? []) explainEvaluator(walk, member);
+  if (!bad) return;
+  for (const point of result.points ?? []) explainPoint(walk, point, missed);
+  const rank = missed ? RANK.required : verdict === 'fail' ? RANK.miss : RANK.weak;
+  if (!result.evaluators?.length || walk.reasons.length === before) {
+    for (const miss of result.misses ?? []) say(walk, rank, miss, named(result.name, miss));
+  }
+  if (missed && !walk.reasons.slice(before).some((reason) => reason.rank === RANK.required)) {
+    say(walk, RANK.required, `${result.name}: a required part was missed (${formatScore(result.score)})`);
+  } else if (walk.reasons.length === before) {
+    say(walk, rank, named(result.name, result.reasoning ?? `scored ${formatScore(result.score)}`));
+  }
+}
+
+/**
+ * Why a row failed or has no score, most important first: what took its score away, missed
+ * requirements and minimums, misses of failed evaluators, points below a pass, misses of
+ * borderline evaluators, and at last errors that the score survived. Nothing is said twice. At
+ * most {@link MAX_REASONS} lines of at most {@link MAX_REASON_LENGTH} characters.
+ */
+export function explainRow(row: ResultRow, thresholds: VerdictThresholds): readonly string[] {
+  const walk: Walk = {
+    reasons: [],
+    thresholds,
+    errorRank: row.score === null ? RANK.fatal : RANK.lost,
+  };
+  if (row.error) sayError(walk, walk.errorRank, row.error);
+  for (const result of row.evaluators) explainEvaluator(walk, result);
+  const seen = new Set<string>();
+  return walk.reasons
+    .toSorted((a, b) => a.rank - b.rank)
+    .filter(({ about }) => !seen.has(about) && seen.add(about))
+    .slice(0, MAX_REASONS)
+    .map(({ line }) => line);
+}

@@ -1,0 +1,168 @@
+import type { GroupSummary, ResultRow, TokenUsage, VerdictThresholds } from '@assay/schema';
+import { createDistinctCounter } from './distinct-counter.js';
+import { createExactSum, type ExactSum } from './exact-sum.js';
+import { createQuantiles } from './quantiles.js';
+import { scoreVerdict } from './score-verdict.js';
+
+/** The numbers of a group with what a gate needs besides. */
+export interface GroupStatistics extends GroupSummary {
+  /** Scored trials that did not fail, but would have if their unscored parts had been 0. */
+  readonly openVerdicts: number;
+}
+
+/** Collects the rows of one suite on one target. */
+export interface GroupAccumulator {
+  add(row: ResultRow): void;
+  result(): GroupStatistics;
+}
+
+interface OptionalSum {
+  add(value: number | undefined): void;
+  /** Undefined when no value was known. */
+  value(): number | undefined;
+}
+
+function createOptionalSum(): OptionalSum {
+  const sum: ExactSum = createExactSum();
+  let known = false;
+  return {
+    add(value) {
+      if (value === undefined || !Number.isFinite(value)) return;
+      known = true;
+      sum.add(value);
+    },
+    value: () => (known ? sum.value() : undefined),
+  };
+}
+
+interface UsageSum {
+  add(usage: TokenUsage | undefined): void;
+  value(): TokenUsage | undefined;
+}
+
+function createUsageSum(): UsageSum {
+  const input = createOptionalSum();
+  const output = createOptionalSum();
+  const cached = createOptionalSum();
+  const reasoning = createOptionalSum();
+  return {
+    add(usage) {
+      if (!usage) return;
+      input.add(usage.inputTokens);
+      output.add(usage.outputTokens);
+      cached.add(usage.cachedInputTokens);
+      reasoning.add(usage.reasoningTokens);
+    },
+    value() {
+      const inputTokens = input.value();
+      const outputTokens = output.value();
+      if (inputTokens === undefined && outputTokens === undefined) return undefined;
+      const cachedInputTokens = cached.value();
+      const reasoningTokens = reasoning.value();
+      return {
+        inputTokens: inputTokens ?? 0,
+        outputTokens: outputTokens ?? 0,
+        ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+        ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+      };
+    },
+  };
+}
+
+interface ScoreMean {
+  add(row: ResultRow): void;
+  value(): Pick<GroupSummary, 'score' | 'bounds'>;
+}
+
+/** Products of weight and score are rounded, so that the mean of ones may come out above 1. */
+function ratio(sum: ExactSum, weight: number): number {
+  return Math.min(1, sum.value() / weight);
+}
+
+/** Weighted means of the scores and of both bounds; unscored trials are 0 in one and 1 in the other. */
+function createScoreMean(): ScoreMean {
+  const [scored, scoredWeight, totalWeight] = [createExactSum(), createExactSum(), createExactSum()];
+  const [worst, best] = [createExactSum(), createExactSum()];
+  return {
+    add({ caseWeight, score, scoreBounds }) {
+      if (caseWeight === 0) return;
+      totalWeight.add(caseWeight);
+      worst.add(score === null ? 0 : caseWeight * scoreBounds.worst);
+      best.add(score === null ? caseWeight : caseWeight * scoreBounds.best);
+      if (score === null) return;
+      scoredWeight.add(caseWeight);
+      scored.add(caseWeight * score);
+    },
+    value() {
+      const [scoredBy, total] = [scoredWeight.value(), totalWeight.value()];
+      return {
+        score: scoredBy === 0 ? null : ratio(scored, scoredBy),
+        bounds: total === 0 ? { worst: 0, best: 1 } : { worst: ratio(worst, total), best: ratio(best, total) },
+      };
+    },
+  };
+}
+
+function lacksPrice(row: ResultRow): boolean {
+  return (
+    (row.output !== null && row.costUsd === undefined) ||
+    (row.judgeUsage !== undefined && row.judgeCostUsd === undefined)
+  );
+}
+
+/** Counts, means, costs and latencies of one suite on one target; memory does not grow with trials. */
+export function createGroupAccumulator(suite: string, target: string, thresholds: VerdictThresholds): GroupAccumulator {
+  const cases = createDistinctCounter();
+  const [mean, usage, cost, judgeCost] = [
+    createScoreMean(),
+    createUsageSum(),
+    createOptionalSum(),
+    createOptionalSum(),
+  ];
+  const latency = createQuantiles();
+  const verdicts = { pass: 0, borderline: 0, fail: 0 };
+  let [trials, unscored, partial, openVerdicts, costIncomplete] = [0, 0, 0, 0, false];
+  return {
+    add(row) {
+      trials += 1;
+      cases.add(row.caseId);
+      mean.add(row);
+      usage.add(row.usage);
+      cost.add(row.costUsd);
+      judgeCost.add(row.judgeCostUsd);
+      costIncomplete ||= lacksPrice(row);
+      if (row.latencyMs !== null) latency.add(row.latencyMs);
+      if (row.score === null) {
+        unscored += 1;
+        return;
+      }
+      const verdict = row.verdict ?? scoreVerdict(row.score, thresholds);
+      verdicts[verdict] += 1;
+      if (row.status === 'partial') partial += 1;
+      const { worst, best } = row.scoreBounds;
+      if (verdict !== 'fail' && worst < best && scoreVerdict(worst, thresholds) === 'fail') openVerdicts += 1;
+    },
+    result() {
+      const [median, p95, usageSum] = [latency.at(0.5), latency.at(0.95), usage.value()];
+      const [costUsd, judgeCostUsd] = [cost.value(), judgeCost.value()];
+      return {
+        suite,
+        target,
+        cases: cases.size,
+        trials,
+        passed: verdicts.pass,
+        borderline: verdicts.borderline,
+        failed: verdicts.fail,
+        unscored,
+        partial,
+        ...mean.value(),
+        ...(usageSum === undefined ? {} : { usage: usageSum }),
+        ...(costUsd === undefined ? {} : { costUsd }),
+        ...(judgeCostUsd === undefined ? {} : { judgeCostUsd }),
+        costIncomplete,
+        latencyMs: median === null || p95 === null ? null : { median, p95 },
+        openVerdicts,
+      };
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { weightedMean, type ResultRow, type Verdict } from '@assay/schema';
+import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRunAccumulator, type RunAccumulatorOptions, type RunStatistics } from './run-accumulator.js';
+
+function accumulate(rows: readonly ResultRow[], options?: RunAccumulatorOptions): RunStatistics {
+  const accumulator = createRunAccumulator(options);
+  for (const row of rows) accumulator.add(row);
+  return accumulator.result();
+}
+
+function scored(score: number, overrides: Partial<ResultRow> = {}): ResultRow {
+  const verdict: Verdict = score >= 0.8 ? 'pass' : score >= 0.6 ? 'borderline' : 'fail';
+  return sampleRow({ score, scoreBounds: { worst: score, best: score }, verdict, ...overrides });
+}
+
+describe('a group', () => {
+  test('counts different cases once and every trial', () => {
+    const [group] = accumulate([
+      scored(1, { caseId: 'a' }),
+      scored(0.7, { caseId: 'a', repeat: 2 }),
+      scored(0.1, { caseId: 'b' }),
+      sampleErrorRow({ caseId: 'c' }),
+      scored(1, { caseId: 'd', status: 'partial' }),
+    ]).groups;
+    expect(group).toMatchObject({ cases: 4, trials: 5, passed: 2, borderline: 1, failed: 1, unscored: 1, partial: 1 });
+  });
+
+  test('its score is the mean of the scored trials weighted by case; the unscored are 0 and 1 in the bounds', () => {
+    const rows = [scored(1, { caseWeight: 3 }), scored(0.5), sampleErrorRow({ caseWeight: 2 })];
+    const [group] = accumulate(rows).groups;
+    expect(group?.score).toBe(0.875);
+    expect(group?.bounds).toEqual({ worst: 3.5 / 6, best: 5.5 / 6 });
+  });
+
+  test('bounds of partly scored rows count', () => {
+    const [group] = accumulate([scored(0.9, { scoreBounds: { worst: 0.5, best: 1 } }), scored(1)]).groups;
+    expect(group?.bounds).toEqual({ worst: 0.75, best: 1 });
+  });
+
+  test('all weights 0 give no score', () => {
+    const [group] = accumulate([scored(1, { caseWeight: 0 })]).groups;
+    expect(group).toMatchObject({ score: null, bounds: { worst: 0, best: 1 }, passed: 1 });
+  });
+
+  test('its score is that of the weighted mean of the schema package', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const item = fc.record({ score: fc.option(share), weight: fc.double({ min: 0.001, max: 100, noNaN: true }) });
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1 }), (items) => {
+        const rows = items.map(({ score, weight }) =>
+          score === null ? sampleErrorRow({ caseWeight: weight }) : scored(score, { caseWeight: weight }),
+        );
+        const [group] = accumulate(rows).groups;
+        const mean = weightedMean(items);
+        if (mean.score === null) expect(group?.score).toBeNull();
+        else expect(group?.score).toBeCloseTo(mean.score, 12);
+        expect(group?.bounds.worst).toBeCloseTo(mean.bounds.worst, 12);
+        expect(group?.bounds.best).toBeCloseTo(mean.bounds.best, 12);
+      }),
+    );
+  });
+
+  test('costs and tokens are summed, without rounding on the way', () => {
+    const row = scored(1, {
+      costUsd: 0.1,
+      judgeCostUsd: 0.2,
+      usage: { inputTokens: 5, outputTokens: 2, reasoningTokens: 1 },
+    });
+    const [group] = accumulate(Array.from({ length: 10 }, () => row)).groups;
+    expect(group).toMatchObject({
+      costUsd: 1,
+      judgeCostUsd: 2,
+      costIncomplete: false,
+      usage: { inputTokens: 50, outputTokens: 20, reasoningTokens: 10 },
+    });
+  });
+
+  test('a reply without a known price makes the cost incomplete; no reply costs nothing', () => {
+    expect(accumulate([scored(1, { costUsd: undefined }), scored(1)]).groups[0]).toMatchObject({
+      costUsd: 0.000_12,
+      costIncomplete: true,
+    });
+    expect(accumulate([sampleErrorRow()]).groups[0]).toMatchObject({ costIncomplete: false });
+    expect(accumulate([sampleErrorRow()]).groups[0]).not.toHaveProperty('costUsd');
+    expect(accumulate([scored(1, { judgeUsage: { inputTokens: 1, outputTokens: 1 } })]).groups[0]?.costIncomplete).toBe(
+      true,
+    );
+  });
+
+  test('latencies give a median and a 95th percentile; without replies there are none', () => {
+    const rows = Array.from({ length: 101 }, (_, index) => scored(1, { latencyMs: index }));
+    expect(accumulate(rows).groups[0]?.latencyMs).toEqual({ median: 50, p95: 95 });
+    expect(accumulate([sampleErrorRow()]).groups[0]?.latencyMs).toBeNull();
+  });
+
+  test('a trial is open when only its unscored parts keep it from failing', () => {
+    const open = accumulate([
+      scored(0.9, { scoreBounds: { worst: 0.5, best: 1 }, status: 'partial' }),
+      scored(0.9, { scoreBounds: { worst: 0.6, best: 1 }, status: 'partial' }),
+      scored(0.9, { status: 'partial' }),
+      scored(0.3, { scoreBounds: { worst: 0.1, best: 1 }, status: 'partial' }),
+      scored(0.5, { verdict: 'borderline' }),
+    ]);
+    expect(open.groups[0]?.openVerdicts).toBe(1);
+  });
+
+  test('other verdict thresholds move what counts as open', () => {
+    const row = scored(0.9, { scoreBounds: { worst: 0.5, best: 1 } });
+    expect(accumulate([row], { thresholds: { pass: 0.8, borderline: 0.4 } }).groups[0]?.openVerdicts).toBe(0);
+  });
+});
+
+describe('a run', () => {
+  test('groups come in the order of suites and targets that was given', () => {
+    const rows = ['b10', 'b9', 'a'].flatMap((suite) => ['y', 'x'].map((target) => scored(1, { suite, target })));
+    const names = (options?: RunAccumulatorOptions): readonly string[] =>
+      accumulate(rows, options).groups.map(({ suite, target }) => `${suite}/${target}`);
+    expect(names()).toEqual(['a/x', 'a/y', 'b9/x', 'b9/y', 'b10/x', 'b10/y']);
+    expect(names({ suites: ['b9', 'b10', 'a'], targets: ['y'] })).toEqual([
+      'b9/y',
+      'b9/x',
+      'b10/y',
+      'b10/x',
+      'a/y',
+      'a/x',
+    ]);
+  });
+
+  test('failed and unscored rows are problems; borderline ones are not', () => {
+    const result = accumulate([
+      scored(1),
+      scored(0.7),
+      scored(0.1),
+      sampleErrorRow(),
+      scored(0.9, { verdict: 'fail' }),
+    ]);
+    expect(result.problemCount).toBe(3);
+    expect(result.problems.map(({ score }) => score).sort()).toEqual([0.1, 0.9, null]);
+  });
+
+  test('the number of problems is bounded, 50 by default', () => {
+    const rows = Array.from({ length: 80 }, (_, index) => sampleErrorRow({ trialKey: String(index) }));
+    expect(accumulate(rows).problems).toHaveLength(50);
+    expect(accumulate(rows, { maxProblems: 7 })).toMatchObject({ problemCount: 80, problems: { length: 7 } });
+  });
+
+  test('without rows there is nothing', () => {
+    expect(accumulate([])).toEqual({ groups: [], problems: [], problemCount: 0, warnings: [] });
+  });
+
+  test('the summary of permuted rows is identical', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const row = fc.record({
+      score: fc.option(share),
+      suite: fc.constantFrom('a', 'b'),
+      target: fc.constantFrom('x', 'y'),
+      caseId: fc.constantFrom('c1', 'c2', 'c10'),
+      line: fc.integer({ min: 1, max: 20 }),
+      weight: fc.double({ min: 0, max: 10, noNaN: true }),
+      costUsd: fc.option(fc.double({ min: 0, max: 3, noNaN: true }), { nil: undefined }),
+      latencyMs: fc.option(fc.double({ min: 0, max: 1e5, noNaN: true })),
+      warnings: fc.array(fc.constantFrom('w1', 'w2', 'w3')),
+      order: fc.nat(),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 60 }), (specs) => {
+        const rows = specs.map(({ score, line, weight, order, ...rest }, index) => {
+          const common = { ...rest, caseWeight: weight, source: `f.yaml:${line}:1`, trialKey: `k${index}` };
+          return { order, row: score === null ? sampleErrorRow(common) : scored(score, common) };
+        });
+        const permuted = rows.toSorted((a, b) => a.order - b.order).map((entry) => entry.row);
+        const options = { maxProblems: 5 };
+        expect(accumulate(permuted, options)).toStrictEqual(
+          accumulate(
+            rows.map((entry) => entry.row),
+            options,
+          ),
+        );
+      }),
+    );
+  });
+
+  test('nothing of ten thousand rows is kept but numbers and the first problems', () => {
+    const text = 'x'.repeat(1000);
+    const accumulator = createRunAccumulator();
+    for (let index = 0; index < 10_000; index++) {
+      const error = { code: 'x', message: `${index} ${text}` };
+      accumulator.add(
+        sampleErrorRow({ caseId: `case-${index}`, trialKey: `${index}`, error, source: `a.jsonl:${index}:1` }),
+      );
+    }
+    const result = accumulator.result();
+    expect(result.groups[0]?.cases).toBe(10_000);
+    expect(result.problemCount).toBe(10_000);
+    expect(result.problems.map(({ source }) => source).slice(0, 2)).toEqual(['a.jsonl:0:1', 'a.jsonl:1:1']);
+    expect(JSON.stringify(result).length).toBeLessThan(100_000);
+  });
+});

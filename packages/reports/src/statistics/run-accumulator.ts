@@ -1,0 +1,70 @@
+import type { ResultRow, RunSummary, VerdictThresholds } from '@assay/schema';
+import { createGroupAccumulator, type GroupAccumulator, type GroupStatistics } from './group-accumulator.js';
+import { orderBy } from './natural-order.js';
+import { createProblemList } from './problem-list.js';
+import { VERDICT_THRESHOLDS } from './score-verdict.js';
+import { createWarningCounter } from './warning-counter.js';
+
+export interface RunAccumulatorOptions {
+  /** Scores from which a case passes or is borderline. @defaultValue 0.8 and 0.6 */
+  readonly thresholds?: VerdictThresholds | undefined;
+  /** How many problems are kept, first ones first. @defaultValue 50 */
+  readonly maxProblems?: number | undefined;
+  /** Order of the suites in groups and problems; others follow in natural order. */
+  readonly suites?: readonly string[] | undefined;
+  /** Order of the targets within a suite; others follow in natural order. */
+  readonly targets?: readonly string[] | undefined;
+}
+
+/** What the rows of a run come to. */
+export interface RunStatistics extends Pick<RunSummary, 'problems' | 'problemCount' | 'warnings'> {
+  readonly groups: readonly GroupStatistics[];
+}
+
+/** Takes the rows of a run one by one, in any order. */
+export interface RunAccumulator {
+  add(row: ResultRow): void;
+  /** The statistics of the rows so far; more may be added afterwards. */
+  result(): RunStatistics;
+}
+
+/**
+ * Sums up a run while it goes on. Nothing of a row is kept but the numbers of its suite on its
+ * target, a hash of its case id, its warnings by message, and the first problems in the order of
+ * the files: memory grows with groups and problems, not with trials.
+ *
+ * The result does not depend on the order of the rows: sums are exact, quantiles are those of the
+ * values, and problems and warnings are sorted. Every trial may be added once only.
+ */
+export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAccumulator {
+  const thresholds = options.thresholds ?? VERDICT_THRESHOLDS;
+  const compareSuites = orderBy(options.suites ?? []);
+  const compareTargets = orderBy(options.targets ?? []);
+  const suites = new Map<string, Map<string, GroupAccumulator>>();
+  const warnings = createWarningCounter();
+  const problems = createProblemList({ max: options.maxProblems ?? 50, thresholds, compareSuites, compareTargets });
+
+  function groupOf({ suite, target }: ResultRow): GroupAccumulator {
+    let targets = suites.get(suite);
+    if (!targets) suites.set(suite, (targets = new Map()));
+    let group = targets.get(target);
+    if (!group) targets.set(target, (group = createGroupAccumulator(suite, target, thresholds)));
+    return group;
+  }
+
+  return {
+    add(row) {
+      groupOf(row).add(row);
+      warnings.add(row);
+      if (row.score === null || row.verdict === 'fail') problems.add(row);
+    },
+    result: () => ({
+      groups: [...suites.values()]
+        .flatMap((targets) => [...targets.values()].map((group) => group.result()))
+        .sort((a, b) => compareSuites(a.suite, b.suite) || compareTargets(a.target, b.target)),
+      problems: problems.list(),
+      problemCount: problems.count,
+      warnings: warnings.list(),
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { sampleGroup, sampleSummary } from '../testing/sample-summary.js';
+import { encodeSummary, RunSummarySchema } from './run-summary-schema.js';
+
+describe('a summary on the wire', () => {
+  test('has snake_case names, its version, and is accepted by its schema', () => {
+    const wire = encodeSummary(
+      sampleSummary({
+        groups: [sampleGroup({ costUsd: 0.1, judgeCostUsd: 0.2, usage: { inputTokens: 1, outputTokens: 2 } })],
+        problems: [
+          {
+            suite: 'geography',
+            target: 'mock',
+            caseId: 'capital',
+            source: 'a.yaml:1:1',
+            variant: '',
+            repeat: 1,
+            verdict: null,
+            score: null,
+            why: ['timed out'],
+            error: { code: 'timeout', message: 'timed out' },
+          },
+        ],
+        plannedTrials: 4,
+        threshold: 0.8,
+      }),
+    );
+    expect(wire).toMatchObject({
+      schema_version: 1,
+      planned_trials: 4,
+      groups: [{ cost_usd: 0.1, judge_cost_usd: 0.2, usage: { input_tokens: 1, output_tokens: 2 } }],
+      problems: [{ case_id: 'capital', error: { code: 'timeout' } }],
+    });
+    expect(v.safeParse(RunSummarySchema, JSON.parse(JSON.stringify(wire))).issues).toBeUndefined();
+    expect(JSON.stringify(wire)).not.toMatch(/"[a-z]+[A-Z]\w*":/u);
+  });
+
+  test('every field of the schema comes out of the summary', () => {
+    const wire = encodeSummary(sampleSummary({ plannedTrials: 1, threshold: 0.5 }));
+    expect(Object.keys(wire).toSorted()).toEqual(Object.keys(RunSummarySchema.entries).toSorted());
+  });
+});

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { ErrorInfoSchema, TokenUsageSchema } from './row-schema.js';
+import type { RunSummary } from './run-summary.js';
+import { wireCodec } from './wire-codec.js';
+
+/** Version of the summary format. Raised when a field changes its meaning or goes. */
+export const SUMMARY_SCHEMA_VERSION = 1;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+const group = v.object({
+  suite: v.string(),
+  target: v.string(),
+  cases: count,
+  trials: count,
+  passed: count,
+  borderline: count,
+  failed: count,
+  unscored: count,
+  partial: count,
+  score: v.nullable(share),
+  bounds: v.object({ worst: share, best: share }),
+  usage: v.optional(TokenUsageSchema),
+  cost_usd: v.optional(v.number()),
+  judge_cost_usd: v.optional(v.number()),
+  cost_incomplete: v.boolean(),
+  latency_ms: v.nullable(v.object({ median: v.number(), p95: v.number() })),
+});
+
+const problem = v.object({
+  suite: v.string(),
+  target: v.string(),
+  case_id: v.string(),
+  source: v.string(),
+  variant: v.string(),
+  repeat: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  verdict: v.nullable(v.picklist(['pass', 'fail', 'borderline'])),
+  score: v.nullable(share),
+  why: v.array(v.string()),
+  error: v.optional(ErrorInfoSchema),
+});
+
+/** The summary of a run as `assay run --json` prints it. `planned_trials` and `threshold` are left out when unknown. */
+export const RunSummarySchema = v.object({
+  schema_version: v.literal(SUMMARY_SCHEMA_VERSION),
+  run_id: v.string(),
+  location: v.string(),
+  outcome: v.picklist(['passed', 'failed', 'undecided', 'invalid', 'interrupted']),
+  exit_code: count,
+  reasons: v.array(v.string()),
+  groups: v.array(group),
+  problems: v.array(problem),
+  problem_count: count,
+  skipped_cases: count,
+  planned_trials: v.optional(count),
+  duration_ms: v.number(),
+  threshold: v.optional(share),
+  warnings: v.array(v.object({ message: v.string(), rows: count })),
+});
+
+const codec = wireCodec<RunSummary>(RunSummarySchema);
+
+/** A summary as the object that is printed or written: snake_case, with the version of its format. */
+export function encodeSummary(summary: RunSummary): Record<string, unknown> {
+  return { schema_version: SUMMARY_SCHEMA_VERSION, ...codec.encode(summary) };
+}
