@@ -1,52 +1,118 @@
-export * from './domain/json.js';
-export * from './domain/message.js';
-export * from './domain/message-text.js';
-export * from './domain/tool-call.js';
-export * from './domain/evaluator-config.js';
-export * from './domain/eval-case.js';
-export * from './domain/target.js';
-export * from './domain/suite.js';
-export * from './domain/usage.js';
-export * from './domain/response.js';
-export * from './domain/score.js';
-export * from './domain/trial.js';
-export * from './diagnostics/location.js';
-export * from './diagnostics/diagnostic.js';
-export * from './diagnostics/nearest-match.js';
-export * from './errors/assay-error.js';
-export * from './errors/config-error.js';
-export * from './errors/usage-error.js';
-export * from './errors/invalid-file-error.js';
-export * from './errors/provider-error.js';
-export * from './errors/unscored-error.js';
-export * from './errors/store-error.js';
-export * from './errors/error-info.js';
-export * from './scoring/verdict.js';
-export * from './scoring/weighted-mean.js';
-export * from './keys/canonical-hash.js';
-export * from './models/model-string.js';
-export * from './models/price-table.js';
-export * from './tools/normalize-tool-call.js';
-export * from './tools/tool-call-lines.js';
-export * from './contracts/definition.js';
-export * from './contracts/definitions.js';
-export * from './contracts/find-definition.js';
-export * from './contracts/provider.js';
-export * from './contracts/embedder.js';
-export * from './contracts/judge.js';
-export * from './contracts/judge-panel.js';
-export * from './contracts/evaluator.js';
-export * from './contracts/point-function.js';
-export * from './contracts/rule.js';
-export * from './contracts/loader.js';
-export * from './contracts/result-store.js';
-export * from './contracts/run-reader.js';
-export * from './contracts/cache.js';
-export * from './contracts/trial-executor.js';
-export * from './contracts/reporter.js';
-export * from './row/result-row.js';
-export * from './row/row-schema.js';
-export * from './row/row-codec.js';
-export * from './row/case-codec.js';
-export * from './row/run-manifest.js';
-export * from './row/run-summary.js';
+export { isJsonObject, type JsonObject, type JsonValue } from './domain/json.js';
+export {
+  ROLES,
+  type ContentPart,
+  type FilePart,
+  type Message,
+  type MessageContent,
+  type Role,
+  type TextPart,
+} from './domain/message.js';
+export { fileParts, guidelinesText, messageText, referenceAnswer, transcriptText } from './domain/message-text.js';
+export type { ToolCall } from './domain/tool-call.js';
+export type { EvaluatorConfig } from './domain/evaluator-config.js';
+export type { CaseExecution, EvalCase } from './domain/eval-case.js';
+export type { TargetDefinition } from './domain/target.js';
+export type { Dialect, LocatedCase, Suite } from './domain/suite.js';
+export { addCost, addUsage, type TokenUsage } from './domain/usage.js';
+export type { ProviderResponse } from './domain/response.js';
+export type { EvaluationScore, EvaluatorResult, JudgeVote, PointScore, ScoreBounds, Verdict } from './domain/score.js';
+export type { Trial, TrialVariant } from './domain/trial.js';
+
+export { formatLocation, type SourceLocation } from './diagnostics/location.js';
+export { formatDiagnostic, type Diagnostic, type ReportDiagnostic, type Severity } from './diagnostics/diagnostic.js';
+export { nearestMatch } from './diagnostics/nearest-match.js';
+
+export { AssayError, type AssayErrorOptions } from './errors/assay-error.js';
+export { ConfigError } from './errors/config-error.js';
+export { UsageError } from './errors/usage-error.js';
+export { InvalidFileError } from './errors/invalid-file-error.js';
+export { ProviderError, type ProviderErrorKind, type ProviderErrorOptions } from './errors/provider-error.js';
+export { UnscoredError, type UnscoredErrorOptions } from './errors/unscored-error.js';
+export { StoreError } from './errors/store-error.js';
+export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
+
+export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
+export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
+
+export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
+
+export { parseModelString, type ModelString } from './models/model-string.js';
+export type { ModelPrice, PriceTable } from './models/price-table.js';
+
+export { normalizeToolCall } from './tools/normalize-tool-call.js';
+export { parseToolCallLines, type ToolCallLines } from './tools/tool-call-lines.js';
+
+export type { Definition, DefinitionExample } from './contracts/definition.js';
+export type { Definitions } from './contracts/definitions.js';
+export { definitionNames, findDefinition } from './contracts/find-definition.js';
+export {
+  defineProvider,
+  type GenerateRequest,
+  type Provider,
+  type ProviderDefinition,
+  type ProviderEnvironment,
+  type ResolvedTarget,
+  type ResponseFormat,
+  type ToolDeclaration,
+} from './contracts/provider.js';
+export { defineEmbedder, type Embedder } from './contracts/embedder.js';
+export {
+  defineJudge,
+  type CriterionRequest,
+  type Judge,
+  type JudgeAnswer,
+  type JudgeRequest,
+  type JudgeScale,
+  type PromptRequest,
+} from './contracts/judge.js';
+export { defineJudgePanel, type JudgePanel, type PanelResult } from './contracts/judge-panel.js';
+export {
+  defineEvaluator,
+  type EvaluationInput,
+  type EvaluatorDefinition,
+  type EvaluatorServices,
+} from './contracts/evaluator.js';
+export {
+  definePointFunction,
+  type PointContext,
+  type PointFunctionDefinition,
+  type PointOutcome,
+} from './contracts/point-function.js';
+export { defineRule, type RuleDefinition } from './contracts/rule.js';
+export { defineLoader, type AliasPrecedence, type LoadOptions, type Loader } from './contracts/loader.js';
+export { defineResultStore, type ResultStore } from './contracts/result-store.js';
+export { defineRunReader, type RunReader } from './contracts/run-reader.js';
+export { defineCache, type Cache } from './contracts/cache.js';
+export { defineTrialExecutor, type TrialExecutor } from './contracts/trial-executor.js';
+export { defineReporter, type Reporter, type RunStart } from './contracts/reporter.js';
+
+export {
+  ROW_SCHEMA_VERSION,
+  type ResultRow,
+  type RowMetric,
+  type RowOutput,
+  type RowStatus,
+} from './row/result-row.js';
+export { MessageSchema, ResultRowSchema, RunManifestSchema } from './row/row-schema.js';
+export { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row/row-codec.js';
+export { encodeCase } from './row/case-codec.js';
+export { MANIFEST_SCHEMA_VERSION, type RunManifest, type RunStatus } from './row/run-manifest.js';
+export type { GroupSummary, RunOutcome, RunSummary, SummaryProblem } from './row/run-summary.js';
+export { encodeSummary, RunSummarySchema, SUMMARY_SCHEMA_VERSION } from './row/run-summary-schema.js';
+
+export type { NormalizeContext, ValuePath } from './eval-case/context.js';
+export { describeKind, describeValue, reportError, reportWarning, type FindingOptions } from './eval-case/findings.js';
+export { CASE_LIST_KEYS } from './eval-case/case-list-keys.js';
+export { checkWithSchema, type SchemaCheck } from './eval-case/check-with-schema.js';
+export { checkKeys, reportUnknownKey } from './eval-case/unknown-keys.js';
+export { readWeight } from './eval-case/weight.js';
+export { expandScripts, shellArgv } from './eval-case/script.js';
+export { readEvaluatorEntry, readEvaluatorList } from './eval-case/evaluator-entry.js';
+export { nameEvaluators, type EvaluatorEntry } from './eval-case/evaluator-names.js';
+export { readMessages } from './eval-case/messages.js';
+export { readTags } from './eval-case/tags.js';
+export { readIdentifier, readText } from './eval-case/text-field.js';
+export { composeEvaluators, type SuiteEvaluators } from './eval-case/case-evaluators.js';
+export { DEFAULT_TARGET, SUITE_HEADER_KEYS, normalizeSuiteHeader, type SuiteHeader } from './eval-case/suite-header.js';
+export { EVAL_CASE_KEYS, normalizeEvalCase } from './eval-case/eval-case.js';

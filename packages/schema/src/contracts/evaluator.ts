@@ -45,6 +45,7 @@ export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSche
    */
   readonly openOptions?: boolean | undefined;
   /**
+   * Changes nothing of its input, and gives the same for the same input as far as it can.
    * @throws UnscoredError (or any error) when it cannot score: the result is then null with the
    * error, never a 0.
    */

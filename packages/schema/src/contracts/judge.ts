@@ -58,7 +58,10 @@ export interface JudgeAnswer extends JudgeVote {
 export interface Judge {
   readonly id: string;
   readonly model: string;
-  /** Never rejects for a bad reply or a failed request: that is an answer with `score: null` and an error. */
+  /**
+   * Never rejects for a bad reply or a failed request: that is an answer with `score: null` and an
+   * error. Rejects only when the signal aborts.
+   */
   assess(request: JudgeRequest, options: { readonly signal: AbortSignal }): Promise<JudgeAnswer>;
 }
 

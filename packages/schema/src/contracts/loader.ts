@@ -8,7 +8,7 @@ export type AliasPrecedence = 'canonical' | 'shorthand';
 export interface LoadOptions {
   /** What is installed; without it options are not checked. */
   readonly definitions?: Definitions | undefined;
-  /** Default `canonical` (spec 1); `shorthand` is spec 3. A suite's own key wins over this. */
+  /** Default `canonical`: the long names win. A suite's own key wins over this. */
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   /** Globs of files that are guidelines, not content. */
   readonly guidelinePatterns?: readonly string[] | undefined;

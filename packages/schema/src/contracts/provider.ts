@@ -57,7 +57,12 @@ export interface Provider {
   readonly structuredOutput: boolean;
   /** True if it takes no part in spending: programs, recordings. */
   readonly free?: boolean | undefined;
-  /** @throws ProviderError for everything that goes wrong, with `retryable` set. */
+  /**
+   * Sends one request. The request itself is left as it is, and several may be under way at once.
+   * @throws ProviderError for everything that goes wrong, with `retryable` set. When the signal
+   * aborts its kind is `timeout` if the signal's reason is a `TimeoutError`, else `aborted`; a signal
+   * that is aborted already sends nothing.
+   */
   generate(request: GenerateRequest): Promise<ProviderResponse>;
   /** Frees connections and processes. */
   close?(): Promise<void>;

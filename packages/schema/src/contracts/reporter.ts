@@ -14,7 +14,11 @@ export interface RunStart {
   readonly total: number | undefined;
 }
 
-/** Shows a run to somebody: a terminal, a file, a service. Every method is optional. */
+/**
+ * Shows a run to somebody: a terminal, a file, a service. Every method is optional. Only
+ * `runFinished` is waited for; findings may come before `runStarted`, and a run that never started
+ * is finished too. A reporter changes nothing of what it is given.
+ */
 export interface Reporter {
   readonly name: string;
   runStarted?(run: RunStart): void;

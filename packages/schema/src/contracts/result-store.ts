@@ -5,7 +5,10 @@ import type { ResultRow } from '../row/result-row.js';
 export interface ResultStore {
   /** Where the run is kept, absolute. */
   readonly location: string;
-  /** Resolves when the row is handed to the system; rows never interleave. @throws StoreError */
+  /**
+   * Resolves when the row is handed to the system, so that a crash of Assay cannot lose it; rows
+   * never interleave. @throws StoreError, also after `close()`: no row is lost in silence.
+   */
   append(row: ResultRow): Promise<void>;
   /** Replaces the manifest. @throws StoreError */
   writeManifest(manifest: RunManifest): Promise<void>;

@@ -3,7 +3,7 @@ import type { EvaluationInput } from './evaluator.js';
 import type { Definition } from './definition.js';
 import type { EvaluationScore } from '../domain/score.js';
 
-/** One scoring rule of a test case's rubric (spec 5, "Scoring Rules"). */
+/** One scoring rule of a test case's rubric. */
 export interface RuleDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
   readonly kind: 'rule';
   readonly options: TSchema;

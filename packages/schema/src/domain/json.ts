@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** True for plain objects (not arrays, not null). */
+/** True for objects that are no arrays and not null. For values that came from JSON or YAML. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

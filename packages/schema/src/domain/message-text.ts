@@ -31,9 +31,14 @@ export function fileParts(messages: readonly Message[]): readonly Extract<Conten
   );
 }
 
+/** A line of content that looks like a mark gets a backslash, one more if it has some already. */
+function escapeMarks(text: string): string {
+  return text.replaceAll(/^(?=\\*@\[)/gmu, '\\');
+}
+
 /**
  * A conversation as one text. A single user message is shown bare; anything longer with
- * `@[Role]:` marks, so that turns cannot be confused with their content.
+ * `@[Role]:` marks. Content cannot forge a turn: its own marks are escaped (`\@[Role]:`).
  */
 export function transcriptText(messages: readonly Message[]): string {
   const only = messages[0];
@@ -45,7 +50,7 @@ export function transcriptText(messages: readonly Message[]): string {
         (call) => `[tool call] ${call.tool}(${call.input === undefined ? '' : JSON.stringify(call.input)})`,
       );
       const body = [messageText(message.content), ...calls].filter((line) => line !== '').join('\n');
-      return `@[${role}${message.generated ? ', generated' : ''}]:\n${body}`;
+      return `@[${role}${message.generated ? ', generated' : ''}]:\n${escapeMarks(body)}`;
     })
     .join('\n\n');
 }

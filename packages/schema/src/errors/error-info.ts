@@ -11,6 +11,16 @@ export interface ErrorInfo {
   readonly status?: number | undefined;
 }
 
+function describe(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  try {
+    return JSON.stringify(thrown) ?? 'an object without a message';
+  } catch {
+    return 'an object without a message';
+  }
+}
+
 /** Any thrown value as an {@link ErrorInfo}. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof AssayError) {
@@ -21,5 +31,5 @@ export function toErrorInfo(error: unknown): ErrorInfo {
       ...(error instanceof ProviderError && error.status !== undefined ? { status: error.status } : {}),
     };
   }
-  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'unexpected', message: describe(error) };
 }

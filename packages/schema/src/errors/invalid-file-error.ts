@@ -19,6 +19,6 @@ export class InvalidFileError extends AssayError {
   }
 
   override format(): string {
-    return this.diagnostics.map(formatDiagnostic).join('\n');
+    return this.diagnostics.length === 0 ? super.format() : this.diagnostics.map(formatDiagnostic).join('\n');
   }
 }

@@ -3,8 +3,8 @@ import type { EvalCase } from '../domain/eval-case.js';
 import { MessageSchema } from './row-schema.js';
 import { wireCodec } from './wire-codec.js';
 
-/** A normalized case as `assay cases --json` prints it: again a valid line of a JSONL dataset. */
-export const EvalCaseSchema = v.object({
+/** Names the fields; the evaluators' options are data and go through as they are. */
+const EvalCaseFields = v.object({
   id: v.string(),
   conversation_id: v.optional(v.string()),
   expected_outcome: v.string(),
@@ -24,13 +24,16 @@ export const EvalCaseSchema = v.object({
   context: v.optional(v.unknown()),
 });
 
-const codec = wireCodec<EvalCase>(EvalCaseSchema);
+const codec = wireCodec<EvalCase>(EvalCaseFields);
 
-/** A case with the field names of files. The evaluators' options stand beside their names, as in files. */
+/**
+ * A case as `assay cases --json` prints it: with the field names of files, the evaluators' options
+ * beside their names. It is again a valid line of a JSONL dataset.
+ */
 export function encodeCase(evalCase: EvalCase): Record<string, unknown> {
   const encoded = codec.encode(evalCase);
   return {
     ...encoded,
-    evaluators: evalCase.evaluators.map(({ options, ...config }) => ({ ...config, ...options })),
+    evaluators: evalCase.evaluators.map(({ options, ...config }) => ({ ...config, ...options, ...config })),
   };
 }

@@ -1,19 +1,26 @@
 import * as v from 'valibot';
+import { isJsonObject } from '../domain/json.js';
 import { StoreError } from '../errors/store-error.js';
-import type { ResultRow } from './result-row.js';
+import { ROW_SCHEMA_VERSION, type ResultRow } from './result-row.js';
 import { ResultRowSchema, RunManifestSchema } from './row-schema.js';
-import type { RunManifest } from './run-manifest.js';
+import { MANIFEST_SCHEMA_VERSION, type RunManifest } from './run-manifest.js';
 import { wireCodec } from './wire-codec.js';
 
 const rowCodec = wireCodec<ResultRow>(ResultRowSchema);
 const manifestCodec = wireCodec<RunManifest>(RunManifestSchema);
 
-function check(schema: v.GenericSchema, value: unknown, what: string): Record<string, unknown> {
+function check(schema: v.GenericSchema, readable: number, value: unknown, what: string): Record<string, unknown> {
+  const version = isJsonObject(value) ? value['schema_version'] : undefined;
+  if (typeof version === 'number' && version !== readable) {
+    throw new StoreError(`${what}: schema_version: ${version} is not the version that this Assay reads (${readable})`, {
+      hint: version > readable ? 'read it with a newer version of Assay' : 'run the eval again',
+    });
+  }
   const result = v.safeParse(schema, value);
   if (!result.success) {
     const issue = result.issues[0];
     throw new StoreError(`${what}: ${v.getDotPath(issue) ?? 'value'}: ${issue.message}`, {
-      hint: 'it was written by another version of Assay or changed by hand; run the eval again',
+      hint: 'it was cut short or changed by hand; run the eval again',
     });
   }
   return value as Record<string, unknown>;
@@ -26,7 +33,7 @@ export function encodeRow(row: ResultRow): Record<string, unknown> {
 
 /** A row read from disk. @throws StoreError when it does not have the row format. */
 export function decodeRow(value: unknown): ResultRow {
-  return rowCodec.decode(check(ResultRowSchema, value, 'not a result row'));
+  return rowCodec.decode(check(ResultRowSchema, ROW_SCHEMA_VERSION, value, 'not a result row'));
 }
 
 /** A manifest as the object that is written to disk. */
@@ -36,5 +43,5 @@ export function encodeManifest(manifest: RunManifest): Record<string, unknown> {
 
 /** A manifest read from disk. @throws StoreError when it does not have the manifest format. */
 export function decodeManifest(value: unknown): RunManifest {
-  return manifestCodec.decode(check(RunManifestSchema, value, 'not a run manifest'));
+  return manifestCodec.decode(check(RunManifestSchema, MANIFEST_SCHEMA_VERSION, value, 'not a run manifest'));
 }

@@ -1,29 +1,32 @@
 import * as v from 'valibot';
+import type { JsonObject, JsonValue } from '../domain/json.js';
 import { ROLES } from '../domain/message.js';
 
 /** The wire form of a row and its parts. Field names here are the ones on disk. */
 
-const json = v.unknown();
+/** Rows come out of JSON.parse, so that anything in them is a JSON value: no need to look again. */
+const json = v.unknown() as unknown as v.GenericSchema<JsonValue>;
+const data = v.record(v.string(), json) as unknown as v.GenericSchema<JsonObject>;
 const score = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 const verdict = v.picklist(['pass', 'fail', 'borderline']);
 const bounds = v.object({ worst: v.number(), best: v.number() });
 const texts = v.array(v.string());
 
-const errorInfo = v.object({
+export const ErrorInfoSchema = v.object({
   code: v.string(),
   message: v.string(),
   hint: v.optional(v.string()),
   status: v.optional(v.number()),
 });
 
-const usage = v.object({
+export const TokenUsageSchema = v.object({
   input_tokens: v.number(),
   output_tokens: v.number(),
   cached_input_tokens: v.optional(v.number()),
   reasoning_tokens: v.optional(v.number()),
 });
 
-const toolCall = v.object({
+export const ToolCallSchema = v.object({
   tool: v.string(),
   input: v.optional(json),
   output: v.optional(json),
@@ -31,35 +34,38 @@ const toolCall = v.object({
   id: v.optional(v.string()),
 });
 
-const contentPart = v.object({
-  type: v.picklist(['text', 'file']),
-  value: v.string(),
-  path: v.optional(v.string()),
-  text: v.optional(v.string()),
-  media_type: v.optional(v.string()),
-  guideline: v.optional(v.boolean()),
-});
+const contentPart = v.variant('type', [
+  v.object({ type: v.literal('text'), value: v.string() }),
+  v.object({
+    type: v.literal('file'),
+    value: v.string(),
+    path: v.optional(v.string()),
+    text: v.optional(v.string()),
+    media_type: v.optional(v.string()),
+    guideline: v.optional(v.boolean()),
+  }),
+]);
 
 /** A message as it stands in rows and in the output of `assay cases`. */
 export const MessageSchema = v.object({
   role: v.picklist(ROLES),
-  content: v.optional(v.nullable(v.union([v.string(), v.array(contentPart), v.record(v.string(), json)]))),
-  tool_calls: v.optional(v.array(toolCall)),
+  content: v.optional(v.nullable(v.union([v.string(), v.array(contentPart), data]))),
+  tool_calls: v.optional(v.array(ToolCallSchema)),
   name: v.optional(v.string()),
   generated: v.optional(v.boolean()),
 });
 
-const judgeVote = v.object({
+export const JudgeVoteSchema = v.object({
   id: v.string(),
   model: v.string(),
   score,
   reflection: v.optional(v.string()),
-  error: v.optional(errorInfo),
+  error: v.optional(ErrorInfoSchema),
   backup: v.optional(v.boolean()),
   fingerprint: v.optional(v.string()),
 });
 
-const point = v.object({
+export const PointScoreSchema = v.object({
   text: v.string(),
   id: v.optional(v.string()),
   score,
@@ -70,11 +76,11 @@ const point = v.object({
   block: v.optional(v.string()),
   required: v.optional(v.boolean()),
   reasoning: v.optional(v.string()),
-  error: v.optional(errorInfo),
-  judges: v.optional(v.array(judgeVote)),
+  error: v.optional(ErrorInfoSchema),
+  judges: v.optional(v.array(JudgeVoteSchema)),
 });
 
-const evaluatorResult = v.object({
+const evaluatorResultEntries = {
   name: v.string(),
   type: v.string(),
   weight: v.pipe(v.number(), v.minValue(0)),
@@ -85,15 +91,24 @@ const evaluatorResult = v.object({
   misses: v.optional(texts),
   reasoning: v.optional(v.string()),
   details: v.optional(json),
-  error: v.optional(errorInfo),
-  points: v.optional(v.array(point)),
-  judges: v.optional(v.array(judgeVote)),
-  evaluators: v.optional(v.array(v.lazy((): v.GenericSchema => evaluatorResult))),
+  error: v.optional(ErrorInfoSchema),
+  points: v.optional(v.array(PointScoreSchema)),
+  judges: v.optional(v.array(JudgeVoteSchema)),
   required_missed: v.optional(v.boolean()),
   degraded: v.optional(v.boolean()),
   warnings: v.optional(texts),
-  judge_usage: v.optional(usage),
+  judge_usage: v.optional(TokenUsageSchema),
   judge_cost_usd: v.optional(v.number()),
+};
+
+/** An evaluator's result on the wire; a composite holds those of its members. */
+export interface WireEvaluatorResult extends v.InferOutput<v.ObjectSchema<typeof evaluatorResultEntries, undefined>> {
+  evaluators?: WireEvaluatorResult[] | undefined;
+}
+
+export const EvaluatorResultSchema: v.GenericSchema<WireEvaluatorResult> = v.object({
+  ...evaluatorResultEntries,
+  evaluators: v.optional(v.array(v.lazy(() => EvaluatorResultSchema))),
 });
 
 /** One line of `results.jsonl`. */
@@ -120,22 +135,22 @@ export const ResultRowSchema = v.object({
   score_bounds: bounds,
   verdict: v.nullable(verdict),
   input: v.array(MessageSchema),
-  evaluators: v.array(evaluatorResult),
+  evaluators: v.array(EvaluatorResultSchema),
   metrics: v.array(v.object({ name: v.string(), value: v.number(), unit: v.optional(v.string()) })),
   output: v.nullable(
-    v.object({ text: v.string(), messages: v.array(MessageSchema), tool_calls: v.array(toolCall) }),
+    v.object({ text: v.string(), messages: v.array(MessageSchema), tool_calls: v.array(ToolCallSchema) }),
   ),
   transcript: v.optional(v.array(MessageSchema)),
   confidence: v.optional(v.number()),
-  usage: v.optional(usage),
+  usage: v.optional(TokenUsageSchema),
   cost_usd: v.optional(v.number()),
-  judge_usage: v.optional(usage),
+  judge_usage: v.optional(TokenUsageSchema),
   judge_cost_usd: v.optional(v.number()),
   latency_ms: v.nullable(v.number()),
   cached: v.boolean(),
   warnings: texts,
-  error: v.optional(errorInfo),
-  fingerprints: v.optional(v.record(v.string(), json)),
+  error: v.optional(ErrorInfoSchema),
+  fingerprints: v.optional(data),
   started_at: v.string(),
   finished_at: v.string(),
 });
@@ -158,6 +173,6 @@ export const RunManifestSchema = v.object({
   ),
   targets: v.array(v.object({ name: v.string(), provider: v.string(), model: v.optional(v.string()) })),
   judges: texts,
-  options: v.record(v.string(), json),
+  options: data,
   rows: v.number(),
 });

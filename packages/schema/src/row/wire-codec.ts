@@ -2,7 +2,8 @@ import type { GenericSchema } from 'valibot';
 
 /**
  * Translates between the wire (snake_case) and TypeScript (camelCase), led by a schema of the
- * wire form: only keys that the schema declares are renamed, so that keys inside data stay.
+ * wire form: only keys that the schema declares are renamed, so that keys inside data stay. An
+ * optional number that is not finite is left out: it is not known.
  */
 export interface WireCodec<T> {
   encode(value: T): Record<string, unknown>;
@@ -18,6 +19,8 @@ interface SchemaNode {
   readonly item?: SchemaNode;
   readonly wrapped?: SchemaNode;
   readonly options?: readonly SchemaNode[];
+  readonly key?: string;
+  readonly literal?: unknown;
   readonly getter?: (input: unknown) => SchemaNode;
 }
 
@@ -27,20 +30,25 @@ function camelCase(key: string): string {
   return key.replaceAll(/_([a-z0-9])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
+/** JSON would turn NaN and Infinity into null, which an optional number cannot be read back as. */
+function isUnwritable(node: SchemaNode, field: unknown): boolean {
+  return node.type === 'optional' && typeof field === 'number' && !Number.isFinite(field);
+}
+
 function compileObject(entries: Readonly<Record<string, SchemaNode>>, direction: Direction): Translate {
   const fields = Object.entries(entries).map(([wire, node]) => {
     const name = camelCase(wire);
     return direction === 'encode'
-      ? ([name, wire, compile(node, direction)] as const)
-      : ([wire, name, compile(node, direction)] as const);
+      ? ([name, wire, compile(node, direction), node] as const)
+      : ([wire, name, compile(node, direction), node] as const);
   });
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const source = value as Record<string, unknown>;
     const result: Record<string, unknown> = {};
-    for (const [from, to, translate] of fields) {
+    for (const [from, to, translate, node] of fields) {
       const field = source[from];
-      if (field !== undefined) result[to] = translate(field);
+      if (field !== undefined && !isUnwritable(node, field)) result[to] = translate(field);
     }
     return result;
   };
@@ -55,6 +63,17 @@ function compileUnion(options: readonly SchemaNode[], direction: Direction): Tra
   return (value) => {
     if (Array.isArray(value)) return translateArray(value);
     return typeof value === 'object' && value !== null ? translateObject(value) : value;
+  };
+}
+
+/** A variant is told apart by its key, whose name has to be one that both sides share. */
+function compileVariant(key: string, options: readonly SchemaNode[], direction: Direction): Translate {
+  const translations = new Map(
+    options.map((option) => [option.entries?.[key]?.literal, compile(option, direction)]),
+  );
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    return translations.get((value as Record<string, unknown>)[key])?.(value) ?? value;
   };
 }
 
@@ -76,6 +95,8 @@ function compile(node: SchemaNode, direction: Direction): Translate {
     }
     case 'union':
       return compileUnion(node.options ?? [], direction);
+    case 'variant':
+      return compileVariant(node.key ?? '', node.options ?? [], direction);
     case 'lazy': {
       let translate: Translate | undefined;
       return (value) => {

@@ -16,17 +16,30 @@ export interface WeightedMean {
   readonly bounds: ScoreBounds;
 }
 
+/** Sums of weights beyond these bounds would overflow, or lose their last digits near 0. */
+const LARGE = 1e150;
+const SMALL = 1e-150;
+
+/** What weights are divided by: 1, so that nothing is rounded, unless they are extreme. */
+function unitOf(items: readonly WeightedItem[]): number {
+  const largest = items.reduce((max, { weight }) => Math.max(max, weight), 0);
+  return largest > LARGE || (largest > 0 && largest < SMALL) ? largest : 1;
+}
+
 /**
  * Σ(weight · score) / Σ(weight) over the scored items. Unscored items leave both sums, and show
  * in the bounds instead. Weight 0 takes part in nothing; if all weights are 0 the mean is null.
  */
 export function weightedMean(items: Iterable<WeightedItem>): WeightedMean {
+  const list = [...items];
+  const unit = unitOf(list);
   let scoredWeight = 0;
   let scoredSum = 0;
   let totalWeight = 0;
   let worst = 0;
   let best = 0;
-  for (const { score, weight, bounds } of items) {
+  for (const { score, weight: written, bounds } of list) {
+    const weight = written / unit;
     if (weight === 0) continue;
     totalWeight += weight;
     worst += weight * (bounds?.worst ?? score ?? 0);

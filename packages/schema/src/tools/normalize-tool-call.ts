@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonValue } from '../domain/json.js';
 import type { ToolCall } from '../domain/tool-call.js';
 
-/** Arguments arrive as JSON text from some APIs; text that is not JSON stays text. */
+/**
+ * `arguments` are JSON text in OpenAI's APIs; text that is not JSON stays text. `input` never is,
+ * so that a text input which happens to look like JSON is kept.
+ */
 function parseArguments(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value;
   const text = value.trim();
@@ -31,13 +34,14 @@ export function normalizeToolCall(raw: unknown): ToolCall | undefined {
   const source = isJsonObject(inner) ? { ...raw, ...inner } : raw;
   const tool = first(source, ['tool', 'name', 'tool_name', 'toolName']);
   if (typeof tool !== 'string' || tool === '') return undefined;
-  const input = first(source, ['input', 'arguments', 'args', 'parameters']);
+  const written = source['input'] === undefined ? first(source, ['arguments', 'args', 'parameters']) : undefined;
+  const input = written === undefined ? source['input'] : parseArguments(written);
   const output = first(source, ['output', 'result']);
   const duration = first(source, ['duration_ms', 'durationMs']);
-  const id = first(source, ['id', 'tool_call_id']);
+  const id = first(source, ['id', 'call_id', 'tool_call_id']);
   return {
     tool,
-    ...(input === undefined ? {} : { input: parseArguments(input) }),
+    ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
     ...(typeof duration === 'number' && Number.isFinite(duration) ? { durationMs: duration } : {}),
     ...(typeof id === 'string' ? { id } : {}),

@@ -10,7 +10,10 @@ export interface ToolCallLines {
 
 const PREFIX = /^\s*TOOL_CALL\b/u;
 
-/** Reads `TOOL_CALL {"name": …, "arguments": …}` lines out of a text (spec 4, trace-only tool use). */
+/**
+ * Reads `TOOL_CALL {"name": …, "arguments": …}` lines out of a text: how a model names
+ * tools that are traced and never run. One line is one call; nothing may follow its JSON.
+ */
 export function parseToolCallLines(text: string): ToolCallLines {
   const calls: ToolCall[] = [];
   const malformed: string[] = [];

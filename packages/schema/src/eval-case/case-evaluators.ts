@@ -1,0 +1,82 @@
+import type { EvaluatorConfig } from '../domain/evaluator-config.js';
+import { isJsonObject } from '../domain/json.js';
+import { pickSpelling, type Spelling } from './aliases.js';
+import { findEvaluator, type NormalizeContext, type ValuePath } from './context.js';
+import { readEvaluatorEntry, readEvaluatorList } from './evaluator-entry.js';
+import { nameEvaluators, type EvaluatorEntry } from './evaluator-names.js';
+import { readRubrics } from './rubrics.js';
+
+/** The evaluator of cases that neither they nor their suite give one. */
+const LAST_DEFAULT = 'llm_judge';
+
+/** What a suite says about the evaluators of its cases. */
+export interface SuiteEvaluators {
+  /** The suite's `evaluators`; undefined when it has none. */
+  readonly list?: readonly EvaluatorEntry[] | undefined;
+  /** The suite's `rubrics`, as an evaluator. */
+  readonly rubric?: EvaluatorEntry | undefined;
+  /** The suite's `evaluator`: only for cases that have no other. */
+  readonly fallback?: EvaluatorEntry | undefined;
+}
+
+/** The evaluator that inline `rubrics` stand for. */
+export function readRubricEntry(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+): EvaluatorEntry | undefined {
+  const rubrics = readRubrics(context, raw['rubrics'], [...path, 'rubrics']);
+  if (!rubrics) return undefined;
+  const installed = context.definitions === undefined || findEvaluator(context, 'rubric');
+  if (!installed) return { name: undefined, type: 'rubric', weight: 1, options: { rubrics } };
+  return readEvaluatorEntry(context, { type: 'rubric', rubrics }, path);
+}
+
+function expand(value: unknown): unknown {
+  return typeof value === 'string' ? [value] : value;
+}
+
+/**
+ * The entries under `evaluators` or `execution.evaluators`, and for a case also `evaluator: NAME`.
+ * Undefined when none of them is there.
+ */
+export function readEvaluators(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  singular: boolean,
+): readonly EvaluatorEntry[] | undefined {
+  const execution = isJsonObject(raw['execution']) ? raw['execution'] : {};
+  const spellings: Spelling[] = [
+    { label: 'evaluators', path: [...path, 'evaluators'], value: raw['evaluators'] },
+    { label: 'execution.evaluators', path: [...path, 'execution', 'evaluators'], value: execution['evaluators'] },
+  ];
+  if (singular) spellings.push({ label: 'evaluator', path: [...path, 'evaluator'], value: raw['evaluator'] });
+  const chosen = pickSpelling(context, spellings, 'evaluators', expand);
+  if (!chosen) return undefined;
+  if (chosen.label !== 'evaluator' || Array.isArray(chosen.value)) {
+    return readEvaluatorList(context, chosen.value, chosen.path);
+  }
+  const entry = readEvaluatorEntry(context, chosen.value, chosen.path);
+  return entry ? [entry] : [];
+}
+
+function lastDefault(context: NormalizeContext): EvaluatorEntry {
+  const plain = { name: undefined, type: LAST_DEFAULT, weight: 1, options: {} };
+  return findEvaluator(context, LAST_DEFAULT) ? (readEvaluatorEntry(context, LAST_DEFAULT, []) ?? plain) : plain;
+}
+
+/**
+ * Puts together the evaluators of a case: rubrics first (its own, else the suite's), then its own
+ * list, else the suite's; if that is nothing, the suite's default or `llm_judge`.
+ */
+export function composeEvaluators(
+  context: NormalizeContext,
+  own: { readonly list?: readonly EvaluatorEntry[] | undefined; readonly rubric?: EvaluatorEntry | undefined },
+  suite: SuiteEvaluators,
+): readonly EvaluatorConfig[] {
+  const rubric = own.rubric ?? suite.rubric;
+  const list = own.list ?? suite.list ?? [];
+  const entries = rubric ? [rubric, ...list] : list;
+  return nameEvaluators(entries.length > 0 ? entries : [suite.fallback ?? lastDefault(context)]);
+}

@@ -1,0 +1,32 @@
+import type { Definitions } from '../contracts/definitions.js';
+import type { EvaluatorDefinition } from '../contracts/evaluator.js';
+import { findDefinition } from '../contracts/find-definition.js';
+import type { AliasPrecedence } from '../contracts/loader.js';
+import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
+import type { SourceLocation } from '../diagnostics/location.js';
+import type { FilePart } from '../domain/message.js';
+
+/** Keys and indexes from the root of a document to a value in it. */
+export type ValuePath = readonly (string | number)[];
+
+/** What the normalization of one file needs to know, whatever the file's format is. */
+export interface NormalizeContext {
+  /** Where a value (or its key) stands. Only called when something is reported. */
+  locate(path: ValuePath, which?: 'key' | 'value'): SourceLocation;
+  readonly report: ReportDiagnostic;
+  readonly definitions?: Definitions | undefined;
+  readonly aliasPrecedence: AliasPrecedence;
+  /** Put before every message, e.g. `Line 3: `. */
+  readonly linePrefix?: string | undefined;
+  /** Told about every file that a message refers to. */
+  onFile?(part: FilePart, path: ValuePath): void;
+  /** Decides which shell runs string scripts. Default: the platform of this process. */
+  readonly platform?: NodeJS.Platform | undefined;
+  /** Counts the errors reported so far; starts at 0. */
+  readonly tally: { errors: number };
+}
+
+/** The installed evaluator with this name or alias; undefined also when nothing is known to be installed. */
+export function findEvaluator(context: NormalizeContext, type: string): EvaluatorDefinition | undefined {
+  return context.definitions && findDefinition(context.definitions.evaluators, type);
+}

@@ -1,0 +1,157 @@
+import type { EvalCase } from '../domain/eval-case.js';
+import { isJsonObject, type JsonValue } from '../domain/json.js';
+import type { Message } from '../domain/message.js';
+import { pickKey } from './aliases.js';
+import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
+import type { NormalizeContext, ValuePath } from './context.js';
+import { readTarget } from './execution.js';
+import { readExpectedMessages } from './expected-messages.js';
+import { describeKind, reportError, reportWarning } from './findings.js';
+import { readInputMessages } from './input-messages.js';
+import type { SuiteHeader } from './suite-header.js';
+import { readTags } from './tags.js';
+import { readIdentifier, readText } from './text-field.js';
+import { checkKeys } from './unknown-keys.js';
+import { readWeight } from './weight.js';
+
+const OUTCOME_NAMES = ['expected_outcome', 'outcome', 'criteria'] as const;
+
+/** Keys of a case. The last row is for people: allowed, and not part of the case. */
+export const EVAL_CASE_KEYS: readonly string[] = [
+  'id', 'conversation_id', ...OUTCOME_NAMES,
+  'input_messages', 'input', 'expected_messages', 'expected_output',
+  'execution', 'evaluators', 'evaluator', 'rubrics', 'weight', 'tags', 'context',
+  'note', 'notes', 'metadata', 'description', '$schema',
+];
+
+const KEYS: ReadonlySet<string> = new Set(EVAL_CASE_KEYS);
+
+const HINTS: Readonly<Record<string, string>> = {
+  target: 'write it as execution: { target: NAME }',
+  prompt: 'write what the target is asked under input',
+  messages: 'write what the target is asked under input_messages',
+  expected: 'write the right answer under expected_output',
+};
+
+const MISSING_HINTS: Readonly<Record<string, string>> = {
+  id: 'add id: a short name, unique within the file',
+  expected_outcome: 'add expected_outcome: what a good reply achieves, in words',
+  input_messages: 'add input: what the target is asked',
+};
+
+/** An outcome may be written as empty only if something else says what is good. */
+function readOutcome(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+): string | undefined {
+  const { expected_outcome: outcome } = raw;
+  const plain = typeof outcome === 'string' && raw['outcome'] === undefined && raw['criteria'] === undefined;
+  if (plain && outcome.trim() !== '') return outcome;
+  const key = pickKey(context, raw, path, OUTCOME_NAMES);
+  if (key === undefined) return undefined;
+  const value = raw[key];
+  if (typeof value === 'string') {
+    const judgedOtherwise = Array.isArray(raw['evaluators']) || Array.isArray(raw['rubrics']);
+    if (value.trim() !== '' || judgedOtherwise) return value;
+    reportError(context, [...path, key], `${key} must not be empty`, { hint: MISSING_HINTS['expected_outcome'] });
+    return '';
+  }
+  return readText(context, raw, path, key) ?? '';
+}
+
+function reportMissing(context: NormalizeContext, path: ValuePath, fields: readonly string[]): void {
+  reportWarning(context, path, fields.map((field) => `missing ${field}`).join(', '), {
+    code: 'missing-field',
+    hint: fields.map((field) => MISSING_HINTS[field]).join('; '),
+  });
+}
+
+function mergeTags(suite: readonly string[], own: readonly string[]): readonly string[] {
+  if (suite.length === 0) return own;
+  return own.length === 0 ? suite : [...new Set([...suite, ...own])];
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Most cases of a large dataset name no evaluators: they share their suite's. */
+function readCaseEvaluators(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  header: SuiteHeader,
+): EvalCase['evaluators'] {
+  const execution = raw['execution'];
+  const says =
+    isPresent(raw['evaluators']) || isPresent(raw['evaluator']) || isPresent(raw['rubrics']) ||
+    (isJsonObject(execution) && isPresent(execution['evaluators']));
+  if (!says) return header.defaultEvaluators;
+  const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path) };
+  return composeEvaluators(context, own, header.evaluators);
+}
+
+function missingFields(id: unknown, outcome: unknown, input: readonly Message[] | undefined): readonly string[] {
+  const missing: string[] = [];
+  if (!isPresent(id)) missing.push('id');
+  if (outcome === undefined) missing.push('expected_outcome');
+  if (input === undefined) missing.push('input_messages');
+  return missing;
+}
+
+/**
+ * Brings one case of the eval-case format to an {@link EvalCase}. Works on plain JSON values, so
+ * that YAML and JSONL give identical cases. Reports every finding, never only the first.
+ *
+ * A case that lacks a required field is reported as a warning with code `missing-field`.
+ * @param raw The case as parsed.
+ * @param header What its suite (or sidecar) says about all cases.
+ * @param path Where the case stands in its document; empty for a line of JSONL.
+ * @returns Undefined when the case cannot be used: it lacks something, or something is wrong.
+ */
+export function normalizeEvalCase(
+  raw: unknown,
+  context: NormalizeContext,
+  header: SuiteHeader,
+  path: ValuePath = [],
+): EvalCase | undefined {
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `a case must be a mapping with id, expected_outcome and input, not ${describeKind(raw)}`, {
+      hint: 'write id: …, expected_outcome: … and input: …',
+    });
+    return undefined;
+  }
+  const before = context.tally.errors;
+  checkKeys(context, raw, path, KEYS, HINTS);
+  const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
+  const expectedOutcome = readOutcome(context, raw, path);
+  const inputMessages = readInputMessages(context, raw, path);
+  const expectedMessages = readExpectedMessages(context, raw, path);
+  const conversationId = isPresent(raw['conversation_id'])
+    ? readIdentifier(context, raw, path, 'conversation_id')
+    : undefined;
+  const target = isPresent(raw['execution'])
+    ? readTarget(context, raw['execution'], [...path, 'execution'])
+    : undefined;
+  const evaluators = readCaseEvaluators(context, raw, path, header);
+  const weight = isPresent(raw['weight']) ? readWeight(context, raw['weight'], [...path, 'weight']) : 1;
+  const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
+  const missing = missingFields(raw['id'], expectedOutcome, inputMessages);
+  if (missing.length > 0) reportMissing(context, path, missing);
+  if (context.tally.errors > before) return undefined;
+  if (id === undefined || expectedOutcome === undefined || inputMessages === undefined) return undefined;
+  const caseContext: JsonValue | undefined = raw['context'];
+  return {
+    id,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    expectedOutcome,
+    inputMessages,
+    expectedMessages,
+    evaluators,
+    execution: target === undefined ? header.execution : { target },
+    weight,
+    tags: mergeTags(header.tags, tags),
+    ...(caseContext === undefined ? {} : { context: caseContext }),
+  };
+}

@@ -1,0 +1,136 @@
+import { definitionNames } from '../contracts/find-definition.js';
+import { nearestMatch } from '../diagnostics/nearest-match.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
+import { checkWithSchema } from './check-with-schema.js';
+import { findEvaluator, type NormalizeContext, type ValuePath } from './context.js';
+import { describeKind, describeValue, reportError } from './findings.js';
+import { nameEvaluators, type EvaluatorEntry } from './evaluator-names.js';
+import { expandScripts } from './script.js';
+import { readWeight } from './weight.js';
+
+const COMMON_KEYS = ['name', 'type', 'weight'];
+
+function reportUnknownType(context: NormalizeContext, type: string, path: ValuePath): void {
+  const all = definitionNames(context.definitions?.evaluators ?? []);
+  const nearest = nearestMatch(type, all);
+  // Every check also exists negated; listing both would hide the rest.
+  const listed = all.filter((name) => !name.startsWith('not_'));
+  reportError(context, path, `unknown evaluator type ${JSON.stringify(type)}; installed: ${listed.join(', ')}`, {
+    code: 'unknown-evaluator',
+    hint: nearest ? `did you mean ${nearest}?` : 'use one of the installed types',
+  });
+}
+
+/** Entries inside an entry (members of a composite) are brought to the same form, but stay plain JSON. */
+function readMembers(context: NormalizeContext, options: JsonObject, path: ValuePath): JsonObject {
+  const raw = options['evaluators'];
+  if (!Array.isArray(raw)) return options;
+  const members = nameEvaluators(readEvaluatorList(context, raw, [...path, 'evaluators']));
+  return {
+    ...options,
+    evaluators: members.map(({ name, type, weight, options: own }): JsonValue => ({ name, type, weight, ...own })),
+  };
+}
+
+/** Checks the entry's own options against the installed evaluator; without definitions they are kept as written. */
+function readOptions(
+  context: NormalizeContext,
+  entry: { readonly type: string; readonly name: string | undefined },
+  written: JsonObject,
+  path: ValuePath,
+): { type: string; options: JsonObject } {
+  const definition = findEvaluator(context, entry.type);
+  const type = definition?.name ?? entry.type;
+  const value = readMembers(context, expandScripts(type, written, context.platform), path);
+  if (!definition) return { type, options: value };
+  const options = checkWithSchema(context, {
+    schema: definition.options,
+    value,
+    path,
+    label: `evaluator "${entry.name ?? type}": `,
+    open: definition.openOptions,
+    otherKeys: COMMON_KEYS,
+  });
+  return { type, options };
+}
+
+/** A name as it is written, or undefined. Reports a wrong one. */
+function readName(context: NormalizeContext, value: unknown, path: ValuePath): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  reportError(context, [...path, 'name'], `the name of an evaluator must be a string, not ${describeValue(value)}`, {
+    hint: 'leave it out to name the evaluator after its type',
+  });
+  return undefined;
+}
+
+function readType(context: NormalizeContext, value: unknown, name: string | undefined, path: ValuePath): string | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  const subject = name === undefined ? 'an evaluator' : `evaluator "${name}"`;
+  if (value === undefined || value === null) {
+    const named = name !== undefined && findEvaluator(context, name);
+    reportError(context, path, `${subject} has no type`, {
+      hint: named ? `add type: ${name}` : 'add type: llm_judge, or another evaluator type',
+    });
+  } else {
+    reportError(context, [...path, 'type'], `the type of ${subject} must be a string, not ${describeKind(value)}`);
+  }
+  return undefined;
+}
+
+/**
+ * One entry of an `evaluators` list: a mapping with `type`, optional `name` and `weight`, and the
+ * options of that type; or only the name of a type. Undefined when it cannot be used.
+ */
+export function readEvaluatorEntry(
+  context: NormalizeContext,
+  raw: unknown,
+  path: ValuePath,
+): EvaluatorEntry | undefined {
+  if (typeof raw === 'string') return readEvaluatorEntry(context, { type: raw }, path);
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `an evaluator must be a mapping with a type, or the name of a type, not ${describeKind(raw)}`, {
+      hint: 'write - type: llm_judge',
+    });
+    return undefined;
+  }
+  const { name: rawName, type: rawType, weight: rawWeight, ...written } = raw;
+  const name = readName(context, rawName, path);
+  const type = readType(context, rawType, name, path);
+  const label = `evaluator "${name ?? type ?? ''}": `;
+  const weight = readWeight(context, rawWeight, [...path, 'weight'], label);
+  if (type === undefined) return undefined;
+  if (context.definitions && !findEvaluator(context, type)) {
+    reportUnknownType(context, type, [...path, 'type']);
+    return undefined;
+  }
+  return { name, weight, ...readOptions(context, { type, name }, written, path) };
+}
+
+/** An `evaluators` list in file order. Names that are given must differ. */
+export function readEvaluatorList(context: NormalizeContext, raw: unknown, path: ValuePath): readonly EvaluatorEntry[] {
+  if (!Array.isArray(raw)) {
+    reportError(context, path, `evaluators must be a list, not ${describeKind(raw)}`, {
+      hint: 'write a list of - type: …, or evaluator: NAME for a single one',
+    });
+    return [];
+  }
+  const places = new Map<string, ValuePath>();
+  return raw.flatMap((item: unknown, index) => {
+    const itemPath = [...path, index];
+    const entry = readEvaluatorEntry(context, item, itemPath);
+    if (entry?.name === undefined) return entry ?? [];
+    const namePath = [...itemPath, 'name'];
+    const first = places.get(entry.name);
+    if (first) {
+      reportError(context, namePath, `two evaluators are named "${entry.name}"`, {
+        code: 'duplicate-name',
+        hint: 'give each evaluator of a case its own name, or leave the names out',
+        related: { message: 'the first one is here', path: first },
+      });
+    } else {
+      places.set(entry.name, namePath);
+    }
+    return entry;
+  });
+}

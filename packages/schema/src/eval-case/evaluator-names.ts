@@ -1,0 +1,20 @@
+import type { EvaluatorConfig } from '../domain/evaluator-config.js';
+
+/** An evaluator of a list before names are given to those that have none. */
+export interface EvaluatorEntry extends Omit<EvaluatorConfig, 'name'> {
+  readonly name: string | undefined;
+}
+
+/** Names the evaluators that have no name after their type: `rubric`, then `rubric-2`, and so on. */
+export function nameEvaluators(entries: readonly EvaluatorEntry[]): readonly EvaluatorConfig[] {
+  const taken = new Set(entries.map(({ name }) => name));
+  return entries.map(({ name, type, weight, options }) => {
+    let own = name;
+    for (let number = 1; own === undefined; number++) {
+      const candidate = number === 1 ? type : `${type}-${number}`;
+      if (!taken.has(candidate)) own = candidate;
+    }
+    taken.add(own);
+    return { name: own, type, weight, options };
+  });
+}

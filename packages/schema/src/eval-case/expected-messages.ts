@@ -1,0 +1,55 @@
+import { isJsonObject } from '../domain/json.js';
+import { ROLES, type Message } from '../domain/message.js';
+import { pickKey } from './aliases.js';
+import type { NormalizeContext, ValuePath } from './context.js';
+import { describeKind, reportError, reportWarning } from './findings.js';
+import { readMessages } from './messages.js';
+
+const NAMES = ['expected_messages', 'expected_output'] as const;
+
+function expand(value: unknown): unknown {
+  return typeof value === 'string' || isJsonObject(value) ? [{ role: 'assistant', content: value }] : value;
+}
+
+function looksLikeMessage(value: Readonly<Record<string, unknown>>): boolean {
+  return (ROLES as readonly unknown[]).includes(value['role']) && ('content' in value || 'tool_calls' in value);
+}
+
+/**
+ * The conversation that would be right: `expected_messages`, a list; or `expected_output`, a list,
+ * the text of one assistant message, or a mapping that is its structured content.
+ */
+export function readExpectedMessages(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+): readonly Message[] {
+  const { expected_messages: long, expected_output: short } = raw;
+  if (long === undefined && short === undefined) return [];
+  const key = pickKey(context, raw, path, NAMES, expand);
+  if (key === undefined) return [];
+  const value = raw[key];
+  const fieldPath = [...path, key];
+  if (Array.isArray(value)) return readMessages(context, value, fieldPath);
+  if (key === 'expected_output') {
+    if (typeof value === 'string') return [{ role: 'assistant', content: value }];
+    if (isJsonObject(value)) {
+      if (looksLikeMessage(value)) {
+        reportWarning(context, fieldPath, 'expected_output looks like a message but is read as structured output', {
+          code: 'message-not-in-list',
+          which: 'key',
+          hint: 'put it in a list to make it a message',
+        });
+      }
+      return [{ role: 'assistant', content: value }];
+    }
+  }
+  const expected = key === 'expected_output' ? 'a string, a mapping or a list of messages' : 'a list of messages';
+  reportError(context, fieldPath, `${key} must be ${expected}, not ${describeKind(value)}`, {
+    hint:
+      typeof value === 'number' || typeof value === 'boolean'
+        ? `put it in quotes: expected_output: "${String(value)}"`
+        : 'use expected_output for a text or a mapping',
+  });
+  return [];
+}

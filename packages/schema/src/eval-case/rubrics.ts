@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonValue } from '../domain/json.js';
+import type { NormalizeContext, ValuePath } from './context.js';
+import { findEvaluator } from './context.js';
+import { fieldName } from './field-name.js';
+import { describeKind, reportError } from './findings.js';
+import { readWeight } from './weight.js';
+
+const TEXT_KEYS = ['description', 'criterion', 'outcome', 'text'];
+
+/** The checks that are possible when it is not known which rubric evaluator is installed. */
+function checkItem(context: NormalizeContext, item: JsonValue, path: ValuePath): void {
+  if (!isJsonObject(item)) return;
+  readWeight(context, item['weight'], [...path, 'weight'], `${fieldName(path)}: `);
+  if (!TEXT_KEYS.some((key) => typeof item[key] === 'string')) {
+    reportError(context, path, `${fieldName(path)} has no description`, {
+      hint: 'write what a good reply does under description',
+    });
+  }
+}
+
+/** The items of a `rubrics` list: strings, or mappings with a description. One string may stand alone. */
+export function readRubrics(context: NormalizeContext, raw: unknown, path: ValuePath): readonly JsonValue[] | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const list: unknown = typeof raw === 'string' ? [raw] : raw;
+  if (!Array.isArray(list)) {
+    reportError(context, path, `${fieldName(path)} must be a list, not ${describeKind(raw)}`, {
+      hint: 'write a list of sentences that a good reply fulfils',
+    });
+    return undefined;
+  }
+  if (list.length === 0) return undefined;
+  list.forEach((item: unknown, index) => {
+    if ((typeof item !== 'string' || item.trim() === '') && !isJsonObject(item)) {
+      reportError(context, [...path, index], `${fieldName(path)}[${index}] must be a sentence or a mapping with a description, not ${describeKind(item)}`, {
+        hint: 'write what a good reply does',
+      });
+    }
+  });
+  if (!findEvaluator(context, 'rubric')) {
+    list.forEach((item, index) => checkItem(context, item as JsonValue, [...path, index]));
+  }
+  return list as readonly JsonValue[];
+}

@@ -1,0 +1,33 @@
+import type { NormalizeContext, ValuePath } from './context.js';
+import { describeKind, reportError } from './findings.js';
+
+/** An optional text. Reports anything that is no string. */
+export function readText(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  key: string,
+): string | undefined {
+  const value = raw[key];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  reportError(context, [...path, key], `${key} must be a string, not ${describeKind(value)}`, {
+    hint: typeof value === 'number' || typeof value === 'boolean' ? `put it in quotes: ${key}: "${String(value)}"` : undefined,
+  });
+  return undefined;
+}
+
+/** A name that may also be written as a number. Reports anything else, and empty ones. */
+export function readIdentifier(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  key: string,
+): string | undefined {
+  const value = raw[key];
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const problem = typeof value === 'string' ? 'must not be empty' : `must be a string or a number, not ${describeKind(value)}`;
+  reportError(context, [...path, key], `${key} ${problem}`, { hint: `write a short name, unique within the file` });
+  return undefined;
+}

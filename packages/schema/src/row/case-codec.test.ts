@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { sampleCase } from '../testing/sample-case.js';
+import { encodeCase } from './case-codec.js';
+
+test('a case is printed with the field names of files, options beside the names of evaluators', () => {
+  const evalCase = sampleCase({
+    conversationId: 'c1',
+    tags: ['a'],
+    context: { some_key: { otherKey: 1 } },
+    expectedMessages: [
+      { role: 'assistant', toolCalls: [{ tool: 'search', input: { max_results: 1, maxResults: 2 } }], content: 'x' },
+    ],
+    evaluators: [
+      { name: 'e', type: 'tool_trajectory', weight: 3, options: { mode: 'in_order', minimums: { knowledgeSearch: 3 } } },
+    ],
+  });
+  expect(encodeCase(evalCase)).toStrictEqual({
+    id: 'capital-of-france',
+    conversation_id: 'c1',
+    expected_outcome: 'Names Paris',
+    input_messages: [{ role: 'user', content: 'What is the capital of France?' }],
+    expected_messages: [
+      { role: 'assistant', content: 'x', tool_calls: [{ tool: 'search', input: { max_results: 1, maxResults: 2 } }] },
+    ],
+    evaluators: [
+      { name: 'e', type: 'tool_trajectory', weight: 3, mode: 'in_order', minimums: { knowledgeSearch: 3 } },
+    ],
+    execution: {},
+    weight: 1,
+    tags: ['a'],
+    context: { some_key: { otherKey: 1 } },
+  });
+});
+
+test('options cannot take the place of the name, type or weight, which come first', () => {
+  const evalCase = sampleCase({
+    evaluators: [{ name: 'real', type: 'contains', weight: 1, options: { value: 'x', weight: 9, name: 'other' } }],
+  });
+  expect(JSON.stringify(encodeCase(evalCase)['evaluators'])).toBe(
+    '[{"name":"real","type":"contains","weight":1,"value":"x"}]',
+  );
+});
+
+test('equal cases give equal text', () => {
+  const { id, ...rest } = sampleCase();
+  expect(JSON.stringify(encodeCase({ ...rest, id }))).toBe(JSON.stringify(encodeCase(sampleCase())));
+});

@@ -1,0 +1,177 @@
+import type { InferOutput } from 'valibot';
+import type {
+  ErrorInfoSchema,
+  JudgeVoteSchema,
+  MessageSchema,
+  PointScoreSchema,
+  ResultRowSchema,
+  RunManifestSchema,
+  TokenUsageSchema,
+  ToolCallSchema,
+  WireEvaluatorResult,
+} from './row-schema.js';
+import type { RunSummarySchema } from './run-summary-schema.js';
+
+/** A description for every field: one that is missing or does not exist fails to compile. */
+type Descriptions<T> = Readonly<Record<keyof T & string, string>>;
+
+const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
+  schema_version: 'Version of the row format.',
+  run_id: 'The run that the row belongs to.',
+  trial_key: 'Hash of suite, case, generation inputs, target, variant and repeat: the identity of the trial.',
+  scoring_key: 'Hash of what decides the score: evaluators, judges and the reply.',
+  suite: 'Name of the dataset.',
+  case_id: 'Id of the case, unique within its suite.',
+  source: 'Where the case stands: file:line:column.',
+  conversation_id: 'Groups cases that belong to one conversation.',
+  case_weight: "Share of the case in the suite's score.",
+  tags: 'Tags of the case.',
+  target: 'Name of the target.',
+  variant: 'Settings that the run varies; the label is empty when nothing is varied.',
+  repeat: 'Counts repeats of the same trial from 1.',
+  status: 'ok: scored by everybody who was asked; partial: scored, but something was lost on the way; error: no score.',
+  score: 'In [0, 1], or null when unscored.',
+  score_bounds: 'The score if everything unscored had been 0 (worst) or 1 (best).',
+  verdict: 'What the score stands for, or null when unscored.',
+  input: 'The messages that were sent.',
+  evaluators: 'Results of the evaluators that the score is the weighted mean of.',
+  metrics: 'Measurements that are reported beside the score and have no weight in it.',
+  output: 'What the target answered, or null without an answer.',
+  transcript: 'The whole conversation, when turns were generated in the middle of it.',
+  confidence: 'How sure the target says it is, in [0, 1].',
+  usage: 'Tokens that the target used.',
+  cost_usd: 'Cost of the target in US dollars; absent when no price is known.',
+  judge_usage: 'Tokens that judging used.',
+  judge_cost_usd: 'Cost of judging in US dollars; absent when no price is known.',
+  latency_ms: 'Time of the successful request in milliseconds, or null when there was none.',
+  cached: 'True if the reply came from the cache; cost and latency are then those of the original.',
+  warnings: 'What a reader of the score should know.',
+  error: 'Why there is no score.',
+  fingerprints: "Exact backends that answered, by role: target, or a judge's id.",
+  started_at: 'ISO 8601, UTC.',
+  finished_at: 'ISO 8601, UTC.',
+};
+
+const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
+  schema_version: 'Version of the manifest format.',
+  run_id: 'Name of the run and of its folder.',
+  status: 'running in a folder that nobody works on means that the run was killed.',
+  assay_version: 'Version of Assay that made the run.',
+  node_version: 'Version of Node.js that it ran on.',
+  started_at: 'ISO 8601, UTC.',
+  finished_at: 'ISO 8601, UTC, or null while the run has not ended.',
+  suites: 'The datasets of the run.',
+  targets: 'The targets of the run, as written: no secret stands here.',
+  judges: 'Ids of the judges.',
+  options: 'Options of the run, with names as on the command line.',
+  rows: 'Rows that had been written when the manifest was.',
+};
+
+const evaluatorResult: Descriptions<WireEvaluatorResult> = {
+  name: 'Name of the entry, unique within its case.',
+  type: 'Name of the evaluator.',
+  weight: "Share in the case's weighted mean.",
+  score: 'In [0, 1], or null when it could not be scored; then error says why.',
+  verdict: 'What the score stands for.',
+  bounds: 'The score if everything unscored had been 0 (worst) or 1 (best), where parts are unscored.',
+  hits: 'What the response got right.',
+  misses: 'What the response got wrong.',
+  reasoning: 'Why the score is what it is.',
+  details: "The evaluator's own data; its keys are its own.",
+  error: 'Why there is no score.',
+  points: 'Rubric lines with their scores.',
+  judges: 'Votes of the judges, failed ones too.',
+  evaluators: 'Results of the members of a composite.',
+  required_missed: 'True when a required part or a minimum was missed: the case fails and keeps its score.',
+  degraded: 'True when a judge was lost although the score stands.',
+  warnings: 'What a reader of the score should know.',
+  judge_usage: 'Tokens that judging used.',
+  judge_cost_usd: 'Cost of judging in US dollars; absent when no price is known.',
+};
+
+const pointScore: Descriptions<InferOutput<typeof PointScoreSchema>> = {
+  text: 'The rubric line.',
+  id: 'Id of the line, where it has one.',
+  score: 'In [0, 1] after inversion, or null when it could not be scored.',
+  weight: 'Share in the weighted mean.',
+  function: 'Name of the point function, for computed points.',
+  inverted: 'True if the point says what must not be.',
+  path: 'Alternative group that the point belongs to.',
+  block: 'Block of alternative groups that the path belongs to.',
+  required: 'True if missing the point fails the case.',
+  reasoning: 'Why the score is what it is.',
+  error: 'Why there is no score.',
+  judges: 'Votes of the judges, failed ones too.',
+};
+
+const judgeVote: Descriptions<InferOutput<typeof JudgeVoteSchema>> = {
+  id: 'Id of the judge.',
+  model: 'The model that judged.',
+  score: 'In [0, 1], or null when the judge gave no usable answer.',
+  reflection: "The judge's reasoning, written before its classification.",
+  error: 'Why there is no score.',
+  backup: 'True for the backup judge, which is asked only when every primary failed.',
+  fingerprint: 'Identifies the exact backend, where the API tells.',
+};
+
+const message: Descriptions<InferOutput<typeof MessageSchema>> = {
+  role: 'Who speaks.',
+  content: 'Text, a list of parts, or a structured value.',
+  tool_calls: 'Tools that the message calls.',
+  name: 'Name of the speaker.',
+  generated: 'True for turns that the target produced.',
+};
+
+const toolCall: Descriptions<InferOutput<typeof ToolCallSchema>> = {
+  tool: 'Name of the tool.',
+  input: 'The arguments, any JSON value.',
+  output: 'What the tool returned, where the trace says so.',
+  duration_ms: 'How long it took, in milliseconds.',
+  id: "The provider's own id of the call.",
+};
+
+const tokenUsage: Descriptions<InferOutput<typeof TokenUsageSchema>> = {
+  input_tokens: 'Tokens that were sent.',
+  output_tokens: 'Tokens that were generated.',
+  cached_input_tokens: 'Part of the input that the API read from its own prompt cache.',
+  reasoning_tokens: 'Part of the output spent on reasoning.',
+};
+
+const errorInfo: Descriptions<InferOutput<typeof ErrorInfoSchema>> = {
+  code: 'Stable kind of the error, e.g. rate_limit.',
+  message: 'What went wrong.',
+  hint: 'How to fix it.',
+  status: 'HTTP status, where there was one.',
+};
+
+const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
+  schema_version: 'Version of the summary format.',
+  run_id: 'Name of the run.',
+  location: 'Folder of the run as it should be shown.',
+  outcome:
+    'passed or failed: decided; undecided: infrastructure left it open; invalid: a file or an option stopped it; interrupted: by the user.',
+  exit_code: '0 passed, 1 failed, 2 invalid, 3 undecided, 130 interrupted.',
+  reasons: 'Why the outcome is what it is, in words.',
+  groups: 'The numbers of each suite on each target.',
+  problems: 'Trials that failed or were not scored; the first ones when there are many.',
+  problem_count: 'How many such trials there are.',
+  skipped_cases: 'Cases that were left out because a required field is missing.',
+  planned_trials: 'Trials that were planned; absent when the run ended before all files were read.',
+  duration_ms: 'How long the run took, in milliseconds.',
+  threshold: 'The score that was asked for, where one was.',
+  warnings: 'Warnings that rows share, with the number of rows that carry each.',
+};
+
+/** What the fields of the row format mean, by the name of the JSON Schema definition. */
+export const FIELD_DESCRIPTIONS = {
+  ResultRow: resultRow,
+  RunManifest: runManifest,
+  RunSummary: runSummary,
+  EvaluatorResult: evaluatorResult,
+  PointScore: pointScore,
+  JudgeVote: judgeVote,
+  Message: message,
+  ToolCall: toolCall,
+  TokenUsage: tokenUsage,
+  ErrorInfo: errorInfo,
+} as const;

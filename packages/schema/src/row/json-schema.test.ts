@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { oddRows } from '../testing/odd-rows.js';
+import { sampleManifest } from '../testing/sample-manifest.js';
+import { sampleErrorRow, sampleRow } from '../testing/sample-row.js';
+import { sampleSummary } from '../testing/sample-summary.js';
+import { resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema } from './json-schema.js';
+import { encodeManifest, encodeRow } from './row-codec.js';
+import { encodeSummary } from './run-summary-schema.js';
+
+const text = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`;
+const validate = (schema: object, value: unknown): string => {
+  const check = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+  return check(JSON.parse(JSON.stringify(value))) ? 'valid' : JSON.stringify(check.errors);
+};
+
+describe('the committed schemas are what the code says (rewrite them with: pnpm run write-schemas)', () => {
+  test('result-row.schema.json', async () => {
+    await expect(text(resultRowJsonSchema())).toMatchFileSnapshot('../../schemas/result-row.schema.json');
+  });
+
+  test('run-manifest.schema.json', async () => {
+    await expect(text(runManifestJsonSchema())).toMatchFileSnapshot('../../schemas/run-manifest.schema.json');
+  });
+
+  test('run-summary.schema.json', async () => {
+    await expect(text(runSummaryJsonSchema())).toMatchFileSnapshot('../../schemas/run-summary.schema.json');
+  });
+});
+
+describe('result-row.schema.json', () => {
+  const read = async (): Promise<Record<string, unknown>> =>
+    JSON.parse(await readFile(new URL('../../schemas/result-row.schema.json', import.meta.url), 'utf8'));
+
+  test.each([sampleRow(), sampleErrorRow(), ...oddRows()].map((row, index) => [index, row] as const))(
+    'accepts a row as it is written (%i)',
+    async (_index, row) => {
+      expect(validate(await read(), encodeRow(row))).toBe('valid');
+    },
+  );
+
+  test('checks evaluators inside evaluators inside evaluators', async () => {
+    const leaf = { name: 'leaf', type: 'contains', weight: 1, score: 7 };
+    const nest = (inner: object): object => ({ name: 'c', type: 'composite', weight: 1, score: 1, evaluators: [inner] });
+    const row = { ...encodeRow(sampleRow()), evaluators: [nest(nest(leaf))] };
+    expect(validate(await read(), row)).toContain('/evaluators/0/evaluators/0/evaluators/0/score');
+  });
+
+  test.each([
+    ['a score above 1', { score: 1.5 }],
+    ['another version', { schema_version: 2 }],
+    ['an unknown status', { status: 'fine' }],
+    ['a repeat of 0', { repeat: 0 }],
+    ['a message of an unknown role', { input: [{ role: 'narrator', content: '' }] }],
+  ])('rejects %s', async (_title, wrong) => {
+    expect(validate(await read(), { ...encodeRow(sampleRow()), ...wrong })).not.toBe('valid');
+  });
+
+  test('describes every field of every definition', async () => {
+    const { properties, $defs } = (await read()) as {
+      readonly properties: object;
+      readonly $defs: Readonly<Record<string, { readonly properties: object }>>;
+    };
+    const fields = [properties, ...Object.values($defs).map((definition) => definition.properties)].flatMap((group) =>
+      Object.values(group),
+    );
+    expect(fields.length).toBeGreaterThan(80);
+    expect(fields.filter((field) => !field.description)).toEqual([]);
+  });
+});
+
+describe('run-manifest.schema.json', () => {
+  test('accepts a manifest as it is written', () => {
+    const finished = sampleManifest({ status: 'finished', finishedAt: '2026-01-01T00:01:00.000Z', options: { a_b: [1] } });
+    expect(validate(runManifestJsonSchema(), encodeManifest(sampleManifest()))).toBe('valid');
+    expect(validate(runManifestJsonSchema(), encodeManifest(finished))).toBe('valid');
+  });
+
+  test('rejects an unknown dialect', () => {
+    const manifest = { ...encodeManifest(sampleManifest()), suites: [{ name: 'a', dialect: 'other', file: 'a' }] };
+    expect(validate(runManifestJsonSchema(), manifest)).toContain('dialect');
+  });
+});
+
+describe('run-summary.schema.json', () => {
+  test('accepts a summary as it is printed, and rejects an unknown outcome', () => {
+    expect(validate(runSummaryJsonSchema(), encodeSummary(sampleSummary()))).toBe('valid');
+    expect(validate(runSummaryJsonSchema(), { ...encodeSummary(sampleSummary()), outcome: 'great' })).toContain('outcome');
+  });
+});
+
+describe('the README', () => {
+  test('has a line for every field of a row, with its meaning', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const { properties, $defs } = resultRowJsonSchema();
+    const fields = [properties, ...Object.values($defs ?? {}).map((definition) => Object(definition).properties)];
+    for (const [name, field] of fields.flatMap((group) => Object.entries(Object(group)))) {
+      expect(readme).toMatch(new RegExp(`^\\| \`${name}\`\\?? \\|`, 'mu'));
+      expect(readme).toContain(`| ${Object(field).description} |`);
+    }
+  });
+});

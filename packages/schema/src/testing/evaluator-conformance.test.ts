@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { brokenPromises } from '../../test/broken-promises.js';
+import { defineEvaluator, type EvaluatorDefinition } from '../contracts/evaluator.js';
+import type { EvaluationScore } from '../domain/score.js';
+import { UnscoredError } from '../errors/unscored-error.js';
+import { evaluatorConformance } from './evaluator-conformance.js';
+
+/** An evaluator that keeps every promise. */
+const good = defineEvaluator({
+  name: 'contains_all',
+  aliases: ['has_all'],
+  description: 'Share of the texts that the reply contains.',
+  options: v.object({ values: v.array(v.string()) }),
+  examples: [
+    { title: 'two words', value: { name: 'words', type: 'contains_all', weight: 2, values: ['Paris', 'Rome'] } },
+    { title: 'no words', value: { type: 'contains_all', values: [] } },
+  ],
+  evaluate: ({ options, response }) => {
+    if (options.values.length === 0) throw new UnscoredError('no values', { reason: 'config' });
+    const hits = options.values.filter((value) => response.text.includes(value));
+    return { score: hits.length / options.values.length, hits, details: { found_count: hits.length } };
+  },
+});
+
+type Evaluate = EvaluatorDefinition['evaluate'];
+
+const broken = async (evaluate: Evaluate): Promise<string[]> =>
+  brokenPromises(evaluatorConformance({ ...good, examples: good.examples.slice(0, 1), evaluate }));
+
+const returning =
+  (change: (score: EvaluationScore) => object): Evaluate =>
+  async (input) => {
+    const score = await (good as EvaluatorDefinition).evaluate(input);
+    return { ...score, ...change(score) };
+  };
+
+test('a good evaluator keeps every promise', async () => {
+  expect(await brokenPromises(evaluatorConformance(good))).toEqual([]);
+});
+
+test('samples and services of the suite reach the evaluator', async () => {
+  const seen: unknown[] = [];
+  const checks = evaluatorConformance(
+    {
+      ...good,
+      evaluate: ({ options, config, evalCase, response, services, signal }) => {
+        seen.push({ options, config: config.options, id: evalCase.id, text: response.text, folder: services.directory });
+        expect(signal.aborted).toBe(false);
+        return { score: 1 };
+      },
+    },
+    {
+      samples: [
+        { title: 's', entry: { weight: 3, values: ['x'] }, evalCase: { id: 'other' }, response: { text: 'a reply' } },
+      ],
+      services: { directory: '/suite' },
+    },
+  );
+  expect(await brokenPromises(checks)).toEqual([]);
+  expect(seen[0]).toEqual({
+    options: { values: ['x'] },
+    config: { values: ['x'] },
+    id: 'other',
+    text: 'a reply',
+    folder: '/suite',
+  });
+});
+
+describe('a broken evaluator fails the check of the promise that it breaks', () => {
+  const SCORE = 'two words: the score is in [0, 1], or null with an error';
+  const TWICE = 'two words: evaluating twice gives the same';
+  const INPUT = 'two words: the entry, the case and the response are left as they are';
+  const ODD = 'two words: odd replies are scored or refused, and never crash it';
+  const ONE = 'scores at least one of the samples';
+
+  test.each<[string, Evaluate, readonly string[]]>([
+    ['a score above 1', returning(() => ({ score: 1.5 })), [SCORE, ODD]],
+    ['a score that is no number', returning(() => ({ score: Number.NaN })), [SCORE, ODD]],
+    ['a null without a reason', returning(() => ({ score: null })), [SCORE, ODD, ONE]],
+    ['bounds that do not enclose the score', returning(() => ({ bounds: { worst: 0.9, best: 1 } })), [SCORE, ODD]],
+    ['bounds that are turned round', returning(() => ({ bounds: { worst: 1, best: 0 } })), [SCORE, ODD]],
+    ['an unscored point without a reason', returning(() => ({ points: [{ text: 'p', score: null, weight: 1 }] })), [SCORE, ODD]],
+    ['a negative weight of a point', returning(() => ({ points: [{ text: 'p', score: 1, weight: -1 }] })), [SCORE, ODD]],
+    [
+      'a member of a composite out of range',
+      returning(() => ({ evaluators: [{ name: 'm', type: 't', weight: 1, score: 2 }] })),
+      [SCORE, ODD],
+    ],
+    ['a verdict of its own making', returning(() => ({ verdict: 'great' })), [SCORE, ODD]],
+    ['a cost below 0', returning(() => ({ judgeCostUsd: -1 })), [SCORE, ODD]],
+    ['details that JSON cannot hold', returning(() => ({ details: { at: new Map([[1, 2]]) } })), [SCORE]],
+    ['always unscored', () => ({ score: null, error: { code: 'c', message: 'm' } }), [ONE]],
+    [
+      'a crash on an odd reply',
+      (input) => {
+        if (input.response.text === '') throw new TypeError('no text');
+        return { score: 1 };
+      },
+      [ODD],
+    ],
+    [
+      'a case that is changed',
+      (input) => {
+        Object.assign(input.evalCase, { id: 'changed' });
+        return { score: 1 };
+      },
+      [INPUT],
+    ],
+    [
+      'options that are changed',
+      (input) => {
+        (input.options as { values: string[] }).values.pop();
+        return { score: 1 };
+      },
+      [INPUT],
+    ],
+  ])('%s', async (_title, evaluate, promises) => {
+    expect(await broken(evaluate)).toEqual(promises);
+  });
+
+  test('a result that differs from time to time', async () => {
+    let count = 0;
+    expect(
+      await broken(() => {
+        count++;
+        return { score: 1 / count };
+      }),
+    ).toEqual([TWICE]);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import type { EvaluationInput, EvaluatorDefinition, EvaluatorServices } from '../contracts/evaluator.js';
+import type { EvalCase } from '../domain/eval-case.js';
+import { isJsonObject, type JsonObject } from '../domain/json.js';
+import type { ProviderResponse } from '../domain/response.js';
+import type { EvaluationScore } from '../domain/score.js';
+import { AssayError } from '../errors/assay-error.js';
+import { ConfigError } from '../errors/config-error.js';
+import { toErrorInfo } from '../errors/error-info.js';
+import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
+import type { ConformanceCheck } from './conformance-check.js';
+import { definitionConformance, ownOptions } from './definition-conformance.js';
+import { assertPlainJson } from './plain-json.js';
+import { sampleCase } from './sample-case.js';
+import { sampleResponse } from './sample-response.js';
+import { assertEvaluationScore } from './score-assertions.js';
+import { within } from './within.js';
+
+/** An entry with a response that the evaluator can score. */
+export interface EvaluatorSample {
+  readonly title: string;
+  /** The entry as it would be written in a file; `name`, `type` and `weight` may be left out. */
+  readonly entry: JsonObject;
+  readonly evalCase?: Partial<EvalCase> | undefined;
+  readonly response?: Partial<ProviderResponse> | undefined;
+}
+
+export interface EvaluatorConformanceOptions {
+  /** Default: the examples of the definition, on a short reply about Paris. */
+  readonly samples?: readonly EvaluatorSample[] | undefined;
+  /** Judges, other evaluators, a folder. Default: none of the first two, and the working directory. */
+  readonly services?: Partial<EvaluatorServices> | undefined;
+}
+
+const SERVICES: EvaluatorServices = {
+  judges: () => {
+    throw new ConfigError('this suite was given no judges');
+  },
+  evaluate: async () => {
+    throw new ConfigError('this suite was given no other evaluators');
+  },
+  directory: process.cwd(),
+  env: {},
+  thresholds: DEFAULT_VERDICT_THRESHOLDS,
+};
+
+/** Replies that no sample expects: each must be scored, or refused with an error of Assay. */
+const ODD_RESPONSES: Readonly<Record<string, Partial<ProviderResponse>>> = {
+  'empty reply': { text: '', messages: [] },
+  'reply of control characters': { text: '\u0000\u001B[2J\uD800\u2028' },
+  'huge reply': { text: 'word '.repeat(50_000) },
+  'reply in other alphabets': { text: '首都は「パリ」です。 العاصمة باريس 👩‍👩‍👧' },
+  'reply of broken JSON': { text: '{"answer": [1, 2' },
+  'reply with a tool call without input': { toolCalls: [{ tool: 'search' }] },
+};
+
+interface Setup {
+  readonly definition: EvaluatorDefinition;
+  readonly services: EvaluatorServices;
+}
+
+type EvaluatorData = Pick<EvaluationInput, 'options' | 'config' | 'evalCase' | 'response'>;
+
+/** A copy for each evaluation, so that one which changes its input disturbs no other check. */
+function dataOf(
+  definition: EvaluatorDefinition,
+  sample: EvaluatorSample,
+  response: Partial<ProviderResponse> = {},
+): EvaluatorData {
+  const written = ownOptions('evaluator', sample.entry) as JsonObject;
+  const config = { name: definition.name, type: definition.name, weight: 1, options: written };
+  return structuredClone({
+    options: v.parse(definition.options, written),
+    config,
+    evalCase: sampleCase({ evaluators: [config], ...sample.evalCase }),
+    response: sampleResponse({ ...sample.response, ...response }),
+  });
+}
+
+/** As the engine sees it: what is thrown is an unscored result. */
+async function outcome(
+  { definition, services }: Setup,
+  title: string,
+  data: EvaluatorData,
+): Promise<EvaluationScore> {
+  try {
+    const input = { ...data, services, signal: new AbortController().signal };
+    return await within((async () => definition.evaluate(input))(), `evaluate() of "${title}"`);
+  } catch (error) {
+    assert.ok(error instanceof AssayError, `"${title}" threw ${String(error)}, which is no error of Assay`);
+    return { score: null, error: toErrorInfo(error) };
+  }
+}
+
+function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly ConformanceCheck[] {
+  const { title } = sample;
+  const data = (response?: Partial<ProviderResponse>): EvaluatorData => dataOf(setup.definition, sample, response);
+  return [
+    {
+      name: `${title}: the score is in [0, 1], or null with an error`,
+      run: async () => {
+        const result = await outcome(setup, title, data());
+        assertEvaluationScore(result, title);
+        assertPlainJson(result, 'the result');
+      },
+    },
+    {
+      name: `${title}: evaluating twice gives the same`,
+      run: async () => {
+        assert.deepEqual(await outcome(setup, title, data()), await outcome(setup, title, data()));
+      },
+    },
+    {
+      name: `${title}: the entry, the case and the response are left as they are`,
+      run: async () => {
+        const given = data();
+        await outcome(setup, title, given);
+        assert.deepEqual(given, data(), 'the input was changed');
+      },
+    },
+    {
+      name: `${title}: odd replies are scored or refused, and never crash it`,
+      run: async () => {
+        for (const [kind, response] of Object.entries(ODD_RESPONSES)) {
+          const result = await outcome(setup, `${title}, ${kind}`, data(response));
+          assertEvaluationScore(result, `${title}, ${kind}`);
+        }
+      },
+    },
+  ];
+}
+
+/** What every evaluator promises, tried on samples. */
+export function evaluatorConformance(
+  definition: EvaluatorDefinition,
+  options: EvaluatorConformanceOptions = {},
+): readonly ConformanceCheck[] {
+  const setup: Setup = { definition, services: { ...SERVICES, ...options.services } };
+  const samples =
+    options.samples ??
+    definition.examples.flatMap(({ title, value }) => (isJsonObject(value) ? [{ title, entry: value }] : []));
+  return [
+    ...definitionConformance(definition),
+    ...samples.flatMap((sample) => sampleChecks(setup, sample)),
+    {
+      name: 'scores at least one of the samples',
+      run: async () => {
+        const results = await Promise.all(samples.map(async (sample) => outcome(setup, sample.title, dataOf(definition, sample))));
+        const reasons = results.map((result) => result.error?.message).join('; ');
+        assert.ok(
+          results.some((result) => result.score !== null),
+          `every sample was unscored: ${reasons}`,
+        );
+      },
+    },
+  ];
+}

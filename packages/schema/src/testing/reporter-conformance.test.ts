@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { brokenPromises } from '../../test/broken-promises.js';
+import type { Reporter } from '../contracts/reporter.js';
+import { reporterConformance, type ReporterSubject } from './reporter-conformance.js';
+
+function makeSubject(change: Partial<Reporter> = {}): ReporterSubject {
+  const lines: string[] = [];
+  const show = (text: string): void => {
+    lines.push(text.replaceAll(/\p{Cc}/gu, ' '));
+  };
+  return {
+    reporter: {
+      name: 'lines',
+      runStarted: (run) => show(`run ${run.runId}`),
+      diagnostic: (diagnostic) => show(diagnostic.message),
+      trialFinished: (row) => show(`${row.caseId} ${row.score ?? 'unscored'} ${row.warnings.join()}`),
+      runFinished: (summary) => show(summary.outcome),
+      ...change,
+    },
+    output: () => lines.join('\n'),
+  };
+}
+
+const terminal = { terminal: true };
+
+test('a good reporter keeps every promise', async () => {
+  expect(await brokenPromises(reporterConformance(() => makeSubject(), terminal))).toEqual([]);
+});
+
+test('a reporter without any method is a reporter', async () => {
+  expect(await brokenPromises(reporterConformance(() => ({ reporter: { name: 'silent' } })))).toEqual([]);
+});
+
+describe('a broken reporter fails the check of the promise that it breaks', () => {
+  const ODD = 'takes odd rows: no score, no reply, control characters, huge texts';
+  const TERMINAL = 'control sequences of a reply do not reach the terminal';
+
+  test('no name', async () => {
+    expect(await brokenPromises(reporterConformance(() => makeSubject({ name: '' })))).toEqual([
+      'the reporter has a name',
+    ]);
+  });
+
+  test('fails for a row without a reply', async () => {
+    const change: Partial<Reporter> = {
+      trialFinished: ({ status, output }) => {
+        if (status === 'error' && output === null) throw new TypeError('no output');
+      },
+    };
+    expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([
+      expect.stringContaining('shows a whole run'),
+      ODD,
+    ]);
+  });
+
+  test('control sequences passed on', async () => {
+    let shown = '';
+    const subject = (): ReporterSubject => ({
+      ...makeSubject({
+        trialFinished: (row) => {
+          shown += row.caseId;
+        },
+      }),
+      output: () => shown,
+    });
+    expect(await brokenPromises(reporterConformance(subject, terminal))).toEqual([TERMINAL]);
+  });
+
+  test('nothing is shown on the terminal', async () => {
+    const subject = (): ReporterSubject => ({ ...makeSubject(), output: () => '' });
+    expect(await brokenPromises(reporterConformance(subject, terminal))).toEqual([TERMINAL]);
+  });
+
+  test('a promise that nobody waits for', async () => {
+    const change: Partial<Reporter> = { trialFinished: async () => {} };
+    expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([
+      expect.stringContaining('shows a whole run'),
+      expect.stringContaining('after an interruption'),
+      ODD,
+    ]);
+  });
+
+  test('a run without groups is not expected', async () => {
+    const change: Partial<Reporter> = {
+      runFinished: ({ groups }) => {
+        if (groups[0] === undefined) throw new TypeError('no group');
+      },
+    };
+    expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([
+      expect.stringContaining('without any trial'),
+      expect.stringContaining('never started'),
+    ]);
+  });
+
+  test('data is changed', async () => {
+    const change: Partial<Reporter> = {
+      trialFinished: (row) => {
+        Object.assign(row, { score: 0 });
+      },
+    };
+    const checks = reporterConformance(() => makeSubject(change));
+    expect(await brokenPromises(checks)).toHaveLength(3);
+    await expect(checks.find(({ name }) => name === ODD)?.run()).rejects.toThrow(/read only/u);
+  });
+});

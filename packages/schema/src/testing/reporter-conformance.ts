@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import type { Reporter } from '../contracts/reporter.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { ResultRow } from '../row/result-row.js';
+import type { RunSummary } from '../row/run-summary.js';
+import type { ConformanceCheck } from './conformance-check.js';
+import { deepFreeze } from './deep-freeze.js';
+import { oddRows, TERMINAL_SEQUENCE } from './odd-rows.js';
+import { sampleCase } from './sample-case.js';
+import { sampleErrorRow, sampleRow } from './sample-row.js';
+import { sampleRunStart } from './sample-run-start.js';
+import { sampleGroup, sampleSummary } from './sample-summary.js';
+import { sampleTrial } from './sample-trial.js';
+import { within } from './within.js';
+
+export interface ReporterSubject {
+  readonly reporter: Reporter;
+  /** Everything that the reporter has shown so far, as text. Needed for `terminal`. */
+  output?(): string | Promise<string>;
+  /** Removes what the subject made. */
+  cleanUp?(): void | Promise<void>;
+}
+
+export interface ReporterConformanceOptions {
+  /** True if the output goes to a terminal, where control sequences of a reply must not arrive. */
+  readonly terminal?: boolean | undefined;
+}
+
+const FINDING: Diagnostic = {
+  severity: 'warning',
+  code: 'unknown-key',
+  message: 'unknown key "wieght"',
+  location: { file: 'evals/geography.yaml', line: 4, column: 3 },
+  hint: 'did you mean "weight"?',
+};
+
+/** These methods are called without waiting: a promise would be lost, with its rejection. */
+function call(name: string, result: unknown): void {
+  assert.equal(result, undefined, `${name} returned something; it is not waited for`);
+}
+
+async function finish(reporter: Reporter, summary: RunSummary): Promise<void> {
+  await within(Promise.resolve(reporter.runFinished?.(deepFreeze(summary))), 'runFinished');
+}
+
+/** A whole run with these rows; `unfinished` trials are started and never end. */
+async function playRun(
+  reporter: Reporter,
+  rows: readonly ResultRow[],
+  summary: RunSummary,
+  unfinished = 0,
+): Promise<void> {
+  call('runStarted', reporter.runStarted?.(deepFreeze(sampleRunStart({ total: rows.length + unfinished }))));
+  for (const row of rows) {
+    const trial = sampleTrial({
+      key: row.trialKey,
+      suite: row.suite,
+      evalCase: sampleCase({ id: row.caseId }),
+      repeat: row.repeat,
+      variant: row.variant,
+    });
+    call('trialStarted', reporter.trialStarted?.(deepFreeze(trial)));
+    call('trialFinished', reporter.trialFinished?.(deepFreeze(row)));
+  }
+  for (let index = 0; index < unfinished; index++) {
+    call('trialStarted', reporter.trialStarted?.(deepFreeze(sampleTrial({ key: `unfinished-${index}` }))));
+  }
+  await finish(reporter, summary);
+}
+
+function oddSummary(rows: readonly ResultRow[]): RunSummary {
+  return sampleSummary({
+    outcome: 'failed',
+    exitCode: 1,
+    reasons: rows.map((row) => row.caseId),
+    groups: rows.map((row) =>
+      sampleGroup({ suite: row.suite, target: row.target, score: row.score, bounds: row.scoreBounds, latencyMs: null }),
+    ),
+    problems: rows.map((row) => ({
+      suite: row.suite,
+      target: row.target,
+      caseId: row.caseId,
+      source: row.source,
+      variant: row.variant.label,
+      repeat: row.repeat,
+      verdict: row.verdict,
+      score: row.score,
+      why: row.evaluators.flatMap((evaluator) => evaluator.misses ?? []),
+      error: row.error,
+    })),
+    problemCount: rows.length,
+    warnings: rows.flatMap((row) => row.warnings.map((message) => ({ message, rows: 1 }))),
+  });
+}
+
+type ReporterCheck = (subject: ReporterSubject) => Promise<void>;
+
+const CHECKS: Readonly<Record<string, ReporterCheck>> = {
+  'the reporter has a name': async ({ reporter }) => {
+    assert.ok(typeof reporter.name === 'string' && reporter.name !== '');
+  },
+
+  'shows a whole run, with findings before and during it': async ({ reporter }) => {
+    call('diagnostic', reporter.diagnostic?.(deepFreeze({ severity: 'info', code: 'note', message: 'a note' })));
+    call('runStarted', reporter.runStarted?.(deepFreeze(sampleRunStart({ total: 2 }))));
+    call('diagnostic', reporter.diagnostic?.(deepFreeze({ ...FINDING })));
+    call('trialStarted', reporter.trialStarted?.(deepFreeze(sampleTrial())));
+    call('trialStarted', reporter.trialStarted?.(deepFreeze(sampleTrial({ key: 'trial-2' }))));
+    call('trialFinished', reporter.trialFinished?.(deepFreeze(sampleErrorRow({ trialKey: 'trial-2' }))));
+    call('trialFinished', reporter.trialFinished?.(deepFreeze(sampleRow())));
+    await finish(reporter, sampleSummary({ plannedTrials: 2 }));
+  },
+
+  'shows a run without any trial, of unknown length': async ({ reporter }) => {
+    call('runStarted', reporter.runStarted?.(deepFreeze(sampleRunStart({ total: undefined, suites: [], targets: [] }))));
+    await finish(
+      reporter,
+      sampleSummary({
+        outcome: 'invalid',
+        exitCode: 2,
+        groups: [],
+        plannedTrials: undefined,
+        reasons: ['no case was found'],
+      }),
+    );
+  },
+
+  'runFinished works after an interruption, with trials that never ended': async ({ reporter }) => {
+    const summary = sampleSummary({
+      outcome: 'interrupted',
+      exitCode: 130,
+      reasons: ['interrupted'],
+      plannedTrials: undefined,
+    });
+    await playRun(reporter, [sampleRow()], summary, 2);
+  },
+
+  'runFinished works when the run never started': async ({ reporter }) => {
+    await finish(reporter, sampleSummary({ outcome: 'invalid', exitCode: 2, groups: [], plannedTrials: undefined }));
+  },
+
+  'takes odd rows: no score, no reply, control characters, huge texts': async ({ reporter }) => {
+    const rows = oddRows();
+    await playRun(reporter, rows, oddSummary(rows));
+  },
+};
+
+const TERMINAL_CHECK = 'control sequences of a reply do not reach the terminal';
+
+const TERMINAL_CHECKS: Readonly<Record<string, ReporterCheck>> = {
+  [TERMINAL_CHECK]: async (subject) => {
+    assert.ok(subject.output, 'the subject needs output() for this check');
+    const rows = oddRows();
+    const { reporter } = subject;
+    call('diagnostic', reporter.diagnostic?.(deepFreeze({ ...FINDING, message: TERMINAL_SEQUENCE })));
+    await playRun(reporter, rows, oddSummary(rows));
+    const output = await subject.output();
+    assert.notEqual(output, '', 'nothing was shown');
+    assert.ok(!output.includes(TERMINAL_SEQUENCE), 'a control sequence was passed on');
+  },
+};
+
+/**
+ * What every {@link Reporter} promises. All data that it receives is frozen. `makeSubject` makes a
+ * fresh subject for each check.
+ */
+export function reporterConformance(
+  makeSubject: () => ReporterSubject | Promise<ReporterSubject>,
+  options: ReporterConformanceOptions = {},
+): readonly ConformanceCheck[] {
+  const checks = options.terminal ? { ...CHECKS, ...TERMINAL_CHECKS } : CHECKS;
+  return Object.entries(checks).map(([name, check]) => ({
+    name,
+    run: async () => {
+      const subject = await makeSubject();
+      try {
+        await check(subject);
+      } finally {
+        await subject.cleanUp?.();
+      }
+    },
+  }));
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { isAbsolute } from 'node:path';
+import type { ResultStore } from '../contracts/result-store.js';
+import type { RunReader } from '../contracts/run-reader.js';
+import { StoreError } from '../errors/store-error.js';
+import type { ResultRow } from '../row/result-row.js';
+import type { ConformanceCheck } from './conformance-check.js';
+import { deepFreeze } from './deep-freeze.js';
+import { oddRows } from './odd-rows.js';
+import { sampleManifest } from './sample-manifest.js';
+import { sampleRow } from './sample-row.js';
+
+/** A store of a new, empty run. */
+export interface ResultStoreSubject {
+  readonly store: ResultStore;
+  /** Opens what the store has written, as another process would. */
+  open(): RunReader | Promise<RunReader>;
+  /** Removes what the subject made. The suite closes the store itself. */
+  cleanUp?(): void | Promise<void>;
+}
+
+async function readRows(subject: ResultStoreSubject): Promise<ResultRow[]> {
+  const reader = await subject.open();
+  const rows: ResultRow[] = [];
+  for await (const row of reader.rows()) rows.push(row);
+  return rows;
+}
+
+function numberedRows(count: number, text: (index: number) => string): ResultRow[] {
+  return Array.from({ length: count }, (_, index) =>
+    deepFreeze(
+      sampleRow({
+        trialKey: `trial-${index}`,
+        output: { text: text(index), messages: [], toolCalls: [] },
+      }),
+    ),
+  );
+}
+
+const byKey = (a: ResultRow, b: ResultRow): number => a.trialKey.localeCompare(b.trialKey, 'en', { numeric: true });
+
+type StoreCheck = (subject: ResultStoreSubject) => Promise<void>;
+
+const CHECKS: Readonly<Record<string, StoreCheck>> = {
+  'the location is an absolute path': async ({ store }) => {
+    assert.ok(isAbsolute(store.location), `not absolute: ${store.location}`);
+    await store.close();
+  },
+
+  'rows are read back in the order in which they were appended': async (subject) => {
+    const rows = numberedRows(5, (index) => `reply ${index}`).toReversed();
+    for (const row of rows) await subject.store.append(row);
+    await subject.store.close();
+    assert.deepEqual(
+      (await readRows(subject)).map((row) => row.trialKey),
+      rows.map((row) => row.trialKey),
+    );
+  },
+
+  'a row can be read as soon as its append has resolved, before the store is closed': async (subject) => {
+    await subject.store.append(deepFreeze(sampleRow()));
+    const rows = await readRows(subject);
+    await subject.store.close();
+    assert.equal(rows.length, 1, 'the row was kept in memory and would be lost in a crash');
+  },
+
+  'rows that are appended at once do not interleave, and none is lost': async (subject) => {
+    const rows = numberedRows(40, (index) => `${index}:`.repeat(index % 2 === 0 ? 1 : 50_000));
+    await Promise.all(rows.map((row) => subject.store.append(row)));
+    await subject.store.close();
+    assert.deepEqual((await readRows(subject)).toSorted(byKey), rows);
+  },
+
+  'what is read equals what was written, data keys and odd characters included': async (subject) => {
+    const rows = oddRows().map((row) => deepFreeze(row));
+    for (const row of rows) await subject.store.append(row);
+    await subject.store.close();
+    assert.deepEqual(await readRows(subject), rows);
+  },
+
+  'a manifest replaces the one before and leaves the rows alone': async (subject) => {
+    const first = deepFreeze(sampleManifest({ options: { max_cases: 10, 'dry-run': false } }));
+    const last = deepFreeze(
+      sampleManifest({ status: 'finished', finishedAt: '2026-01-01T00:01:00.000Z', rows: 1, judges: ['a'] }),
+    );
+    await subject.store.writeManifest(first);
+    assert.deepEqual(await (await subject.open()).manifest(), first);
+    await subject.store.append(sampleRow());
+    await subject.store.writeManifest(last);
+    await subject.store.close();
+    assert.deepEqual(await (await subject.open()).manifest(), last);
+    assert.equal((await readRows(subject)).length, 1, 'rows after the manifest was replaced');
+  },
+
+  'close() resolves when every row that was handed over is on disk': async (subject) => {
+    const rows = numberedRows(40, () => 'x'.repeat(20_000));
+    const pending = Promise.allSettled(rows.map((row) => subject.store.append(row)));
+    await subject.store.close();
+    const read = await readRows(subject);
+    const refused = (await pending).filter(({ status }) => status === 'rejected');
+    assert.equal(refused.length, 0, 'a row that was handed over before close() was refused');
+    assert.equal(read.length, rows.length);
+  },
+
+  'a row that is appended after close() is refused with a StoreError, not lost in silence': async ({ store }) => {
+    await store.close();
+    await assert.rejects(async () => store.append(sampleRow()), StoreError);
+  },
+};
+
+/**
+ * What every {@link ResultStore} promises, with its reader. `makeSubject` makes a fresh subject
+ * for each check.
+ */
+export function resultStoreConformance(
+  makeSubject: () => ResultStoreSubject | Promise<ResultStoreSubject>,
+): readonly ConformanceCheck[] {
+  return Object.entries(CHECKS).map(([name, check]) => ({
+    name,
+    run: async () => {
+      const subject = await makeSubject();
+      try {
+        await check(subject);
+      } finally {
+        await subject.cleanUp?.();
+      }
+    },
+  }));
+}
