@@ -53,6 +53,18 @@ describe('a failed row', () => {
     expect(explain(failedBy({ ...facts, misses: [], points: [point] }))).toEqual(['must not: Is rude (0.00)']);
   });
 
+  test('a check that is named for itself is not named twice', () => {
+    const check: EvaluatorResult = { name: 'contains', type: 'contains', weight: 1, score: 0, misses: ['contains "42"'] };
+    expect(explain(failedBy(check))).toEqual(['missed: contains "42"']);
+  });
+
+  test('an error of an evaluator that left the row without a score is said once', () => {
+    const error = { code: 'unscored', message: 'the script wrote no JSON', hint: 'print JSON' };
+    const script: EvaluatorResult = { name: 'script', type: 'code_judge', weight: 1, score: null, error };
+    const row = sampleErrorRow({ error: { ...error, message: `script: ${error.message}` }, evaluators: [script] });
+    expect(explain(row)).toEqual(['script: the script wrote no JSON', 'fix: print JSON']);
+  });
+
   test('nothing is said twice', () => {
     const point = { text: 'Names the form', score: 0, weight: 1 };
     expect(explain(failedBy({ ...facts, misses: ['Names the form'], points: [point] }))).toEqual([

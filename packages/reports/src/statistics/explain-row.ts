@@ -35,7 +35,9 @@ function sayError(walk: Walk, rank: number, error: ErrorInfo, owner?: string): v
   if (error.hint !== undefined) say(walk, rank, `fix: ${error.hint}`);
 }
 
+/** A text with the name of its evaluator in front; not twice for checks that are named for themselves. */
 function named(name: string, text: string): string {
+  if (text.startsWith(`${name} `)) return `missed: ${text}`;
   return text.startsWith(`${name}:`) ? text : `${name}: ${text}`;
 }
 
@@ -87,7 +89,10 @@ export function explainRow(row: ResultRow, thresholds: VerdictThresholds): reado
     thresholds,
     errorRank: row.score === null ? RANK.fatal : RANK.lost,
   };
-  if (row.error) sayError(walk, walk.errorRank, row.error);
+  const { error } = row;
+  // Of a row that lost its evaluators, the error repeats one of theirs.
+  const repeated = row.evaluators.some((result) => result.error && error?.message.endsWith(result.error.message));
+  if (error && !repeated) sayError(walk, walk.errorRank, error);
   for (const result of row.evaluators) explainEvaluator(walk, result);
   const seen = new Set<string>();
   return walk.reasons
