@@ -1,0 +1,135 @@
+import {
+  addCost,
+  addUsage,
+  weightedMean,
+  type EvaluationInput,
+  type EvaluationScore,
+  type EvaluatorResult,
+} from '@assay/schema';
+import { modelList } from '../options/texts.js';
+import { scoreFromPanel } from '../panels/score-from-panel.js';
+import { caseVariables } from '../templates/case-variables.js';
+import { DEFAULT_AGGREGATOR_PROMPT, RESULTS_MATERIAL } from '../templates/judge-prompts.js';
+import { renderPrompt } from '../templates/render-prompt.js';
+import { wireResults } from '../wire/wire-result.js';
+import type { Aggregator } from './aggregator.js';
+
+type Of<TType extends Aggregator['type']> = Extract<Aggregator, { readonly type: TType }>;
+
+function labelled(results: readonly EvaluatorResult[], key: 'hits' | 'misses' | 'warnings'): string[] {
+  return results.flatMap((result) => (result[key] ?? []).map((text) => `${result.name}: ${text}`));
+}
+
+/**
+ * Mean of the members, weighted. Members without a score leave it and show in the bounds. What a
+ * member requires, the composite requires, unless the member has no weight in it.
+ */
+function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weighted_average'>): EvaluationScore {
+  const weighted = results.map((result) => ({ result, weight: weights[result.name] ?? result.weight }));
+  const { score, bounds } = weightedMean(
+    weighted.map(({ result, weight }) => ({ score: result.score, weight, bounds: result.bounds })),
+  );
+  const requiredMissed = weighted.some(({ result, weight }) => result.requiredMissed && weight > 0);
+  const first = results.find((result) => result.error)?.error;
+  return {
+    score,
+    hits: labelled(results, 'hits'),
+    misses: labelled(results, 'misses'),
+    reasoning: results.flatMap(({ name, reasoning }) => (reasoning ? [`${name}: ${reasoning}`] : [])).join('\n\n'),
+    details: {
+      aggregator: 'weighted_average',
+      weights: Object.fromEntries(weighted.map(({ result, weight }) => [result.name, weight])),
+    },
+    ...(bounds.worst === bounds.best ? {} : { bounds }),
+    ...(requiredMissed ? { requiredMissed, verdict: 'fail' } : {}),
+    ...(score === null
+      ? {
+          error: {
+            code: 'unscored',
+            message: first ? `no member could be scored: ${first.message}` : 'no member has a weight above 0',
+          },
+        }
+      : {}),
+  };
+}
+
+/** Runs the script as a `code_judge` entry, so that whatever holds for those holds here. */
+async function byScript(
+  results: readonly EvaluatorResult[],
+  { type, script, path, cwd, timeout_seconds }: Of<'code_judge'>,
+  { services, config }: EvaluationInput,
+): Promise<EvaluationScore> {
+  const {
+    name: _,
+    type: __,
+    weight: ___,
+    ...score
+  } = await services.evaluate({
+    name: `${config.name}/aggregator`,
+    type,
+    weight: 1,
+    options: {
+      script: script ?? path ?? [],
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(timeout_seconds === undefined ? {} : { timeout_seconds }),
+      results: wireResults(results, services.thresholds),
+    },
+  });
+  return score;
+}
+
+async function byJudges(
+  results: readonly EvaluatorResult[],
+  { prompt: written, model }: Of<'llm_judge'>,
+  { services, evalCase, response, signal }: EvaluationInput,
+): Promise<EvaluationScore> {
+  const json = JSON.stringify(wireResults(results, services.thresholds), null, 2);
+  const prompt = await renderPrompt({
+    prompt: written,
+    fallback: DEFAULT_AGGREGATOR_PROMPT,
+    directory: services.directory,
+    variables: { ...caseVariables(evalCase, response), evaluator_results_json: json, EVALUATOR_RESULTS_JSON: json },
+    essential: ['evaluator_results_json', 'EVALUATOR_RESULTS_JSON'],
+    material: RESULTS_MATERIAL,
+  });
+  return scoreFromPanel(
+    await services.judges(modelList(model)).assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }),
+  );
+}
+
+async function ask(
+  results: readonly EvaluatorResult[],
+  aggregator: Exclude<Aggregator, { readonly type: 'weighted_average' }>,
+  input: EvaluationInput,
+): Promise<EvaluationScore> {
+  if (results.every((result) => result.score === null)) return average(results, { type: 'weighted_average' });
+  return aggregator.type === 'code_judge' ? byScript(results, aggregator, input) : byJudges(results, aggregator, input);
+}
+
+/** One score out of the members' results, which stand in it with their votes, warnings and costs. */
+export async function aggregate(
+  results: readonly EvaluatorResult[],
+  aggregator: Aggregator,
+  input: EvaluationInput,
+): Promise<EvaluationScore> {
+  const own =
+    aggregator.type === 'weighted_average' ? average(results, aggregator) : await ask(results, aggregator, input);
+  const unscored = results.filter((result) => result.score === null);
+  const warnings = [
+    ...(own.warnings ?? []),
+    ...labelled(results, 'warnings'),
+    ...unscored.map(({ name, error }) => `${name}: not scored, ${error?.message ?? 'without a reason'}`),
+  ];
+  const usage = results.reduce((sum, result) => addUsage(sum, result.judgeUsage), own.judgeUsage);
+  const cost = results.reduce((sum, result) => addCost(sum, result.judgeCostUsd), own.judgeCostUsd);
+  const degraded =
+    own.score !== null && (own.degraded || unscored.length > 0 || results.some((result) => result.degraded));
+  return {
+    ...own,
+    evaluators: results,
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(degraded ? { degraded } : {}),
+    ...(usage === undefined ? {} : { judgeUsage: usage }),
+    ...(cost === undefined ? {} : { judgeCostUsd: cost }),
+  };
+}

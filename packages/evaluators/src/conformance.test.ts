@@ -1,0 +1,50 @@
+import type { EvaluatorServices } from '@assay/schema';
+import { evaluatorConformance, type EvaluatorSample } from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import { panelResult, scriptedPanel } from '../test/scripted-panel.js';
+import { evaluatorDefinitions } from './evaluator-definitions.js';
+
+/** Samples for evaluators whose examples name files, or need more than a text. */
+const SAMPLES: Readonly<Record<string, readonly EvaluatorSample[]>> = {
+  code_judge: [
+    {
+      title: 'a script that wants only the input to be JSON',
+      entry: {
+        script: [
+          process.execPath,
+          '-e',
+          `let t = ''; process.stdin.on('data', (d) => (t += d)).on('end', () => { JSON.parse(t); console.log('{"score": 0.5}'); });`,
+        ],
+      },
+    },
+  ],
+  composite: [{ title: 'two members', entry: { evaluators: ['latency', 'cost'] } }],
+  cost: [{ title: 'a known cost', entry: { max_usd: 1 }, response: { costUsd: 0.5 } }],
+  field_accuracy: [
+    {
+      title: 'an object',
+      entry: { fields: [{ path: 'a' }] },
+      evalCase: { expectedMessages: [{ role: 'assistant', content: { a: 1 } }] },
+    },
+  ],
+  json_schema: [{ title: 'an inline schema', entry: { schema: { type: 'object' } } }],
+  llm_judge: [{ title: 'the built-in prompt', entry: {} }],
+  token_usage: [
+    { title: 'a known usage', entry: { max_total: 9 }, response: { usage: { inputTokens: 4, outputTokens: 4 } } },
+  ],
+};
+
+const services: Partial<EvaluatorServices> = {
+  judges: scriptedPanel(() => panelResult(0.75)).judges,
+  evaluate: async ({ name, type, weight }) => ({ name, type, weight, score: 0.5 }),
+};
+
+describe.each(evaluatorDefinitions.map((definition) => [definition.name, definition] as const))(
+  '%s',
+  (name, definition) => {
+    const checks = evaluatorConformance(definition, { services, samples: SAMPLES[name] });
+    test.each(checks.map((check) => [check.name, check] as const))('%s', async (_, check) => {
+      await expect(check.run()).resolves.toBeUndefined();
+    });
+  },
+);

@@ -1,0 +1,35 @@
+import { defineEvaluator, UnscoredError } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../options/entry-object.js';
+import { nonNegative } from '../options/numbers.js';
+
+/** The response was cheap enough. */
+export const cost = defineEvaluator({
+  name: 'cost',
+  description:
+    'Checks that the response cost at most so many US dollars: 1 if so, else 0; unscored when no price is known.',
+  options: v.pipe(
+    entryObject({
+      max_usd: v.optional(v.pipe(nonNegative('max_usd'), v.description('Highest cost of the response, in US dollars'))),
+      budget: v.optional(v.pipe(nonNegative('budget'), v.description('The same as `max_usd`'))),
+    }),
+    v.check((options) => (options.max_usd ?? options.budget) !== undefined, 'max_usd is required'),
+    v.check(
+      (options) => options.max_usd === undefined || options.budget === undefined,
+      'max_usd and budget are the same option: give one of them',
+    ),
+  ),
+  examples: [{ title: 'At most five cents', value: { type: 'cost', max_usd: 0.05 } }],
+  evaluate: ({ options, response }) => {
+    const { costUsd } = response;
+    if (costUsd === undefined) {
+      throw new UnscoredError('the cost of the response is not known', {
+        hint: 'the model has no entry in the price table: give its price in the target, or drop the cost evaluator',
+      });
+    }
+    const most = options.max_usd ?? options.budget ?? 0;
+    const met = costUsd <= most;
+    const text = `cost $${costUsd}, at most $${most}`;
+    return { score: met ? 1 : 0, hits: met ? [text] : [], misses: met ? [] : [text], details: { cost_usd: costUsd } };
+  },
+});

@@ -1,0 +1,35 @@
+import { defineEvaluator } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../options/entry-object.js';
+import { positive } from '../options/numbers.js';
+
+/** The response came in time. */
+export const latency = defineEvaluator({
+  name: 'latency',
+  description: 'Checks that the response took at most so many milliseconds: 1 if so, else 0.',
+  options: v.pipe(
+    entryObject({
+      max_ms: v.optional(
+        v.pipe(positive('max_ms'), v.description('Longest time for the whole response, in milliseconds')),
+      ),
+      threshold: v.optional(v.pipe(positive('threshold'), v.description('The same as `max_ms`'))),
+    }),
+    v.check((options) => (options.max_ms ?? options.threshold) !== undefined, 'max_ms is required'),
+    v.check(
+      (options) => options.max_ms === undefined || options.threshold === undefined,
+      'max_ms and threshold are the same option: give one of them',
+    ),
+  ),
+  examples: [{ title: 'Within two seconds', value: { type: 'latency', max_ms: 2000 } }],
+  evaluate: ({ options, response }) => {
+    const most = options.max_ms ?? options.threshold ?? 0;
+    const met = response.latencyMs <= most;
+    const text = `took ${Math.round(response.latencyMs)} ms, at most ${most} ms`;
+    return {
+      score: met ? 1 : 0,
+      hits: met ? [text] : [],
+      misses: met ? [] : [text],
+      details: { latency_ms: response.latencyMs },
+    };
+  },
+});

@@ -1,0 +1,79 @@
+import { defineEvaluator, referenceAnswer } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../options/entry-object.js';
+import { modelList, ModelSchema } from '../options/texts.js';
+import { RubricItemSchema, rubricItem } from '../rubrics/rubric-item.js';
+import { scoreRubric } from '../rubrics/score-rubric.js';
+
+/** Asks the judges about one statement after the other. */
+export const rubric = defineEvaluator({
+  name: 'rubric',
+  aliases: ['rubrics'],
+  description:
+    'Asks the judges about each statement of a list on its own; the score is the weighted mean over the statements.',
+  options: entryObject({
+    rubrics: v.pipe(
+      v.array(RubricItemSchema, 'rubrics must be a list of statements'),
+      v.minLength(1, 'rubrics must list at least one statement'),
+      v.description(
+        'Statements about the response: texts, or objects with description, weight, required, score_ranges …',
+      ),
+    ),
+    model: v.optional(ModelSchema),
+  }),
+  examples: [
+    { title: 'Statements', value: { type: 'rubric', rubrics: ['Must be polite', 'Names a next step'] } },
+    {
+      title: 'With weights, and one that must hold',
+      value: {
+        type: 'rubric',
+        model: 'gpt-4',
+        rubrics: [
+          { id: 'codes', description: 'Explains the 4xx codes', weight: 2, required: true },
+          { id: 'examples', description: 'Has practical examples' },
+        ],
+      },
+    },
+    {
+      title: 'With meanings for the scores 0 to 10',
+      value: {
+        type: 'rubric',
+        rubrics: [
+          {
+            id: 'accuracy',
+            description: 'Factual accuracy',
+            required_min_score: 6,
+            score_ranges: [
+              { score_range: [0, 3], description: 'Mostly wrong' },
+              { score_range: [4, 7], description: 'Right in the main points' },
+              { score_range: [8, 10], description: 'Right in every detail' },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  uses: ['judge'],
+  evaluate: async ({ options, evalCase, response, services, signal }) => {
+    const panel = services.judges(modelList(options.model));
+    const reference = referenceAnswer(evalCase.expectedMessages);
+    const judged = await Promise.all(
+      options.rubrics.map(rubricItem).map(async (item) => ({
+        item,
+        result: await panel.assess(
+          {
+            kind: 'criterion',
+            scale: item.scale,
+            criterion: item.text,
+            input: evalCase.inputMessages,
+            candidate: response.text,
+            ...(evalCase.expectedOutcome === '' ? {} : { expectedOutcome: evalCase.expectedOutcome }),
+            ...(reference === '' ? {} : { referenceAnswer: reference }),
+          },
+          { signal },
+        ),
+      })),
+    );
+    return scoreRubric(judged, services.thresholds);
+  },
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { findJson, wholeJson } from './find-json.js';
+
+describe('findJson', () => {
+  test.each([
+    ['{"a":1}', { a: 1 }],
+    ['  42 ', 42],
+    ['Here:\n```json\n{"a":1}\n```\nDone', { a: 1 }],
+    ['```\nnot json\n```\n```json\n[{"a":1}]\n```', [{ a: 1 }]],
+    ['The result is {"a":{"b":"}"}} as asked.', { a: { b: '}' } }],
+    ['Use {x} or {"a":"\\"}"}', { a: '"}' }],
+    ['As noted [1], it is {"a":1}', { a: 1 }],
+    ['The list is ["a"] here', ['a']],
+    ['The numbers are [1, 2]', [1, 2]],
+    ['unclosed { then {"a":1}', { a: 1 }],
+  ])('%j holds %j', (text, value) => {
+    expect(findJson(text)).toEqual({ value });
+  });
+
+  test.each(['', 'no json', '{not json}', '{"a":1', ']]}}', '{'.repeat(5000)])('%.20j holds none', (text) => {
+    expect(findJson(text)).toBeUndefined();
+  });
+});
+
+describe('wholeJson', () => {
+  test('takes the whole text, or the one fenced block that it is', () => {
+    expect(wholeJson(' {"a":1}\n')).toEqual({ value: { a: 1 } });
+    expect(wholeJson('```json\n{"a":1}\n```\n')).toEqual({ value: { a: 1 } });
+  });
+
+  test('takes nothing out of other text', () => {
+    expect(wholeJson('It is {"a":1}')).toBeUndefined();
+    expect(wholeJson('It is\n```json\n{"a":1}\n```')).toBeUndefined();
+  });
+});

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+
+/** Text that is not empty. `key` names the option in the message. */
+export function requiredText(key: string) {
+  return v.pipe(
+    v.string((issue) => `${key} must be text, got ${issue.received}`),
+    v.nonEmpty(`${key} must not be empty`),
+  );
+}
+
+/** One model, or a list of them: target names or `provider:model`. */
+export const ModelSchema = v.pipe(
+  v.union(
+    [
+      requiredText('model'),
+      v.pipe(v.array(requiredText('model')), v.minLength(1, 'model must list at least one model')),
+    ],
+    'model must be a model (a target name or provider:model) or a list of them',
+  ),
+  v.description('Judges to use instead of the run’s: a target name or `provider:model`, or a list of them'),
+);
+
+/** The list of judges that an entry's `model` asks for; undefined leaves the choice to the run. */
+export function modelList(model: string | readonly string[] | undefined): readonly string[] | undefined {
+  return typeof model === 'string' ? [model] : model;
+}

@@ -1,0 +1,20 @@
+import { definePointFunction } from '@assay/schema';
+import { requiredText } from '../options/texts.js';
+import { compilePattern } from '../patterns/compile-pattern.js';
+import { testPattern } from '../patterns/test-pattern.js';
+
+/** The text matches a JavaScript regular expression anywhere. */
+export const matches = definePointFunction({
+  name: 'matches',
+  aliases: ['match'],
+  description:
+    'Checks that the response matches this JavaScript regular expression anywhere: 1 if it does, else 0. ' +
+    'Flags may stand in front: (?i) any case, (?s) dot matches line ends, (?m) ^ and $ match at lines.',
+  options: requiredText('the pattern'),
+  examples: [
+    { title: 'A start that must be there', value: '^The ruling states' },
+    { title: 'In any case', value: '(?i)not a (financial|tax) advisor' },
+    { title: 'Over several lines', value: '(?is)nile.+amazon' },
+  ],
+  apply: (pattern, { text }) => testPattern(compilePattern(pattern), text),
+});

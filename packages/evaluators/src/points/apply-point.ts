@@ -1,0 +1,56 @@
+import { UnscoredError, type PointContext, type PointOutcome } from '@assay/schema';
+import { checkOptions } from '../options/check-options.js';
+import type { ResolvedPointFunction } from './resolve-point-function.js';
+
+/** What a point function found, after negation. */
+export interface PointResult {
+  /** [0, 1]. */
+  readonly score: number;
+  /** The function's own words on its score, where it has any. */
+  readonly explain?: string | undefined;
+}
+
+/** The name that a resolved point function goes by: `contains`, `not_contains`. */
+export function pointName({ definition, negated }: ResolvedPointFunction): string {
+  return negated ? `not_${definition.name}` : definition.name;
+}
+
+function toResult(outcome: PointOutcome, point: ResolvedPointFunction): PointResult {
+  const raw = typeof outcome === 'object' ? outcome.score : outcome;
+  const score = Number(raw);
+  if (!(score >= 0 && score <= 1)) {
+    throw new UnscoredError(`${pointName(point)} gave ${String(raw)}; a score is a number from 0 to 1`);
+  }
+  const explain = typeof outcome === 'object' ? outcome.explain : undefined;
+  return { score: point.negated ? 1 - score : score, ...(explain === undefined ? {} : { explain }) };
+}
+
+/**
+ * Checks an argument once and gives the check that it makes. The check answers at once where the
+ * function does, and with a promise otherwise. The one place that negates: `not_` forms score
+ * 1 − score, and a check that could not be scored stays unscored.
+ * @throws UnscoredError when the argument is not one that the function takes. The check throws it
+ * (or rejects with it) when it cannot score.
+ */
+export function preparePoint(
+  point: ResolvedPointFunction,
+  argument: unknown,
+): (context: PointContext) => PointResult | Promise<PointResult> {
+  const checked = checkOptions(point.definition.options, argument, pointName(point));
+  return (context) => {
+    const outcome = point.definition.apply(checked, context);
+    return outcome instanceof Promise ? outcome.then((settled) => toResult(settled, point)) : toResult(outcome, point);
+  };
+}
+
+/**
+ * Applies a point function once.
+ * @throws UnscoredError when the argument is not usable or the check cannot score.
+ */
+export async function applyPoint(
+  point: ResolvedPointFunction,
+  argument: unknown,
+  context: PointContext,
+): Promise<PointResult> {
+  return preparePoint(point, argument)(context);
+}

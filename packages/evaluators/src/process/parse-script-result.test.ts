@@ -1,0 +1,48 @@
+import { UnscoredError } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { parseScriptResult } from './parse-script-result.js';
+
+describe('parseScriptResult', () => {
+  test('reads score, hits, misses, reasoning and details', () => {
+    const written = { score: 0.5, hits: ['a'], misses: ['b'], reasoning: 'half', details: { rows: [1] } };
+    expect(parseScriptResult(JSON.stringify(written, null, 2))).toEqual(written);
+  });
+
+  test('needs only the score; null is as good as absent', () => {
+    expect(parseScriptResult('{"score":0}')).toEqual({ score: 0, hits: [], misses: [] });
+    expect(parseScriptResult('{"score":1,"hits":null,"misses":null,"reasoning":null,"details":null}')).toEqual({
+      score: 1,
+      hits: [],
+      misses: [],
+    });
+  });
+
+  test('takes the last line that is an object when there is other text', () => {
+    expect(parseScriptResult('loading…\n{"score":0.1}\nnot {json}\n{"score":0.9}\r\ndone\n').score).toBe(0.9);
+  });
+
+  test.each([
+    ['', /wrote no JSON object to its standard output; it wrote: nothing/u],
+    ['all good', /it wrote: all good/u],
+    ['0.5', /wrote no JSON object/u],
+    ['[{"score":1}]', /wrote no JSON object/u],
+    ['{"score":0.5', /wrote no JSON object/u],
+    ['{}', /score is missing/u],
+    ['{"score":"0.5"}', /score must be a number from 0 to 1, got "0\.5"/u],
+    ['{"score":null}', /score must be a number from 0 to 1, got null/u],
+    ['{"score":1.5}', /score must be a number from 0 to 1, got 1\.5/u],
+    ['{"score":-0.5}', /score must be a number from 0 to 1, got -0\.5/u],
+    ['{"score":1e999}', /score must be a number from 0 to 1, got Infinity/u],
+    ['{"score":NaN}', /wrote no JSON object/u],
+    ['{"score":1,"hits":"all"}', /hits must be a list of texts/u],
+    ['{"score":1,"misses":[1]}', /misses must be a list of texts/u],
+    ['{"score":1,"reasoning":{}}', /reasoning must be text/u],
+  ])('%s is unscored, never a 0', (stdout, message) => {
+    expect(() => parseScriptResult(stdout)).toThrow(UnscoredError);
+    expect(() => parseScriptResult(stdout)).toThrow(message);
+  });
+
+  test('shows only the start of a long output', () => {
+    expect(() => parseScriptResult('x'.repeat(5000))).toThrow(/^.{100,400}…$/u);
+  });
+});

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { UnscoredError } from '@assay/schema';
+import { describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.js';
+import { runScript, type RunScriptOptions } from './run-script.js';
+
+/** Runs a script of node's, given as text. */
+async function run(source: string, overrides: Partial<RunScriptOptions> = {}): Promise<string> {
+  const cwd = overrides.cwd ?? (await temporaryFolder({ 'script.mjs': source }));
+  return runScript({
+    argv: [process.execPath, 'script.mjs'],
+    cwd,
+    env: process.env,
+    stdin: '{}',
+    timeoutSeconds: 60,
+    signal: new AbortController().signal,
+    ...overrides,
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a grandchild that never ends, and notes both process ids. */
+const FAMILY = `
+import { spawn } from 'node:child_process';
+import { writeFileSync, renameSync } from 'node:fs';
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+writeFileSync('pids.tmp', process.pid + ' ' + child.pid);
+renameSync('pids.tmp', 'pids');
+setInterval(() => {}, 1000);
+`;
+
+async function familyOf(folder: string): Promise<number[]> {
+  const file = path.join(folder, 'pids');
+  await vi.waitUntil(() => existsSync(file), { timeout: 20_000, interval: 20 });
+  return readFileSync(file, 'utf8').split(' ').map(Number);
+}
+
+describe('runScript', () => {
+  test('hands over standard input and returns standard output as it is', async () => {
+    const source = `let text = ''; for await (const part of process.stdin) text += part; console.log(text.length, process.cwd());`;
+    const cwd = await temporaryFolder({ 'script.mjs': source });
+    expect(await run(source, { cwd, stdin: 'x'.repeat(1_000_000) })).toBe(`1000000 ${cwd}\n`);
+  });
+
+  test('passes the environment that it is given, and no other', async () => {
+    const source = `console.log(process.env.ONE, process.env.HOME);`;
+    expect(await run(source, { env: { PATH: process.env['PATH'], ONE: '1' } })).toBe('1 undefined\n');
+  });
+
+  test('a list of arguments sees no shell', async () => {
+    const cwd = await temporaryFolder({ 'script.mjs': 'console.log(process.argv[2]);' });
+    expect(await run('', { cwd, argv: [process.execPath, 'script.mjs', '$HOME; echo `id` *'] })).toBe(
+      '$HOME; echo `id` *\n',
+    );
+  });
+
+  test('a script need not read its input', async () => {
+    expect(await run(`console.log('done'); process.exit(0);`, { stdin: 'x'.repeat(5_000_000) })).toBe('done\n');
+    expect(await run(`process.stdin.destroy(); console.log('done');`, { stdin: 'x'.repeat(5_000_000) })).toBe('done\n');
+  });
+
+  test('a failing script is unscored, with its exit code and the end of its standard error', async () => {
+    const source = `for (let i = 1; i <= 30; i++) console.error('line ' + i); process.exit(3);`;
+    const error = await run(source).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnscoredError);
+    const { message } = error as UnscoredError;
+    expect(message).toMatch(/script\.mjs` failed with exit code 3; its standard error ends with:\nline 21\n/u);
+    expect(message.endsWith('line 30')).toBe(true);
+  });
+
+  test('a script that is ended by a signal is unscored', async () => {
+    await expect(run(`process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);`)).rejects.toThrow(
+      /was ended by SIGTERM/u,
+    );
+  });
+
+  test('a program that is not there is unscored, and named', async () => {
+    await expect(run('', { argv: ['no-such-program-here', 'x'] })).rejects.toMatchObject({
+      code: 'unscored',
+      reason: 'config',
+      message: 'the script `no-such-program-here x` cannot run: there is no program "no-such-program-here"',
+    });
+  });
+
+  test('a folder that is not there is unscored, and named', async () => {
+    await expect(run('', { cwd: '/no/such/folder' })).rejects.toThrow(
+      /cannot run: there is no folder \/no\/such\/folder/u,
+    );
+  });
+
+  test('a program that may not be run is unscored', async () => {
+    const cwd = await temporaryFolder({ 'plain.txt': 'no program' });
+    await expect(run('', { cwd, argv: ['./plain.txt'] })).rejects.toBeInstanceOf(UnscoredError);
+  });
+
+  test('more than 10 MB of output is unscored', async () => {
+    const source = `process.stdout.write('x'.repeat(11_000_000)); setInterval(() => {}, 1000);`;
+    await expect(run(source)).rejects.toThrow(/wrote more than 10 MB/u);
+  });
+
+  test('a time-out ends the script and what it started', async () => {
+    const cwd = await temporaryFolder({ 'script.mjs': FAMILY });
+    const outcome = run('', { cwd, timeoutSeconds: 3 }).catch((error: unknown) => error);
+    const pids = await familyOf(cwd);
+    expect(await outcome).toMatchObject({
+      code: 'unscored',
+      message: expect.stringMatching(/did not finish within 3 s/u),
+    });
+    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 10_000, interval: 20 });
+  });
+
+  test('a daemon that the script leaves behind holds nothing up after the time-out', async () => {
+    const source = `
+      import { spawn } from 'node:child_process';
+      const daemon = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)'], { detached: true, stdio: 'inherit' });
+      console.error('daemon ' + daemon.pid);
+      daemon.unref();`;
+    const error = await run(source, { timeoutSeconds: 2 }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnscoredError);
+    const { message } = error as UnscoredError;
+    expect(message).toMatch(/did not finish within 2 s/u);
+    process.kill(Number(/daemon (\d+)/u.exec(message)?.[1]), 'SIGKILL');
+  });
+
+  test('an abort ends the script and what it started, and gives the reason of the abort', async () => {
+    const cwd = await temporaryFolder({ 'script.mjs': FAMILY });
+    const controller = new AbortController();
+    const outcome = run('', { cwd, signal: controller.signal }).catch((error: unknown) => error);
+    const pids = await familyOf(cwd);
+    const reason = new UnscoredError('interrupted');
+    controller.abort(reason);
+    expect(await outcome).toBe(reason);
+    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 10_000, interval: 20 });
+  });
+
+  test('starts nothing when it is already aborted', async () => {
+    const cwd = await temporaryFolder({
+      'script.mjs': `import { writeFileSync } from 'node:fs'; writeFileSync('ran', '');`,
+    });
+    const reason = new UnscoredError('interrupted');
+    await expect(run('', { cwd, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(existsSync(path.join(cwd, 'ran'))).toBe(false);
+  });
+});

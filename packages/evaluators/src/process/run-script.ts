@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises';
+import { UnscoredError } from '@assay/schema';
+import { endProcessGroup } from './end-process-group.js';
+
+/** Most that a script may write to either of its outputs, in characters. */
+const OUTPUT_LIMIT = 10_000_000;
+/** Timers beyond this fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Time for the last output to arrive after a script was ended. */
+const DRAIN_MS = 200;
+const STDERR_LINES = 10;
+const STDERR_CHARACTERS = 2_000;
+
+export interface RunScriptOptions {
+  /** Program and arguments; no shell is involved. */
+  readonly argv: readonly string[];
+  /** Folder to run in, absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Written to the script's standard input. A script need not read it. */
+  readonly stdin: string;
+  readonly timeoutSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+function stderrTail(stderr: string): string {
+  const tail = stderr.trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
+  return tail === '' ? '' : `; its standard error ends with:\n${tail}`;
+}
+
+async function missingFolder(cwd: string): Promise<boolean> {
+  try {
+    return !(await stat(cwd)).isDirectory();
+  } catch {
+    return true;
+  }
+}
+
+/** What {@link failure} looks at: the parts of execa's result that tell how a process ended. */
+interface EndedProcess {
+  readonly failed: boolean;
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
+  readonly code?: string | undefined;
+  readonly isMaxBuffer: boolean;
+  readonly stderr: string;
+  readonly shortMessage?: string | undefined;
+}
+
+async function failure(ended: EndedProcess, options: RunScriptOptions, timedOut: boolean): Promise<UnscoredError> {
+  const command = options.argv.join(' ');
+  const tail = stderrTail(ended.stderr);
+  if (timedOut) {
+    return new UnscoredError(`the script \`${command}\` did not finish within ${options.timeoutSeconds} s${tail}`, {
+      hint: 'raise timeout_seconds, or make the script faster',
+    });
+  }
+  if (ended.isMaxBuffer) {
+    return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 1e6} MB${tail}`);
+  }
+  if (ended.exitCode === undefined && ended.signal === undefined) {
+    if (await missingFolder(options.cwd)) {
+      return new UnscoredError(`the script \`${command}\` cannot run: there is no folder ${options.cwd}`, {
+        reason: 'config',
+      });
+    }
+    const why =
+      ended.code === 'ENOENT'
+        ? `there is no program "${options.argv[0] ?? ''}"`
+        : (ended.shortMessage ?? 'it did not start');
+    return new UnscoredError(`the script \`${command}\` cannot run: ${why}`, {
+      reason: 'config',
+      hint: `programs are looked for in PATH, and paths start from ${options.cwd}`,
+    });
+  }
+  const how =
+    ended.exitCode === undefined
+      ? `was ended by ${ended.signal ?? 'a signal'}`
+      : `failed with exit code ${ended.exitCode}`;
+  return new UnscoredError(`the script \`${command}\` ${how}${tail}`);
+}
+
+/**
+ * Runs a script and returns what it wrote to its standard output. A time-out or an abort ends the
+ * script with everything that it started.
+ * @throws UnscoredError when it cannot start, fails, takes too long or writes too much.
+ * @throws the signal's reason when it aborts.
+ */
+export async function runScript(options: RunScriptOptions): Promise<string> {
+  options.signal.throwIfAborted();
+  const { execa } = await import('execa');
+  const [program = '', ...args] = options.argv;
+  const child = execa(program, args, {
+    cwd: options.cwd,
+    env: { ...options.env },
+    extendEnv: false,
+    input: options.stdin,
+    reject: false,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stripFinalNewline: false,
+    maxBuffer: OUTPUT_LIMIT,
+  });
+  let timedOut = false;
+  const end = (): void => {
+    if (child.pid !== undefined) void endProcessGroup(child.pid);
+    // What left the group (a daemon) may hold the outputs open: they are not waited for.
+    setTimeout(() => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, DRAIN_MS).unref();
+  };
+  const timer = setTimeout(
+    () => {
+      timedOut = true;
+      end();
+    },
+    Math.min(options.timeoutSeconds * 1000, LONGEST_TIMER_MS),
+  );
+  options.signal.addEventListener('abort', end, { once: true });
+  try {
+    const ended = await child;
+    options.signal.throwIfAborted();
+    if (ended.isMaxBuffer) end();
+    if (ended.failed || timedOut) throw await failure(ended, options, timedOut);
+    return ended.stdout;
+  } finally {
+    clearTimeout(timer);
+    options.signal.removeEventListener('abort', end);
+  }
+}

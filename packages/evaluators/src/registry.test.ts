@@ -1,0 +1,97 @@
+import { readdirSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { definitionNames, type Definition } from '@assay/schema';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { evaluatorDefinitions, findEvaluator } from './evaluator-definitions.js';
+import { ownEvaluatorDefinitions, pointFunctionDefinitions } from './registry.js';
+
+const here = import.meta.dirname;
+
+function fileOf(definition: Definition): string {
+  return `${definition.name.replaceAll('_', '-')}.ts`;
+}
+
+describe.each([
+  ['evaluators', ownEvaluatorDefinitions],
+  ['point-functions', pointFunctionDefinitions],
+] as const)('registry of %s', (folder, definitions: readonly Definition[]) => {
+  const files = readdirSync(path.join(here, folder));
+  const sources = files.filter((file) => !file.endsWith('.test.ts'));
+
+  test('every file is registered and every registered one has its file', () => {
+    expect(definitions.map(fileOf).toSorted()).toEqual(sources.toSorted());
+  });
+
+  test.each(sources)('%s has a test beside it', (file) => {
+    expect(existsSync(path.join(here, folder, file.replace(/\.ts$/u, '.test.ts')))).toBe(true);
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['evaluators', evaluatorDefinitions],
+    ['point functions', pointFunctionDefinitions],
+  ])('no two %s share a name or alias', (_, definitions: readonly Definition[]) => {
+    const names = definitionNames(definitions);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  test('every point function is an evaluator, and so is its negation', () => {
+    for (const { name } of pointFunctionDefinitions) {
+      expect(findEvaluator(name)?.name).toBe(name);
+      expect(findEvaluator(`not_${name}`)?.name).toBe(`not_${name}`);
+    }
+  });
+});
+
+interface SchemaNode {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, { readonly pipe?: readonly SchemaNode[]; readonly wrapped?: SchemaNode }>>;
+}
+
+function describedKeys(options: unknown): { readonly key: string; readonly text: string | undefined }[] {
+  const { entries } = options as SchemaNode;
+  return Object.entries(entries ?? {}).map(([key, schema]) => ({
+    key,
+    text:
+      v.getDescription((schema.wrapped ?? schema) as v.GenericSchema) ?? v.getDescription(schema as v.GenericSchema),
+  }));
+}
+
+describe.each(evaluatorDefinitions.map((definition) => [definition.name, definition] as const))(
+  '%s',
+  (name, definition) => {
+    test('describes itself and every option', () => {
+      expect(definition.description).toMatch(/^[A-Z].*\.$/su);
+      expect(describedKeys(definition.options).filter(({ text }) => text === undefined)).toEqual([]);
+    });
+
+    test('has examples that its own schema accepts', () => {
+      expect(definition.examples.length).toBeGreaterThan(0);
+      for (const { value } of definition.examples) {
+        const { type, name: _, weight: __, ...options } = value as Record<string, unknown>;
+        expect(type).toBe(name);
+        expect(v.safeParse(definition.options, options).issues).toBeUndefined();
+      }
+    });
+
+    test('has options that convert to JSON Schema', () => {
+      const schema = toJsonSchema(definition.options, { errorMode: 'ignore', typeMode: 'input' });
+      expect(schema).toMatchObject({ type: 'object' });
+      expect(JSON.stringify(schema)).not.toContain('"transform"');
+    });
+  },
+);
+
+describe.each(pointFunctionDefinitions.map((definition) => [definition.name, definition] as const))(
+  '$%s',
+  (_, definition) => {
+    test('has examples that its own schema accepts', () => {
+      expect(definition.examples.length).toBeGreaterThan(0);
+      for (const { value } of definition.examples)
+        expect(v.safeParse(definition.options, value).issues).toBeUndefined();
+    });
+  },
+);

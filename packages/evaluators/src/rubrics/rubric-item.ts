@@ -1,0 +1,94 @@
+import { type JudgeScale } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../options/entry-object.js';
+import { flag, nonNegative, wholeNumber } from '../options/numbers.js';
+import { requiredText } from '../options/texts.js';
+import { unionMessage } from '../options/union-message.js';
+import { RANGE_MAX, ScoreRangesSchema } from './score-ranges.js';
+
+const ItemObjectSchema = v.pipe(
+  entryObject(
+    {
+      id: v.optional(v.pipe(requiredText('id'), v.description('Name of the line in results'))),
+      description: v.optional(v.pipe(requiredText('description'), v.description('What must hold for the response'))),
+      expected_outcome: v.optional(
+        v.pipe(requiredText('expected_outcome'), v.description('The same as `description`')),
+      ),
+      outcome: v.optional(v.pipe(requiredText('outcome'), v.description('The same as `description`'))),
+      weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the score; default 1'))),
+      required: v.optional(
+        v.pipe(flag('required'), v.description('True: the case fails when this line does not pass; default false')),
+      ),
+      score_ranges: v.optional(
+        v.pipe(
+          ScoreRangesSchema,
+          v.description('Meanings of the scores 0 to 10; the line is then judged on that scale'),
+        ),
+      ),
+      required_min_score: v.optional(
+        v.pipe(
+          wholeNumber('required_min_score', 0, RANGE_MAX),
+          v.description('The case fails when this line scores below this many tenths; makes the line required'),
+        ),
+      ),
+    },
+    'a rubric',
+  ),
+  v.check((item) => textOf(item) !== undefined, 'description is required: say what must hold for the response'),
+  v.check(
+    (item) => !(item.required === false && item.required_min_score !== undefined),
+    'required_min_score makes a rubric required: drop it, or drop "required: false"',
+  ),
+);
+
+interface DescribedItem {
+  readonly description?: string | undefined;
+  readonly expected_outcome?: string | undefined;
+  readonly outcome?: string | undefined;
+}
+
+function textOf(item: DescribedItem): string | undefined {
+  return item.description ?? item.expected_outcome ?? item.outcome;
+}
+
+/** One line of a rubric as it may be written. */
+export const RubricItemSchema = v.union(
+  [requiredText('a rubric'), ItemObjectSchema],
+  unionMessage('a rubric must be text, or {description, weight, required, …}'),
+);
+
+/** One line of a rubric, complete. */
+export interface RubricItem {
+  readonly id?: string | undefined;
+  readonly text: string;
+  readonly weight: number;
+  readonly required: boolean;
+  /** [0, 1]; undefined takes the pass threshold. */
+  readonly minimum?: number | undefined;
+  readonly scale: JudgeScale;
+}
+
+/** Fills in what a written line leaves out. */
+export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>): RubricItem {
+  if (typeof written === 'string') return { text: written, weight: 1, required: false, scale: 'five_point' };
+  const minimum = written.required_min_score;
+  return {
+    ...(written.id === undefined ? {} : { id: written.id }),
+    text: textOf(written) ?? '',
+    weight: written.weight ?? 1,
+    required: written.required === true || minimum !== undefined,
+    ...(minimum === undefined ? {} : { minimum: minimum / RANGE_MAX }),
+    scale:
+      written.score_ranges === undefined
+        ? 'five_point'
+        : {
+            min: 0,
+            max: RANGE_MAX,
+            anchors: written.score_ranges.map((range) => ({
+              from: range.score_range[0],
+              to: range.score_range[1],
+              meaning: textOf(range) ?? '',
+            })),
+          },
+  };
+}

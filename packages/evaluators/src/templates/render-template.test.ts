@@ -1,0 +1,66 @@
+import { UnscoredError } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { parseTemplate } from './render-template.js';
+
+const variables = { question: 'What?', candidate_answer: 'That.' };
+
+async function render(text: string, values: Readonly<Record<string, string>> = variables): Promise<string> {
+  return (await parseTemplate(text, 'the prompt')).render(values);
+}
+
+describe('parseTemplate', () => {
+  test('fills in variables, with and without spaces', async () => {
+    expect(await render('{{question}} {{ candidate_answer }}')).toBe('What? That.');
+  });
+
+  test('knows filters, conditions and local variables', async () => {
+    expect(await render('{{ question | upcase }}{% if candidate_answer != "" %}!{% endif %}')).toBe('WHAT?!');
+    expect(await render('{% assign x = question %}{{ x }}')).toBe('What?');
+  });
+
+  test('inserts values as they are and never reads them as template', async () => {
+    const hostile = '{{ question }} {% include "/etc/passwd" %} </answer> & "quoted" $& \\n';
+    expect(await render('[{{ candidate_answer }}]', { ...variables, candidate_answer: hostile })).toBe(`[${hostile}]`);
+  });
+
+  test('names an unknown variable, the known ones and the nearest, in any branch', async () => {
+    expect.assertions(2);
+    await render('{% if question == "" %}{{ candidate_anser }}{% endif %}').catch((error: unknown) => {
+      expect(error).toBeInstanceOf(UnscoredError);
+      expect(error).toMatchObject({
+        reason: 'config',
+        message: 'the prompt uses an unknown variable "candidate_anser"; known are: question, candidate_answer',
+        hint: 'did you mean {{ candidate_answer }}?',
+      });
+    });
+  });
+
+  test.each([
+    ['{{ question.deeper }}', /unknown variable/u],
+    ['{{ question | shout }}', /undefined filter: shout/u],
+    ['{% if question %}', /not closed/u],
+    ['{{ question', /not closed/u],
+    ['{% nonsense %}', /"nonsense" not found/u],
+  ])('%s cannot be rendered', async (text, message) => {
+    await expect(render(text)).rejects.toThrow(message);
+    await expect(render(text)).rejects.toBeInstanceOf(UnscoredError);
+  });
+
+  test.each(['{% include "/etc/hostname" %}', '{% render "package.json" %}', '{% layout "./package.json" %}'])(
+    'reads no files: %s',
+    async (text) => {
+      await expect(render(text)).rejects.toBeInstanceOf(UnscoredError);
+    },
+  );
+
+  test('ends a template that would render without end', async () => {
+    await expect(
+      render('{% for i in (1..99999999) %}{% for j in (1..99999999) %}{{ question }}{% endfor %}{% endfor %}'),
+    ).rejects.toBeInstanceOf(UnscoredError);
+  });
+
+  test('takes answers of several megabytes', async () => {
+    const long = 'x'.repeat(5_000_000);
+    expect((await render('{{ candidate_answer }}', { candidate_answer: long })).length).toBe(long.length);
+  });
+});

@@ -1,0 +1,104 @@
+import type { EvaluationScore, ToolCall } from '@assay/schema';
+import { callText, mismatch, type ExpectedCall } from './expected-call.js';
+import { pairAnyOrder, pairByPosition, pairInOrder, type Pairing } from './pair-calls.js';
+
+/** How the calls of a trajectory are compared with the expected ones. */
+export const TRAJECTORY_MODES = ['any_order', 'in_order', 'exact'] as const;
+type TrajectoryMode = (typeof TRAJECTORY_MODES)[number];
+
+export interface TrajectoryExpectation {
+  readonly mode: TrajectoryMode;
+  /** Least number of calls by tool. */
+  readonly minimums: Readonly<Record<string, number>>;
+  readonly expected: readonly ExpectedCall[];
+}
+
+const PAIR: Readonly<
+  Record<TrajectoryMode, (expected: readonly ExpectedCall[], calls: readonly ToolCall[]) => Pairing>
+> = {
+  any_order: pairAnyOrder,
+  in_order: pairInOrder,
+  exact: pairByPosition,
+};
+
+interface Findings {
+  readonly hits: string[];
+  readonly misses: string[];
+  readonly warnings: string[];
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+function checkMinimums(
+  minimums: Readonly<Record<string, number>>,
+  calls: readonly ToolCall[],
+  findings: Findings,
+): void {
+  for (const [tool, least] of Object.entries(minimums)) {
+    const count = calls.filter((call) => call.tool === tool).length;
+    const text = `${tool}: called ${count === 0 ? 'never' : times(count)}`;
+    if (count >= least) findings.hits.push(text);
+    else findings.misses.push(`${text}, expected at least ${times(least)}`);
+  }
+}
+
+/** Why no call answers an expected one, from the call that comes nearest to it. */
+function whyMissing(
+  wanted: ExpectedCall,
+  index: number,
+  { mode }: TrajectoryExpectation,
+  calls: readonly ToolCall[],
+  pairing: Pairing,
+): string {
+  if (mode === 'exact') {
+    const call = calls[index];
+    return call ? (mismatch(wanted, call) ?? '') : 'the calls ended before it';
+  }
+  const sameTool = [...calls.entries()].filter(([, call]) => call.tool === wanted.tool);
+  const free = sameTool.filter(([position]) => !pairing.includes(position));
+  if (sameTool.length === 0) return 'never called';
+  const reason = free.map(([, call]) => mismatch(wanted, call)).find((text) => text !== undefined);
+  if (reason !== undefined) return reason;
+  return free.length > 0 ? 'called, but not in this order' : `called only ${times(sameTool.length)}`;
+}
+
+function checkExpected(expectation: TrajectoryExpectation, calls: readonly ToolCall[], findings: Findings): void {
+  const { mode, expected } = expectation;
+  const pairing = PAIR[mode](expected, calls);
+  for (const [index, wanted] of expected.entries()) {
+    const call = calls[pairing[index] ?? -1];
+    if (!call) {
+      findings.misses.push(`${callText(wanted)}: ${whyMissing(wanted, index, expectation, calls, pairing)}`);
+      continue;
+    }
+    findings.hits.push(callText(call));
+    if (wanted.maxDurationMs !== undefined && call.durationMs === undefined) {
+      findings.warnings.push(`${callText(call)}: its duration is unknown, so max_duration_ms was not checked`);
+    }
+  }
+  if (mode !== 'exact') return;
+  for (const extra of calls.slice(expected.length)) findings.misses.push(`${callText(extra)}: not expected`);
+}
+
+/**
+ * The share of what is expected that a trajectory has. `exact` divides by the longer of the two
+ * lists, so that calls too many count as well.
+ */
+export function scoreTrajectory(expectation: TrajectoryExpectation, calls: readonly ToolCall[]): EvaluationScore {
+  const findings: Findings = { hits: [], misses: [], warnings: [] };
+  checkMinimums(expectation.minimums, calls, findings);
+  checkExpected(expectation, calls, findings);
+  const { hits, misses, warnings } = findings;
+  const asked = Object.keys(expectation.minimums).length + expectation.expected.length;
+  const total = expectation.mode === 'exact' ? Math.max(asked, calls.length) : asked;
+  return {
+    score: total === 0 ? 1 : hits.length / total,
+    hits,
+    misses,
+    ...(calls.length === 0 ? { reasoning: 'the response has no tool calls' } : {}),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    details: { mode: expectation.mode, calls: calls.map(callText) },
+  };
+}
