@@ -1,6 +1,4 @@
 import {
-  addCost,
-  addUsage,
   weightedMean,
   type EvaluationInput,
   type EvaluationScore,
@@ -106,7 +104,10 @@ async function ask(
   return aggregator.type === 'code_judge' ? byScript(results, aggregator, input) : byJudges(results, aggregator, input);
 }
 
-/** One score out of the members' results, which stand in it with their votes, warnings and costs. */
+/**
+ * One score out of the members' results, which stand in it with their votes, warnings and costs.
+ * Usage and cost of the composite itself are only those of its aggregator.
+ */
 export async function aggregate(
   results: readonly EvaluatorResult[],
   aggregator: Aggregator,
@@ -120,8 +121,6 @@ export async function aggregate(
     ...labelled(results, 'warnings'),
     ...unscored.map(({ name, error }) => `${name}: not scored, ${error?.message ?? 'without a reason'}`),
   ];
-  const usage = results.reduce((sum, result) => addUsage(sum, result.judgeUsage), own.judgeUsage);
-  const cost = results.reduce((sum, result) => addCost(sum, result.judgeCostUsd), own.judgeCostUsd);
   const degraded =
     own.score !== null && (own.degraded || unscored.length > 0 || results.some((result) => result.degraded));
   return {
@@ -129,7 +128,5 @@ export async function aggregate(
     evaluators: results,
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded ? { degraded } : {}),
-    ...(usage === undefined ? {} : { judgeUsage: usage }),
-    ...(cost === undefined ? {} : { judgeCostUsd: cost }),
   };
 }

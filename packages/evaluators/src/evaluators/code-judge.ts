@@ -60,7 +60,7 @@ export const codeJudge = defineEvaluator({
   evaluate: async ({ options, config, evalCase, response, services, signal }) => {
     const { results } = config.options;
     const own = Object.fromEntries(Object.entries(config.options).filter(([key]) => !(key in entries)));
-    const stdout = await runScript({
+    const output = await runScript({
       argv: scriptArgv(options.script),
       cwd: path.resolve(services.directory, options.cwd ?? '.'),
       env: services.env,
@@ -71,6 +71,6 @@ export const codeJudge = defineEvaluator({
       timeoutSeconds: options.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
       signal,
     });
-    return parseScriptResult(stdout);
+    return parseScriptResult(output);
   },
 });

@@ -108,12 +108,11 @@ describe('composite, weighted_average', () => {
     expect((await score({ evaluators: members, aggregator }, scores)).requiredMissed).toBeUndefined();
   });
 
-  test('adds up what judging cost', async () => {
+  test('leaves what judging cost with its members, so that nothing is counted twice', async () => {
     const judged = { score: 1, judgeUsage: { inputTokens: 5, outputTokens: 1 }, judgeCostUsd: 0.5 };
-    expect(await score({ evaluators: members }, { safety: judged, quality: judged })).toMatchObject({
-      judgeUsage: { inputTokens: 10, outputTokens: 2 },
-      judgeCostUsd: 1,
-    });
+    const result = await score({ evaluators: members }, { safety: judged, quality: judged });
+    expect(result.judgeCostUsd).toBeUndefined();
+    expect(result.evaluators).toMatchObject([{ judgeCostUsd: 0.5 }, { judgeCostUsd: 0.5 }]);
   });
 
   test('composites may hold composites', async () => {
@@ -226,11 +225,11 @@ describe('composite, llm_judge', () => {
     ]);
   });
 
-  test('cost and usage of the members count as well', async () => {
+  test('cost and usage are those of the aggregator alone', async () => {
     const panel = scriptedPanel(() => panelResult(0.6));
     const judged = { safety: { score: 1, judgeCostUsd: 1 }, quality: { score: 1 } };
     const result = await score({ evaluators: members, aggregator: { type: 'llm_judge' } }, judged, panel);
-    expect(result.judgeCostUsd).toBeCloseTo(1.001, 12);
+    expect(result.judgeCostUsd).toBeCloseTo(0.001, 12);
   });
 
   test('a lost member degrades the score, and with all of them lost nobody is asked', async () => {

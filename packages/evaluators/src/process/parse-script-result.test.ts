@@ -2,15 +2,17 @@ import { UnscoredError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { parseScriptResult } from './parse-script-result.js';
 
+const parse = (stdout: string) => parseScriptResult({ stdout, stderrTail: '' });
+
 describe('parseScriptResult', () => {
   test('reads score, hits, misses, reasoning and details', () => {
     const written = { score: 0.5, hits: ['a'], misses: ['b'], reasoning: 'half', details: { rows: [1] } };
-    expect(parseScriptResult(JSON.stringify(written, null, 2))).toEqual(written);
+    expect(parse(JSON.stringify(written, null, 2))).toEqual(written);
   });
 
   test('needs only the score; null is as good as absent', () => {
-    expect(parseScriptResult('{"score":0}')).toEqual({ score: 0, hits: [], misses: [] });
-    expect(parseScriptResult('{"score":1,"hits":null,"misses":null,"reasoning":null,"details":null}')).toEqual({
+    expect(parse('{"score":0}')).toEqual({ score: 0, hits: [], misses: [] });
+    expect(parse('{"score":1,"hits":null,"misses":null,"reasoning":null,"details":null}')).toEqual({
       score: 1,
       hits: [],
       misses: [],
@@ -18,7 +20,7 @@ describe('parseScriptResult', () => {
   });
 
   test('takes the last line that is an object when there is other text', () => {
-    expect(parseScriptResult('loading…\n{"score":0.1}\nnot {json}\n{"score":0.9}\r\ndone\n').score).toBe(0.9);
+    expect(parse('loading…\n{"score":0.1}\nnot {json}\n{"score":0.9}\r\ndone\n').score).toBe(0.9);
   });
 
   test.each([
@@ -38,11 +40,17 @@ describe('parseScriptResult', () => {
     ['{"score":1,"misses":[1]}', /misses must be a list of texts/u],
     ['{"score":1,"reasoning":{}}', /reasoning must be text/u],
   ])('%s is unscored, never a 0', (stdout, message) => {
-    expect(() => parseScriptResult(stdout)).toThrow(UnscoredError);
-    expect(() => parseScriptResult(stdout)).toThrow(message);
+    expect(() => parse(stdout)).toThrow(UnscoredError);
+    expect(() => parse(stdout)).toThrow(message);
+  });
+
+  test('ends with what the script said on standard error', () => {
+    const output = { stdout: 'ok', stderrTail: '; its standard error ends with:\nno model' };
+    expect(() => parseScriptResult(output)).toThrow(/it wrote: ok; its standard error ends with:\nno model$/u);
+    expect(() => parseScriptResult({ ...output, stdout: '{}' })).toThrow(/no model$/u);
   });
 
   test('shows only the start of a long output', () => {
-    expect(() => parseScriptResult('x'.repeat(5000))).toThrow(/^.{100,400}…$/u);
+    expect(() => parse('x'.repeat(5000))).toThrow(/^.{100,400}…$/u);
   });
 });

@@ -1,5 +1,6 @@
 import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject } from '@assay/schema';
 import * as v from 'valibot';
+import type { ScriptOutput } from './run-script.js';
 
 const texts = (key: string) =>
   v.optional(v.nullable(v.array(v.string(`${key} must be a list of texts`), `${key} must be a list of texts`)));
@@ -54,10 +55,10 @@ function excerpt(stdout: string): string {
  * of which only the score is needed.
  * @throws UnscoredError when there is no such object or its score is not in [0, 1].
  */
-export function parseScriptResult(stdout: string): EvaluationScore {
+export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): EvaluationScore {
   const object = findObject(stdout);
   if (!object) {
-    throw new UnscoredError(`the script wrote no JSON object to its standard output; it wrote: ${excerpt(stdout)}`, {
+    throw new UnscoredError(`the script wrote no JSON object to its standard output; it wrote: ${excerpt(stdout)}${stderrTail}`, {
       hint: 'print {"score": 0.5, "hits": [], "misses": [], "reasoning": ""} as the last line, and logs to standard error',
     });
   }
@@ -65,7 +66,7 @@ export function parseScriptResult(stdout: string): EvaluationScore {
   if (!result.success) {
     const findings = result.issues.map((issue) => issue.message).join('; ');
     throw new UnscoredError(
-      `the script's result is not usable: ${findings}; it wrote: ${excerpt(JSON.stringify(object))}`,
+      `the script's result is not usable: ${findings}; it wrote: ${excerpt(JSON.stringify(object))}${stderrTail}`,
     );
   }
   const { score, hits, misses, reasoning } = result.output;

@@ -8,7 +8,7 @@ import { runScript, type RunScriptOptions } from './run-script.js';
 /** Runs a script of node's, given as text. */
 async function run(source: string, overrides: Partial<RunScriptOptions> = {}): Promise<string> {
   const cwd = overrides.cwd ?? (await temporaryFolder({ 'script.mjs': source }));
-  return runScript({
+  const { stdout } = await runScript({
     argv: [process.execPath, 'script.mjs'],
     cwd,
     env: process.env,
@@ -17,6 +17,7 @@ async function run(source: string, overrides: Partial<RunScriptOptions> = {}): P
     signal: new AbortController().signal,
     ...overrides,
   });
+  return stdout;
 }
 
 function isAlive(pid: number): boolean {

@@ -23,8 +23,15 @@ export interface RunScriptOptions {
   readonly signal: AbortSignal;
 }
 
-function stderrTail(stderr: string): string {
-  const tail = stderr.trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
+/** What a script that ended well wrote. */
+export interface ScriptOutput {
+  readonly stdout: string;
+  /** The last lines of its standard error, as the end of a message; empty when there are none. */
+  readonly stderrTail: string;
+}
+
+function stderrTail(stderr: string | undefined): string {
+  const tail = (stderr ?? '').trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
   return tail === '' ? '' : `; its standard error ends with:\n${tail}`;
 }
 
@@ -43,7 +50,8 @@ interface EndedProcess {
   readonly signal?: string | undefined;
   readonly code?: string | undefined;
   readonly isMaxBuffer: boolean;
-  readonly stderr: string;
+  /** Absent when the process could not even be started. */
+  readonly stderr?: string | undefined;
   readonly shortMessage?: string | undefined;
 }
 
@@ -81,12 +89,12 @@ async function failure(ended: EndedProcess, options: RunScriptOptions, timedOut:
 }
 
 /**
- * Runs a script and returns what it wrote to its standard output. A time-out or an abort ends the
+ * Runs a script and returns what it wrote. A time-out or an abort ends the
  * script with everything that it started.
  * @throws UnscoredError when it cannot start, fails, takes too long or writes too much.
  * @throws the signal's reason when it aborts.
  */
-export async function runScript(options: RunScriptOptions): Promise<string> {
+export async function runScript(options: RunScriptOptions): Promise<ScriptOutput> {
   options.signal.throwIfAborted();
   const { execa } = await import('execa');
   const [program = '', ...args] = options.argv;
@@ -123,7 +131,7 @@ export async function runScript(options: RunScriptOptions): Promise<string> {
     options.signal.throwIfAborted();
     if (ended.isMaxBuffer) end();
     if (ended.failed || timedOut) throw await failure(ended, options, timedOut);
-    return ended.stdout;
+    return { stdout: ended.stdout, stderrTail: stderrTail(ended.stderr) };
   } finally {
     clearTimeout(timer);
     options.signal.removeEventListener('abort', end);

@@ -67,7 +67,7 @@ export interface EvaluationScore {
   /** True when a judge was lost although the score stands: the row is then `partial`. */
   readonly degraded?: boolean | undefined;
   readonly warnings?: readonly string[] | undefined;
-  /** Tokens and cost of judging, not of the target. */
+  /** Tokens and cost of this evaluator's own judging: not of the target, nor of members of a composite. */
   readonly judgeUsage?: TokenUsage | undefined;
   readonly judgeCostUsd?: number | undefined;
 }

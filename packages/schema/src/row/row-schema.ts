@@ -26,7 +26,16 @@ export const TokenUsageSchema = v.object({
   reasoning_tokens: v.optional(v.number()),
 });
 
-export const ToolCallSchema = v.object({
+/** Written out, because the compiler does not follow a recursive type through the schema's own. */
+interface WireToolCall {
+  tool: string;
+  input?: JsonValue | undefined;
+  output?: JsonValue | undefined;
+  duration_ms?: number | undefined;
+  id?: string | undefined;
+}
+
+export const ToolCallSchema: v.GenericSchema<WireToolCall> = v.object({
   tool: v.string(),
   input: v.optional(json),
   output: v.optional(json),
@@ -90,7 +99,6 @@ const evaluatorResultEntries = {
   hits: v.optional(texts),
   misses: v.optional(texts),
   reasoning: v.optional(v.string()),
-  details: v.optional(json),
   error: v.optional(ErrorInfoSchema),
   points: v.optional(v.array(PointScoreSchema)),
   judges: v.optional(v.array(JudgeVoteSchema)),
@@ -103,11 +111,13 @@ const evaluatorResultEntries = {
 
 /** An evaluator's result on the wire; a composite holds those of its members. */
 export interface WireEvaluatorResult extends v.InferOutput<v.ObjectSchema<typeof evaluatorResultEntries, undefined>> {
+  details?: JsonValue | undefined;
   evaluators?: WireEvaluatorResult[] | undefined;
 }
 
 export const EvaluatorResultSchema: v.GenericSchema<WireEvaluatorResult> = v.object({
   ...evaluatorResultEntries,
+  details: v.optional(json),
   evaluators: v.optional(v.array(v.lazy(() => EvaluatorResultSchema))),
 });
 

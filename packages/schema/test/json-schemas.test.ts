@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { oddRows } from '../testing/odd-rows.js';
-import { sampleManifest } from '../testing/sample-manifest.js';
-import { sampleErrorRow, sampleRow } from '../testing/sample-row.js';
-import { sampleSummary } from '../testing/sample-summary.js';
-import { resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema } from './json-schema.js';
-import { encodeManifest, encodeRow } from './row-codec.js';
-import { encodeSummary } from './run-summary-schema.js';
+import { oddRows } from '../src/testing/odd-rows.js';
+import { sampleManifest } from '../src/testing/sample-manifest.js';
+import { sampleErrorRow, sampleRow } from '../src/testing/sample-row.js';
+import { sampleSummary } from '../src/testing/sample-summary.js';
+import { resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema } from './json-schemas.js';
+import { encodeManifest, encodeRow } from '../src/row/row-codec.js';
+import { encodeSummary } from '../src/row/run-summary-schema.js';
 
 const text = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`;
 const validate = (schema: object, value: unknown): string => {
@@ -17,21 +17,21 @@ const validate = (schema: object, value: unknown): string => {
 
 describe('the committed schemas are what the code says (rewrite them with: pnpm run write-schemas)', () => {
   test('result-row.schema.json', async () => {
-    await expect(text(resultRowJsonSchema())).toMatchFileSnapshot('../../schemas/result-row.schema.json');
+    await expect(text(resultRowJsonSchema())).toMatchFileSnapshot('../schemas/result-row.schema.json');
   });
 
   test('run-manifest.schema.json', async () => {
-    await expect(text(runManifestJsonSchema())).toMatchFileSnapshot('../../schemas/run-manifest.schema.json');
+    await expect(text(runManifestJsonSchema())).toMatchFileSnapshot('../schemas/run-manifest.schema.json');
   });
 
   test('run-summary.schema.json', async () => {
-    await expect(text(runSummaryJsonSchema())).toMatchFileSnapshot('../../schemas/run-summary.schema.json');
+    await expect(text(runSummaryJsonSchema())).toMatchFileSnapshot('../schemas/run-summary.schema.json');
   });
 });
 
 describe('result-row.schema.json', () => {
   const read = async (): Promise<Record<string, unknown>> =>
-    JSON.parse(await readFile(new URL('../../schemas/result-row.schema.json', import.meta.url), 'utf8'));
+    JSON.parse(await readFile(new URL('../schemas/result-row.schema.json', import.meta.url), 'utf8'));
 
   test.each([sampleRow(), sampleErrorRow(), ...oddRows()].map((row, index) => [index, row] as const))(
     'accepts a row as it is written (%i)',
@@ -92,7 +92,7 @@ describe('run-summary.schema.json', () => {
 
 describe('the README', () => {
   test('has a line for every field of a row, with its meaning', async () => {
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
     const { properties, $defs } = resultRowJsonSchema();
     const fields = [properties, ...Object.values($defs ?? {}).map((definition) => Object(definition).properties)];
     for (const [name, field] of fields.flatMap((group) => Object.entries(Object(group)))) {

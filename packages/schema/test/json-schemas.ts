@@ -11,8 +11,8 @@ import {
   RunManifestSchema,
   TokenUsageSchema,
   ToolCallSchema,
-} from './row-schema.js';
-import { RunSummarySchema } from './run-summary-schema.js';
+} from '../src/row/row-schema.js';
+import { RunSummarySchema } from '../src/row/run-summary-schema.js';
 
 /*
  * Only the test that compares and writes `schemas/*.schema.json` uses this file: the converter is

@@ -9,8 +9,8 @@ import type {
   TokenUsageSchema,
   ToolCallSchema,
   WireEvaluatorResult,
-} from './row-schema.js';
-import type { RunSummarySchema } from './run-summary-schema.js';
+} from '../src/row/row-schema.js';
+import type { RunSummarySchema } from '../src/row/run-summary-schema.js';
 
 /** A description for every field: one that is missing or does not exist fails to compile. */
 type Descriptions<T> = Readonly<Record<keyof T & string, string>>;
