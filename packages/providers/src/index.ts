@@ -1,2 +1,3 @@
-/** Filled by the modules of this package. */
-export const packageName = 'providers';
+export { loadProvider, providerDefinitions, providerNames } from './registry.js';
+export { DEFAULT_PRICES } from './prices/default-prices.js';
+export { costOf } from './prices/cost-of.js';

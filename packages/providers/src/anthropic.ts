@@ -1,0 +1,99 @@
+import { defineProvider } from '@assay/schema';
+import * as v from 'valibot';
+import { requireApiKey, secretsOf } from './http/api-key.js';
+import type { CallContext } from './http/api-error.js';
+import { createApiProvider, SINGLE_TRY, type ApiReply } from './http/api-provider.js';
+import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
+import { anthropicBody, anthropicEntries } from './messages-api/anthropic-body.js';
+import { anthropicReply } from './messages-api/anthropic-reply.js';
+import { assembleMessage } from './messages-api/anthropic-stream.js';
+import { costOf } from './prices/cost-of.js';
+
+const ENDPOINT = 'https://api.anthropic.com';
+const KEY = 'ANTHROPIC_API_KEY';
+const PATH = '/v1/messages';
+
+/** The SDK wants the host alone; people also write the version or the whole path. */
+function baseUrlOf(address: string): string {
+  return address.replace(/\/v1(?:\/messages)?$/u, '');
+}
+
+/** Claude models, through the messages API. */
+export const provider = defineProvider({
+  name: 'anthropic',
+  aliases: ['claude'],
+  description: 'Claude models of Anthropic, and proxies that stand in for the messages API.',
+  options: v.object(anthropicEntries),
+  examples: [
+    {
+      title: 'Short replies',
+      value: { name: 'haiku', provider: 'anthropic', model: 'claude-haiku-4-5', temperature: 0, max_tokens: 512 },
+    },
+    {
+      title: 'Thinking before the answer',
+      value: {
+        name: 'thinker',
+        provider: 'anthropic',
+        model: 'claude-sonnet-4-6',
+        thinking_budget: 2048,
+        max_tokens: 8192,
+      },
+    },
+  ],
+  create(target, environment) {
+    const { options } = target;
+    const model = requireModel(target.model, target);
+    const fallback = environment.env['ANTHROPIC_BASE_URL']?.trim() || ENDPOINT;
+    const address = checkEndpoint(options.url ?? options.endpoint ?? options.base_url ?? fallback, target);
+    const baseUrl = baseUrlOf(address);
+    const source = {
+      target: target.name,
+      provider: 'anthropic',
+      written: options.api_key,
+      variables: [KEY],
+      headers: options.headers,
+      url: options.url,
+    };
+    const apiKey = requireApiKey(source, environment);
+    const context: CallContext = {
+      target: target.name,
+      provider: 'anthropic',
+      model,
+      host: hostOf(address),
+      keyVariable: KEY,
+      secrets: secretsOf(apiKey, options.headers),
+    };
+    return createApiProvider({
+      context,
+      env: environment.env,
+      format: {
+        path: options.url === undefined ? PATH : address,
+        structuredOutput: true,
+        request: (request) => anthropicBody(request, options, context),
+        assemble: (events) => assembleMessage(events, context),
+        reply(json, request): ApiReply {
+          const reply = anthropicReply(json, context, (name) => name === request.responseFormat?.name);
+          const prices = environment.prices;
+          const costUsd =
+            costOf(reply.usage, 'anthropic', model, prices) ?? costOf(reply.usage, 'anthropic', reply.model, prices);
+          return costUsd === undefined ? reply : { ...reply, costUsd };
+        },
+      },
+      async connect(fetch) {
+        const { Anthropic } = await import('@anthropic-ai/sdk');
+        return new Anthropic({
+          ...SINGLE_TRY,
+          baseURL: baseUrl,
+          // The SDK asks for some key even when a header of the target holds it.
+          apiKey: apiKey ?? 'none',
+          // Proxies of this format read the key from X-Api-Key; the SDK sends it as a bearer token only.
+          defaultHeaders: {
+            ...(apiKey === undefined ? { Authorization: null } : { 'X-Api-Key': apiKey }),
+            ...options.headers,
+          },
+          fetch,
+        });
+      },
+    });
+  },
+});

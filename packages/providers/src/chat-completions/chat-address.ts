@@ -1,0 +1,26 @@
+import { checkEndpoint } from '../http/target-address.js';
+import type { ChatOptions } from './chat-options.js';
+
+export interface ChatAddress {
+  readonly baseUrl: string;
+  /** Path below the base URL, or a complete URL. */
+  readonly path: string;
+}
+
+const COMPLETE = /\/(?:chat\/)?completions$/u;
+
+/**
+ * Where requests go. A complete URL, under `url` or written as the endpoint, is used as it is.
+ * @throws ConfigError when it is not an http(s) URL.
+ */
+export function chatAddress(
+  options: ChatOptions,
+  fallback: string | undefined,
+  target: { readonly name: string; readonly provider: string },
+): ChatAddress | undefined {
+  const written = options.url ?? options.endpoint ?? options.base_url ?? fallback;
+  if (written === undefined || written.trim() === '') return undefined;
+  const address = checkEndpoint(written, target);
+  if (options.url !== undefined || COMPLETE.test(address)) return { baseUrl: address, path: address };
+  return { baseUrl: address, path: options.format === 'completions' ? '/completions' : '/chat/completions' };
+}

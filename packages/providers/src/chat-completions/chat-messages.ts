@@ -1,0 +1,101 @@
+import { messageText, type JsonValue, type Message, type ToolCall } from '@assay/schema';
+import { apiError, type CallContext } from '../http/api-error.js';
+import { contentPieces, hasAttachment, type AttachmentPiece, type TextPiece } from '../http/content-pieces.js';
+
+const ACCEPTS = /^(?:image\/.+|application\/pdf)$/u;
+
+type ChatMessage = Readonly<Record<string, unknown>>;
+
+function asText(value: JsonValue | undefined): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function chatPart(piece: TextPiece | AttachmentPiece): ChatMessage {
+  if (piece.type === 'text') return { type: 'text', text: piece.text };
+  const url = `data:${piece.mediaType};base64,${piece.base64}`;
+  if (piece.mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
+  return { type: 'file', file: { filename: piece.name, file_data: url } };
+}
+
+async function chatContent(message: Message, context: CallContext): Promise<string | readonly ChatMessage[]> {
+  if (!hasAttachment(message.content)) return messageText(message.content);
+  if (message.role !== 'user') {
+    throw apiError(`a ${message.role} message has an attachment`, context, {
+      kind: 'bad_request',
+      hint: 'attach files to user messages only',
+    });
+  }
+  return (await contentPieces(message.content, ACCEPTS, context)).map(chatPart);
+}
+
+/** Gives every tool call an id, since results refer to calls by it. */
+class ToolCallIds {
+  #count = 0;
+  #open: string[] = [];
+
+  take(call: ToolCall): string {
+    const id = call.id ?? `call_${++this.#count}`;
+    if (call.output === undefined) this.#open.push(id);
+    return id;
+  }
+
+  /** The oldest call that still waits for its result. */
+  next(): string | undefined {
+    return this.#open.shift();
+  }
+
+  /** Calls that nobody answered. */
+  drain(): readonly string[] {
+    return this.#open.splice(0);
+  }
+}
+
+/**
+ * Messages in the chat completions format. Tool calls that carry their output are followed by a
+ * tool message; a tool message answers the oldest open call.
+ * @throws ProviderError (bad_request) for an attachment that cannot be sent.
+ */
+export async function chatMessages(
+  messages: readonly Message[],
+  context: CallContext,
+): Promise<readonly ChatMessage[]> {
+  const sent: ChatMessage[] = [];
+  const ids = new ToolCallIds();
+  const closeOpenCalls = (): void => {
+    for (const id of ids.drain()) sent.push({ role: 'tool', tool_call_id: id, content: '' });
+  };
+  for (const message of messages) {
+    const id = message.role === 'tool' ? ids.next() : undefined;
+    if (message.role === 'tool') {
+      const content = messageText(message.content);
+      sent.push(
+        id === undefined
+          ? { role: 'user', content: `[tool result]\n${content}` }
+          : { role: 'tool', tool_call_id: id, content },
+      );
+      continue;
+    }
+    closeOpenCalls();
+    const content = await chatContent(message, context);
+    const calls = (message.toolCalls ?? []).map((call) => ({ id: ids.take(call), call }));
+    if (calls.length === 0) {
+      sent.push({ role: message.role, content, ...(message.name === undefined ? {} : { name: message.name }) });
+      continue;
+    }
+    sent.push({
+      role: message.role,
+      content: content === '' ? null : content,
+      tool_calls: calls.map(({ id, call }) => ({
+        id,
+        type: 'function',
+        function: { name: call.tool, arguments: JSON.stringify(call.input ?? {}) },
+      })),
+    });
+    for (const { id, call } of calls) {
+      if (call.output !== undefined) sent.push({ role: 'tool', tool_call_id: id, content: asText(call.output) });
+    }
+  }
+  closeOpenCalls();
+  return sent;
+}

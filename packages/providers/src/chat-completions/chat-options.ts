@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { apiEntries, described } from '../http/option-entries.js';
+
+/** Options of every target that speaks OpenAI's chat completions format. */
+export const chatEntries = {
+  ...apiEntries,
+  seed: described(v.pipe(v.number(), v.integer()), 'Asks for the same reply to the same request, where the API can.'),
+  reasoning_effort: described(v.string(), 'How much a reasoning model thinks: minimal, low, medium or high.'),
+  logprobs: described(v.boolean(), 'Ask for token probabilities; their mean becomes the confidence of the reply.'),
+  structured_output: described(v.boolean(), 'Whether the API enforces JSON Schemas (response_format).'),
+  format: described(
+    v.picklist(['chat', 'completions']),
+    'API format. completions is the older one that takes a single text.',
+  ),
+  prompt_format: described(
+    v.picklist(['conversational', 'raw']),
+    'How completions gets the conversation: as User: and Assistant: turns (default), or the bare text.',
+  ),
+  parameter_mapping: described(
+    v.record(v.string(), v.string()),
+    'Names that this API uses for the standard parameters, e.g. {max_tokens: token_limit}.',
+  ),
+} as const;
+
+const chatOptions = v.object(chatEntries);
+export type ChatOptions = v.InferOutput<typeof chatOptions>;

@@ -1,0 +1,125 @@
+import {
+  isJsonObject,
+  normalizeToolCall,
+  type JsonObject,
+  type JsonValue,
+  type TokenUsage,
+  type ToolCall,
+} from '@assay/schema';
+import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import type { ApiReply } from '../http/api-provider.js';
+
+function objectAt(value: JsonObject, key: string): JsonObject | undefined {
+  const found = value[key];
+  return isJsonObject(found) ? found : undefined;
+}
+
+function numberAt(value: JsonObject | undefined, key: string): number | undefined {
+  const found = value?.[key];
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+}
+
+function textAt(value: JsonObject, key: string): string | undefined {
+  const found = value[key];
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+/** Content is a text, or a list of parts of which only the text parts are the answer. */
+function contentText(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: JsonValue) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('');
+}
+
+function usageOf(json: JsonObject): TokenUsage | undefined {
+  const usage = objectAt(json, 'usage');
+  const inputTokens = numberAt(usage, 'prompt_tokens');
+  const outputTokens = numberAt(usage, 'completion_tokens');
+  if (!usage || inputTokens === undefined || outputTokens === undefined) return undefined;
+  const cached = numberAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens');
+  const reasoning = numberAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
+  return {
+    inputTokens,
+    outputTokens,
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
+  };
+}
+
+/** exp of the mean log probability of the tokens: 1 when the model saw no other choice. */
+function confidenceOf(choice: JsonObject): number | undefined {
+  const tokens = objectAt(choice, 'logprobs')?.['content'];
+  if (!Array.isArray(tokens) || tokens.length === 0) return undefined;
+  const values = tokens.map((token: JsonValue) => (isJsonObject(token) ? numberAt(token, 'logprob') : undefined));
+  let sum = 0;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return Math.min(1, Math.exp(sum / values.length));
+}
+
+function callsOf(message: JsonObject): { readonly calls: readonly ToolCall[]; readonly warnings: readonly string[] } {
+  const listed = message['tool_calls'];
+  const raw: readonly JsonValue[] = Array.isArray(listed) ? listed : [];
+  const legacy = objectAt(message, 'function_call');
+  const calls: ToolCall[] = [];
+  const warnings: string[] = [];
+  for (const entry of raw.length === 0 && legacy ? [legacy] : raw) {
+    const call = normalizeToolCall(entry);
+    if (!call) {
+      warnings.push('a tool call without a name was left out');
+      continue;
+    }
+    if (typeof call.input === 'string') warnings.push(`the arguments of tool call ${call.tool} are not valid JSON`);
+    calls.push(call);
+  }
+  return { calls, warnings };
+}
+
+function finishWarnings(finishReason: string | undefined): readonly string[] {
+  if (finishReason === 'length') return ['reply was cut at max_tokens'];
+  if (finishReason === 'content_filter') return ['reply was cut by the content filter'];
+  return [];
+}
+
+/**
+ * Reads a chat completion (or a plain completion) defensively: servers of this format differ.
+ * @throws ProviderError (bad_reply) when there is no answer in it.
+ */
+export function chatReply(json: unknown, context: CallContext): ApiReply {
+  if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
+  const choices = json['choices'];
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  if (!isJsonObject(choice)) {
+    if (json['error'] !== undefined && json['error'] !== null) throw reportedError(json['error'], context);
+    throw badReply('the reply has no choices', context);
+  }
+  const plain = choice['text'];
+  const message = objectAt(choice, 'message') ?? (typeof plain === 'string' ? { content: plain } : undefined);
+  if (!message) throw badReply('the reply has no message', context);
+  const refusal = textAt(message, 'refusal');
+  const text = contentText(message['content']) || (refusal ?? '');
+  const { calls, warnings } = callsOf(message);
+  const finishReason = textAt(choice, 'finish_reason');
+  const confidence = confidenceOf(choice);
+  const usage = usageOf(json);
+  const told = numberAt(objectAt(json, 'usage'), 'cost');
+  const model = textAt(json, 'model');
+  const fingerprint = textAt(json, 'system_fingerprint');
+  const all = [...warnings, ...finishWarnings(finishReason), ...(refusal ? ['the model refused to answer'] : [])];
+  return {
+    text,
+    messages: [{ role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }],
+    toolCalls: calls,
+    ...(usage ? { usage } : {}),
+    ...(told === undefined ? {} : { costUsd: told }),
+    ...(model ? { model } : {}),
+    ...(finishReason ? { finishReason } : {}),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(fingerprint ? { fingerprint } : {}),
+    ...(all.length > 0 ? { warnings: all } : {}),
+  };
+}

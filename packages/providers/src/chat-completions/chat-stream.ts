@@ -1,0 +1,81 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { apiError, type CallContext } from '../http/api-error.js';
+
+interface PartialCall {
+  id?: string;
+  name: string;
+  arguments: string;
+}
+
+/** Puts the chunks of one streamed reply together. */
+class ChatAssembly {
+  #text = '';
+  #refusal = '';
+  readonly #calls = new Map<number, PartialCall>();
+  readonly #logprobs: JsonValue[] = [];
+  readonly #fields: Record<string, JsonValue> = {};
+  #finishReason: string | undefined;
+
+  get finished(): boolean {
+    return this.#finishReason !== undefined;
+  }
+
+  add(chunk: JsonObject): void {
+    for (const key of ['model', 'system_fingerprint', 'usage', 'error']) {
+      const value = chunk[key];
+      if (value !== undefined && value !== null) this.#fields[key] = value;
+    }
+    const choices = chunk['choices'];
+    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+    if (!isJsonObject(choice)) return;
+    if (typeof choice['finish_reason'] === 'string') this.#finishReason = choice['finish_reason'];
+    if (typeof choice['text'] === 'string') this.#text += choice['text'];
+    const logprobs = isJsonObject(choice['logprobs']) ? choice['logprobs']['content'] : undefined;
+    if (Array.isArray(logprobs)) this.#logprobs.push(...(logprobs as readonly JsonValue[]));
+    if (isJsonObject(choice['delta'])) this.#addDelta(choice['delta']);
+  }
+
+  #addDelta(delta: JsonObject): void {
+    if (typeof delta['content'] === 'string') this.#text += delta['content'];
+    if (typeof delta['refusal'] === 'string') this.#refusal += delta['refusal'];
+    const calls: readonly JsonValue[] = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
+    for (const [position, part] of calls.entries()) {
+      if (!isJsonObject(part)) continue;
+      const index = typeof part['index'] === 'number' ? part['index'] : position;
+      const call = this.#calls.get(index) ?? { name: '', arguments: '' };
+      this.#calls.set(index, call);
+      if (typeof part['id'] === 'string' && part['id'] !== '') call.id = part['id'];
+      const named = isJsonObject(part['function']) ? part['function'] : {};
+      if (typeof named['name'] === 'string') call.name += named['name'];
+      if (typeof named['arguments'] === 'string') call.arguments += named['arguments'];
+    }
+  }
+
+  /** The completion that would have come without streaming. */
+  completion(): JsonObject {
+    const calls = [...this.#calls.entries()]
+      .toSorted(([a], [b]) => a - b)
+      .map(([, call]) => ({
+        ...(call.id === undefined ? {} : { id: call.id }),
+        function: { name: call.name, arguments: call.arguments },
+      }));
+    const message = { content: this.#text, refusal: this.#refusal, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+    const choice = { message, finish_reason: this.#finishReason ?? null, logprobs: { content: this.#logprobs } };
+    return { ...this.#fields, ...(this.finished || this.#fields['error'] === undefined ? { choices: [choice] } : {}) };
+  }
+}
+
+/**
+ * The whole reply of a stream.
+ * @throws ProviderError (network) when the stream ends before its last chunk, so that half an
+ * answer is never judged as a whole one.
+ */
+export async function assembleChat(events: AsyncIterable<unknown>, context: CallContext): Promise<JsonObject> {
+  const assembly = new ChatAssembly();
+  for await (const event of events) if (isJsonObject(event)) assembly.add(event);
+  const completion = assembly.completion();
+  if (!assembly.finished && completion['error'] === undefined) {
+    throw apiError('the reply was cut off: the stream ended before its last event', context, { kind: 'network' });
+  }
+  return completion;
+}

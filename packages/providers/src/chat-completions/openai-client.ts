@@ -1,0 +1,24 @@
+import { SINGLE_TRY, type ApiClient } from '../http/api-provider.js';
+
+export interface OpenAiClientOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  readonly organization?: string | undefined;
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** OpenAI's SDK, told everything explicitly: it would read the environment for the rest. */
+export async function openAiClient(options: OpenAiClientOptions): Promise<ApiClient> {
+  const { OpenAI } = await import('openai');
+  return new OpenAI({
+    ...SINGLE_TRY,
+    apiKey: options.apiKey ?? 'none',
+    baseURL: options.baseUrl,
+    organization: options.organization ?? null,
+    project: null,
+    // Without a key no Authorization header is sent; one among the target's headers still wins.
+    defaultHeaders: { ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
+    fetch: options.fetch,
+  });
+}

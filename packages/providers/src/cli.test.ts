@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, type Provider } from '@assay/schema';
+import { providerConformance, type ProviderBehaviour } from '@assay/schema/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, failureOf, makeTarget } from '../test/targets.js';
+import { provider as cli } from './cli.js';
+
+let directory = '';
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'assay-cli-test-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const NODE = process.execPath;
+
+function command(parts: string | readonly string[], more: Record<string, unknown> = {}): Promise<Provider> {
+  return makeTarget('cli', { command: parts, ...more }, { environment: { directory } });
+}
+
+/** A program of Node.js code; `args` holds its arguments. */
+function node(code: string, ...args: readonly string[]): readonly string[] {
+  return [NODE, '-e', `const args = process.argv.slice(1); ${code}`, ...args];
+}
+
+const SHOW_ARGS = 'console.log(JSON.stringify(args))';
+const HOSTILE = `it's "quoted" $(touch pwned) \`touch pwned\` ; touch pwned & {OUTPUT_FILE} $HOME \\ \n * -x`;
+
+async function argsOf(provider: Provider, prompt: string): Promise<unknown> {
+  return JSON.parse((await provider.generate(ask(prompt))).text);
+}
+
+async function gone(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    let stat = '';
+    try {
+      process.kill(pid, 0);
+      stat = process.platform === 'linux' ? await readFile(`/proc/${pid}/stat`, 'utf8') : '';
+    } catch {
+      return true;
+    }
+    // Whoever adopted a grandchild has to collect it; a zombie runs no more.
+    if (/\) Z /u.test(stat)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+describe('the command and its placeholders', () => {
+  test('an argv list runs without a shell and each placeholder stays one argument', async () => {
+    const provider = await command(node(SHOW_ARGS, '{PROMPT}', 'id={EVAL_ID}', '{ATTEMPT}'));
+    const reply = await provider.generate(ask(HOSTILE, { caseId: 'case 1', attempt: 2 }));
+    expect(JSON.parse(reply.text)).toEqual([HOSTILE, 'id=case 1', '2']);
+    expect(await readdir(directory)).not.toContain('pwned');
+  });
+
+  test.each([
+    ['bare', '{PROMPT}'],
+    ['in double quotes', '"{PROMPT}"'],
+    ['in single quotes', "'{PROMPT}'"],
+    ['glued to a flag', '--prompt={PROMPT}'],
+  ])('a shell line never runs what a prompt says: placeholder %s', async (_name, written) => {
+    const provider = await command(`"${NODE}" -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- ${written}`);
+    const [seen] = (await argsOf(provider, HOSTILE)) as readonly string[];
+    expect(seen?.replace('--prompt=', '')).toBe(HOSTILE);
+    expect(await readdir(directory)).not.toContain('pwned');
+  });
+
+  test('a shell line may pipe, and more than nine placeholders are told apart', async () => {
+    const line = Array.from({ length: 12 }, () => '{EVAL_ID}').join(' ');
+    const provider = await command(`printf '%s-' ${line} {ATTEMPT} | tr a-z A-Z`);
+    const reply = await provider.generate(ask('x', { caseId: 'ab', attempt: 3 }));
+    expect(reply.text).toBe(`${'AB-'.repeat(12)}3-`);
+  });
+
+  test('{FILES} alone expands to several arguments, each as files_format says', async () => {
+    const content = [
+      { type: 'text', value: 'look' },
+      { type: 'file', value: 'a b.py', path: '/data/a b.py', text: '1' },
+      { type: 'file', value: 'c.png', path: '/data/c.png', mediaType: 'image/png' },
+      { type: 'file', value: 'g.md', path: '/data/g.md', text: 'rules', guideline: true },
+    ] as const;
+    const request = { ...ask(''), messages: [{ role: 'user' as const, content }] };
+    const bare = await command(node(SHOW_ARGS, '{FILES}', 'end'));
+    expect(JSON.parse((await bare.generate(request)).text)).toEqual(['/data/a b.py', '/data/c.png', 'end']);
+    const line = `"${NODE}" -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- {FILES} end`;
+    const formatted = await command(line, { files_format: '--file {path}' });
+    expect(JSON.parse((await formatted.generate(request)).text)).toEqual([
+      '--file',
+      '/data/a b.py',
+      '--file',
+      '/data/c.png',
+      'end',
+    ]);
+    expect(JSON.parse((await bare.generate(ask('no files'))).text)).toEqual(['end']);
+  });
+
+  test('without {PROMPT} the prompt arrives on standard input, guidelines first, turns marked', async () => {
+    const provider = await command('cat');
+    const reply = await provider.generate({
+      ...ask(''),
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'file', value: 'g.md', text: 'Use tabs.', guideline: true },
+            { type: 'text', value: 'Hello' },
+          ],
+        },
+      ],
+    });
+    expect(reply.text).toBe(
+      '<guidelines>\n=== g.md ===\nUse tabs.\n</guidelines>\n\n@[System]:\nBe kind.\n\n@[User]:\nHello',
+    );
+  });
+
+  test('{GUIDELINES} takes the guidelines out of the prompt', async () => {
+    const provider = await command(node(SHOW_ARGS, '{PROMPT}', '{GUIDELINES}'));
+    const content = [
+      { type: 'file', value: 'g.md', text: 'Use tabs.', guideline: true },
+      { type: 'text', value: 'Hello' },
+    ] as const;
+    const reply = await provider.generate({ ...ask(''), messages: [{ role: 'user', content }] });
+    expect(JSON.parse(reply.text)).toEqual(['Hello', '=== g.md ===\nUse tabs.']);
+  });
+
+  test('a program that ignores a long standard input is no error', async () => {
+    const provider = await command(node('console.log("done")'));
+    expect((await provider.generate(ask('x'.repeat(2_000_000)))).text).toBe('done');
+  });
+
+  test('cwd starts from the project folder, env is added, and the case is told', async () => {
+    await mkdir(join(directory, 'agents'), { recursive: true });
+    const code =
+      'console.log([require("path").basename(process.cwd()), process.env.LOG, process.env.ASSAY_CASE_ID, process.env.ASSAY_SUITE, process.env.ASSAY_ATTEMPT, process.env.ASSAY_REPEAT].join())';
+    const provider = await command(node(code), { cwd: 'agents', env: { LOG: 'off' } });
+    const reply = await provider.generate(ask('x', { caseId: 'c1', suite: 's', repeat: 3 }));
+    expect(reply.text).toBe('agents,off,c1,s,1,3');
+  });
+
+  test('command_template is another name of command', async () => {
+    const provider = await makeTarget('cli', { command_template: 'echo {EVAL_ID}' }, { environment: { directory } });
+    expect((await provider.generate(ask('x', { caseId: 'c1' }))).text).toBe('c1');
+  });
+
+  test('a target without a command is a ConfigError at create()', async () => {
+    await expect(makeTarget('cli', {})).rejects.toThrow(ConfigError);
+  });
+});
+
+describe('the reply', () => {
+  test('plain text is taken as it is, without the final newline', async () => {
+    const provider = await command(node('console.log("  one\\n\\ntwo")'));
+    const reply = await provider.generate(ask('x'));
+    expect(reply).toMatchObject({
+      text: '  one\n\ntwo',
+      messages: [{ role: 'assistant', content: '  one\n\ntwo' }],
+      toolCalls: [],
+    });
+    expect(reply.latencyMs).toBeGreaterThan(0);
+    expect(reply.costUsd).toBeUndefined();
+  });
+
+  test('an object with output_messages gives text, one tool trace, tokens, cost and duration', async () => {
+    const told = {
+      output_messages: [
+        { role: 'assistant', content: 'Searching.', tool_calls: [{ tool: 'search', input: { q: 'x' }, id: 't1' }] },
+        { role: 'tool', tool_call_id: 't1', content: 'found' },
+        { role: 'assistant', content: 'Done.', tool_calls: [{ name: 'save', arguments: '{"n": 1}' }] },
+      ],
+      token_usage: { input: 10, output: 5, cached: 4 },
+      cost_usd: 0.25,
+      duration_ms: 1234,
+    };
+    const provider = await command(node(`console.log(${JSON.stringify(JSON.stringify(told))})`));
+    const reply = await provider.generate(ask('x'));
+    expect(reply).toMatchObject({
+      text: 'Searching.\n\nDone.',
+      usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 4 },
+      costUsd: 0.25,
+      latencyMs: 1234,
+    });
+    expect(reply.toolCalls).toEqual([
+      { tool: 'search', input: { q: 'x' }, id: 't1', output: 'found' },
+      { tool: 'save', input: { n: 1 } },
+    ]);
+    expect(reply.messages).toHaveLength(3);
+  });
+
+  test('JSON that is no reply is an answer like any other; a broken reply is text with a warning', async () => {
+    const answer = await command(node('console.log(JSON.stringify({ city: "Paris" }))'));
+    expect(await answer.generate(ask('x'))).toMatchObject({ text: '{"city":"Paris"}' });
+    const broken = await command(node(`console.log('{"output_messages": [')`));
+    const reply = await broken.generate(ask('x'));
+    expect(reply.text).toBe('{"output_messages": [');
+    expect(reply.warnings?.[0]).toMatch(/looks like a reply in JSON/u);
+  });
+
+  test('{OUTPUT_FILE} is read in place of standard output and removed afterwards', async () => {
+    const provider = await command(
+      node(
+        'require("fs").writeFileSync(args[0], JSON.stringify({ text: args[0] })); console.log("noise")',
+        '{OUTPUT_FILE}',
+      ),
+    );
+    const { text } = await provider.generate(ask('x'));
+    expect(text).toMatch(/output$/u);
+    await expect(readFile(text)).rejects.toThrow(/ENOENT/u);
+  });
+
+  test('an answer file that is never written is a bad_reply', async () => {
+    const provider = await command(node('console.log("noise")', '{OUTPUT_FILE}'));
+    expect(await failureOf(provider.generate(ask('x')))).toMatchObject({ kind: 'bad_reply', retryable: false });
+  });
+});
+
+describe('failures', () => {
+  test('a non-zero exit is a process error with the code and the last lines of stderr', async () => {
+    const provider = await command(node('for (let i = 1; i <= 30; i++) console.error("line " + i); process.exit(7)'));
+    const error = await failureOf(provider.generate(ask('x')));
+    expect(error).toMatchObject({ kind: 'process', retryable: false, target: 'subject' });
+    expect(error.message).toContain('exit code 7');
+    expect(error.message).toContain('line 30');
+    expect(error.message).not.toContain('line 5\n');
+  });
+
+  test('a missing command is named', async () => {
+    const provider = await command(['no-such-agent-here', '{PROMPT}']);
+    const error = await failureOf(provider.generate(ask('x')));
+    expect(error).toMatchObject({ kind: 'process', retryable: false });
+    expect(error.message).toContain('there is no command "no-such-agent-here"');
+    expect(error.hint).toContain('PATH');
+  });
+
+  test('a missing folder is told apart from a missing command', async () => {
+    const provider = await command(['echo'], { cwd: 'nowhere' });
+    expect((await failureOf(provider.generate(ask('x')))).message).toContain(
+      `there is no folder ${join(directory, 'nowhere')}`,
+    );
+  });
+
+  test('a prompt that is too long for an argument says how to pass it', async () => {
+    const provider = await command(['echo', '{PROMPT}']);
+    const error = await failureOf(provider.generate(ask('x'.repeat(4_000_000))));
+    expect(error.kind).toBe('process');
+    expect(error.hint).toContain('standard input');
+  });
+
+  test('output beyond 50 MB is an error', async () => {
+    const provider = await command(
+      node('const s = "x".repeat(1e6); for (let i = 0; i < 60; i++) process.stdout.write(s)'),
+    );
+    const error = await failureOf(provider.generate(ask('x')));
+    expect(error).toMatchObject({ kind: 'process', retryable: false });
+    expect(error.message).toContain('more than 50 MB');
+  });
+
+  test.each([
+    ['an abort', 'aborted', undefined],
+    ['a time-out', 'timeout', new DOMException('the time is up', 'TimeoutError')],
+  ])('%s ends the command with its grandchildren', async (_name, kind, reason) => {
+    const file = join(directory, `${kind}.pid`);
+    const grandchild = `const fs = require('fs'); fs.writeFileSync(args[0], String(process.pid)); setTimeout(() => {}, 600000)`;
+    const script = join(directory, `${kind}.cjs`);
+    await writeFile(script, `const args = process.argv.slice(2); ${grandchild}`);
+    const provider = await command(`"${NODE}" "${script}" "${file}" & wait`);
+    const controller = new AbortController();
+    const failure = failureOf(provider.generate(ask('x', { signal: controller.signal })));
+    let pid = 0;
+    while (!pid) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      pid = Number(await readFile(file, 'utf8').catch(() => '0'));
+    }
+    controller.abort(reason);
+    expect(await failure).toMatchObject({ kind, retryable: kind === 'timeout' });
+    expect(await gone(pid)).toBe(true);
+  });
+
+  test('a command that ignores SIGTERM is killed after a grace', async () => {
+    const file = join(directory, 'stubborn.pid');
+    const code = `process.on('SIGTERM', () => {}); require('fs').writeFileSync(args[0], String(process.pid)); setInterval(() => {}, 1000)`;
+    const provider = await command(node(code, file));
+    const controller = new AbortController();
+    const failure = failureOf(provider.generate(ask('x', { signal: controller.signal })));
+    let pid = 0;
+    while (!pid) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      pid = Number(await readFile(file, 'utf8').catch(() => '0'));
+    }
+    controller.abort();
+    expect((await failure).kind).toBe('aborted');
+    expect(await gone(pid)).toBe(true);
+  });
+});
+
+const BEHAVIOURS: Readonly<Record<ProviderBehaviour, string>> = {
+  answers: 'console.log("Paris.")',
+  calls_tools: 'console.log(JSON.stringify({ text: "x", tool_calls: [{ tool: "a" }, { tool: "b", input: 1 }] }))',
+  fails: 'process.exit(1)',
+  hangs: 'setInterval(() => {}, 1000)',
+};
+
+test('keeps every promise of the provider contract', async () => {
+  const checks = providerConformance(cli, async (behaviour) => {
+    const log = join(await mkdtemp(join(directory, 'runs-')), 'log');
+    await writeFile(log, '');
+    const counted = `require('fs').appendFileSync(args[0], 'x'); ${BEHAVIOURS[behaviour]}`;
+    return { provider: await command(node(counted, log)), requests: () => readFileSync(log, 'utf8').length };
+  });
+  expect(checks.length).toBeGreaterThan(5);
+  for (const check of checks) await check.run();
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ConfigError, defineProvider, ProviderError, type GenerateRequest, type ProviderResponse } from '@assay/schema';
+import * as v from 'valibot';
+import { commandArgv } from './command/command-argv.js';
+import { placeholderValues, usesPlaceholder } from './command/placeholders.js';
+import { runCommand } from './command/run-command.js';
+import { described } from './http/option-entries.js';
+import { promptText } from './replies/prompt-text.js';
+import { isRecordedReply, recordedReply } from './replies/recorded-reply.js';
+
+const command = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.array(v.string()), v.minLength(1))]);
+
+const cliOptions = v.object({
+  command: described(
+    command,
+    'Program and arguments as a list, or a line for sh. Placeholders: {PROMPT} {GUIDELINES} {EVAL_ID} {ATTEMPT} {FILES} {OUTPUT_FILE}.',
+  ),
+  command_template: described(command, 'Another name of command.'),
+  cwd: described(v.string(), 'Folder to run in. Default: the folder of the project.'),
+  env: described(v.record(v.string(), v.string()), 'Environment variables to add.'),
+  files_format: described(
+    v.string(),
+    'How each of {FILES} is written, e.g. "--file {path}"; {basename} is the name alone.',
+  ),
+});
+
+type CliOptions = v.InferOutput<typeof cliOptions>;
+
+function commandOf(options: CliOptions, target: string): string | readonly string[] {
+  const found = options.command ?? options.command_template;
+  if (found === undefined) {
+    throw new ConfigError(`target "${target}" has no command`, {
+      hint: 'add command: [program, argument, "{PROMPT}"]',
+    });
+  }
+  if (typeof found === 'string' && process.platform === 'win32') {
+    throw new ConfigError(`command of target "${target}" is a line for sh, which Windows does not have`, {
+      hint: 'write it as a list: [program, argument, …]',
+    });
+  }
+  return found;
+}
+
+/** An answer as a program gives it: a reply in JSON, or plain text. */
+function readReply(output: string, elapsedMs: number): ProviderResponse {
+  const text = output.replace(/\r?\n$/u, '');
+  const plain = {
+    text,
+    messages: [{ role: 'assistant' as const, content: text }],
+    toolCalls: [],
+    latencyMs: elapsedMs,
+  };
+  if (!text.trimStart().startsWith('{')) return plain;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecordedReply(value)) return plain;
+    const reply = recordedReply(value);
+    return { ...reply, latencyMs: reply.latencyMs ?? elapsedMs };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const meant = /"(?:output_messages|token_usage)"\s*:/u.test(text);
+    return meant
+      ? { ...plain, warnings: [`the output looks like a reply in JSON but is taken as text: ${error.message}`] }
+      : plain;
+  }
+}
+
+async function readOutputFile(file: string, target: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new ProviderError(`target "${target}": the command ended well but did not write {OUTPUT_FILE}`, {
+      kind: 'bad_reply',
+      target,
+      hint: 'let the command write its answer to the path that stands for {OUTPUT_FILE}',
+    });
+  }
+}
+
+function requestVariables(request: GenerateRequest): Record<string, string> {
+  return {
+    ASSAY_CASE_ID: request.caseId ?? '',
+    ASSAY_SUITE: request.suite ?? '',
+    ASSAY_ATTEMPT: String(request.attempt ?? 1),
+    ASSAY_REPEAT: String(request.repeat ?? 1),
+  };
+}
+
+/** Agents and other programs that are run once for each question. */
+export const provider = defineProvider({
+  name: 'cli',
+  description: 'Runs a program for each case; its output is the reply.',
+  options: cliOptions,
+  examples: [
+    {
+      title: 'An agent that takes the prompt as an argument',
+      value: { name: 'agent', provider: 'cli', command: ['my-agent', '--prompt', '{PROMPT}'] },
+    },
+    {
+      title: 'A script that reads standard input',
+      value: { name: 'script', provider: 'cli', command: 'python3 agent.py | tail -n 1', cwd: 'agents' },
+    },
+    {
+      title: 'Files and an answer file',
+      value: {
+        name: 'files-agent',
+        provider: 'cli',
+        command: 'my-agent {FILES} --out {OUTPUT_FILE}',
+        files_format: '--file {path}',
+        env: { LOG: 'off' },
+      },
+    },
+  ],
+  create(target, environment) {
+    const { options, name } = target;
+    const parts = commandOf(options, name);
+    const cwd = resolve(environment.directory, options.cwd ?? '.');
+    return {
+      name,
+      provider: 'cli',
+      ...(target.model === undefined ? {} : { model: target.model }),
+      structuredOutput: false,
+      free: true,
+      async generate(request) {
+        const toFile = usesPlaceholder(parts, 'OUTPUT_FILE');
+        const folder = toFile ? await mkdtemp(join(tmpdir(), 'assay-cli-')) : undefined;
+        const outputFile = folder === undefined ? '' : join(folder, 'output');
+        try {
+          const start = performance.now();
+          const stdout = await runCommand({
+            target: name,
+            argv: commandArgv(parts, placeholderValues(request, parts, options.files_format, outputFile)),
+            cwd,
+            env: { ...environment.env, ...options.env, ...requestVariables(request) },
+            stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : promptText(request),
+            signal: request.signal,
+          });
+          const elapsedMs = performance.now() - start;
+          return readReply(toFile ? await readOutputFile(outputFile, name) : stdout, elapsedMs);
+        } finally {
+          if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+        }
+      },
+    };
+  },
+});

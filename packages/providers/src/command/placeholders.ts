@@ -1,0 +1,47 @@
+import { fileParts, type GenerateRequest } from '@assay/schema';
+import { basename } from 'node:path';
+import { conversationText, promptText, requestGuidelines } from '../replies/prompt-text.js';
+
+const PLACEHOLDERS = ['PROMPT', 'GUIDELINES', 'EVAL_ID', 'ATTEMPT', 'FILES', 'OUTPUT_FILE'] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** Finds placeholders; what they are replaced with is never searched again. */
+export const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'gu');
+
+/** Every placeholder as the arguments that it stands for; only FILES may be none or several. */
+export type PlaceholderValues = Readonly<Record<Placeholder, readonly string[]>>;
+
+/** True if the command asks for this value anywhere. */
+export function usesPlaceholder(command: string | readonly string[], name: Placeholder): boolean {
+  const parts = typeof command === 'string' ? [command] : command;
+  return parts.some((part) => part.includes(`{${name}}`));
+}
+
+function fileArguments(request: GenerateRequest, format: string | undefined): readonly string[] {
+  const paths = fileParts(request.messages)
+    .filter((part) => !part.guideline)
+    .map((part) => part.path ?? part.value);
+  const words = format?.trim().split(/\s+/u) ?? ['{path}'];
+  return paths.flatMap((path) =>
+    words.map((word) =>
+      word.replaceAll(/\{(path|basename)\}/gu, (_, name) => (name === 'path' ? path : basename(path))),
+    ),
+  );
+}
+
+/** What the placeholders stand for in one request. */
+export function placeholderValues(
+  request: GenerateRequest,
+  command: string | readonly string[],
+  filesFormat: string | undefined,
+  outputFile: string,
+): PlaceholderValues {
+  return {
+    PROMPT: [usesPlaceholder(command, 'GUIDELINES') ? conversationText(request) : promptText(request)],
+    GUIDELINES: [requestGuidelines(request)],
+    EVAL_ID: [request.caseId ?? ''],
+    ATTEMPT: [String(request.attempt ?? 1)],
+    FILES: fileArguments(request, filesFormat),
+    OUTPUT_FILE: [outputFile],
+  };
+}

@@ -1,0 +1,183 @@
+import { isJsonObject, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { retryAfterMs } from './retry-after.js';
+
+/** What an error message tells about the request that failed. */
+export interface CallContext {
+  /** Name of the target. */
+  readonly target: string;
+  readonly provider: string;
+  readonly model: string;
+  /** Host of the endpoint. */
+  readonly host: string;
+  /** Environment variable that usually holds the key, for hints. */
+  readonly keyVariable: string | undefined;
+  /** Values that must not show in a message. */
+  readonly secrets: readonly string[];
+}
+
+function kindOfStatus(status: number): ProviderErrorKind {
+  if (status === 401 || status === 402 || status === 403) return 'auth';
+  if (status === 408) return 'timeout';
+  if (status === 409 || status === 425 || status >= 500) return 'server';
+  if (status === 429) return 'rate_limit';
+  return 'bad_request';
+}
+
+/** Errors that arrive inside a reply carry a type instead of a status. */
+function kindOfType(type: string): ProviderErrorKind {
+  if (/rate_limit|quota/u.test(type)) return 'rate_limit';
+  if (/authentication|permission|billing/u.test(type)) return 'auth';
+  if (/invalid_request|not_found|too_large/u.test(type)) return 'bad_request';
+  return 'server';
+}
+
+function hintFor(
+  kind: ProviderErrorKind,
+  status: number | undefined,
+  detail: string,
+  context: CallContext,
+): string | undefined {
+  const key = context.keyVariable ? `${context.keyVariable}, or api_key of the target` : 'api_key of the target';
+  if (status === 402) return 'the account has no credit left: top it up, or use another target';
+  if (kind === 'auth')
+    return `check ${key}: it must be valid for ${context.host} and allowed to use "${context.model}"`;
+  if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right`;
+  if (isQuota(detail)) return 'the quota of the account is used up: check its plan and billing';
+  if (kind === 'rate_limit') return 'lower the number of workers of this target, or wait';
+  if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
+  if (kind === 'bad_request')
+    return `a parameter may not suit "${context.model}"; parameters: {name: null} leaves one out`;
+  if (kind === 'network') return `check that ${context.host} can be reached from here (endpoint, proxy, firewall)`;
+  if (kind === 'timeout') return 'raise timeout_seconds of the target, or ask for less';
+  return undefined;
+}
+
+function isQuota(detail: string): boolean {
+  return /insufficient_quota|exceeded your current quota/iu.test(detail);
+}
+
+/** Takes keys out of a text that may go into logs and results. */
+function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((clean, secret) => (secret.length < 4 ? clean : clean.replaceAll(secret, '[redacted]')), text);
+}
+
+function property(value: unknown, key: string): unknown {
+  return isJsonObject(value) ? value[key] : undefined;
+}
+
+/** What the API says about itself, in one line. */
+function detailOf(error: Error): string {
+  const inner = property(error, 'error');
+  const nested = property(inner, 'error');
+  const type = property(nested, 'type') ?? property(inner, 'code') ?? property(inner, 'type');
+  const said = property(nested, 'message') ?? property(inner, 'message') ?? error.message;
+  const plain = (typeof said === 'string' ? said : JSON.stringify(said)).replace(/^\d{3} (?:status code )?/u, '');
+  const text = plain.replaceAll(/\s+/gu, ' ').trim().slice(0, 500);
+  return typeof type === 'string' && !text.includes(type) ? `${text} (${type})` : text;
+}
+
+/** The innermost cause has the system's own words (`ECONNREFUSED`). */
+function rootCause(error: unknown): Error | undefined {
+  let current = error;
+  for (let depth = 0; depth < 8 && current instanceof Error && current.cause instanceof Error; depth++) {
+    current = current.cause;
+  }
+  if (current instanceof AggregateError && current.errors[0] instanceof Error) current = current.errors[0];
+  return current instanceof Error ? current : undefined;
+}
+
+const CUT_OFF = /other side closed|terminated|aborted|content.?length|premature|socket/iu;
+
+/** Connections fail with the SDKs' own error, bodies with an error of the system or of undici. */
+function isNetworkError(error: Error): boolean {
+  const root = rootCause(error) ?? error;
+  return (
+    error.constructor.name.startsWith('APIConnection') ||
+    typeof property(root, 'code') === 'string' ||
+    CUT_OFF.test(root.message)
+  );
+}
+
+function networkMessage(error: Error): string {
+  const root = rootCause(error) ?? error;
+  const code = property(root, 'code');
+  const named = typeof code === 'string' && !root.message.includes(code) ? `${root.message} (${code})` : root.message;
+  return CUT_OFF.test(named)
+    ? `the connection broke before the reply was complete: ${named}`
+    : `no connection: ${named}`;
+}
+
+export interface ApiErrorOptions {
+  readonly kind: ProviderErrorKind;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly retryable?: boolean | undefined;
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** An error that says which target, model and host it is about. Keys never show in it. */
+export function apiError(message: string, context: CallContext, options: ApiErrorOptions): ProviderError {
+  const subject = `target "${context.target}" (${context.provider}:${context.model} at ${context.host})`;
+  return new ProviderError(redact(`${subject}: ${message}`, context.secrets), {
+    ...options,
+    hint: options.hint ?? hintFor(options.kind, options.status, message, context),
+    target: context.target,
+  });
+}
+
+/** The error for a signal that ended the request: a time-out, or a person who gave up. */
+function endedBySignal(signal: AbortSignal, context: CallContext): ProviderError {
+  const reason: unknown = signal.reason;
+  if (reason instanceof Error && reason.name === 'TimeoutError') {
+    return apiError('no complete reply in time', context, { kind: 'timeout' });
+  }
+  return apiError('the request was aborted', context, { kind: 'aborted' });
+}
+
+/** A reply that cannot be read. A truncated or garbled body may be whole at the next try. */
+export function badReply(message: string, context: CallContext, cause?: unknown): ProviderError {
+  return apiError(message, context, { kind: 'bad_reply', retryable: true, cause });
+}
+
+/** An error that the API reports inside a reply whose HTTP status was fine. */
+export function reportedError(said: unknown, context: CallContext): ProviderError {
+  const code = property(said, 'code');
+  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
+  const type = property(said, 'type') ?? code;
+  const message = property(said, 'message');
+  const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
+  const text = typeof message === 'string' ? message : JSON.stringify(said);
+  return apiError(`the API reported: ${text.slice(0, 500)}`, context, { kind, status });
+}
+
+/** Brings whatever an SDK threw to a {@link ProviderError}. */
+export function toProviderError(error: unknown, context: CallContext, signal: AbortSignal): ProviderError {
+  const known = error instanceof ProviderError;
+  // An aborted request fails as a broken connection or as a stream that ends early.
+  if (signal.aborted && (!known || error.kind === 'network')) return endedBySignal(signal, context);
+  if (known) return error;
+  if (!(error instanceof Error)) return badReply(String(error), context);
+  const status = property(error, 'status');
+  if (typeof status === 'number') {
+    const detail = detailOf(error);
+    const kind = kindOfStatus(status);
+    const headers = property(error, 'headers');
+    return apiError(`HTTP ${status}: ${detail}`, context, {
+      kind,
+      status,
+      retryAfterMs: headers instanceof Headers ? retryAfterMs(headers) : undefined,
+      ...(kind === 'rate_limit' && isQuota(detail) ? { retryable: false } : {}),
+    });
+  }
+  if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${error.message}`, context);
+  const inner = property(error, 'error');
+  if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);
+  if (isNetworkError(error)) {
+    return apiError(networkMessage(error), context, { kind: 'network', cause: rootCause(error) });
+  }
+  return apiError(`the request failed unexpectedly: ${error.message}`, context, {
+    kind: 'bad_reply',
+    retryable: false,
+  });
+}

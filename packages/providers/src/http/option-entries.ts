@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+
+/** Documents an option: editors and the docs show the text. */
+export function described<const TSchema extends v.GenericSchema>(schema: TSchema, description: string) {
+  return v.optional(v.pipe(schema, v.description(description)));
+}
+
+/** A whole number ≥ 1. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** Options that every target behind an HTTP API has. */
+export const apiEntries = {
+  endpoint: described(v.string(), 'Base URL of the API, e.g. https://api.example.com/v1.'),
+  base_url: described(v.string(), 'Another name of endpoint.'),
+  url: described(v.string(), 'Complete URL that requests are posted to, instead of endpoint.'),
+  api_key: described(
+    v.string(),
+    'API key, best as a reference: ${VARIABLE}. Default: the environment variable of the provider.',
+  ),
+  headers: described(v.record(v.string(), v.string()), 'HTTP headers to add to every request.'),
+  system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
+  temperature: described(v.pipe(v.number(), v.minValue(0), v.maxValue(2)), 'Sampling temperature, 0 to 2.'),
+  max_tokens: described(count, 'Most tokens that a reply may have.'),
+  top_p: described(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 'Nucleus sampling, 0 to 1.'),
+  stop: described(v.union([v.string(), v.array(v.string())]), 'Text, or texts, at which a reply ends.'),
+  stream: described(v.boolean(), 'Receive the reply as a stream. Default false.'),
+  parameters: described(
+    v.record(v.string(), v.unknown()),
+    'Fields to set in the request body, over everything else. null leaves a field out.',
+  ),
+} as const;
+
+/** `parameters` of a target laid over a request body: values replace, null removes. */
+export function withParameters(
+  body: Record<string, unknown>,
+  parameters: Readonly<Record<string, unknown>> | undefined,
+): Record<string, unknown> {
+  const merged = { ...body, ...parameters };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null && value !== undefined));
+}

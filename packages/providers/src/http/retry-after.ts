@@ -1,0 +1,17 @@
+interface HeaderSource {
+  get(name: string): string | null;
+}
+
+/**
+ * How long a server asks to wait, in milliseconds: `retry-after-ms`, or `Retry-After` as seconds
+ * or as an HTTP date. Undefined when it does not say, or says nonsense.
+ */
+export function retryAfterMs(headers: HeaderSource | undefined, now: number = Date.now()): number | undefined {
+  const precise = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
+  if (Number.isFinite(precise) && precise >= 0) return precise;
+  const written = headers?.get('retry-after')?.trim();
+  if (!written) return undefined;
+  if (/^\d+(?:\.\d+)?$/u.test(written)) return Number(written) * 1000;
+  const date = Date.parse(written);
+  return Number.isNaN(date) || /^[-+\d.]+$/u.test(written) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,102 @@
+import type { GenerateRequest } from '@assay/schema';
+import * as v from 'valibot';
+import type { CallContext } from '../http/api-error.js';
+import type { ApiRequest } from '../http/api-provider.js';
+import { apiEntries, count, described, withParameters } from '../http/option-entries.js';
+import { promptMessages } from '../http/prompt-messages.js';
+import { anthropicMessages } from './anthropic-messages.js';
+import { hasOutputFormat, samplingIsFixed } from './claude-models.js';
+
+/** The API demands a limit; this one leaves room for a long answer. */
+const DEFAULT_MAX_TOKENS = 4096;
+/** Room that is left for the answer when thinking takes its whole budget. */
+const ANSWER_TOKENS = 1024;
+
+export const anthropicEntries = {
+  ...apiEntries,
+  max_tokens: described(count, `Most tokens that a reply may have, thinking included. Default ${DEFAULT_MAX_TOKENS}.`),
+  thinking_budget: described(
+    v.pipe(v.number(), v.integer(), v.minValue(1024)),
+    'Tokens for thinking before the answer, at least 1024.',
+  ),
+} as const;
+
+const anthropicOptions = v.object(anthropicEntries);
+export type AnthropicOptions = v.InferOutput<typeof anthropicOptions>;
+
+/** The last version of the API that takes temperature and top_p. Newer ones reject them outright. */
+const SAMPLING_VERSION = '2023-06-01';
+const SAMPLING = ['temperature', 'top_p', 'top_k'] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How JSON of one shape is asked for: by the output format where there is one, else by a forced tool. */
+function structured(request: GenerateRequest, byFormat: boolean): Fields {
+  const format = request.responseFormat;
+  if (!format) return {};
+  if (byFormat) return { output_config: { format: { type: 'json_schema', schema: format.schema } } };
+  return { tool_choice: { type: 'tool', name: format.name } };
+}
+
+function toolsOf(request: GenerateRequest, byFormat: boolean): readonly Fields[] {
+  const declared = (request.tools ?? []).map(({ name, description, schema }) => ({
+    name,
+    ...(description === undefined ? {} : { description }),
+    input_schema: schema ?? { type: 'object' },
+  }));
+  const format = request.responseFormat;
+  if (!format || byFormat) return declared;
+  return [...declared, { name: format.name, description: 'Gives the answer.', input_schema: format.schema }];
+}
+
+/** Temperature and top_p as far as the model takes them. The API's temperature ends at 1. */
+function sampling(
+  request: GenerateRequest,
+  options: AnthropicOptions,
+  context: CallContext,
+  warnings: string[],
+): Fields {
+  const temperature = request.temperature ?? options.temperature;
+  const given = temperature !== undefined || options.top_p !== undefined;
+  if (!given) return {};
+  if (options.thinking_budget !== undefined || samplingIsFixed(context.model)) {
+    const why = options.thinking_budget === undefined ? `${context.model} accepts only its own` : 'thinking fixes them';
+    warnings.push(`temperature and top_p were left out: ${why}`);
+    return {};
+  }
+  if (temperature !== undefined && temperature > 1)
+    warnings.push(`temperature ${temperature} was lowered to 1, the highest here`);
+  return { temperature: temperature === undefined ? undefined : Math.min(temperature, 1), top_p: options.top_p };
+}
+
+/** The body of one request, and what had to be left out of it. */
+export async function anthropicBody(
+  request: GenerateRequest,
+  options: AnthropicOptions,
+  context: CallContext,
+): Promise<ApiRequest> {
+  const { system, turns } = await anthropicMessages(promptMessages(request.messages, options.system_prompt), context);
+  const budget = options.thinking_budget;
+  const limit = request.maxTokens ?? options.max_tokens ?? DEFAULT_MAX_TOKENS;
+  // Thinking excludes forced tools.
+  const byFormat = budget !== undefined || hasOutputFormat(context.model);
+  const tools = toolsOf(request, byFormat);
+  const warnings: string[] = [];
+  const fields = {
+    model: context.model,
+    max_tokens: budget === undefined ? limit : Math.max(limit, budget + ANSWER_TOKENS),
+    messages: turns,
+    ...(system === '' ? {} : { system }),
+    ...(budget === undefined ? {} : { thinking: { type: 'enabled', budget_tokens: budget } }),
+    ...sampling(request, options, context, warnings),
+    stop_sequences: typeof options.stop === 'string' ? [options.stop] : options.stop,
+    ...(tools.length > 0 ? { tools } : {}),
+    ...structured(request, byFormat),
+    ...(options.stream ? { stream: true } : {}),
+  };
+  const body = withParameters(fields, options.parameters);
+  const headers = SAMPLING.some((name) => name in body)
+    ? { 'anthropic-version': SAMPLING_VERSION, ...options.headers }
+    : {};
+  return { body, headers, warnings };
+}

@@ -1,0 +1,85 @@
+import {
+  isJsonObject,
+  normalizeToolCall,
+  type JsonObject,
+  type JsonValue,
+  type TokenUsage,
+  type ToolCall,
+} from '@assay/schema';
+import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import type { ApiReply } from '../http/api-provider.js';
+
+function numberAt(value: JsonObject, key: string): number | undefined {
+  const found = value[key];
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+}
+
+/** The API counts cached input apart; here it is part of the input. */
+function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const fresh = numberAt(usage, 'input_tokens');
+  const outputTokens = numberAt(usage, 'output_tokens');
+  if (fresh === undefined || outputTokens === undefined) return undefined;
+  const cached = numberAt(usage, 'cache_read_input_tokens');
+  const written = numberAt(usage, 'cache_creation_input_tokens') ?? 0;
+  const details = usage['output_tokens_details'];
+  const thinking = isJsonObject(details) ? numberAt(details, 'thinking_tokens') : undefined;
+  return {
+    inputTokens: fresh + (cached ?? 0) + written,
+    outputTokens,
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+    ...(thinking === undefined ? {} : { reasoningTokens: thinking }),
+  };
+}
+
+const FINISH_WARNINGS: Readonly<Record<string, string>> = {
+  max_tokens: 'reply was cut at max_tokens',
+  model_context_window_exceeded: 'reply was cut at the end of the context window',
+  refusal: 'the model refused to answer',
+};
+
+/**
+ * Reads a message of the messages API.
+ * @param answerTool Name of the tool whose input is the answer itself (structured output).
+ * @throws ProviderError (bad_reply) when there is no message in it.
+ */
+export function anthropicReply(json: unknown, context: CallContext, answerTool: (name: string) => boolean): ApiReply {
+  if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
+  if (json['type'] === 'error' || isJsonObject(json['error'])) throw reportedError(json['error'], context);
+  const content = json['content'];
+  if (!Array.isArray(content)) throw badReply('the reply has no content', context);
+  const texts: string[] = [];
+  const calls: ToolCall[] = [];
+  const warnings: string[] = [];
+  for (const block of content as readonly JsonValue[]) {
+    if (!isJsonObject(block)) continue;
+    if (block['type'] === 'text' && typeof block['text'] === 'string') texts.push(block['text']);
+    if (block['type'] !== 'tool_use') continue;
+    // `arguments`: streamed input arrives as JSON text.
+    const call = normalizeToolCall({
+      id: block['id'] ?? null,
+      name: block['name'] ?? null,
+      arguments: block['input'] ?? {},
+    });
+    if (!call) warnings.push('a tool call without a name was left out');
+    else if (answerTool(call.tool)) texts.push(JSON.stringify(call.input ?? {}));
+    else {
+      if (typeof call.input === 'string') warnings.push(`the arguments of tool call ${call.tool} are not valid JSON`);
+      calls.push(call);
+    }
+  }
+  const text = texts.join('');
+  const finishReason = typeof json['stop_reason'] === 'string' ? json['stop_reason'] : undefined;
+  const finish = finishReason === undefined ? undefined : FINISH_WARNINGS[finishReason];
+  if (finish !== undefined) warnings.push(finish);
+  const usage = usageOf(json['usage']);
+  return {
+    text,
+    messages: [{ role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }],
+    toolCalls: calls,
+    ...(usage ? { usage } : {}),
+    ...(typeof json['model'] === 'string' ? { model: json['model'] } : {}),
+    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { apiError, reportedError, type CallContext } from '../http/api-error.js';
+
+interface PartialBlock {
+  readonly start: JsonObject;
+  text: string;
+  json: string;
+}
+
+/** Puts the events of one streamed message together. */
+class MessageAssembly {
+  #message: JsonObject = {};
+  #usage: JsonObject = {};
+  #stopReason: JsonValue = null;
+  #done = false;
+  readonly #blocks = new Map<number, PartialBlock>();
+
+  get finished(): boolean {
+    return this.#done;
+  }
+
+  add(event: JsonObject): void {
+    const index = typeof event['index'] === 'number' ? event['index'] : 0;
+    const delta = isJsonObject(event['delta']) ? event['delta'] : {};
+    switch (event['type']) {
+      case 'message_start':
+        this.#message = isJsonObject(event['message']) ? event['message'] : {};
+        this.#addUsage(this.#message['usage']);
+        break;
+      case 'content_block_start':
+        this.#blocks.set(index, {
+          start: isJsonObject(event['content_block']) ? event['content_block'] : {},
+          text: '',
+          json: '',
+        });
+        break;
+      case 'content_block_delta':
+        this.#addDelta(this.#blocks.get(index), delta);
+        break;
+      case 'message_delta':
+        this.#stopReason = delta['stop_reason'] ?? this.#stopReason;
+        this.#addUsage(event['usage']);
+        break;
+      case 'message_stop':
+        this.#done = true;
+        break;
+      default:
+    }
+  }
+
+  #addUsage(usage: JsonValue | undefined): void {
+    if (!isJsonObject(usage)) return;
+    const told = Object.entries(usage).filter(([, value]) => value !== null);
+    this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
+  }
+
+  #addDelta(block: PartialBlock | undefined, delta: JsonObject): void {
+    if (!block) return;
+    if (typeof delta['text'] === 'string') block.text += delta['text'];
+    if (typeof delta['partial_json'] === 'string') block.json += delta['partial_json'];
+  }
+
+  /** The message that would have come without streaming. */
+  message(): JsonObject {
+    const content = [...this.#blocks.entries()]
+      .toSorted(([a], [b]) => a - b)
+      .map(([, { start, text, json }]): JsonObject => {
+        if (start['type'] === 'text') {
+          return { type: 'text', text: `${typeof start['text'] === 'string' ? start['text'] : ''}${text}` };
+        }
+        return json === '' ? start : { ...start, input: json };
+      });
+    return { ...this.#message, content, stop_reason: this.#stopReason, usage: this.#usage };
+  }
+}
+
+/**
+ * The whole message of a stream.
+ * @throws ProviderError (network) when the stream ends before its last event, so that half an
+ * answer is never judged as a whole one.
+ */
+export async function assembleMessage(events: AsyncIterable<unknown>, context: CallContext): Promise<JsonObject> {
+  const assembly = new MessageAssembly();
+  for await (const event of events) {
+    if (!isJsonObject(event)) continue;
+    if (event['type'] === 'error') throw reportedError(event['error'], context);
+    assembly.add(event);
+  }
+  if (!assembly.finished) {
+    throw apiError('the reply was cut off: the stream ended before its last event', context, { kind: 'network' });
+  }
+  return assembly.message();
+}

@@ -1,0 +1,19 @@
+import { defineChatPreset } from './chat-completions/chat-preset.js';
+
+/** Models of Mistral's own API. */
+export const provider = defineChatPreset({
+  name: 'mistral',
+  description: 'Models of Mistral AI.',
+  endpoint: 'https://api.mistral.ai/v1',
+  keyVariables: ['MISTRAL_API_KEY'],
+  keyRequired: true,
+  structuredOutput: true,
+  // Mistral rejects fields that it does not know, and names the seed differently.
+  traits: { seedName: 'random_seed', streamUsage: false },
+  examples: [
+    {
+      title: 'Repeatable replies',
+      value: { name: 'mistral', provider: 'mistral', model: 'mistral-small-latest', temperature: 0, seed: 7 },
+    },
+  ],
+});

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  canonicalHash,
+  defineProvider,
+  normalizeToolCall,
+  ProviderError,
+  type GenerateRequest,
+  type JsonValue,
+} from '@assay/schema';
+import * as v from 'valibot';
+import { described } from './http/option-entries.js';
+import { promptText } from './replies/prompt-text.js';
+
+/** One of the replies, always the same for the same case and repeat, in whatever order they come. */
+function pick(replies: readonly string[], request: GenerateRequest): string | undefined {
+  const key = canonicalHash([request.suite ?? '', request.caseId ?? promptText(request), request.repeat ?? 1]);
+  return replies[Number.parseInt(key.slice(0, 8), 16) % replies.length];
+}
+
+/** Replies without a network, for trying things out. */
+export const provider = defineProvider({
+  name: 'mock',
+  description: 'Answers without a network: what it is told to say, or the prompt itself.',
+  options: v.object({
+    reply: described(v.string(), 'Text to answer with; {prompt} stands for the prompt. Default: {prompt}.'),
+    replies: described(
+      v.pipe(v.array(v.string()), v.minLength(1)),
+      'Texts of which each case and repeat always gets the same one.',
+    ),
+    tool_calls: described(
+      v.array(v.record(v.string(), v.unknown())),
+      'Tool calls to answer with: {tool, input, output}.',
+    ),
+    delay_ms: described(
+      v.pipe(v.number(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
+      'Time that a reply takes, in milliseconds.',
+    ),
+  }),
+  examples: [
+    { title: 'A fixed reply', value: { name: 'fixed', provider: 'mock', reply: 'Paris' } },
+    {
+      title: 'An agent that searches',
+      value: {
+        name: 'searcher',
+        provider: 'mock',
+        reply: 'Found it.',
+        tool_calls: [{ tool: 'search', input: { query: 'x' } }],
+      },
+    },
+    {
+      title: 'Varied, slow replies',
+      value: { name: 'varied', provider: 'mock', replies: ['yes', 'no'], delay_ms: 50 },
+    },
+  ],
+  create({ name, model, options }) {
+    const calls = (options.tool_calls ?? []).flatMap((raw) => normalizeToolCall(raw as JsonValue) ?? []);
+    return {
+      name,
+      provider: 'mock',
+      ...(model === undefined ? {} : { model }),
+      structuredOutput: false,
+      free: true,
+      async generate(request) {
+        const start = performance.now();
+        try {
+          request.signal.throwIfAborted();
+          if (options.delay_ms) await wait(options.delay_ms, undefined, { signal: request.signal });
+        } catch {
+          const reason: unknown = request.signal.reason;
+          const late = reason instanceof Error && reason.name === 'TimeoutError';
+          throw new ProviderError(`target "${name}" ${late ? 'took too long' : 'was aborted'}`, {
+            kind: late ? 'timeout' : 'aborted',
+            target: name,
+          });
+        }
+        const template = (options.replies ? pick(options.replies, request) : options.reply) ?? '{prompt}';
+        const text = template.replaceAll('{prompt}', () => promptText(request));
+        return {
+          text,
+          messages: [{ role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }],
+          toolCalls: calls,
+          costUsd: 0,
+          latencyMs: performance.now() - start,
+          ...(model === undefined ? {} : { model }),
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import { defineChatPreset } from './chat-completions/chat-preset.js';
+
+/** Models that run on this machine under Ollama. */
+export const provider = defineChatPreset({
+  name: 'ollama',
+  description: 'Models that Ollama runs on this machine. Needs no key and costs nothing.',
+  endpoint: 'http://localhost:11434/v1',
+  keyVariables: ['OLLAMA_API_KEY'],
+  keyRequired: false,
+  structuredOutput: true,
+  local: true,
+  examples: [
+    {
+      title: 'Another machine',
+      value: {
+        name: 'local',
+        provider: 'ollama',
+        model: 'llama3.1',
+        endpoint: 'http://gpu.local:11434/v1',
+        temperature: 0,
+      },
+    },
+  ],
+});

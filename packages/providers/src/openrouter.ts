@@ -1,0 +1,23 @@
+import { defineChatPreset } from './chat-completions/chat-preset.js';
+
+/** Models of many vendors behind OpenRouter. It reports what each reply cost. */
+export const provider = defineChatPreset({
+  name: 'openrouter',
+  description: 'Models of many vendors through OpenRouter, which reports what each reply cost.',
+  endpoint: 'https://openrouter.ai/api/v1',
+  keyVariables: ['OPENROUTER_API_KEY'],
+  keyRequired: true,
+  structuredOutput: false,
+  traits: { extra: { usage: { include: true } } },
+  examples: [
+    {
+      title: 'One vendor only',
+      value: {
+        name: 'gpt-oss',
+        provider: 'openrouter',
+        model: 'openai/gpt-oss-120b',
+        parameters: { provider: { only: ['deepinfra'] } },
+      },
+    },
+  ],
+});

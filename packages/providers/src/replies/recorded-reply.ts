@@ -1,0 +1,139 @@
+import {
+  isJsonObject,
+  messageText,
+  normalizeToolCall,
+  ROLES,
+  type ContentPart,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type MessageContent,
+  type ProviderResponse,
+  type Role,
+  type TokenUsage,
+  type ToolCall,
+} from '@assay/schema';
+
+/** A reply that a program or a recording tells about in JSON. */
+export interface RecordedReply extends Omit<ProviderResponse, 'latencyMs'> {
+  /** As reported. */
+  readonly latencyMs: number | undefined;
+}
+
+/** Any of these makes an object a reply rather than an answer that happens to be JSON. */
+const ANSWER_KEYS = ['text', 'output_messages', 'tool_calls'] as const;
+
+/** True if the value says what was answered. */
+export function isRecordedReply(value: unknown): value is JsonObject {
+  return isJsonObject(value) && ANSWER_KEYS.some((key) => value[key] !== undefined);
+}
+
+function listAt(value: JsonObject, key: string): readonly JsonValue[] {
+  const found = value[key];
+  return Array.isArray(found) ? found : [];
+}
+
+function amount(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function isRole(value: unknown): value is Role {
+  return ROLES.some((role) => role === value);
+}
+
+function toolCalls(raw: readonly JsonValue[], warnings: string[]): readonly ToolCall[] {
+  return raw.flatMap((entry) => {
+    const call = normalizeToolCall(entry);
+    if (!call) warnings.push('a tool call without a name was left out');
+    return call ? [call] : [];
+  });
+}
+
+function contentOf(value: JsonValue | undefined): MessageContent | null | undefined {
+  if (value === undefined || value === null || typeof value === 'string') return value;
+  if (isJsonObject(value)) return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return (value as readonly JsonValue[]).map((part): ContentPart => {
+    const text = isJsonObject(part) ? (part['value'] ?? part['text']) : part;
+    return { type: 'text', value: typeof text === 'string' ? text : JSON.stringify(part) };
+  });
+}
+
+/** Tool messages that name a call are its output. */
+function outputsById(raw: readonly JsonValue[]): ReadonlyMap<string, JsonValue> {
+  const outputs = new Map<string, JsonValue>();
+  for (const entry of raw) {
+    if (!isJsonObject(entry) || entry['role'] !== 'tool') continue;
+    const id = entry['tool_call_id'];
+    if (typeof id === 'string' && entry['content'] !== undefined) outputs.set(id, entry['content']);
+  }
+  return outputs;
+}
+
+function messagesOf(raw: readonly JsonValue[], warnings: string[]): readonly Message[] {
+  const outputs = outputsById(raw);
+  return raw.flatMap((entry): readonly Message[] => {
+    if (!isJsonObject(entry)) {
+      warnings.push('an output message that is not an object was left out');
+      return [];
+    }
+    const role = entry['role'] ?? 'assistant';
+    if (!isRole(role)) {
+      warnings.push(`an output message with the unknown role ${JSON.stringify(role)} was left out`);
+      return [];
+    }
+    const calls = toolCalls(listAt(entry, 'tool_calls'), warnings).map((call) => {
+      const output = call.output ?? (call.id === undefined ? undefined : outputs.get(call.id));
+      return output === undefined ? call : { ...call, output };
+    });
+    const content = contentOf(entry['content']);
+    return [{ role, ...(content === undefined ? {} : { content }), ...(calls.length > 0 ? { toolCalls: calls } : {}) }];
+  });
+}
+
+function usageOf(value: JsonValue | undefined): TokenUsage | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const inputTokens = amount(value['input']);
+  const outputTokens = amount(value['output']);
+  if (inputTokens === undefined && outputTokens === undefined) return undefined;
+  const cached = amount(value['cached']);
+  return {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+  };
+}
+
+/**
+ * Reads `{text | output_messages, tool_calls?, token_usage: {input, output, cached?}, cost_usd?,
+ * duration_ms?, confidence?, model?}`. Tool calls of all messages become one trace; a list beside
+ * them counts only when no message has any, so that no call is counted twice.
+ */
+export function recordedReply(value: JsonObject): RecordedReply {
+  const warnings: string[] = [];
+  const told = messagesOf(listAt(value, 'output_messages'), warnings);
+  const inMessages = told.flatMap((message) => message.toolCalls ?? []);
+  const calls = inMessages.length > 0 ? inMessages : toolCalls(listAt(value, 'tool_calls'), warnings);
+  const spoken = told
+    .filter((message) => message.role === 'assistant')
+    .map((message) => messageText(message.content))
+    .filter((text) => text !== '');
+  const written = value['text'];
+  const text =
+    typeof written === 'string' ? written : written === undefined ? spoken.join('\n\n') : JSON.stringify(written);
+  const single: Message = { role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) };
+  const usage = usageOf(value['token_usage']);
+  const costUsd = amount(value['cost_usd']);
+  const confidence = amount(value['confidence']);
+  return {
+    text,
+    messages: told.length > 0 ? told : [single],
+    toolCalls: calls,
+    latencyMs: amount(value['duration_ms']),
+    ...(usage ? { usage } : {}),
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(confidence !== undefined && confidence <= 1 ? { confidence } : {}),
+    ...(typeof value['model'] === 'string' ? { model: value['model'] } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import { chatWire, messagesWire, type WireFormat } from './wire-formats.js';
+
+/** A provider behind HTTP, as the table of tests needs to know it. */
+export interface HttpRow {
+  readonly name: string;
+  readonly wire: WireFormat;
+  /** Path that requests must arrive at. */
+  readonly path: string;
+  readonly options: (url: string) => Record<string, unknown>;
+  /** Options for the mock LLM server, which has paths of its own for some providers. */
+  readonly mockOptions?: (url: string) => Record<string, unknown>;
+  /** True if `responseFormat` is enforced. */
+  readonly structuredOutput: boolean;
+  /** True if nobody is paid for replies. */
+  readonly local?: boolean;
+}
+
+export const API_KEY = 'sk-very-secret-0123456789';
+export const MODEL = 'test-model';
+
+function chat(name: string, structuredOutput: boolean, more: Partial<HttpRow> = {}): HttpRow {
+  return {
+    name,
+    wire: chatWire,
+    path: '/v1/chat/completions',
+    options: (url) => ({ endpoint: `${url}/v1`, api_key: API_KEY }),
+    structuredOutput,
+    ...more,
+  };
+}
+
+/** One row each: a new provider gets the whole table of tests by being added here. */
+export const HTTP_ROWS: readonly HttpRow[] = [
+  chat('openai', true),
+  chat('openai-compatible', false),
+  chat('mistral', true),
+  chat('together', false),
+  chat('xai', true),
+  chat('openrouter', false),
+  chat('ollama', true, { local: true }),
+  chat('azure', true, {
+    path: `/openai/deployments/${MODEL}/chat/completions?api-version=2024-10-21`,
+    options: (url) => ({ endpoint: url, api_key: API_KEY }),
+  }),
+  {
+    name: 'anthropic',
+    wire: messagesWire,
+    path: '/v1/messages',
+    options: (url) => ({ endpoint: url, api_key: API_KEY }),
+    structuredOutput: true,
+  },
+];
