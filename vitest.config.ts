@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** The package.json script that turbo runs; its results are added up by scripts/report-tests.mjs. */
+const turboScript = process.env['TURBO_HASH'] === undefined ? undefined : process.env['npm_lifecycle_event'];
+
 /** Shared by every package. Workspace packages are read from source, so no build is needed first. */
 export default defineConfig({
   resolve: { conditions: ['@assay/source'] },
@@ -9,5 +12,11 @@ export default defineConfig({
     environment: 'node',
     typecheck: { enabled: false },
     testTimeout: 30_000,
+    allowOnly: false,
+    reporters: ['default'],
+    ...(turboScript !== undefined && {
+      reporters: ['default', 'json'],
+      outputFile: { json: `.test-results/${turboScript.replaceAll(':', '-')}.json` },
+    }),
   },
 });

@@ -1,0 +1,150 @@
+/**
+ * Checks the import rule of the workspace (see star/star-rule.mjs) in every source file and package.json.
+ *
+ *     node scripts/check-star.mjs [workspace root]
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import ts from 'typescript';
+import { isStarted } from './is-started.mjs';
+import { importsOf } from './star/imports-of.mjs';
+import { dependencyViolation, packageOf, starViolation } from './star/star-rule.mjs';
+import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
+
+/** @typedef {import('./workspace.mjs').WorkspacePackage} WorkspacePackage */
+/** @typedef {{where: string, problem: string, hint: string}} Violation `where` is file:line:column from the root */
+/** @typedef {{problem: string, hint: string}} Verdict */
+
+/** @typedef {'dependencies' | 'peerDependencies' | 'optionalDependencies' | 'devDependencies'} Kind */
+/** @type {Kind[]} */
+const shippedKinds = ['dependencies', 'peerDependencies', 'optionalDependencies'];
+
+const sourceFile = /\.[cm]?[jt]sx?$/u;
+const skippedFolders = new Set(['node_modules', 'dist', 'coverage', '.turbo', '.test-results']);
+
+/** @param {string} folder @returns {string[]} */
+function sourceFilesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : sourceFilesIn(path);
+    return sourceFile.test(entry.name) ? [path] : [];
+  });
+}
+
+/** @param {string} path from the package's folder, with forward slashes */
+const isTest = (path) => /\.(?:test|test-d|bench)\.[cm]?tsx?$/u.test(path) || path.startsWith('test/');
+/** Build configuration runs in the workspace only. @param {string} path */
+const isConfig = (path) => !path.includes('/');
+
+/** Checks one import against the rule and the dependencies that its package declares. */
+class PackageRule {
+  /** @param {string} root @param {WorkspacePackage} pkg @param {ReadonlySet<string>} workspaceNames */
+  constructor(root, pkg, workspaceNames) {
+    this.pkg = pkg;
+    this.folder = relative(root, pkg.folder).split(sep).join('/');
+    this.workspaceNames = workspaceNames;
+    this.rootTools = Object.keys(readManifest(join(root, 'package.json')).devDependencies ?? {});
+  }
+
+  /** @param {string} file absolute path @param {string} specifier @returns {Verdict | undefined} */
+  check(file, specifier) {
+    const path = relative(this.pkg.folder, file).split(sep).join('/');
+    if (specifier.startsWith('.') || specifier.startsWith('/')) return this.#checkPath(file, path, specifier);
+    if (specifier.startsWith('node:') || specifier.startsWith('#') || builtinModules.includes(specifier)) return undefined;
+    const name = packageOf(specifier);
+    if (this.workspaceNames.has(name)) {
+      return starViolation({ folder: this.folder, name: this.pkg.name, isTest: isTest(path) }, specifier);
+    }
+    if (name.startsWith('@assay/')) {
+      return { problem: `there is no package ${name}`, hint: `The packages are ${[...this.workspaceNames].join(', ')}.` };
+    }
+    return this.#checkDeclared(path, name);
+  }
+
+  /** @param {string} file @param {string} path @param {string} specifier @returns {Verdict | undefined} */
+  #checkPath(file, path, specifier) {
+    const target = resolve(dirname(file), specifier);
+    if (target === this.pkg.folder || target.startsWith(this.pkg.folder + sep) || isConfig(path)) return undefined;
+    return {
+      problem: `the import ${specifier} leaves the package ${this.pkg.name}`,
+      hint: 'Import another package by its name, if the rule allows it; move what only this package needs into its src folder.',
+    };
+  }
+
+  /** @param {string} path @param {string} name @returns {Verdict | undefined} */
+  #checkDeclared(path, name) {
+    const { manifest } = this.pkg;
+    // An app is bundled, so what it bundles may stand in its devDependencies.
+    const mayUseTools = isTest(path) || isConfig(path) || this.pkg.group === 'apps';
+    const kinds = mayUseTools ? [...shippedKinds, /** @type {Kind} */ ('devDependencies')] : shippedKinds;
+    if (kinds.some((kind) => manifest[kind]?.[name] !== undefined)) return undefined;
+    if ((isTest(path) || isConfig(path)) && this.rootTools.includes(name)) return undefined;
+    const isTool = manifest.devDependencies?.[name] !== undefined || this.rootTools.includes(name);
+    return {
+      problem: `${this.pkg.name} imports ${name}, which its package.json does not declare${isTool ? ' as a dependency that is installed with it' : ''}`,
+      hint: `Add it to "${isTest(path) || isConfig(path) ? 'devDependencies' : 'dependencies'}" of ${this.folder}/package.json as "catalog:".`,
+    };
+  }
+}
+
+/** @param {string} root @param {WorkspacePackage} pkg @param {ReadonlySet<string>} workspaceNames @returns {Violation[]} */
+function checkManifest(root, pkg, workspaceNames) {
+  const folder = relative(root, pkg.folder).split(sep).join('/');
+  const json = ts.parseJsonText(pkg.manifestPath, readFileSync(pkg.manifestPath, 'utf8'));
+  /** @type {Violation[]} */
+  const violations = [];
+  /** @param {ts.Node} node @param {string} kind */
+  const visit = (node, kind) => {
+    if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
+      const name = node.name.text;
+      const found =
+        kind.endsWith('ependencies') && workspaceNames.has(name)
+          ? dependencyViolation({ folder, name: pkg.name }, name)
+          : undefined;
+      if (found !== undefined) {
+        const { line, character } = json.getLineAndCharacterOfPosition(node.getStart(json));
+        violations.push({ where: `${folder}/package.json:${line + 1}:${character + 1}`, ...found });
+      }
+      ts.forEachChild(node, (child) => visit(child, name));
+    } else {
+      ts.forEachChild(node, (child) => visit(child, kind));
+    }
+  };
+  visit(json, '');
+  return violations;
+}
+
+/**
+ * @param {string} [root] the folder that holds `packages` and `apps`
+ * @returns {Violation[]} by package, file and line
+ */
+export function checkStar(root = workspaceRoot) {
+  const packages = workspacePackages(root);
+  const names = new Set(packages.map(({ name }) => name));
+  return packages.flatMap((pkg) => {
+    const rule = new PackageRule(root, pkg, names);
+    const ofSources = sourceFilesIn(pkg.folder).flatMap((file) =>
+      importsOf(file, readFileSync(file, 'utf8')).flatMap(({ specifier, line, column }) => {
+        const found = rule.check(file, specifier);
+        return found === undefined ? [] : [{ where: `${relative(root, file)}:${line}:${column}`, ...found }];
+      }),
+    );
+    return [...checkManifest(root, pkg, names), ...ofSources];
+  });
+}
+
+/** @param {readonly Violation[]} violations @returns {string} */
+export function describeViolations(violations) {
+  return violations.map(({ where, problem, hint }) => `${where}: ${problem}\n    ${hint}\n`).join('\n');
+}
+
+if (isStarted(import.meta.url)) {
+  const violations = checkStar(resolve(process.argv[2] ?? workspaceRoot));
+  if (violations.length > 0) {
+    process.stderr.write(
+      `${describeViolations(violations)}\nThe import rule is broken in the places above (${violations.length}).\n`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkStar } from './check-star.mjs';
+import { importsOf } from './star/imports-of.mjs';
+
+let root = '';
+
+/** @param {Record<string, string | object>} files */
+function write(files) {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  }
+}
+
+/** @returns {string[]} `where: problem` of every violation */
+const violations = () => checkStar(root).map(({ where, problem }) => `${where}: ${problem}`);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-star-'));
+  write({
+    'package.json': { name: 'workspace', devDependencies: { vitest: '1.0.0' } },
+    'packages/schema/package.json': { name: '@assay/schema', dependencies: { valibot: '1.0.0' } },
+    'packages/schema/src/index.ts': "import * as v from 'valibot';\nexport { v };\n",
+    'packages/loaders/package.json': {
+      name: '@assay/loaders',
+      dependencies: { '@assay/schema': 'workspace:*', yaml: '1.0.0' },
+      devDependencies: { 'fast-check': '1.0.0' },
+    },
+    'packages/reports/package.json': { name: '@assay/reports', dependencies: { '@assay/schema': 'workspace:*' } },
+    'apps/cli/package.json': { name: 'assay', dependencies: { '@assay/loaders': 'workspace:*', '@assay/schema': 'workspace:*' } },
+    'apps/viewer/package.json': {
+      name: '@assay/viewer',
+      dependencies: { '@assay/reports': 'workspace:*', '@assay/schema': 'workspace:*' },
+    },
+  });
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('what is allowed', () => {
+  test('packages import @assay/schema, tests also @assay/schema/testing, the command line imports everything', () => {
+    write({
+      'packages/loaders/src/index.ts':
+        "import type { Loader } from '@assay/schema';\nexport * from './yaml/read.js';\nimport 'node:fs';\nimport 'yaml';\n",
+      'packages/loaders/src/index.test.ts':
+        "import { loaderSuite } from '@assay/schema/testing';\nimport 'vitest';\nimport 'fast-check';\nimport '@assay/loaders';\n",
+      'packages/loaders/test/all.ts': "new URL('worker.ts', import.meta.url);\nimport '../src/index.js';\nimport '@assay/schema/testing';\n",
+      'packages/loaders/vitest.config.ts': "export { default } from '../../vitest.config.ts';\n",
+      'apps/cli/src/compose.ts': "import '@assay/loaders';\nimport '@assay/schema';\nconst viewer = import('@assay/viewer');\n",
+      'apps/viewer/src/index.ts': "import '@assay/schema';\nimport { mean } from '@assay/reports/statistics';\n",
+    });
+    expect(violations()).toEqual([]);
+  });
+
+  test('names in comments and strings are not imports', () => {
+    write({ 'packages/loaders/src/index.ts': "// import '@assay/reports'\nexport const text = \"import '@assay/reports'\";\n" });
+    expect(violations()).toEqual([]);
+  });
+});
+
+describe('what breaks the rule', () => {
+  test.each([
+    ['a static import', "import { gate } from '@assay/reports';", 22],
+    ['a type import', "import type { Gate } from '@assay/reports';", 27],
+    ['a re-export', "export * from '@assay/reports';", 15],
+    ['a dynamic import', "const reports = await import('@assay/reports');", 30],
+    ['a type in place', "export type Gate = import('@assay/reports').Gate;", 27],
+    ['a required module', "const reports = require('@assay/reports');", 25],
+    ['an entry below the package', "import '@assay/reports/statistics';", 8],
+  ])('%s of another package', (_, line, column) => {
+    write({ 'packages/loaders/src/index.ts': `\n${line}\n` });
+    expect(violations()).toEqual([
+      expect.stringContaining(`packages/loaders/src/index.ts:2:${column}: @assay/loaders may not import @assay/reports`),
+    ]);
+  });
+
+  test('a test may not import another package either', () => {
+    write({ 'packages/loaders/src/index.test.ts': "import '@assay/reports';\n" });
+    expect(violations()).toHaveLength(1);
+  });
+
+  test('no package imports an app', () => {
+    write({ 'packages/loaders/src/index.ts': "import 'assay';\nimport '@assay/viewer';\n" });
+    expect(violations()).toEqual([
+      expect.stringContaining('@assay/loaders may not import assay'),
+      expect.stringContaining('@assay/loaders may not import @assay/viewer'),
+    ]);
+  });
+
+  test('the viewer imports only the statistics of @assay/reports', () => {
+    write({ 'apps/viewer/src/index.ts': "import '@assay/reports';\nimport '@assay/loaders';\n" });
+    expect(violations()).toHaveLength(2);
+  });
+
+  test('@assay/schema imports no package of the workspace', () => {
+    write({ 'packages/schema/src/index.ts': "import '@assay/loaders';\n" });
+    expect(violations()).toHaveLength(1);
+  });
+
+  test('the conformance suites stay out of the sources', () => {
+    write({ 'packages/loaders/src/index.ts': "import '@assay/schema/testing';\n" });
+    expect(violations()).toEqual([expect.stringContaining('imports @assay/schema/testing outside a test')]);
+  });
+
+  test('relative imports may not leave the package, nor may the URL of a worker', () => {
+    write({
+      'packages/loaders/src/index.ts':
+        "import '../../reports/src/index.js';\nnew Worker(new URL('../../reports/src/worker.js', import.meta.url));\n",
+    });
+    expect(violations()).toEqual([
+      expect.stringContaining('index.ts:1:8: the import ../../reports/src/index.js leaves the package'),
+      expect.stringContaining('index.ts:2:20: the import ../../reports/src/worker.js leaves the package'),
+    ]);
+  });
+
+  test('a package that does not exist is named', () => {
+    write({ 'packages/loaders/src/index.ts': "import '@assay/loader';\n" });
+    expect(violations()).toEqual([expect.stringContaining('there is no package @assay/loader')]);
+  });
+
+  test('sources may not use what is installed for tests only', () => {
+    write({ 'packages/loaders/src/index.ts': "import 'fast-check';\nimport 'vitest';\nimport 'undeclared';\n" });
+    expect(violations()).toEqual([
+      expect.stringContaining('imports fast-check'),
+      expect.stringContaining('imports vitest'),
+      expect.stringContaining('imports undeclared'),
+    ]);
+  });
+
+  test('dependencies in package.json obey the same rule', () => {
+    write({
+      'packages/loaders/package.json': {
+        name: '@assay/loaders',
+        dependencies: { '@assay/schema': 'workspace:*' },
+        devDependencies: { '@assay/reports': 'workspace:*', assay: 'workspace:*' },
+      },
+    });
+    expect(violations()).toEqual([
+      'packages/loaders/package.json:7:5: @assay/loaders may not depend on @assay/reports',
+      'packages/loaders/package.json:8:5: @assay/loaders may not depend on assay',
+    ]);
+  });
+});
+
+test('the command fails with file, line and the way out', () => {
+  write({ 'packages/loaders/src/index.ts': "import '@assay/reports';\n" });
+  const script = fileURLToPath(new URL('check-star.mjs', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('packages/loaders/src/index.ts:1:8');
+  expect(stderr).toContain('apps/cli/src/compose.ts');
+});
+
+test('the command is silent when the rule is kept', () => {
+  const script = fileURLToPath(new URL('check-star.mjs', import.meta.url));
+  expect(spawnSync(process.execPath, [script, root], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '', stdout: '' });
+});
+
+test('imports are found in every place where TypeScript allows them', () => {
+  const text =
+    "import a = require('a');\nvi.mock('b');\ndeclare module 'c' {}\nimport.meta.resolve('d');\nlet x: typeof import('e');\n";
+  expect(importsOf('x.ts', text).map(({ specifier, line }) => `${line} ${specifier}`)).toEqual([
+    '1 a',
+    '2 b',
+    '3 c',
+    '4 d',
+    '5 e',
+  ]);
+});

@@ -1,0 +1,35 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * Replaces what differs from run to run (durations, dates, run ids) by placeholders, in the page's text and in what was
+ * printed alike, so that a page can show an output as it really looks.
+ * @param {string} text
+ */
+export function normalizeOutput(text) {
+  return stripVTControlCharacters(text)
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/(\bruns[/\\])[\w.:-]*\d[\w.:-]*/gu, '$1<run-id>')
+    .replaceAll(/\b\d{4}-?\d\d-?\d\d[T_ -]?\d\d[:-]?\d\d[:-]?\d\d(?:[.,-]?\d{3})?Z?(?:-[\da-z]{4,})?\b/gu, '<date>')
+    .replaceAll(/\b\d{4}-\d\d-\d\d\b/gu, '<date>')
+    .replaceAll(/(?<![\w.])\d+(?:\.\d+)?\s?(?:ms|s|min|h)\b/gu, '<duration>')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** @param {string} text */
+const escape = (text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`);
+
+/**
+ * @param {string} expected the page's text: a line that is only `…` stands for any number of lines, `…` in a line for any text
+ * @param {string} actual what was printed
+ * @returns {boolean} whether both say the same after {@link normalizeOutput}
+ */
+export function outputMatches(expected, actual) {
+  const lines = normalizeOutput(expected).split('\n');
+  const patterns = lines.map((line) =>
+    line.trim() === '…' ? '(?:[^\n]*\n)*' : `${line.split('…').map(escape).join('[^\n]*')}\n`,
+  );
+  return new RegExp(`^${patterns.join('')}$`, 'u').test(`${normalizeOutput(actual)}\n`);
+}

@@ -1,0 +1,168 @@
+/** Packs every package, installs each alone, imports all of its entries, and compiles a file that uses their types. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { folderOf, installAlone } from './install-alone.mjs';
+import { packAll, publishedPackages } from './pack.mjs';
+
+/** @typedef {import('./pack.mjs').PackedPackage} PackedPackage */
+
+const run = promisify(execFile);
+const { resolve: resolveTool } = createRequire(import.meta.url);
+const attw = join(resolveTool('@arethetypeswrong/cli/package.json'), '../dist/index.js');
+const tsc = resolveTool('typescript/bin/tsc');
+/** A plain environment: no loader flags, source conditions or colours of the process that runs the tests. */
+const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], SYSTEMROOT: process.env['SYSTEMROOT'], NO_COLOR: '1' };
+
+/**
+ * @param {string[]} args arguments for node
+ * @param {string} [cwd]
+ * @returns {Promise<{exitCode: number, output: string}>}
+ */
+async function node(args, cwd) {
+  try {
+    const { stdout, stderr } = await run(process.execPath, args, { cwd, env });
+    return { exitCode: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = /** @type {{code: number, stdout: string, stderr: string}} */ (error);
+    return { exitCode: code, output: stdout + stderr };
+  }
+}
+
+let root = '';
+/** @type {PackedPackage[]} */
+let packed = [];
+
+/** @param {string} name @returns {PackedPackage} */
+function packedPackage(name) {
+  const found = packed.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`${name} was not packed`);
+  return found;
+}
+
+/** The published entries that hold code, as a user writes them: `@assay/reports/statistics`. @param {PackedPackage} pkg */
+function entriesOf({ name, manifest }) {
+  const entries = Object.entries(manifest.exports ?? {}).filter(([, target]) => typeof target === 'object');
+  return entries.map(([entry]) => name + entry.slice(1));
+}
+
+beforeAll(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-packages-')));
+  mkdirSync(join(root, 'tarballs'));
+  mkdirSync(join(root, 'installed'));
+  packed = await packAll(join(root, 'tarballs'));
+  await installAlone(join(root, 'installed'), packed);
+}, 120_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe.each(publishedPackages.map(({ name }) => name))('%s', { concurrent: true, timeout: 120_000 }, (name) => {
+  const folder = () => join(root, 'installed', folderOf(name));
+
+  test('the packed package.json holds nothing that works in this workspace only', () => {
+    const { manifest } = packedPackage(name);
+    const { dependencies = {}, peerDependencies = {}, optionalDependencies = {}, exports } = manifest;
+    const versions = Object.values({ ...dependencies, ...peerDependencies, ...optionalDependencies });
+    expect(versions.filter((version) => /^(?:workspace|catalog|link|file):/u.test(version))).toEqual([]);
+    expect(JSON.stringify(exports)).not.toContain('src/');
+    expect(JSON.stringify(exports)).not.toContain('@assay/source');
+  });
+
+  test('the tarball holds what was built, a README and the licence, and neither tests nor sources', () => {
+    const { files } = packedPackage(name);
+    expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']));
+    expect(files.filter((file) => /\.test\.|^src\/|^test\//u.test(file))).toEqual([]);
+  });
+
+  test('publint finds nothing', async () => {
+    const { tarball } = packedPackage(name);
+    const bytes = readFileSync(tarball);
+    const { messages, pkg } = await publint({
+      strict: true,
+      pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
+    });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test('its types resolve for ESM users', async () => {
+    const { exitCode, output } = await node([
+      attw,
+      packedPackage(name).tarball,
+      '--profile',
+      'esm-only',
+      '--no-emoji',
+      '--no-color',
+    ]);
+    expect(exitCode, output).toBe(0);
+  });
+
+  test('every entry can be imported in a fresh process, and exports something', async () => {
+    const entries = entriesOf(packedPackage(name));
+    expect(entries).toContain(name);
+    for (const entry of entries) {
+      const code = `const names = Object.keys(await import('${entry}')); if (names.length === 0) throw new Error('${entry} exports nothing');`;
+      const { exitCode, output } = await node(['--input-type=module', '--eval', code], folder());
+      expect(exitCode, output).toBe(0);
+    }
+  });
+
+  test('every file that its exports name is packed', () => {
+    const { manifest, files } = packedPackage(name);
+    const targets = Object.values(manifest.exports ?? {}).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(/** @type {Record<string, string>} */ (target)),
+    );
+    for (const target of targets) {
+      const [before = '', after = ''] = target.slice('./'.length).split('*');
+      const isPacked = files.some((file) => file.startsWith(before) && file.endsWith(after));
+      expect(isPacked, `${target} is not in the tarball`).toBe(true);
+    }
+  });
+});
+
+test('nothing can be used that a package does not declare', async () => {
+  const code = "import.meta.resolve('yaml')";
+  const file = join(root, 'installed', folderOf('@assay/schema'), 'node_modules/@assay/schema/probe.mjs');
+  writeFileSync(file, code);
+  const { exitCode, output } = await node([file]);
+  expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringContaining("Cannot find package 'yaml'") });
+});
+
+// One program for all packages: each file sees only what is installed in its own folder.
+test('strict TypeScript files that use the types of every entry compile', { timeout: 120_000 }, async () => {
+  const installed = join(root, 'installed');
+  for (const pkg of packed) {
+    const lines = entriesOf(pkg).map(
+      (entry, index) => `import * as entry${index} from '${entry}';\nexport type Names${index} = keyof typeof entry${index};`,
+    );
+    writeFileSync(join(installed, folderOf(pkg.name), 'uses.mts'), `${lines.join('\n')}\n`);
+  }
+  const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck false --types node --typeRoots';
+  const typeRoots = join(installed, folderOf('@assay/schema'), 'node_modules/@types');
+  const files = packed.map(({ name }) => join(folderOf(name), 'uses.mts'));
+  const { exitCode, output } = await node([tsc, ...options.split(' '), typeRoots, ...files], installed);
+  expect(exitCode, output).toBe(0);
+});
+
+describe('the assay command', () => {
+  const bin = () => {
+    const { manifest } = packedPackage('assay');
+    return join(root, 'installed/assay/node_modules/assay', `${manifest.bin?.['assay']}`);
+  };
+
+  test('answers --version with the version of its package', async () => {
+    const { exitCode, output } = await node([bin(), '--version'], join(root, 'installed/assay'));
+    expect({ exitCode, output: output.trim() }).toEqual({ exitCode: 0, output: packedPackage('assay').manifest.version });
+  });
+
+  test('answers --help', async () => {
+    const { exitCode, output } = await node([bin(), '--help'], join(root, 'installed/assay'));
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/^Usage: assay/mu);
+  });
+});

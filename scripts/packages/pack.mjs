@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { pnpm } from '../pnpm.mjs';
+import { workspacePackages, workspaceRoot } from '../workspace.mjs';
+
+/**
+ * @typedef {object} PackedPackage
+ * @property {string} name
+ * @property {string} importer the package's folder from the workspace root, as the lockfile writes it
+ * @property {string} tarball absolute path
+ * @property {string} integrity as lockfiles write it
+ * @property {import('../workspace.mjs').Manifest} manifest as published: publishConfig applied, `workspace:` and `catalog:` replaced
+ * @property {string[]} files the packed files, from the package's folder
+ */
+
+/** @param {string[]} args @returns {string} */
+function tar(args) {
+  const { status, stdout, stderr } = spawnSync('tar', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`tar ${args.join(' ')} failed: ${stderr}`);
+  return stdout;
+}
+
+/** The packages that are published: all that are not private. */
+export const publishedPackages = workspacePackages().filter(({ manifest }) => manifest.private !== true);
+
+/**
+ * Packs every published package, as `pnpm publish` would.
+ * @param {string} destination an existing folder
+ * @returns {Promise<PackedPackage[]>}
+ */
+export async function packAll(destination) {
+  for (const { name, folder } of publishedPackages) {
+    if (!existsSync(join(folder, 'dist'))) throw new Error(`${name} has no dist folder: run "npm run build" first`);
+  }
+  const filters = publishedPackages.map(({ name }) => `--filter=${name}`);
+  const { exitCode, output } = await pnpm([...filters, '--recursive', 'pack', `--pack-destination=${destination}`], {
+    capture: true,
+  });
+  if (exitCode !== 0) throw new Error(`pnpm pack failed:\n${output}`);
+  return publishedPackages.map(({ name, folder, manifest: { version } }) => {
+    const tarball = join(destination, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+    return {
+      name,
+      importer: relative(workspaceRoot, folder).split(sep).join('/'),
+      tarball,
+      integrity: `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`,
+      manifest: JSON.parse(tar(['-xzOf', tarball, 'package/package.json'])),
+      files: tar(['-tzf', tarball])
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => line.slice('package/'.length)),
+    };
+  });
+}

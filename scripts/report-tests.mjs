@@ -1,0 +1,106 @@
+/**
+ * Adds up the result files that vitest writes under turbo (`.test-results/<script>.json` in every workspace folder) and
+ * prints one line per suite, each skipped test by name, and the totals: `12 passed, 0 failed` alone on the last line.
+ *
+ * A package with a `test` script, or a `test:*` script of the root, that left no result file is listed as not run.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { isStarted } from './is-started.mjs';
+import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
+
+/**
+ * The part of vitest's JSON report that is read here.
+ * @typedef {{fullName: string, status: string}} Assertion
+ * @typedef {{name: string, status: string, assertionResults: Assertion[]}} FileResult
+ * @typedef {{testResults: FileResult[]}} VitestReport
+ */
+
+/** @typedef {{name: string, file: string}} Suite a suite's display name and its result file */
+/** @typedef {{passed: number, failed: number, skipped: string[]}} Counts */
+
+/** The script name as it stands in a file name. @param {string} script */
+const resultFile = (script) => join('.test-results', `${script.replaceAll(':', '-')}.json`);
+
+/**
+ * @param {string} root
+ * @returns {Suite[]} every suite that `npm test` should have run
+ */
+function expectedSuites(root) {
+  const ofPackages = workspacePackages(root)
+    .filter(({ manifest }) => manifest.scripts?.['test'] !== undefined)
+    .map(({ name, folder }) => ({ name, file: join(folder, resultFile('test')) }));
+  const ofRoot = Object.keys(readManifest(join(root, 'package.json')).scripts ?? {})
+    .filter((script) => script.startsWith('test:'))
+    .map((script) => ({ name: script.slice('test:'.length), file: join(root, resultFile(script)) }));
+  return [...ofPackages, ...ofRoot];
+}
+
+/**
+ * @param {VitestReport} report
+ * @param {string} root names of test files are shown relative to it
+ * @returns {Counts} A file that failed before its first test counts as one failed test.
+ */
+function countTests(report, root) {
+  /** @type {Counts} */
+  const counts = { passed: 0, failed: 0, skipped: [] };
+  for (const { name, status, assertionResults } of report.testResults) {
+    const failedInFile = assertionResults.filter((assertion) => assertion.status === 'failed').length;
+    counts.failed += status === 'failed' ? Math.max(1, failedInFile) : failedInFile;
+    counts.passed += assertionResults.filter((assertion) => assertion.status === 'passed').length;
+    for (const assertion of assertionResults) {
+      if (assertion.status === 'passed' || assertion.status === 'failed') continue;
+      counts.skipped.push(`${relative(root, name)}: ${assertion.fullName}`);
+    }
+  }
+  return counts;
+}
+
+/** @param {Counts} counts @returns {string} such as `12 passed, 0 failed, 1 skipped` */
+function describe({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
+}
+
+/** Removes the results of an earlier run, so that none of them can be counted again. @param {string} [root] */
+export function forgetResults(root = workspaceRoot) {
+  for (const { file } of expectedSuites(root)) rmSync(file, { force: true });
+}
+
+/**
+ * @param {string} [root]
+ * @returns {{text: string, totals: string, complete: boolean}} `text` lists the suites and the skipped tests, `totals` is the
+ *   closing line; `complete`: every suite ran, at least one test passed and none failed
+ */
+export function reportTests(root = workspaceRoot) {
+  const suites = expectedSuites(root);
+  const width = Math.max(0, ...suites.map(({ name }) => name.length));
+  /** @type {Counts} */
+  const total = { passed: 0, failed: 0, skipped: [] };
+  /** @type {string[]} */
+  const lines = [];
+  let missing = 0;
+  for (const { name, file } of suites) {
+    if (!existsSync(file)) {
+      missing += 1;
+      lines.push(`  ${name.padEnd(width)}  not run`);
+      continue;
+    }
+    const counts = countTests(JSON.parse(readFileSync(file, 'utf8')), root);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped.push(...counts.skipped);
+    lines.push(`  ${name.padEnd(width)}  ${describe(counts)}`);
+  }
+  const skipped = total.skipped.map((test) => `  skipped  ${test}`);
+  return {
+    text: ['Tests', ...lines, ...skipped].join('\n'),
+    totals: describe(total),
+    complete: missing === 0 && total.failed === 0 && total.passed > 0,
+  };
+}
+
+if (isStarted(import.meta.url)) {
+  const { text, totals, complete } = reportTests();
+  process.stdout.write(`${text}\n\n${totals}\n`);
+  if (!complete) process.exitCode = 1;
+}

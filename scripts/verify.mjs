@@ -1,0 +1,20 @@
+/** Builds everything and runs every check and every test, each as a cached task; ends with the totals of all tests. */
+import { forgetResults, reportTests } from './report-tests.mjs';
+import { runTasks } from './run-tasks.mjs';
+import { readManifest, workspaceRoot } from './workspace.mjs';
+
+// Turbo restores the result files of tasks that it does not have to run again.
+forgetResults();
+
+const ofRoot = Object.keys(readManifest(`${workspaceRoot}/package.json`).scripts ?? {})
+  .filter((script) => /^(check|test):/u.test(script))
+  .map((script) => `//#${script}`);
+
+process.stdout.write('Building, checking and testing …\n');
+const exitCode = await runTasks(['build', 'typecheck', 'test', ...ofRoot, ...process.argv.slice(2)]);
+const { text, totals, complete } = reportTests();
+process.stdout.write(`\n${text}\n\n`);
+if (exitCode !== 0)
+  process.stdout.write('Not everything is well: see the tasks that turbo names after "Failed:", each with its log above.\n\n');
+process.stdout.write(`${totals}\n`);
+process.exitCode = exitCode === 0 && !complete ? 1 : exitCode;
