@@ -1,2 +1,21 @@
-/** Filled by the modules of this package. */
-export const packageName = 'engine';
+export { systemClock, type Clock, type Random } from './clock/clock.js';
+export { planTrials, type PlanOptions } from './plan/plan-trials.js';
+export type { PlanFilters } from './plan/plan-filters.js';
+export { trialKey, type TrialKeyParts } from './plan/trial-key.js';
+export { scoringKey } from './plan/scoring-key.js';
+export { runPool, type PoolOptions, type PoolResult } from './schedule/run-pool.js';
+export { MAX_RETRY_AFTER_MS, retryDelay } from './retry/retry-delay.js';
+export { DEFAULT_MAX_RETRIES, withRetries, type RetryNotice, type RetryOptions } from './retry/with-retries.js';
+export { createLimiter, type Limiter } from './target/limiter.js';
+export { guardProvider, type GuardOptions } from './target/guard-provider.js';
+export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from './execute/create-trial-executor.js';
+export { prepareMessages, type PreparedMessages } from './execute/prepare-messages.js';
+export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
+export { openRun } from './store/open-run.js';
+export type { ReadRowsOptions, TornLine } from './store/read-row-values.js';
+export { readTrialKeys } from './store/read-trial-keys.js';
+export { repairTornLine, type TornLineRepair } from './store/repair-torn-line.js';
+export { createRunId } from './store/create-run-id.js';
+export { findRun } from './store/find-run.js';
+export { latestRun, listRuns, type RunFolder } from './store/list-runs.js';
+export { runTrials, type RunDescription, type RunResult, type RunTrialsOptions } from './run.js';

@@ -1,0 +1,70 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../test/failure-of.js';
+import { FakeClock } from '../../test/fake-clock.js';
+import { withDeadline } from './with-deadline.js';
+
+const timeoutError = (): Error => new Error('too slow');
+
+describe('withDeadline', () => {
+  test('ends with what the task returns or throws, also when it throws at once', async () => {
+    const { signal } = new AbortController();
+    const options = { signal, timeoutMs: 10, clock: new FakeClock(), timeoutError };
+    expect(await withDeadline(() => 'now', options)).toBe('now');
+    expect(await withDeadline(async () => 'later', options)).toBe('later');
+    const thrower = (): never => {
+      throw new Error('at once');
+    };
+    await expect(withDeadline(thrower, options)).rejects.toThrow('at once');
+    expect(options.clock.sleeping).toBe(0);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  test('a late result or failure after the time-out is ignored, and never an unhandled rejection', async () => {
+    const clock = new FakeClock();
+    const { signal } = new AbortController();
+    const task = async (): Promise<never> => {
+      await clock.sleep(50);
+      throw new Error('late');
+    };
+    const outcome = failureOf(withDeadline(task, { signal, timeoutMs: 10, clock, timeoutError }));
+    await clock.advance(10);
+    expect(await outcome).toMatchObject({ message: 'too slow' });
+    await clock.advance(40);
+  });
+
+  test('pauses may be nested; the time starts anew after the last', async () => {
+    const clock = new FakeClock();
+    const { signal } = new AbortController();
+    let over = false;
+    const result = withDeadline(
+      async ({ pause, resume }) => {
+        pause();
+        pause();
+        await clock.sleep(500);
+        resume();
+        await clock.sleep(500);
+        resume();
+        await new Promise(() => undefined);
+      },
+      { signal, timeoutMs: 100, clock, timeoutError },
+    );
+    const outcome = failureOf(result).finally(() => (over = true));
+    await clock.advance(500);
+    await clock.advance(500);
+    await clock.advance(99);
+    expect(over).toBe(false);
+    await clock.advance(1);
+    expect(await outcome).toMatchObject({ message: 'too slow' });
+  });
+
+  test('a signal that has aborted already does not start the task', async () => {
+    let started = false;
+    const task = (): void => {
+      started = true;
+    };
+    const options = { signal: AbortSignal.abort(new Error('before')), clock: new FakeClock(), timeoutError };
+    await expect(withDeadline(task, options)).rejects.toThrow('before');
+    expect(started).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../clock/clock.js';
+
+/** What a task under a deadline gets. */
+export interface Deadline {
+  /** Aborts when the time is over or the caller gives up. */
+  readonly signal: AbortSignal;
+  /** Stops the time while the task waits for work that has a deadline of its own. May be nested. */
+  pause(): void;
+  /** Ends one {@link Deadline.pause}; the time then starts anew. */
+  resume(): void;
+}
+
+export interface DeadlineOptions {
+  /** The caller's signal. */
+  readonly signal: AbortSignal;
+  /** Milliseconds; undefined for no limit. */
+  readonly timeoutMs?: number | undefined;
+  readonly clock: Clock;
+  /** The error to reject with when the time is over. */
+  readonly timeoutError: () => Error;
+}
+
+/**
+ * Runs a task until it settles, its time is over or the caller's signal aborts, whichever is
+ * first. Does not wait for a task that ignores its signal, and removes every listener and timer.
+ * @throws what the task throws, `timeoutError()`, or the reason of the caller's signal.
+ */
+export function withDeadline<T>(
+  task: (deadline: Deadline) => Promise<T> | T,
+  options: DeadlineOptions,
+): Promise<T> {
+  const { signal: caller, timeoutMs, clock, timeoutError } = options;
+  return new Promise<T>((resolve, reject) => {
+    if (caller.aborted) {
+      reject(caller.reason);
+      return;
+    }
+    // Without a time-out nobody but the caller can end the task.
+    const controller = timeoutMs === undefined ? undefined : new AbortController();
+    if (controller) setMaxListeners(0, controller.signal);
+    let open = true;
+    let pauses = 0;
+    let stopTimer = (): void => undefined;
+    const startTimer = (): void => {
+      if (timeoutMs !== undefined) stopTimer = clock.timer(timeoutMs, () => giveUp(timeoutError()));
+    };
+    const settle = (): void => {
+      open = false;
+      stopTimer();
+      caller.removeEventListener('abort', onAbort);
+    };
+    const giveUp = (reason: unknown): void => {
+      settle();
+      reject(reason);
+      controller?.abort(reason);
+    };
+    const onAbort = (): void => giveUp(caller.reason);
+    const deadline: Deadline = {
+      signal: controller?.signal ?? caller,
+      pause() {
+        pauses += 1;
+        if (pauses === 1) stopTimer();
+      },
+      resume() {
+        pauses -= 1;
+        if (pauses === 0 && open) startTimer();
+      },
+    };
+    caller.addEventListener('abort', onAbort, { once: true });
+    startTimer();
+    const run = async (): Promise<void> => {
+      try {
+        const value = await task(deadline);
+        settle();
+        resolve(value);
+      } catch (error) {
+        settle();
+        reject(error);
+      }
+    };
+    void run();
+  });
+}

@@ -1,0 +1,49 @@
+import type { EvaluationScore } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { checkScore } from './check-score.js';
+
+describe('checkScore', () => {
+  test.each([1.5, -0.1, NaN, Infinity, '1', undefined, true])('the score %s is unscored with an error, never a number', (score) => {
+    const checked = checkScore({ score } as unknown as EvaluationScore, 'mine');
+    expect(checked).toMatchObject({ score: null, error: { code: 'invalid_score' } });
+    expect(checked.error?.message).toBe(`evaluator "mine" gave the score ${String(score)}: a score is a number from 0 to 1, or null with an error`);
+  });
+
+  test.each([null, undefined, 1, 'ok'])('%s instead of an answer is unscored', (answer) => {
+    expect(checkScore(answer as unknown as EvaluationScore, 'mine')).toMatchObject({ score: null, error: { code: 'invalid_score' } });
+  });
+
+  test('rounding noise at the ends of the range is forgiven', () => {
+    expect(checkScore({ score: 1.0000000000000002 }, 'mine')).toEqual({ score: 1 });
+    expect(checkScore({ score: -1e-17 }, 'mine')).toEqual({ score: 0 });
+  });
+
+  test('null without a reason gets one', () => {
+    expect(checkScore({ score: null }, 'mine').error).toEqual({ code: 'unscored', message: 'evaluator "mine" gave no score and no reason' });
+  });
+
+  test('points and votes with impossible scores become null with the reason; bounds that are none go', () => {
+    const checked = checkScore(
+      {
+        score: 0.5,
+        bounds: { worst: NaN, best: 1 },
+        points: [{ text: 'polite', weight: 1, score: 7, judges: [{ id: 'gpt', model: 'm', score: 2 }] }],
+        judges: [{ id: 'claude', model: 'm', score: NaN }],
+        judgeCostUsd: NaN,
+      },
+      'mine',
+    );
+    expect(checked).toMatchObject({
+      score: 0.5,
+      points: [{ score: null, error: { code: 'invalid_score' }, judges: [{ score: null }] }],
+      judges: [{ score: null, error: { code: 'invalid_score' } }],
+    });
+    expect(checked.bounds).toBeUndefined();
+    expect(checked.judgeCostUsd).toBeUndefined();
+  });
+
+  test('a good answer stays as it is', () => {
+    const good: EvaluationScore = { score: 0.25, bounds: { worst: 0, best: 1 }, hits: ['a'], points: [{ text: 'p', weight: 1, score: 1 }] };
+    expect(checkScore(good, 'mine')).toEqual(good);
+  });
+});

@@ -1,0 +1,66 @@
+import type { ErrorInfo, EvaluationScore, JudgeVote, PointScore, ScoreBounds } from '@assay/schema';
+
+/** Rounding noise of means that is taken for the end of the range. */
+const NOISE = 1e-9;
+
+function inRange(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !(value >= -NOISE && value <= 1 + NOISE)) return undefined;
+  return Math.min(1, Math.max(0, value));
+}
+
+function invalidScore(value: unknown, who: string): ErrorInfo {
+  return {
+    code: 'invalid_score',
+    message: `${who} gave the score ${String(value)}: a score is a number from 0 to 1, or null with an error`,
+  };
+}
+
+interface Scored {
+  readonly score: number | null;
+  readonly error?: ErrorInfo | undefined;
+}
+
+/** The same item with a score that can be kept: what is no score becomes null with the reason. */
+function checked<T extends Scored>(item: T, who: string): T {
+  if (item.score === null) {
+    return item.error ? item : { ...item, error: { code: 'unscored', message: `${who} gave no score and no reason` } };
+  }
+  const score = inRange(item.score);
+  if (score === undefined) return { ...item, score: null, error: invalidScore(item.score, who) };
+  return score === item.score ? item : { ...item, score };
+}
+
+function checkVotes(votes: readonly JudgeVote[] | undefined): readonly JudgeVote[] | undefined {
+  return votes?.map((vote) => checked(vote, `judge "${vote.id}"`));
+}
+
+function checkPoint(point: PointScore): PointScore {
+  const result = checked(point, `point "${point.text}"`);
+  return result.judges === undefined ? result : { ...result, judges: checkVotes(result.judges) };
+}
+
+function checkBounds(bounds: ScoreBounds | undefined): ScoreBounds | undefined {
+  const worst = inRange(bounds?.worst);
+  const best = inRange(bounds?.best);
+  return worst === undefined || best === undefined || worst > best ? undefined : { worst, best };
+}
+
+/**
+ * Makes sure that an evaluator's answer can be kept and averaged. Evaluators may be plugins or
+ * scripts: a score outside [0, 1] must become neither a mean above 1 nor a silent 0.
+ * @param evaluator its name, for the message.
+ */
+export function checkScore(score: EvaluationScore, evaluator: string): EvaluationScore {
+  const who = `evaluator "${evaluator}"`;
+  const given: unknown = score;
+  if (typeof given !== 'object' || given === null) return { score: null, error: invalidScore(given, who) };
+  const { points, judges, bounds, judgeCostUsd, ...rest } = checked(score, who);
+  const cost = judgeCostUsd !== undefined && Number.isFinite(judgeCostUsd) ? judgeCostUsd : undefined;
+  return {
+    ...rest,
+    ...(points === undefined ? {} : { points: points.map(checkPoint) }),
+    ...(judges === undefined ? {} : { judges: checkVotes(judges) }),
+    ...(bounds === undefined ? {} : { bounds: checkBounds(bounds) }),
+    ...(cost === undefined ? {} : { judgeCostUsd: cost }),
+  };
+}

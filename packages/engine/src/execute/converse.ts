@@ -1,0 +1,134 @@
+import {
+  addCost,
+  addUsage,
+  parseToolCallLines,
+  type GenerateRequest,
+  type Message,
+  type Provider,
+  type ProviderResponse,
+} from '@assay/schema';
+import { prepareMessages } from './prepare-messages.js';
+
+/** What came of a conversation. */
+export interface Conversation {
+  /** All generated turns as one reply, also of those before a turn that failed; null without any. */
+  readonly response: ProviderResponse | null;
+  /** What led to the reply: the authored messages with generated turns in their places. */
+  readonly input: readonly Message[];
+  /** The whole thread; given when turns were generated before its end. */
+  readonly transcript?: readonly Message[] | undefined;
+  /** False if the subject is an authored text, so that no request was sent. */
+  readonly asked: boolean;
+  /** Why a turn could not be generated. The reply is then incomplete. */
+  readonly failure?: { readonly error: unknown } | undefined;
+}
+
+/** An assistant message that is to be generated: no content, and no authored tool calls either. */
+function isPlaceholder(message: Message): boolean {
+  const empty = message.content === null || message.content === undefined;
+  return message.role === 'assistant' && empty && (message.toolCalls?.length ?? 0) === 0;
+}
+
+/** An assistant text that somebody wrote as the end of the conversation. */
+function isAuthoredReply(message: Message | undefined): message is Message & { readonly content: string } {
+  return message?.role === 'assistant' && typeof message.content === 'string';
+}
+
+function generatedTurns(response: ProviderResponse): readonly Message[] {
+  const turns: readonly Message[] =
+    response.messages.length > 0 ? response.messages : [{ role: 'assistant', content: response.text }];
+  return turns.map((turn) => ({ ...turn, generated: true }));
+}
+
+/** Turns one after the other as one reply: texts joined, tokens, costs and latencies summed. */
+function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse | null {
+  const [first, ...rest] = responses;
+  if (!first) return null;
+  return rest.reduce(
+    (all, next) => ({
+      ...all,
+      ...next,
+      text: [all.text, next.text].filter((text) => text !== '').join('\n\n'),
+      messages: [...all.messages, ...next.messages],
+      toolCalls: [...all.toolCalls, ...next.toolCalls],
+      usage: addUsage(all.usage, next.usage),
+      costUsd: addCost(all.costUsd, next.costUsd),
+      latencyMs: all.latencyMs + next.latencyMs,
+      confidence: next.confidence ?? all.confidence,
+      fingerprint: next.fingerprint ?? all.fingerprint,
+      warnings: [...(all.warnings ?? []), ...(next.warnings ?? [])],
+    }),
+    first,
+  );
+}
+
+function authoredResponse(message: Message & { readonly content: string }): ProviderResponse {
+  return {
+    text: message.content,
+    messages: [message],
+    toolCalls: message.toolCalls ?? parseToolCallLines(message.content).calls,
+    costUsd: 0,
+    latencyMs: 0,
+  };
+}
+
+/**
+ * Holds a conversation: generates every assistant turn that is left open and, unless the
+ * conversation ends in an assistant message, the one after the last message. Each turn sees the
+ * ones before it. If nothing is to be generated, the authored text at the end is the reply.
+ * Never throws: a failed turn ends the conversation and is told.
+ * @param request everything but the messages.
+ */
+export async function converse(
+  provider: Provider,
+  authored: readonly Message[],
+  request: Omit<GenerateRequest, 'messages' | 'guidelines'>,
+): Promise<Conversation> {
+  const last = authored.at(-1);
+  if (isAuthoredReply(last) && !authored.some(isPlaceholder)) {
+    return { response: authoredResponse(last), input: authored, asked: false };
+  }
+  const { messages, guidelines } = prepareMessages(authored);
+  const script = isAuthoredReply(last) || (last && isPlaceholder(last)) ? messages : [...messages, OPEN_TURN];
+  const responses: ProviderResponse[] = [];
+  const history: Message[] = [];
+  let failure: Conversation['failure'];
+  for (const message of script) {
+    if (!isPlaceholder(message)) {
+      history.push(message);
+      continue;
+    }
+    try {
+      const response = await provider.generate({
+        ...request,
+        messages: [...history],
+        ...(guidelines === '' ? {} : { guidelines }),
+      });
+      responses.push(response);
+      history.push({ role: 'assistant', content: response.text, generated: true });
+    } catch (error) {
+      failure = { error };
+      break;
+    }
+  }
+  return { ...fillIn(authored, responses), response: joinResponses(responses), asked: true, failure };
+}
+
+const OPEN_TURN: Message = { role: 'assistant', content: null };
+
+/** Puts generated turns where the authored conversation left them open. */
+function fillIn(
+  authored: readonly Message[],
+  responses: readonly ProviderResponse[],
+): Pick<Conversation, 'input' | 'transcript'> {
+  const opened = authored.findIndex(isPlaceholder);
+  if (opened === -1 || opened === authored.length - 1) {
+    return { input: opened === -1 ? authored : authored.slice(0, -1) };
+  }
+  const turns = responses.map(generatedTurns);
+  const filled = authored.map((message) => (isPlaceholder(message) ? (turns.shift() ?? []) : [message]));
+  const last = authored.at(-1);
+  const endsOpen = last !== undefined && isPlaceholder(last);
+  const input = (endsOpen ? filled.slice(0, -1) : filled).flat();
+  return { input, transcript: [...filled.flat(), ...turns.flat()] };
+}

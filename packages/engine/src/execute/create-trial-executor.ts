@@ -1,0 +1,244 @@
+import { setMaxListeners } from 'node:events';
+import {
+  DEFAULT_VERDICT_THRESHOLDS,
+  ROW_SCHEMA_VERSION,
+  formatLocation,
+  toErrorInfo,
+  type EvaluatorDefinition,
+  type EvaluatorResult,
+  type JsonObject,
+  type JudgePanel,
+  type Message,
+  type Provider,
+  type ProviderResponse,
+  type ResultRow,
+  type RowOutput,
+  type TargetDefinition,
+  type Trial,
+  type TrialExecutor,
+  type VerdictThresholds,
+} from '@assay/schema';
+import { systemClock, type Clock } from '../clock/clock.js';
+import { scoringKey } from '../plan/scoring-key.js';
+import { checkResponse } from '../target/check-response.js';
+import { converse, type Conversation } from './converse.js';
+import { evaluateResponse } from './evaluate-response.js';
+import { judgingTotals } from './judging-totals.js';
+import { withSystem } from './prepare-messages.js';
+import { scoreCase, unscoredCase } from './score-case.js';
+
+export interface ExecutorOptions {
+  readonly runId: string;
+  /** The guarded provider of a target, the same one every time. May throw: the row then carries the error. */
+  readonly providerFor: (target: TargetDefinition) => Provider;
+  /** By name or alias. */
+  readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
+  /** The panels of a trial; `models` replaces the judges. */
+  readonly judgesFor: (trial: Trial) => (models?: readonly string[]) => JudgePanel;
+  /** Absolute folder of a suite: where its relative paths and scripts start from. */
+  readonly directoryOf: (suite: string) => string;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly thresholds?: VerdictThresholds | undefined;
+  readonly clock?: Clock | undefined;
+  /** Time for one evaluator, in milliseconds. Default: no limit beyond those of judges and scripts. */
+  readonly evaluatorTimeoutMs?: number | undefined;
+}
+
+/** Runs trials, and scores replies that exist already. */
+export interface ScoringExecutor extends TrialExecutor {
+  /**
+   * Scores a reply without asking the target. A latency of NaN stands for an unknown one.
+   * @throws the signal's reason when it aborts; nothing else.
+   */
+  scoreOutput(
+    trial: Trial,
+    response: ProviderResponse,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ResultRow>;
+}
+
+interface Scoring {
+  readonly results: readonly EvaluatorResult[];
+  readonly judgeIds: ReadonlySet<string>;
+}
+
+type Settings = ExecutorOptions & {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly thresholds: VerdictThresholds;
+  readonly clock: Clock;
+};
+
+async function scoreReply(
+  settings: Settings,
+  trial: Trial,
+  conversation: Conversation & { readonly response: ProviderResponse },
+  signal: AbortSignal,
+): Promise<Scoring> {
+  const judgeIds = new Set<string>();
+  const judges = (models?: readonly string[]): JudgePanel => {
+    const panel = settings.judgesFor(trial)(models);
+    for (const id of panel.judgeIds) judgeIds.add(id);
+    return panel;
+  };
+  const results = await evaluateResponse({
+    evalCase: { ...trial.evalCase, inputMessages: conversation.input },
+    response: conversation.response,
+    evaluatorFor: settings.evaluatorFor,
+    judges,
+    directory: settings.directoryOf(trial.suite),
+    env: settings.env,
+    thresholds: settings.thresholds,
+    clock: settings.clock,
+    timeoutMs: settings.evaluatorTimeoutMs,
+    signal,
+  });
+  return { results, judgeIds };
+}
+
+/** The reply as it is kept; null when a turn failed, since what there is then is not the reply. */
+function outputOf({ response, failure }: Conversation): RowOutput | null {
+  if (!response || failure) return null;
+  const { text, messages, toolCalls } = response;
+  return { text, messages, toolCalls };
+}
+
+/** Exact backends by role; undefined when none is known. */
+function backends(response: ProviderResponse | null, judges: JsonObject): JsonObject | undefined {
+  const target = response?.fingerprint ?? response?.model;
+  const all = target === undefined ? judges : { target, ...judges };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+function createRow(
+  settings: Settings,
+  trial: Trial,
+  conversation: Conversation,
+  { results, judgeIds }: Scoring,
+  startedAt: number,
+): ResultRow {
+  const { evalCase, variant } = trial;
+  const { response, failure, asked } = conversation;
+  const { judgeUsage, judgeCostUsd, warnings, fingerprints } = judgingTotals(results);
+  const { status, score, scoreBounds, verdict, error } = failure
+    ? unscoredCase(toErrorInfo(failure.error))
+    : scoreCase(results, settings.thresholds);
+  return {
+    schemaVersion: ROW_SCHEMA_VERSION,
+    runId: settings.runId,
+    trialKey: trial.key,
+    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response),
+    suite: trial.suite,
+    caseId: evalCase.id,
+    source: formatLocation(trial.location),
+    conversationId: evalCase.conversationId,
+    caseWeight: evalCase.weight,
+    tags: evalCase.tags,
+    target: trial.target.name,
+    variant,
+    repeat: trial.repeat,
+    status,
+    score,
+    scoreBounds,
+    verdict,
+    input: withSystem(evalCase.inputMessages, variant.system),
+    evaluators: results,
+    metrics: [],
+    output: outputOf(conversation),
+    transcript: conversation.transcript,
+    confidence: failure ? undefined : response?.confidence,
+    // Also of the turns before one that failed: they were paid for.
+    usage: response?.usage,
+    costUsd: response?.costUsd,
+    judgeUsage,
+    judgeCostUsd,
+    latencyMs: response && asked && !failure ? response.latencyMs : null,
+    cached: false,
+    warnings: [...new Set([...(response?.warnings ?? []), ...warnings])],
+    error,
+    fingerprints: backends(response, fingerprints),
+    startedAt: new Date(startedAt).toISOString(),
+    finishedAt: new Date(settings.clock.now()).toISOString(),
+  };
+}
+
+const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set() };
+
+async function finish(
+  settings: Settings,
+  trial: Trial,
+  conversation: Conversation,
+  startedAt: number,
+  signal: AbortSignal,
+): Promise<ResultRow> {
+  const { response, failure } = conversation;
+  if (failure || !response) {
+    signal.throwIfAborted();
+    return createRow(settings, trial, conversation, NOTHING_SCORED, startedAt);
+  }
+  const scoring = await scoreReply(settings, trial, { ...conversation, response }, signal);
+  const row = createRow(settings, trial, conversation, scoring, startedAt);
+  // A scoring that the abort cut short says nothing about the reply.
+  if (row.status !== 'ok') signal.throwIfAborted();
+  return row;
+}
+
+async function generate(settings: Settings, trial: Trial, signal: AbortSignal): Promise<Conversation> {
+  const { evalCase, variant } = trial;
+  const authored = withSystem(evalCase.inputMessages, variant.system);
+  try {
+    return await converse(settings.providerFor(trial.target), authored, {
+      ...(variant.temperature === undefined ? {} : { temperature: variant.temperature }),
+      caseId: evalCase.id,
+      suite: trial.suite,
+      repeat: trial.repeat,
+      signal,
+    });
+  } catch (error) {
+    return { response: null, input: authored, asked: false, failure: { error } };
+  }
+}
+
+/**
+ * The executor that runs trials in this process: asks the target, then scores the reply with all
+ * evaluators at once. Whatever a target, script or judge does ends up in the row: a trial never
+ * rejects, unless its signal aborts.
+ */
+export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
+  const settings: Settings = {
+    ...options,
+    env: options.env ?? {},
+    thresholds: options.thresholds ?? DEFAULT_VERDICT_THRESHOLDS,
+    clock: options.clock ?? systemClock,
+  };
+  const { clock } = settings;
+  return {
+    async execute(trial, { signal }) {
+      signal.throwIfAborted();
+      const startedAt = clock.now();
+      const conversation = await generate(settings, trial, signal);
+      return finish(settings, trial, conversation, startedAt, signal);
+    },
+    async scoreOutput(trial, response, { signal = neverAborts() } = {}) {
+      signal.throwIfAborted();
+      const startedAt = clock.now();
+      const input = withSystem(trial.evalCase.inputMessages, trial.variant.system);
+      const conversation = existingReply(trial, response, input);
+      return finish(settings, trial, conversation, startedAt, signal);
+    },
+  };
+}
+
+function neverAborts(): AbortSignal {
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  return signal;
+}
+
+function existingReply(trial: Trial, response: ProviderResponse, input: readonly Message[]): Conversation {
+  try {
+    const asked = Number.isFinite(response.latencyMs);
+    return { response: checkResponse(response, trial.target.name, 0), input, asked };
+  } catch (error) {
+    return { response: null, input, asked: false, failure: { error } };
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  ConfigError,
+  UnscoredError,
+  toErrorInfo,
+  verdictOf,
+  type EvalCase,
+  type EvaluationScore,
+  type EvaluatorConfig,
+  type EvaluatorDefinition,
+  type EvaluatorResult,
+  type EvaluatorServices,
+  type JsonObject,
+  type JudgePanel,
+  type ProviderResponse,
+  type VerdictThresholds,
+} from '@assay/schema';
+import * as v from 'valibot';
+import type { Clock } from '../clock/clock.js';
+import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
+import { checkScore } from './check-score.js';
+
+/** Everything that the evaluation of one response needs. */
+export interface EvaluationContext {
+  readonly evalCase: EvalCase;
+  readonly response: ProviderResponse;
+  readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
+  readonly judges: (models?: readonly string[]) => JudgePanel;
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly thresholds: VerdictThresholds;
+  readonly clock: Clock;
+  /** Time for one evaluator, in milliseconds. The members of a composite each have their own. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+function definitionOf(config: EvaluatorConfig, context: EvaluationContext): EvaluatorDefinition {
+  const definition = context.evaluatorFor(config.type);
+  if (definition) return definition;
+  throw new ConfigError(`evaluator "${config.name}": there is no evaluator of type "${config.type}"`, {
+    hint: 'see `assay list evaluators` for those that are installed',
+  });
+}
+
+/** The entry's options with the schema's defaults. Files have been checked; API callers may not have. */
+function optionsOf(config: EvaluatorConfig, definition: EvaluatorDefinition): unknown {
+  const result = v.safeParse(definition.options, config.options);
+  if (!result.success) {
+    const [issue] = result.issues;
+    const key = v.getDotPath(issue);
+    throw new ConfigError(
+      `evaluator "${config.name}" (${definition.name}): ${key === null ? 'options' : `option "${key}"`}: ${issue.message}`,
+    );
+  }
+  if (!definition.openOptions) return result.output;
+  return { ...config.options, ...(result.output as JsonObject) };
+}
+
+function servicesFor(context: EvaluationContext, deadline: Deadline): EvaluatorServices {
+  return {
+    judges: context.judges,
+    directory: context.directory,
+    env: context.env,
+    thresholds: context.thresholds,
+    async evaluate(member) {
+      deadline.pause();
+      try {
+        return await evaluateOne(member, { ...context, signal: deadline.signal });
+      } finally {
+        deadline.resume();
+      }
+    },
+  };
+}
+
+function timeoutError(config: EvaluatorConfig, timeoutMs: number | undefined): UnscoredError {
+  return new UnscoredError(`evaluator "${config.name}" did not finish within ${(timeoutMs ?? 0) / 1000} s`, {
+    hint: 'make it faster or raise the time-out of evaluators',
+  });
+}
+
+async function scoreOf(config: EvaluatorConfig, context: EvaluationContext): Promise<EvaluationScore> {
+  const { evalCase, response, signal, clock, timeoutMs } = context;
+  try {
+    const definition = definitionOf(config, context);
+    const options = optionsOf(config, definition);
+    const score = await withDeadline(
+      (deadline) =>
+        definition.evaluate({
+          options,
+          config,
+          evalCase,
+          response,
+          services: servicesFor(context, deadline),
+          signal: deadline.signal,
+        }),
+      { signal, clock, timeoutMs, timeoutError: () => timeoutError(config, timeoutMs) },
+    );
+    return checkScore(score, config.name);
+  } catch (error) {
+    return { score: null, error: toErrorInfo(error) };
+  }
+}
+
+/** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
+async function evaluateOne(config: EvaluatorConfig, context: EvaluationContext): Promise<EvaluatorResult> {
+  const { verdict: own, ...score } = await scoreOf(config, context);
+  const { name, type, weight } = config;
+  if (score.score === null) return { name, type, weight, ...score };
+  const verdict = score.requiredMissed ? 'fail' : (own ?? verdictOf(score.score, context.thresholds));
+  return { name, type, weight, ...score, verdict };
+}
+
+/**
+ * Scores a response with all evaluators of its case at once.
+ * @returns one result per entry, in the order of the case. Never rejects.
+ */
+export function evaluateResponse(context: EvaluationContext): Promise<EvaluatorResult[]> {
+  return Promise.all(context.evalCase.evaluators.map((config) => evaluateOne(config, context)));
+}

@@ -1,0 +1,60 @@
+import {
+  verdictOf,
+  weightedMean,
+  type ErrorInfo,
+  type EvaluatorResult,
+  type ResultRow,
+  type VerdictThresholds,
+} from '@assay/schema';
+
+export type CaseScore = Pick<ResultRow, 'status' | 'score' | 'scoreBounds' | 'verdict' | 'error'>;
+
+/** The score of a case whose reply could not be had: unknown, not 0. */
+export function unscoredCase(error: ErrorInfo): CaseScore {
+  return { status: 'error', score: null, scoreBounds: { worst: 0, best: 1 }, verdict: null, error };
+}
+
+/** True if an evaluator, a point or a judge was lost on the way to this result. */
+function isIncomplete(result: EvaluatorResult): boolean {
+  return (
+    result.score === null ||
+    result.degraded === true ||
+    (result.bounds !== undefined && result.bounds.worst !== result.bounds.best) ||
+    (result.points?.some((point) => point.score === null) ?? false) ||
+    (result.evaluators?.some(isIncomplete) ?? false)
+  );
+}
+
+function whyUnscored(results: readonly EvaluatorResult[]): ErrorInfo {
+  const weighed = results.filter((result) => result.weight > 0);
+  const lost = weighed.find((result) => result.error);
+  if (weighed.length === 0 || !lost?.error) {
+    return {
+      code: 'no_weight',
+      message:
+        results.length === 0
+          ? 'the case has no evaluators, so that it has no score'
+          : 'all evaluators of the case have weight 0, so that it has no score',
+      hint: 'give at least one evaluator a weight above 0',
+    };
+  }
+  const more = weighed.length > 1 ? ` (and ${weighed.length - 1} more)` : '';
+  return { ...lost.error, message: `${lost.name}${more}: ${lost.error.message}` };
+}
+
+/**
+ * The weighted mean of a case's evaluators with its verdict. Unscored ones leave the mean and
+ * show in the bounds; a missed `required` fails the case and keeps the score; without anything
+ * scored, or with all weights 0, there is no score.
+ */
+export function scoreCase(results: readonly EvaluatorResult[], thresholds: VerdictThresholds): CaseScore {
+  const { score, bounds } = weightedMean(results);
+  if (score === null) return { ...unscoredCase(whyUnscored(results)), scoreBounds: bounds };
+  const missed = results.some((result) => result.requiredMissed === true);
+  return {
+    status: results.some(isIncomplete) ? 'partial' : 'ok',
+    score,
+    scoreBounds: bounds,
+    verdict: missed ? 'fail' : verdictOf(score, thresholds),
+  };
+}

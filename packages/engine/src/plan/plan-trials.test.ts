@@ -1,0 +1,137 @@
+import { InvalidFileError, type EvalCase, type Suite } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { collect, evalCase, located, suite, target } from '../../test/samples.js';
+import { planTrials, type PlanOptions } from './plan-trials.js';
+
+const targetsFor = (): readonly ReturnType<typeof target>[] => [target('a'), target('b')];
+
+function cases(...ids: string[]): EvalCase[] {
+  return ids.map((id) => evalCase({ id, tags: [`tag-${id}`] }));
+}
+
+async function planned(options: Partial<PlanOptions>): Promise<string[]> {
+  const trials = await collect(planTrials({ suites: [suite('s', cases('1', '2', '3'))], targetsFor, ...options }));
+  return trials.map(({ suite, evalCase, target, variant, repeat }) =>
+    [suite, evalCase.id, target.name, variant.label, repeat].join('/'),
+  );
+}
+
+/** A file that counts how many of its cases were read. */
+function counted(length: number): { readonly file: Suite; read: number } {
+  const counter = {
+    read: 0,
+    file: {
+      ...suite('big', []),
+      size: undefined,
+      async *cases() {
+        for (let line = 1; line <= length; line += 1) {
+          counter.read = line;
+          yield located(evalCase({ id: String(line) }), line);
+        }
+      },
+    },
+  };
+  return counter;
+}
+
+describe('planTrials', () => {
+  test('a trial per case × target × variant × repeat, cases in file order', async () => {
+    const variants = [{ label: 'temp:0', temperature: 0 }, { label: 'temp:1', temperature: 1 }];
+    expect(await planned({ suites: [suite('s', cases('1'))], variants, repeats: 2 })).toEqual([
+      's/1/a/temp:0/1',
+      's/1/a/temp:0/2',
+      's/1/a/temp:1/1',
+      's/1/a/temp:1/2',
+      's/1/b/temp:0/1',
+      's/1/b/temp:0/2',
+      's/1/b/temp:1/1',
+      's/1/b/temp:1/2',
+    ]);
+    expect(await planned({})).toEqual(['s/1/a//1', 's/1/b//1', 's/2/a//1', 's/2/b//1', 's/3/a//1', 's/3/b//1']);
+  });
+
+  test('every trial has a key of its own', async () => {
+    const trials = await collect(planTrials({ suites: [suite('s', cases('1', '2'))], targetsFor, repeats: 3 }));
+    expect(new Set(trials.map(({ key }) => key)).size).toBe(12);
+  });
+
+  test('variants may differ by suite', async () => {
+    const suites = [suite('s', cases('1')), suite('t', cases('1'))];
+    const variants = ({ name }: Suite) => (name === 't' ? [{ label: 'temp:1', temperature: 1 }] : [{ label: '' }]);
+    expect(await planned({ suites, variants, targetsFor: () => [target('a')] })).toEqual(['s/1/a//1', 't/1/a/temp:1/1']);
+  });
+
+  test('a 10-million-line file is never read ahead', async () => {
+    const big = counted(10_000_000);
+    const plan = planTrials({ suites: [big.file], targetsFor });
+    expect(big.read).toBe(0);
+    await plan.next();
+    await plan.next();
+    expect(big.read).toBe(1);
+    await plan.next();
+    expect(big.read).toBe(2);
+    await plan.return();
+    expect(big.read).toBe(2);
+  });
+
+  test('the limit counts distinct cases after the other filters, over all suites, and reading ends there', async () => {
+    const big = counted(1000);
+    const options = { suites: [suite('s', cases('1', '12')), big.file], repeats: 2 };
+    const trials = await planned({ ...options, filters: { ids: (id) => id.includes('2'), limit: 3 } });
+    expect(trials.filter((name) => name.endsWith('/1')).map((name) => name.split('/').slice(0, 3).join('/'))).toEqual([
+      's/12/a',
+      's/12/b',
+      'big/2/a',
+      'big/2/b',
+      'big/12/a',
+      'big/12/b',
+    ]);
+    expect(big.read).toBe(12);
+    expect(await planned({ filters: { limit: 0 } })).toEqual([]);
+  });
+
+  test('tags accept a case that carries any of them', async () => {
+    const trials = await planned({ filters: { tags: ['tag-1', 'tag-3', 'tag-9'] }, targetsFor: () => [target('a')] });
+    expect(trials).toEqual(['s/1/a//1', 's/3/a//1']);
+  });
+
+  test('only picks single pairs of case and target; a case with none left does not count', async () => {
+    const seen: string[] = [];
+    const trials = await planned({
+      filters: { only: (_, id, name) => id !== '1' && name === 'b', limit: 1 },
+      onCase: (_, { evalCase }) => void seen.push(evalCase.id),
+    });
+    expect(trials).toEqual(['s/2/b//1']);
+    expect(seen).toEqual(['2']);
+  });
+
+  test('two suites of the same name are an error: their results could not be told apart', async () => {
+    const twins = [suite('s', cases('1')), { ...suite('s', cases('1')), file: '/other/s.yaml' }];
+    await expect(planned({ suites: twins })).rejects.toThrow('two suites are named "s": /evals/s.yaml and /other/s.yaml');
+  });
+
+  test('a case without a target is an error with its place', async () => {
+    await expect(planned({ targetsFor: () => [] })).rejects.toMatchObject({
+      code: 'config',
+      message: 'case "1" of suite "s" has no target to run against',
+      location: { file: 'evals/math.yaml', line: 1 },
+    });
+  });
+
+  test('an invalid line of a streamed file comes out after the trials before it', async () => {
+    const broken: Suite = {
+      ...suite('s', []),
+      async *cases() {
+        yield located(evalCase());
+        throw new InvalidFileError([{ severity: 'error', code: 'bad-json', message: 'not JSON' }]);
+      },
+    };
+    const plan = planTrials({ suites: [broken], targetsFor: () => [target('a')] });
+    expect((await plan.next()).done).toBe(false);
+    await expect(plan.next()).rejects.toThrow('not JSON');
+  });
+
+  test.each([{ repeats: 0 }, { repeats: 1.5 }, { filters: { limit: -1 } }, { filters: { limit: NaN } }])('%j is refused', async (options) => {
+    await expect(planned(options)).rejects.toThrow('it is a whole number from');
+  });
+});

@@ -1,0 +1,66 @@
+import type { ContentPart, EvalCase, Message, TargetDefinition, TrialVariant } from '@assay/schema';
+import { shortHash } from './short-hash.js';
+
+export interface TrialKeyParts {
+  readonly suite: string;
+  readonly evalCase: Pick<EvalCase, 'id' | 'inputMessages'>;
+  /** As written, before env substitution. */
+  readonly target: TargetDefinition;
+  readonly variant: TrialVariant;
+  /** Counts from 1. */
+  readonly repeat: number;
+}
+
+function isParts(content: Message['content']): content is readonly ContentPart[] {
+  return Array.isArray(content);
+}
+
+/** A moved checkout is the same work: the path goes, the content of text files stays. */
+function withoutPath(part: ContentPart): ContentPart {
+  if (part.type === 'text' || part.path === undefined) return part;
+  const { path: _, ...rest } = part;
+  return rest;
+}
+
+function generationInputs(messages: readonly Message[]): readonly Message[] {
+  return messages.map((message) =>
+    isParts(message.content) ? { ...message, content: message.content.map(withoutPath) } : message,
+  );
+}
+
+/** Only what changes answers: not where the target is defined, who judges, or how patiently it is asked. */
+function answeringTarget({ name, provider, model, options }: TargetDefinition): object {
+  return { name, provider, model, options };
+}
+
+/**
+ * Messages and targets come back in trial after trial (targets, variants, repeats); their parts
+ * of the key are computed once per object.
+ */
+const known = new WeakMap<object, string>();
+
+function hashOnce<T extends object>(value: T, view: (value: T) => unknown): string {
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  const hash = shortHash(view(value));
+  known.set(value, hash);
+  return hash;
+}
+
+/**
+ * Stable name of a trial: a hash of suite, case id, generation inputs, target before env
+ * substitution, variant and repeat. Expected answers and evaluators have no part in it, so that a
+ * changed rubric is scored again without generating again; neither have file paths, `workers`,
+ * time-outs, retries or the judge. Attachments count by the reference that is written in the case.
+ * @returns 32 hex digits.
+ */
+export function trialKey({ suite, evalCase, target, variant, repeat }: TrialKeyParts): string {
+  return shortHash({
+    suite,
+    case: evalCase.id,
+    inputs: hashOnce(evalCase.inputMessages, generationInputs),
+    target: hashOnce(target, answeringTarget),
+    variant,
+    repeat,
+  });
+}

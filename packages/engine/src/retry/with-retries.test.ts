@@ -1,0 +1,105 @@
+import { ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../test/failure-of.js';
+import { FakeClock, settled } from '../../test/fake-clock.js';
+import { withRetries, type RetryNotice } from './with-retries.js';
+
+function failure(kind: ProviderErrorKind, extra: { retryAfterMs?: number } = {}): ProviderError {
+  return new ProviderError(`it says ${kind}`, { kind, target: 'gpt', ...extra });
+}
+
+const never = new AbortController().signal;
+
+describe('withRetries', () => {
+  test('tries again after failures that may pass, waiting in between, and tells of each', async () => {
+    const clock = new FakeClock();
+    const notices: RetryNotice[] = [];
+    const attempts: number[] = [];
+    const result = withRetries(
+      async (attempt) => {
+        attempts.push(attempt);
+        if (attempt < 3) throw failure('server');
+        return 'done';
+      },
+      { signal: never, clock, random: () => 0.5, onRetry: (notice) => notices.push(notice) },
+    );
+    await settled();
+    await clock.advance(250);
+    await clock.advance(500);
+    expect(await result).toBe('done');
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(clock.slept).toEqual([250, 500]);
+    expect(notices.map(({ attempt, delayMs }) => [attempt, delayMs])).toEqual([[1, 250], [2, 500]]);
+  });
+
+  test.each(['auth', 'bad_request', 'bad_reply', 'process', 'no_recording', 'aborted'] as const)(
+    '%s fails at once: trying again would not help',
+    async (kind) => {
+      let tries = 0;
+      const operation = async (): Promise<never> => {
+        tries += 1;
+        throw failure(kind);
+      };
+      await expect(withRetries(operation, { signal: never })).rejects.toThrow(`it says ${kind}`);
+      expect(tries).toBe(1);
+    },
+  );
+
+  test('three tries follow the first by default, and the error says how many there were', async () => {
+    const clock = new FakeClock();
+    let tries = 0;
+    const result = withRetries(
+      async () => {
+        tries += 1;
+        throw failure('rate_limit');
+      },
+      { signal: never, clock, random: () => 0 },
+    );
+    const outcome = failureOf(result);
+    for (let step = 0; step < 4; step += 1) await clock.advance(1);
+    expect(await outcome).toMatchObject({
+      message: 'it says rate_limit (tried 4 times)',
+      kind: 'rate_limit',
+      target: 'gpt',
+    });
+    expect(tries).toBe(4);
+  });
+
+  test('maxRetries 0 means one try, with the error as it was', async () => {
+    const error = failure('network');
+    await expect(withRetries(() => Promise.reject(error), { signal: never, maxRetries: 0 })).rejects.toBe(error);
+  });
+
+  test('a Retry-After beyond 5 minutes is not waited for, and the error says so', async () => {
+    const operation = (): Promise<never> => Promise.reject(failure('rate_limit', { retryAfterMs: 3_600_000 }));
+    await expect(withRetries(operation, { signal: never })).rejects.toThrow(
+      'it says rate_limit (not tried again: the server asks to wait 3600 s, more than the 300 s that are allowed)',
+    );
+  });
+
+  test('an abort ends the wait at once and leaves nothing waiting', async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const result = withRetries(() => Promise.reject(failure('server')), {
+      signal: controller.signal,
+      clock,
+      random: () => 1,
+    });
+    const outcome = failureOf(result);
+    await settled();
+    expect(clock.sleeping).toBe(1);
+    controller.abort(new Error('stop'));
+    expect(await outcome).toMatchObject({ message: 'stop' });
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('an error that is not of the provider is not tried again', async () => {
+    let tries = 0;
+    const operation = async (): Promise<never> => {
+      tries += 1;
+      throw new TypeError('a bug');
+    };
+    await expect(withRetries(operation, { signal: never })).rejects.toThrow('a bug');
+    expect(tries).toBe(1);
+  });
+});

@@ -1,0 +1,222 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidFileError, StoreError, type EvalCase, type ResultRow, type Suite, type Trial } from '@assay/schema';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settled } from '../test/fake-clock.js';
+import { collect, evalCase, provider, reply, scorer, suite, target } from '../test/samples.js';
+import {
+  createRunStore,
+  createTrialExecutor,
+  guardProvider,
+  openRun,
+  planTrials,
+  readTrialKeys,
+  runTrials,
+  type RunDescription,
+  type RunTrialsOptions,
+} from './index.js';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'assay-run-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const description: RunDescription = {
+  runId: 'run-1',
+  assayVersion: '1.0.0',
+  nodeVersion: 'v20',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  suites: [],
+  targets: [],
+  judges: [],
+  options: {},
+};
+
+function cases(count: number): EvalCase[] {
+  return Array.from({ length: count }, (_, index) => evalCase({ id: `case-${index + 1}` }));
+}
+
+function planOf(suites: readonly Suite[]): AsyncIterable<Trial> {
+  return planTrials({ suites, targetsFor: () => [target()] });
+}
+
+function executor(onAsk: () => Promise<void> | void = () => undefined) {
+  const mock = guardProvider(
+    provider(async () => {
+      await onAsk();
+      return reply('four');
+    }),
+  );
+  const good = scorer('good', () => ({ score: 1 }));
+  return createTrialExecutor({
+    runId: 'run-1',
+    providerFor: () => mock,
+    evaluatorFor: () => good,
+    judgesFor: () => () => {
+      throw new StoreError('no judges here');
+    },
+    directoryOf: () => '/evals',
+  });
+}
+
+async function run(options: Partial<RunTrialsOptions> = {}) {
+  const store = options.store ?? (await createRunStore(directory));
+  try {
+    return await runTrials({
+      plan: planOf([suite('math', cases(20))]),
+      executor: executor(),
+      store,
+      concurrency: 4,
+      manifest: description,
+      ...options,
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+async function stored(): Promise<ResultRow[]> {
+  return collect((await openRun(directory)).rows());
+}
+
+describe('runTrials', () => {
+  test('a row per trial, stored before anybody is told of it, and the manifest says finished', async () => {
+    const store = await createRunStore(directory);
+    const events: string[] = [];
+    const result = await run({
+      store: {
+        ...store,
+        async append(row) {
+          await store.append(row);
+          events.push(`stored ${row.caseId}`);
+        },
+      },
+      reporter: {
+        trialStarted: ({ evalCase }) => void events.push(`started ${evalCase.id}`),
+        trialFinished: ({ caseId }) => void events.push(`finished ${caseId}`),
+      },
+    });
+    expect(result).toEqual({ rows: 20, skipped: 0, interrupted: false });
+    expect(new Set((await stored()).map(({ caseId }) => caseId)).size).toBe(20);
+    for (const id of ['case-1', 'case-20']) {
+      expect(events.filter((event) => event.endsWith(` ${id}`))).toEqual([`started ${id}`, `stored ${id}`, `finished ${id}`]);
+    }
+    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'finished', rows: 20, finishedAt: expect.any(String) });
+  });
+
+  test('an interrupted run keeps what was finished, and resuming does exactly the rest', async () => {
+    const controller = new AbortController();
+    let asked = 0;
+    const first = await run({
+      signal: controller.signal,
+      executor: executor(async () => {
+        asked += 1;
+        if (asked === 10) controller.abort();
+        await settled();
+      }),
+    });
+    expect(first.interrupted).toBe(true);
+    expect(first.rows).toBeLessThan(10);
+    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'interrupted', rows: first.rows });
+    const alreadyDone = await readTrialKeys(directory);
+    expect(alreadyDone.size).toBe(first.rows);
+    const second = await run({ alreadyDone });
+    expect(second).toEqual({ rows: 20 - first.rows, skipped: first.rows, interrupted: false });
+    const ids = (await stored()).map(({ caseId }) => caseId);
+    expect(ids.toSorted()).toEqual(cases(20).map(({ id }) => id).toSorted());
+    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'finished', rows: 20 });
+  });
+
+  test('an invalid line of a streamed file stops new trials; those in flight finish and are stored', async () => {
+    const broken: Suite = {
+      ...suite('math', []),
+      async *cases() {
+        yield* suite('math', cases(3)).cases();
+        throw new InvalidFileError([
+          { severity: 'error', code: 'bad-weight', message: 'weight is negative', location: { file: 'd.jsonl', line: 4, column: 1 } },
+        ]);
+      },
+    };
+    const result = await run({ plan: planOf([broken]), executor: executor(() => settled()) });
+    expect(result).toMatchObject({ rows: 3, interrupted: false });
+    expect(result.error).toBeInstanceOf(InvalidFileError);
+    expect(await stored()).toHaveLength(3);
+    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'failed', rows: 3 });
+  });
+
+  test.runIf(process.platform === 'linux')('a store that cannot be written stops the run with path and reason', async () => {
+    await symlink('/dev/full', join(directory, 'results.jsonl'));
+    let asked = 0;
+    const result = await run({
+      plan: planOf([suite('math', cases(10_000))]),
+      executor: executor(() => {
+        asked += 1;
+      }),
+    });
+    expect(result.error).toBeInstanceOf(StoreError);
+    expect(result.error?.message).toContain('no space left on the disk (ENOSPC)');
+    expect(result.rows).toBe(0);
+    expect(asked).toBeLessThan(100);
+  });
+
+  test('a reporter that throws costs no result and is told of', async () => {
+    let calls = 0;
+    const result = await run({
+      reporter: {
+        trialFinished() {
+          calls += 1;
+          throw new Error('no terminal');
+        },
+      },
+    });
+    expect(result).toMatchObject({ rows: 20, reporterError: { message: 'no terminal' } });
+    expect(calls).toBe(1);
+  });
+
+  test("an executor's bug is thrown, and the run folder says failed", async () => {
+    const result = run({ executor: { execute: () => Promise.reject(new TypeError('a bug')) } });
+    await expect(result).rejects.toThrow('a bug');
+    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('runTrials: many trials', () => {
+  /** Trials that exist only while they are read. */
+  function many(count: number): Suite {
+    return {
+      ...suite('math', []),
+      size: undefined,
+      async *cases() {
+        for (let index = 1; index <= count; index += 1) {
+          yield { evalCase: evalCase({ id: `case-${index}` }), location: { file: 'big.jsonl', line: index, column: 1 } };
+        }
+      },
+    };
+  }
+
+  test('never more trials are under way or read ahead than the concurrency allows', async () => {
+    let read = 0;
+    let done = 0;
+    let most = 0;
+    async function* counted(): AsyncGenerator<Trial> {
+      for await (const trial of planOf([many(2000)])) {
+        read += 1;
+        most = Math.max(most, read - done);
+        yield trial;
+      }
+    }
+    const result = await run({
+      plan: counted(),
+      concurrency: 50,
+      reporter: {
+        trialFinished() {
+          done += 1;
+        },
+      },
+    });
+    expect(result.rows).toBe(2000);
+    expect(most).toBeLessThanOrEqual(51);
+  });
+});

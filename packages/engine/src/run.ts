@@ -1,0 +1,167 @@
+import {
+  AssayError,
+  MANIFEST_SCHEMA_VERSION,
+  toErrorInfo,
+  type ErrorInfo,
+  type Reporter,
+  type ResultRow,
+  type ResultStore,
+  type RunManifest,
+  type RunStatus,
+  type Trial,
+  type TrialExecutor,
+} from '@assay/schema';
+import { systemClock, type Clock } from './clock/clock.js';
+import { runPool } from './schedule/run-pool.js';
+
+/** What the manifest says about the run besides how far it is. */
+export type RunDescription = Omit<RunManifest, 'schemaVersion' | 'status' | 'finishedAt' | 'rows'>;
+
+export interface RunTrialsOptions {
+  readonly plan: AsyncIterable<Trial>;
+  readonly executor: TrialExecutor;
+  readonly store: ResultStore;
+  /** Most trials at once. Whole, ≥ 1. */
+  readonly concurrency: number;
+  /** Most trials at once of one target. */
+  readonly limitOf?: ((target: string) => number | undefined) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told of every trial. One that throws is not called again; see {@link RunResult.reporterError}. */
+  readonly reporter?: Pick<Reporter, 'trialStarted' | 'trialFinished'> | undefined;
+  /** Keys of trials whose rows are stored already. */
+  readonly alreadyDone?: ReadonlySet<string> | undefined;
+  /** If given, `run.json` is written before the first trial and after the last one. */
+  readonly manifest?: RunDescription | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface RunResult {
+  /** Rows that this call wrote. */
+  readonly rows: number;
+  /** Trials that were skipped because their rows were stored already. */
+  readonly skipped: number;
+  /** True if the signal ended the run before all trials were done. */
+  readonly interrupted: boolean;
+  /** Why the run ended early: an invalid file, a store that cannot be written. */
+  readonly error?: AssayError | undefined;
+  /** The first error that a reporter threw. No row is lost by it. */
+  readonly reporterError?: ErrorInfo | undefined;
+}
+
+type ReporterCalls = NonNullable<RunTrialsOptions['reporter']>;
+
+/** Keeps a reporter's bug from costing results: it is told once, and the reporter is left alone. */
+class SafeReporter {
+  #reporter: ReporterCalls | undefined;
+  error: ErrorInfo | undefined;
+
+  constructor(reporter: ReporterCalls | undefined) {
+    this.#reporter = reporter;
+  }
+
+  started(trial: Trial): void {
+    this.#call((reporter) => reporter.trialStarted?.(trial));
+  }
+
+  finished(row: ResultRow): void {
+    this.#call((reporter) => reporter.trialFinished?.(row));
+  }
+
+  #call(action: (reporter: ReporterCalls) => void): void {
+    if (!this.#reporter) return;
+    try {
+      action(this.#reporter);
+    } catch (error) {
+      this.error = toErrorInfo(error);
+      this.#reporter = undefined;
+    }
+  }
+}
+
+interface Progress {
+  rows: number;
+  skipped: number;
+}
+
+async function* undone(
+  plan: AsyncIterable<Trial>,
+  done: ReadonlySet<string>,
+  progress: Progress,
+): AsyncGenerator<Trial> {
+  for await (const trial of plan) {
+    if (done.has(trial.key)) progress.skipped += 1;
+    else yield trial;
+  }
+}
+
+async function runAll(options: RunTrialsOptions, reporter: SafeReporter, progress: Progress): Promise<boolean> {
+  const { plan, executor, store, concurrency, limitOf, signal, alreadyDone } = options;
+  const trials = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
+  const { interrupted } = await runPool({
+    trials,
+    concurrency,
+    limitOf,
+    signal,
+    execute: (trial, { signal }) => executor.execute(trial, { signal }),
+    onStart: (trial) => reporter.started(trial),
+    async onDone(row) {
+      await store.append(row);
+      progress.rows += 1;
+      reporter.finished(row);
+    },
+  });
+  return interrupted;
+}
+
+async function writeManifest(options: RunTrialsOptions, status: RunStatus, rows: number): Promise<void> {
+  const { manifest, store, clock = systemClock, alreadyDone } = options;
+  if (!manifest) return;
+  await store.writeManifest({
+    ...manifest,
+    schemaVersion: MANIFEST_SCHEMA_VERSION,
+    status,
+    finishedAt: status === 'running' ? null : new Date(clock.now()).toISOString(),
+    rows: rows + (alreadyDone?.size ?? 0),
+  });
+}
+
+/** Errors of Assay are results of a run; anything else is a bug and is thrown. */
+async function caught<T>(action: () => Promise<T>): Promise<T | AssayError> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof AssayError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Runs a plan into a store: a row is appended as soon as its trial is done, before anybody is told
+ * of it. Ends early when the signal aborts (what was finished is kept), when a streamed file turns
+ * out to be invalid (trials under way finish first) or when the store cannot be written. The store
+ * stays open: the caller closes it.
+ * @throws only for errors that are not Assay's own, i.e. bugs.
+ */
+export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
+  const reporter = new SafeReporter(options.reporter);
+  const progress: Progress = { rows: 0, skipped: 0 };
+  let status: RunStatus = 'failed';
+  let outcome: boolean | AssayError = false;
+  try {
+    outcome = await caught(async () => {
+      await writeManifest(options, 'running', 0);
+      return runAll(options, reporter, progress);
+    });
+    if (typeof outcome === 'boolean') status = outcome ? 'interrupted' : 'finished';
+  } finally {
+    const manifestError = await caught(() => writeManifest(options, status, progress.rows));
+    if (manifestError && typeof outcome === 'boolean') outcome = manifestError;
+  }
+  return {
+    rows: progress.rows,
+    skipped: progress.skipped,
+    interrupted: outcome === true || (outcome instanceof AssayError && options.signal?.aborted === true),
+    ...(outcome instanceof AssayError ? { error: outcome } : {}),
+    ...(reporter.error === undefined ? {} : { reporterError: reporter.error }),
+  };
+}

@@ -1,0 +1,170 @@
+import { setMaxListeners } from 'node:events';
+import { UsageError, type Trial } from '@assay/schema';
+import { PendingTrials } from './pending-trials.js';
+
+/** Trials that may wait for a place at their target, per trial that may run. */
+const LOOK_AHEAD = 4;
+
+export interface PoolOptions<T> {
+  /** Read only as fast as trials can start, and never further than the look-ahead window. */
+  readonly trials: AsyncIterable<Trial>;
+  /** Runs one trial. A rejection stops the pool, unless the signal has aborted. */
+  readonly execute: (trial: Trial, options: { readonly signal: AbortSignal }) => Promise<T>;
+  /** Most trials at once. Whole, ≥ 1. */
+  readonly concurrency: number;
+  /** Most trials at once of one target (`workers`), a whole number ≥ 1; undefined for no limit of its own. */
+  readonly limitOf?: ((target: string) => number | undefined) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onStart?: ((trial: Trial) => void) | undefined;
+  /** The trial keeps its place until this resolves. A rejection stops the pool. */
+  readonly onDone?: ((result: T, trial: Trial) => void | Promise<void>) | undefined;
+}
+
+export interface PoolResult {
+  readonly started: number;
+  /** Trials whose result was handed to `onDone`. */
+  readonly finished: number;
+  /** True if the signal aborted before everything was done. */
+  readonly interrupted: boolean;
+}
+
+type State = 'open' | 'drained' | 'stopped';
+
+class Pool<T> {
+  readonly #options: PoolOptions<T>;
+  readonly #source: AsyncIterator<Trial>;
+  readonly #pending: PendingTrials;
+  readonly #active = new Set<AbortController>();
+  #state: State = 'open';
+  #reading = false;
+  #started = 0;
+  #finished = 0;
+  #unfinished = 0;
+  #failure: { readonly error: unknown } | undefined;
+  #settle: () => void = () => undefined;
+
+  constructor(options: PoolOptions<T>) {
+    this.#options = options;
+    this.#pending = new PendingTrials(options.limitOf ?? (() => undefined));
+    this.#source = options.trials[Symbol.asyncIterator]();
+  }
+
+  async run(): Promise<PoolResult> {
+    const { signal } = this.#options;
+    const onAbort = (): void => this.#interrupt();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await new Promise<void>((resolve) => {
+        this.#settle = resolve;
+        if (signal?.aborted) this.#interrupt();
+        else this.#pump();
+      });
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+    if (this.#failure) throw this.#failure.error;
+    return {
+      started: this.#started,
+      finished: this.#finished,
+      interrupted: signal?.aborted === true && (this.#state === 'stopped' || this.#unfinished > 0),
+    };
+  }
+
+  /** Starts what may start and reads on while there is a place for it. */
+  #pump(): void {
+    const { concurrency } = this.#options;
+    while (this.#active.size < concurrency) {
+      const trial = this.#pending.take();
+      if (!trial) break;
+      void this.#work(trial);
+    }
+    const room = this.#active.size < concurrency && this.#pending.size < LOOK_AHEAD * concurrency;
+    if (this.#state === 'open' && room && !this.#reading) void this.#read();
+    const over = this.#state !== 'open' && this.#pending.size === 0 && this.#active.size === 0;
+    if (over) this.#settle();
+  }
+
+  async #read(): Promise<void> {
+    this.#reading = true;
+    try {
+      const next = await this.#source.next();
+      if (this.#state === 'open') {
+        if (next.done) this.#state = 'drained';
+        else this.#pending.add(next.value);
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#reading = false;
+    this.#pump();
+  }
+
+  async #work(trial: Trial): Promise<void> {
+    const { execute, onStart, onDone } = this.#options;
+    // A controller per trial: the run's own signal would collect listeners of every trial.
+    const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
+    this.#active.add(controller);
+    this.#started += 1;
+    let stored = false;
+    try {
+      onStart?.(trial);
+      const result = await execute(trial, { signal: controller.signal });
+      stored = true;
+      await onDone?.(result, trial);
+      this.#finished += 1;
+    } catch (error) {
+      this.#unfinished += 1;
+      if (stored || !controller.signal.aborted) this.#fail(error);
+      // Nothing that still runs could be kept.
+      if (stored) this.#abortActive(error);
+    }
+    this.#active.delete(controller);
+    this.#pending.release(trial);
+    this.#pump();
+  }
+
+  /** No new trials; those under way may finish. */
+  #stop(): void {
+    if (this.#state === 'open') {
+      // Not awaited: a source that hangs must not keep an interrupted run from ending.
+      this.#source.return?.().catch((error: unknown) => this.#fail(error));
+    }
+    if (this.#state === 'open' || this.#pending.size > 0) this.#state = 'stopped';
+    this.#pending.clear();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#stop();
+  }
+
+  #interrupt(): void {
+    this.#stop();
+    this.#abortActive(this.#options.signal?.reason);
+    this.#pump();
+  }
+
+  #abortActive(reason: unknown): void {
+    for (const controller of this.#active) controller.abort(reason);
+  }
+}
+
+/**
+ * Runs trials with bounded concurrency, in O(concurrency) memory. Targets with a limit of their
+ * own do not hold up the others beyond a look-ahead window of four times the concurrency.
+ *
+ * When the signal aborts, no new trial starts and the signals of those under way abort; what
+ * finishes nevertheless is kept. When reading trials or a trial fails, no new trial starts and
+ * those under way finish first. When a result cannot be kept (`onDone` rejects), those under way
+ * are aborted.
+ * @throws the first error of the source, of `execute` or of `onDone`, after everything has ended.
+ * @throws UsageError when the concurrency is not a whole number ≥ 1.
+ */
+export async function runPool<T>(options: PoolOptions<T>): Promise<PoolResult> {
+  const { concurrency } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new UsageError(`a concurrency of ${concurrency} is not possible: it is a whole number from 1`);
+  }
+  return new Pool(options).run();
+}

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { encodeManifest, type ResultStore } from '@assay/schema';
+import { LineWriter } from './line-writer.js';
+import { repairTornLine } from './repair-torn-line.js';
+import { rowLine } from './row-line.js';
+import { manifestFile, resultsFile } from './run-files.js';
+import { storeFailure } from './store-failure.js';
+import { writeAtomically } from './write-atomically.js';
+
+export interface RunStoreOptions {
+  /**
+   * Waits for the disk after every write, so that rows survive a power cut and not only a killed
+   * process. Default false.
+   */
+  readonly fsync?: boolean | undefined;
+}
+
+/**
+ * Opens a run folder for writing, new or continued: `results.jsonl` only ever grows by whole
+ * lines, `run.json` is replaced in one step. A torn last line of an earlier process is repaired
+ * first. After a failed write every further append fails with the same error.
+ * @throws StoreError when the folder cannot be made or written to.
+ */
+export async function createRunStore(directory: string, options: RunStoreOptions = {}): Promise<ResultStore> {
+  const location = resolve(directory);
+  try {
+    await mkdir(location, { recursive: true });
+  } catch (error) {
+    throw storeFailure('create the run folder', location, error);
+  }
+  const results = resultsFile(location);
+  await repairTornLine(results);
+  const writer = await LineWriter.open(results, { fsync: options.fsync ?? false });
+  let manifestWritten: Promise<void> = Promise.resolve();
+  return {
+    location,
+    async append(row) {
+      let line: string;
+      try {
+        line = rowLine(row);
+      } catch (error) {
+        throw storeFailure(`write the row of case "${row.caseId}" to`, results, error);
+      }
+      return writer.append(line);
+    },
+    writeManifest(manifest) {
+      const content = `${JSON.stringify(encodeManifest(manifest), null, 2)}\n`;
+      const write = (): Promise<void> => writeAtomically(manifestFile(location), content);
+      manifestWritten = manifestWritten.then(write, write);
+      return manifestWritten;
+    },
+    async close() {
+      await manifestWritten.catch(() => undefined);
+      await writer.close();
+    },
+  };
+}

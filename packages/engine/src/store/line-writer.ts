@@ -1,0 +1,103 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { StoreError } from '@assay/schema';
+import { storeFailure } from './store-failure.js';
+
+interface WaitingLine {
+  readonly text: string;
+  readonly written: () => void;
+  readonly failed: (error: StoreError) => void;
+}
+
+/**
+ * Appends lines to a file in the order they come. Lines that arrive while a write is under way go
+ * out together in the next one, so that a killed process leaves at most one torn line, the last.
+ */
+export class LineWriter {
+  readonly #file: string;
+  readonly #handle: FileHandle;
+  readonly #fsync: boolean;
+  #waiting: WaitingLine[] = [];
+  /** Length of the file up to the last complete line. */
+  #size: number;
+  #writing: Promise<void> | undefined;
+  #failure: StoreError | undefined;
+  #closed: Promise<void> | undefined;
+
+  private constructor(file: string, handle: FileHandle, size: number, fsync: boolean) {
+    this.#file = file;
+    this.#handle = handle;
+    this.#size = size;
+    this.#fsync = fsync;
+  }
+
+  /** Opens a file whose last line is complete. @throws StoreError */
+  static async open(file: string, { fsync }: { readonly fsync: boolean }): Promise<LineWriter> {
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(file, 'a');
+      const { size } = await handle.stat();
+      return new LineWriter(file, handle, size, fsync);
+    } catch (error) {
+      await handle?.close();
+      throw storeFailure('write', file, error);
+    }
+  }
+
+  /** Resolves when the line is handed to the system. @throws StoreError, also for every line after one that failed. */
+  append(text: string): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    if (this.#closed) return Promise.reject(new StoreError(`cannot write ${this.#file}: its store is closed`));
+    return new Promise((written, failed) => {
+      this.#waiting.push({ text, written, failed });
+      this.#writing ??= this.#drain();
+    });
+  }
+
+  /** Waits for all lines, brings them to the disk and closes the file. May be called again. @throws StoreError */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.#writing;
+    try {
+      if (!this.#failure) await this.#handle.sync();
+      await this.#handle.close();
+    } catch (error) {
+      throw storeFailure('write', this.#file, error);
+    }
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#write(Buffer.from(batch.map((line) => line.text).join('')));
+        for (const line of batch) line.written();
+      } catch (error) {
+        await this.#giveUp(storeFailure('write', this.#file, error), batch);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    let offset = 0;
+    while (offset < bytes.length) {
+      const { bytesWritten } = await this.#handle.write(bytes, offset);
+      offset += bytesWritten;
+    }
+    if (this.#fsync) await this.#handle.datasync();
+    this.#size += bytes.length;
+  }
+
+  /** A half-written line must never be followed by another one. */
+  async #giveUp(failure: StoreError, batch: readonly WaitingLine[]): Promise<void> {
+    this.#failure = failure;
+    await this.#handle.truncate(this.#size).catch(() => undefined);
+    for (const line of [...batch, ...this.#waiting]) line.failed(failure);
+    this.#waiting = [];
+  }
+}

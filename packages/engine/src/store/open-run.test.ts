@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StoreError, encodeRow } from '@assay/schema';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { collect, row } from '../../test/samples.js';
+import { openRun } from './open-run.js';
+import type { TornLine } from './read-row-values.js';
+import { readTrialKeys } from './read-trial-keys.js';
+
+let directory: string;
+let results: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'assay-open-'));
+  results = join(directory, 'results.jsonl');
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+function line(trialKey: string, text = '4'): string {
+  return JSON.stringify(encodeRow(row({ trialKey, output: { text, messages: [], toolCalls: [] } })));
+}
+
+async function keys(): Promise<string[]> {
+  const reader = await openRun(directory);
+  return (await collect(reader.rows())).map(({ trialKey }) => trialKey);
+}
+
+describe('openRun', () => {
+  test('a torn last line is left out and told of, with its place', async () => {
+    await writeFile(results, `${line('one')}\n${line('two')}\n${line('three').slice(0, 50)}`);
+    const torn: TornLine[] = [];
+    const reader = await openRun(directory, { onTornLine: (place) => torn.push(place) });
+    expect(await collect(reader.rows())).toHaveLength(2);
+    expect(torn).toEqual([{ file: results, line: 3 }]);
+    expect(await readTrialKeys(directory)).toEqual(new Set(['one', 'two']));
+  });
+
+  test('a last row that lacks only its line end counts', async () => {
+    await writeFile(results, `${line('one')}\n${line('two')}`);
+    expect(await keys()).toEqual(['one', 'two']);
+  });
+
+  test('blank lines and Windows line ends are no rows and no errors', async () => {
+    await writeFile(results, `${line('one')}\r\n\r\n\n${line('two')}\r\n`);
+    expect(await keys()).toEqual(['one', 'two']);
+  });
+
+  test('rows larger than a chunk of reading, and letters cut by its end, come out whole', async () => {
+    const text = '🐴ž'.repeat(200_000);
+    await writeFile(results, `${line('one', text)}\n${line('two', text)}\n`);
+    const rows = await collect((await openRun(directory)).rows());
+    expect(rows.map((row) => row.output?.text === text)).toEqual([true, true]);
+  });
+
+  test.each([
+    ['not JSON', '{"schema_version":1', 'this line is not a JSON object'],
+    ['no object', '[1]', 'this line is not a JSON object'],
+    ['no row', '{"schema_version":1}', 'not a result row: run_id: '],
+  ])('a bad line in the middle (%s) is an error with file and line', async (_, bad, message) => {
+    await writeFile(results, `${line('one')}\n${bad}\n${line('two')}\n`);
+    const error: unknown = await keys().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(error).toMatchObject({ location: { file: results, line: 2, column: 1 }, message: expect.stringContaining(message) });
+  });
+
+  test('readTrialKeys names the place of a line without a key', async () => {
+    await writeFile(results, `${line('one')}\n{"a":1}\n`);
+    await expect(readTrialKeys(directory)).rejects.toMatchObject({ location: { line: 2 }, message: expect.stringContaining('no trial_key') });
+  });
+
+  test('a run that was killed before its first row has no rows', async () => {
+    expect(await keys()).toEqual([]);
+    expect(await readTrialKeys(directory)).toEqual(new Set());
+  });
+
+  test('a folder that is not there, or a manifest that is missing or damaged, is a StoreError', async () => {
+    await expect(openRun(join(directory, 'nope'))).rejects.toThrow(`there is no run folder ${join(directory, 'nope')}`);
+    const reader = await openRun(directory);
+    await expect(reader.manifest()).rejects.toThrow(`cannot read ${join(directory, 'run.json')}: it does not exist (ENOENT)`);
+    await writeFile(join(directory, 'run.json'), '{"run_id"');
+    await expect(reader.manifest()).rejects.toBeInstanceOf(StoreError);
+    await writeFile(join(directory, 'run.json'), '{"run_id": 1}');
+    await expect(reader.manifest()).rejects.toThrow('not a run manifest');
+  });
+});

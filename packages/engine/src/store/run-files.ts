@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+
+/** The manifest of a run folder. */
+export function manifestFile(directory: string): string {
+  return join(directory, 'run.json');
+}
+
+/** The rows of a run folder. */
+export function resultsFile(directory: string): string {
+  return join(directory, 'results.jsonl');
+}

@@ -1,0 +1,36 @@
+import { StoreError } from '@assay/schema';
+
+const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint: string }>> = {
+  ENOSPC: { reason: 'no space left on the disk', hint: 'free some space and resume the run' },
+  EDQUOT: { reason: 'the disk quota is used up', hint: 'free some space and resume the run' },
+  EACCES: { reason: 'permission denied', hint: 'check who owns the folder and its permissions' },
+  EPERM: { reason: 'not permitted', hint: 'check who owns the folder and its permissions' },
+  EROFS: { reason: 'the file system is read-only', hint: 'choose a folder that can be written to' },
+  ENOTDIR: { reason: 'a part of the path is a file, not a folder', hint: 'choose another folder or move that file away' },
+  EEXIST: { reason: 'a file stands where a folder is needed', hint: 'choose another folder or move that file away' },
+  EISDIR: { reason: 'a folder stands where a file is needed', hint: 'choose another folder or move that one away' },
+  ENOENT: { reason: 'it does not exist', hint: 'check the path' },
+  EMFILE: { reason: 'too many open files', hint: 'lower the concurrency or raise the limit (ulimit -n)' },
+  ENAMETOOLONG: { reason: 'the path is too long', hint: 'choose a shorter one' },
+};
+
+/** The error code of the system (`ENOSPC`, …), where the error has one. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * A failed operation on a run folder as a {@link StoreError} with path and reason.
+ * @param doing what failed, e.g. `write`.
+ */
+export function storeFailure(doing: string, path: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const code = systemCode(error);
+  const known = code === undefined ? undefined : REASONS[code];
+  const reason = known?.reason ?? (error instanceof Error ? error.message : String(error));
+  return new StoreError(`cannot ${doing} ${path}: ${reason}${known ? ` (${code})` : ''}`, {
+    hint: known?.hint,
+    cause: error,
+  });
+}

@@ -1,0 +1,46 @@
+import { ProviderError, type ProviderResponse, type TokenUsage } from '@assay/schema';
+
+function amount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
+  const inputTokens = amount(usage?.inputTokens);
+  const outputTokens = amount(usage?.outputTokens);
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  return {
+    inputTokens,
+    outputTokens,
+    cachedInputTokens: amount(usage?.cachedInputTokens),
+    reasoningTokens: amount(usage?.reasoningTokens),
+  };
+}
+
+/**
+ * Makes sure that a reply is one. Adapters may be plugins: a reply of the wrong shape must not
+ * crash an evaluator or write a row that cannot be read back. A figure that is not a number ≥ 0
+ * counts as unknown.
+ * @param measuredMs what the caller measured, for adapters that measure nothing.
+ * @throws ProviderError `bad_reply` when there is no text.
+ */
+export function checkResponse(response: ProviderResponse, target: string, measuredMs: number): ProviderResponse {
+  const given: Partial<ProviderResponse> | null | undefined = response;
+  if (typeof given?.text !== 'string') {
+    throw new ProviderError(`target "${target}" gave a reply without a text`, {
+      kind: 'bad_reply',
+      target,
+      hint: 'its provider has to return { text, messages, toolCalls, latencyMs }',
+    });
+  }
+  const confidence = amount(given.confidence);
+  return {
+    ...given,
+    text: given.text,
+    messages: Array.isArray(given.messages) ? given.messages : [{ role: 'assistant', content: given.text }],
+    toolCalls: Array.isArray(given.toolCalls) ? given.toolCalls : [],
+    latencyMs: amount(given.latencyMs) ?? measuredMs,
+    usage: checkUsage(given.usage),
+    costUsd: amount(given.costUsd),
+    confidence: confidence !== undefined && confidence <= 1 ? confidence : undefined,
+  };
+}
