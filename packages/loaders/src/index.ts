@@ -1,2 +1,16 @@
-/** Filled by the modules of this package. */
-export const packageName = 'loaders';
+export { loadSuite } from './load-suite.js';
+export { loadEvalCases, streamEvalCases } from './load-eval-cases.js';
+export { checkSuite, type SuiteCheck } from './check-suite.js';
+export { loaders } from './loaders.js';
+export { evalCaseLoader } from './eval-case/eval-case-loader.js';
+export { detectDialect, type DetectedDialect } from './dialect/detect-dialect.js';
+export { defineDialectLoader, type DialectLoader } from './dialect/dialect-loader.js';
+export { discoverSuites, type DiscoverOptions } from './discovery/discover-suites.js';
+export { loadProject, type LoadProjectOptions } from './project/load-project.js';
+export type { JudgesConfig, ProjectConfig, ProjectDefaults } from './project/project-config.js';
+export { findProjectRoot } from './references/project-root.js';
+export { DEFAULT_GUIDELINE_PATTERNS } from './references/guidelines.js';
+export { loadTargetFile, type LoadTargetsOptions } from './targets/load-target-file.js';
+export { checkTarget } from './targets/check-target.js';
+export { loadEnv, type Environment } from './env/load-env.js';
+export { substituteEnv } from './env/substitute-env.js';

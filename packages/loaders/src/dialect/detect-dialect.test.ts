@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { parseYaml } from '../yaml/parse-yaml.js';
+import { detectDialect, type DetectedDialect } from './detect-dialect.js';
+
+function detect(text: string): DetectedDialect {
+  return detectDialect(parseYaml(text, 'x.yaml').documents.map(({ value }) => value));
+}
+
+describe('the dialect is decided by content', () => {
+  test.each<[DetectedDialect, string, string]>([
+    ['eval-case', 'a list of cases', 'evalcases: []'],
+    ['eval-case', 'a list of cases with a header', 'description: d\nexecution: { target: t }\ncases: [{ id: a }]'],
+    ['eval-case', 'inline targets beside cases', 'targets: []\ntests: []'],
+    ['eval-case', 'one case', 'id: a\nexpected_outcome: G\ninput: Q'],
+    ['eval-case', 'a bare list of cases', '- { id: a, outcome: G, input: Q }'],
+    ['blueprint', 'a header and prompts', 'title: t\nmodels: [openai:gpt-4o-mini]\n---\n- prompt: p'],
+    ['blueprint', 'a header of a description only', 'description: d\n---\n- prompt: p'],
+    ['blueprint', 'a stream of prompts', 'prompt: a\nideal: b\n---\nprompt: c'],
+    ['blueprint', 'a list of prompts', '- prompt: a\n- prompt: b'],
+    ['blueprint', 'a prompts key', 'id: x\nprompts: [{ prompt: p }]'],
+    ['blueprint', 'prompts with a rubric of points', '- id: a\n  messages: [{ user: hi }]\n  should: [x]'],
+    ['blueprint', 'a single prompt', 'prompt: a\nshould: [x]'],
+    ['test-case', 'a test case', 'id: s\ntask: t\ninput: i\nexpected: e\nrubric: { a: { weight: 1, rule: exact_match } }\ntags: [a]'],
+    ['test-case', 'a test case without rubric', 'id: s\ntask: t\ninput: i\nexpected: e'],
+    ['sidecar', 'settings without cases', 'description: d\ndataset: n\nexecution: { target: t }\nevaluator: llm_judge'],
+    ['target-file', 'a list of targets', 'targets:\n  - { name: a, provider: openai }'],
+    ['target-file', 'one model configuration', 'name: a\nprovider: openai\nmodel: gpt-4\nsystem_prompt: s\ntemperature: 0.3'],
+    ['config', 'project settings', 'defaults: { target: t }\ntargets: []'],
+    ['config', 'guideline patterns', '$schema: agentv-config-v2\nguideline_patterns: ["*.md"]'],
+    ['baseline', 'a baseline', 'suite: s\ntarget: t\ncases: { a: 1 }'],
+    ['run-row', 'a result row', '{"schema_version": 1, "run_id": "r", "trial_key": "k"}'],
+    ['unknown', 'something else', 'services: { web: {} }'],
+    ['unknown', 'a text', 'hello'],
+    ['unknown', 'nothing', ''],
+    ['unknown', 'a list of numbers', '[1, 2]'],
+  ])('%s: %s', (dialect, _, text) => {
+    expect(detect(text)).toBe(dialect);
+  });
+});

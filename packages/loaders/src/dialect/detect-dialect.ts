@@ -1,0 +1,87 @@
+import { CASE_LIST_KEYS, isJsonObject, SUITE_HEADER_KEYS, type JsonObject } from '@assay/schema';
+
+/** What a file is, judged by what stands in it. */
+export type DetectedDialect =
+  | 'eval-case'
+  | 'blueprint'
+  | 'test-case'
+  | 'sidecar'
+  | 'target-file'
+  | 'config'
+  | 'baseline'
+  | 'run-row'
+  | 'unknown';
+
+const CASE_KEYS = ['expected_outcome', 'outcome', 'criteria', 'input_messages', 'expected_messages', 'expected_output'];
+const PROMPT_KEYS = ['prompt', 'should', 'should_not', 'ideal', 'messages', 'requiredTools', 'prohibitedTools', 'maxCalls'];
+const BLUEPRINT_HEADER_KEYS = [
+  'prompts', 'title', 'models', 'evaluationConfig', 'point_defs', 'toolUse', 'configId', 'configTitle', 'systemPrompt', 'temperatures',
+];
+const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'verdicts'];
+const HEADER_KEYS: ReadonlySet<string> = new Set([...SUITE_HEADER_KEYS, '$schema', 'name', 'note', 'metadata']);
+
+function hasAny(value: JsonObject, keys: readonly string[]): boolean {
+  return keys.some((key) => value[key] !== undefined);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isRunFile(value: JsonObject): boolean {
+  return isText(value['run_id']) || isText(value['trial_key']);
+}
+
+function isBaseline(value: JsonObject): boolean {
+  if (value['kind'] === 'baseline' || value['baseline_version'] !== undefined) return true;
+  return isText(value['suite']) && (isText(value['target']) || isJsonObject(value['target'])) && !hasAny(value, CASE_KEYS);
+}
+
+function isTestCase(value: JsonObject): boolean {
+  if (isJsonObject(value['rubric'])) return hasAny(value, ['task', 'input', 'expected']);
+  return isText(value['task']) && value['input'] !== undefined && hasAny(value, ['expected', 'rubric']);
+}
+
+function isTarget(value: unknown): boolean {
+  return isJsonObject(value) && isText(value['name']) && isText(value['provider']);
+}
+
+function isTargetFile(value: JsonObject): boolean {
+  if (isTarget(value)) return true;
+  const { targets, ...rest } = value;
+  return Array.isArray(targets) && !Object.keys(rest).some((key) => key !== '$schema' && key !== 'description');
+}
+
+function detectObject(value: JsonObject): DetectedDialect {
+  if (isRunFile(value)) return 'run-row';
+  if (isBaseline(value)) return 'baseline';
+  if (CASE_LIST_KEYS.some((key) => value[key] !== undefined)) return 'eval-case';
+  if (isTestCase(value)) return 'test-case';
+  if (hasAny(value, CASE_KEYS)) return 'eval-case';
+  if (isTargetFile(value)) return 'target-file';
+  if (hasAny(value, CONFIG_KEYS)) return 'config';
+  if (hasAny(value, BLUEPRINT_HEADER_KEYS) || hasAny(value, PROMPT_KEYS)) return 'blueprint';
+  if (value['id'] !== undefined && value['input'] !== undefined) return 'eval-case';
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => HEADER_KEYS.has(key)) ? 'sidecar' : 'unknown';
+}
+
+function detectList(items: readonly unknown[]): DetectedDialect {
+  const objects = items.filter((item) => isJsonObject(item));
+  if (objects.length === 0) return 'unknown';
+  if (objects.some((item) => hasAny(item, ['should', 'should_not', 'ideal', 'prompt']))) return 'blueprint';
+  const [first] = objects.map(detectObject);
+  return first === 'eval-case' || first === 'blueprint' || first === 'run-row' || first === 'test-case' ? first : 'unknown';
+}
+
+/**
+ * The dialect of a file, from its parsed documents (one for most files). Names and folders of
+ * files play no part.
+ */
+export function detectDialect(documents: readonly unknown[]): DetectedDialect {
+  const [first, ...more] = documents;
+  const own = Array.isArray(first) ? detectList(first) : isJsonObject(first) ? detectObject(first) : 'unknown';
+  if (more.length === 0 || own === 'eval-case' || own === 'test-case') return own;
+  const prompts = more.flat().filter((item) => isJsonObject(item));
+  return own === 'blueprint' || prompts.some((item) => hasAny(item, PROMPT_KEYS)) ? 'blueprint' : own;
+}

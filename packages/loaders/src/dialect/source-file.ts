@@ -1,0 +1,73 @@
+import { extname } from 'node:path';
+import { InvalidFileError } from '@assay/schema';
+import type { LoadSession } from '../eval-case/load-session.js';
+import { fileProblem, startOf } from '../files/file-problem.js';
+import { readSource } from '../files/read-source.js';
+import { jsonErrorOffset, jsonErrorWords } from '../jsonl/json-error.js';
+import { LineReader } from '../jsonl/line-reader.js';
+import { parseYaml, type ParsedYaml } from '../yaml/parse-yaml.js';
+import { detectDialect, type DetectedDialect } from './detect-dialect.js';
+
+/** A dataset file that has been looked into: parsed whole, or for JSONL only its first line. */
+export type SourceFile =
+  | { readonly format: 'documents'; readonly dialect: DetectedDialect; readonly parsed: ParsedYaml }
+  | { readonly format: 'lines'; readonly dialect: DetectedDialect };
+
+/** JSON is stricter than the YAML parser that gives the positions. */
+function checkJson(text: string, shown: string): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const offset = jsonErrorOffset(text);
+    const before = text.slice(0, offset).split('\n');
+    throw fileProblem('invalid-json', `Invalid JSON: ${jsonErrorWords(error)}`, 'check the quotes, commas and brackets around this place', {
+      file: shown,
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+    });
+  }
+}
+
+async function openLines(file: string, shown: string): Promise<SourceFile> {
+  const reader = new LineReader(file, shown);
+  try {
+    while (await reader.fill()) {
+      for (let line = reader.take(); line !== undefined; line = reader.take()) {
+        if (line.trim() === '') continue;
+        return { format: 'lines', dialect: dialectOfLine(line) };
+      }
+    }
+    throw fileProblem('empty-file', 'the file is empty', 'write one case as a JSON object on each line', startOf(shown));
+  } finally {
+    await reader.close();
+  }
+}
+
+function dialectOfLine(line: string): DetectedDialect {
+  try {
+    return detectDialect([JSON.parse(line)]);
+  } catch {
+    return 'unknown';
+  }
+}
+
+/**
+ * Opens a dataset file and finds out what it is.
+ * @throws InvalidFileError when it cannot be read or parsed, or is empty.
+ */
+export async function openSource(session: Pick<LoadSession, 'file' | 'shown'>): Promise<SourceFile> {
+  const { file, shown } = session;
+  const extension = extname(file).toLowerCase();
+  if (extension === '.jsonl') return openLines(file, shown);
+  const text = await readSource(file, shown);
+  if (text.trim() === '') {
+    throw fileProblem('empty-file', 'the file is empty', 'write cases under evalcases:', startOf(shown));
+  }
+  if (extension === '.json') checkJson(text, shown);
+  const parsed = parseYaml(text, shown);
+  if (!parsed.usable) throw new InvalidFileError(parsed.diagnostics);
+  if (parsed.documents.length === 0) {
+    throw fileProblem('empty-file', 'the file holds nothing but comments', 'write cases under evalcases:', startOf(shown));
+  }
+  return { format: 'documents', dialect: detectDialect(parsed.documents.map(({ value }) => value)), parsed };
+}

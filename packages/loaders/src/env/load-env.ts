@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '@assay/schema';
+import { parse } from 'dotenv';
+import { findProjectRoot, foldersUpward } from '../references/project-root.js';
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment of a project: that of the process, completed by the `.env` files from a folder
+ * up to the project root. The process wins over files, and a nearer file over those above it.
+ * @throws ConfigError when a `.env` file cannot be read.
+ */
+export async function loadEnv(startDirectory: string, processEnv: Environment = process.env): Promise<Environment> {
+  const env: Record<string, string | undefined> = {};
+  for (const folder of foldersUpward(startDirectory, findProjectRoot(startDirectory) ?? startDirectory).toReversed()) {
+    const file = join(folder, '.env');
+    if (!existsSync(file)) continue;
+    try {
+      Object.assign(env, parse(await readFile(file)));
+    } catch (error) {
+      throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+        hint: 'make it a file that you may read',
+        cause: error,
+      });
+    }
+  }
+  for (const [name, value] of Object.entries(processEnv)) if (value !== undefined) env[name] = value;
+  return env;
+}

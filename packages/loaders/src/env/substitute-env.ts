@@ -1,0 +1,63 @@
+import { ConfigError, isJsonObject, type JsonObject, type JsonValue, type TargetDefinition } from '@assay/schema';
+import type { Environment } from './load-env.js';
+
+const REFERENCE = /\$\{\{\s*(?<braced>[A-Za-z_]\w*)\s*\}\}|\$\{(?<plain>[A-Za-z_]\w*)\}/gu;
+
+interface Missing {
+  readonly variable: string;
+  readonly key: string;
+}
+
+function substituteText(text: string, key: string, env: Environment, missing: Missing[]): string {
+  return text.replace(REFERENCE, (whole: string, braced: string | undefined, plain: string | undefined) => {
+    const variable = braced ?? plain ?? '';
+    const value = env[variable];
+    if (value !== undefined) return value;
+    missing.push({ variable, key });
+    return whole;
+  });
+}
+
+function substituteValue(value: JsonValue, key: string, env: Environment, missing: Missing[]): JsonValue {
+  if (typeof value === 'string') return substituteText(value, key, env, missing);
+  if (Array.isArray(value)) {
+    return value.map((item: JsonValue, index) => substituteValue(item, `${key}[${index}]`, env, missing));
+  }
+  return isJsonObject(value) ? substituteObject(value, key, env, missing) : value;
+}
+
+function substituteObject(value: JsonObject, key: string, env: Environment, missing: Missing[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      substituteValue(field, key === '' ? name : `${key}.${name}`, env, missing),
+    ]),
+  );
+}
+
+/**
+ * A target with `${VAR}` and `${{ VAR }}` replaced in all its texts, nested ones too; its name stays.
+ * For the moment of the run only: the result may hold secrets.
+ * @throws ConfigError that names every missing variable, the target and the key it stands under.
+ */
+export function substituteEnv(target: TargetDefinition, env: Environment): TargetDefinition {
+  const missing: Missing[] = [];
+  const text = (value: string, key: string): string => substituteText(value, key, env, missing);
+  const result: TargetDefinition = {
+    ...target,
+    provider: text(target.provider, 'provider'),
+    ...(target.model === undefined ? {} : { model: text(target.model, 'model') }),
+    ...(target.judgeTarget === undefined ? {} : { judgeTarget: text(target.judgeTarget, 'judge_target') }),
+    options: substituteObject(target.options, '', env, missing),
+  };
+  if (missing.length === 0) return result;
+  const list = missing.map(({ variable, key }) => `${variable} (in ${key})`).join(', ');
+  const names = [...new Set(missing.map(({ variable }) => variable))];
+  throw new ConfigError(
+    `target "${target.name}" needs the environment variable${names.length > 1 ? 's' : ''} ${list}, not set`,
+    {
+      hint: `set ${names.join(' and ')} in the environment or in a .env file`,
+      location: target.location,
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { basename, extname } from 'node:path';
+import {
+  InvalidFileError,
+  normalizeSuiteHeader,
+  type Diagnostic,
+  type LocatedCase,
+  type NormalizeContext,
+  type Suite,
+  type SuiteHeader,
+  type TargetDefinition,
+} from '@assay/schema';
+import { defineDialectLoader } from '../dialect/dialect-loader.js';
+import { readTargets } from '../targets/read-target.js';
+import type { ParsedYaml } from '../yaml/parse-yaml.js';
+import { JsonlCases, type OnInvalid } from './jsonl-cases.js';
+import type { LoadSession } from './load-session.js';
+import { readSidecar } from './sidecar.js';
+import { readYamlCases } from './yaml-cases.js';
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  const first = a.location;
+  const second = b.location;
+  if (!first || !second) return 0;
+  return first.line - second.line || first.column - second.column;
+}
+
+function makeSuite(
+  session: LoadSession,
+  header: SuiteHeader,
+  targets: readonly TargetDefinition[],
+  cases: Pick<Suite, 'size' | 'cases'>,
+): Suite {
+  return {
+    name: header.dataset ?? basename(session.file, extname(session.file)),
+    dialect: 'eval-case',
+    file: session.file,
+    description: header.description,
+    execution: header.execution,
+    targets,
+    ...cases,
+  };
+}
+
+async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase, undefined> {
+  yield* cases;
+}
+
+async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<Suite> {
+  const findings: Diagnostic[] = [...parsed.diagnostics];
+  const [document, second] = parsed.documents;
+  const context: NormalizeContext = {
+    locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
+    report: (diagnostic) => findings.push(diagnostic),
+    definitions: session.options.definitions,
+    aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',
+    tally: { errors: 0 },
+  };
+  if (second) {
+    findings.push({
+      severity: 'error',
+      code: 'several-documents',
+      message: 'a file of eval cases holds one document; this is another one',
+      location: second.locate([]),
+      hint: 'remove the line --- above it, or move it to a file of its own',
+    });
+  }
+  const root = document?.value;
+  const bare = Array.isArray(root) || !hasHeader(root);
+  const header = normalizeSuiteHeader(bare ? {} : root, context);
+  const targets = readTargets(context, header.targets, ['targets']);
+  const cases = await readYamlCases(root, header, context, session);
+  findings.sort(byPlace);
+  if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
+  findings.forEach(session.report);
+  return makeSuite(session, header, targets, { size: cases.length, cases: () => each(cases) });
+}
+
+/** False for a document that is itself one case. */
+function hasHeader(root: unknown): boolean {
+  if (typeof root !== 'object' || root === null) return false;
+  return !('id' in root || 'input' in root || 'input_messages' in root) || 'evalcases' in root || 'cases' in root || 'tests' in root || 'eval_cases' in root;
+}
+
+async function loadLines(session: LoadSession, onInvalid: OnInvalid): Promise<Suite> {
+  const { header, document } = await readSidecar(session);
+  const findings: Diagnostic[] = [];
+  const context: NormalizeContext = {
+    locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
+    report: (diagnostic) => findings.push(diagnostic),
+    aliasPrecedence: header.aliasPrecedence,
+    tally: { errors: 0 },
+  };
+  const targets = readTargets(context, header.targets, ['targets']);
+  if (findings.length > 0) throw new InvalidFileError(findings);
+  return makeSuite(session, header, targets, {
+    size: undefined,
+    cases: () => ({ [Symbol.asyncIterator]: () => new JsonlCases(session, header, onInvalid) }),
+  });
+}
+
+/** Eval cases: YAML or JSON with a list of cases, or JSONL with an optional sidecar. */
+export const evalCaseLoader = defineDialectLoader({
+  name: 'eval-case',
+  dialect: 'eval-case',
+  extensions: ['.yaml', '.yml', '.json', '.jsonl'],
+  description: 'Eval cases: a YAML or JSON file with a list of cases, or JSONL with one case per line.',
+  loadSource: (source, session, onInvalid) =>
+    source.format === 'lines' ? loadLines(session, onInvalid) : loadDocuments(source.parsed, session),
+});

@@ -1,0 +1,205 @@
+import {
+  InvalidFileError,
+  normalizeEvalCase,
+  type Diagnostic,
+  type EvalCase,
+  type LocatedCase,
+  type NormalizeContext,
+  type SuiteHeader,
+} from '@assay/schema';
+import { IdSet } from '../jsonl/id-set.js';
+import { LineReader } from '../jsonl/line-reader.js';
+import { locateInLine } from '../jsonl/locate-in-line.js';
+import { invalidLine } from '../jsonl/parse-line.js';
+import type { FileReference } from '../references/file-references.js';
+import { findIdLine } from './find-id-line.js';
+import type { LoadSession } from './load-session.js';
+
+type Step = IteratorResult<LocatedCase, undefined>;
+
+const DONE: Step = { done: true, value: undefined };
+
+/** What to do with a line that has errors: stop there, or report them and read on. */
+export type OnInvalid = 'throw' | 'report';
+
+/**
+ * One pass over the cases of a JSONL file. Lines are parsed when they are asked for, never ahead,
+ * and a line that is already in memory costs no waiting: at millions of lines both matter.
+ */
+export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
+  readonly #session: LoadSession;
+  readonly #header: SuiteHeader;
+  readonly #onInvalid: OnInvalid;
+  readonly #reader: LineReader;
+  readonly #ids = new IdSet();
+  readonly #context: NormalizeContext;
+  #line = '';
+  #findings: Diagnostic[] = [];
+  #references: FileReference[] = [];
+  #pending: Promise<unknown> | undefined;
+
+  constructor(session: LoadSession, header: SuiteHeader, onInvalid: OnInvalid) {
+    this.#session = session;
+    this.#header = header;
+    this.#onInvalid = onInvalid;
+    this.#reader = new LineReader(session.file, session.shown);
+    const reader = this.#reader;
+    this.#context = {
+      locate: (path, which) => locateInLine(this.#line, reader.lineNumber, session.shown, path, which),
+      report: (diagnostic) => this.#findings.push(diagnostic),
+      definitions: session.options.definitions,
+      aliasPrecedence: header.aliasPrecedence,
+      get linePrefix() {
+        return `Line ${reader.lineNumber}: `;
+      },
+      onFile: (part, path) => this.#references.push({ part, path }),
+      tally: { errors: 0 },
+    };
+  }
+
+  next(): Promise<Step> {
+    // Asking again before the answer has come: first come, first served.
+    if (this.#pending) return this.#enqueue(() => this.#readOn());
+    try {
+      const step = this.#takeReady();
+      return step ? Promise.resolve(step) : this.#enqueue(() => this.#readOn());
+    } catch (error) {
+      return this.#enqueue(() => this.#fail(error));
+    }
+  }
+
+  async return(): Promise<Step> {
+    await this.#reader.close();
+    return DONE;
+  }
+
+  #enqueue(work: () => Promise<Step>): Promise<Step> {
+    const result = this.#pending ? this.#pending.then(work, work) : work();
+    const settled: Promise<void> = result.then(
+      () => this.#release(settled),
+      () => this.#release(settled),
+    );
+    this.#pending = settled;
+    return result;
+  }
+
+  #release(settled: Promise<unknown>): void {
+    if (this.#pending === settled) this.#pending = undefined;
+  }
+
+  async #fail(error: unknown): Promise<Step> {
+    await this.#reader.close();
+    throw error;
+  }
+
+  /** The next case from lines that are in memory; undefined when waiting is needed. */
+  #takeReady(): Step | undefined {
+    for (;;) {
+      const line = this.#reader.take();
+      if (line === undefined) return undefined;
+      const evalCase = this.#read(line);
+      if (!evalCase) continue;
+      if (this.#references.length > 0) {
+        this.#waiting = evalCase;
+        return undefined;
+      }
+      if (!this.#ids.add(evalCase.id)) {
+        this.#waiting = evalCase;
+        return undefined;
+      }
+      return this.#found(evalCase);
+    }
+  }
+
+  /** A case that needs the file system before it is complete. */
+  #waiting: EvalCase | undefined;
+
+  async #readOn(): Promise<Step> {
+    try {
+      for (;;) {
+        const waiting = this.#waiting;
+        if (waiting) {
+          this.#waiting = undefined;
+          const complete = await this.#complete(waiting);
+          if (complete) return this.#found(complete);
+        }
+        const step = this.#takeReady();
+        if (step) return step;
+        if (!this.#waiting && !(await this.#reader.fill())) {
+          await this.#reader.close();
+          return DONE;
+        }
+      }
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  #found(evalCase: EvalCase): Step {
+    const location = { file: this.#session.shown, line: this.#reader.lineNumber, column: 1 };
+    return { done: false, value: { evalCase, location } };
+  }
+
+  /** A line as a case; undefined for blank lines and cases that are skipped. */
+  #read(line: string): EvalCase | undefined {
+    const first = line.codePointAt(0);
+    if (first !== 0x7b && line.trim() === '') return undefined;
+    this.#line = line;
+    if (this.#references.length > 0) this.#references = [];
+    let raw: unknown;
+    try {
+      raw = JSON.parse(line);
+    } catch (error) {
+      this.#settle([invalidLine(error, line, this.#reader.lineNumber, this.#session.shown)]);
+      return undefined;
+    }
+    try {
+      const evalCase = normalizeEvalCase(raw, this.#context, this.#header);
+      if (this.#findings.length > 0) this.#settle(this.#findings);
+      return evalCase;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const place = { file: this.#session.shown, line: this.#reader.lineNumber, column: 1 };
+      this.#settle([{ severity: 'error', code: 'too-deep', message: `Line ${place.line}: the values are nested too deeply`, hint: 'write the case with fewer levels', location: place }]);
+      return undefined;
+    }
+  }
+
+  /** Hands on what was found in a line. */
+  #settle(findings: readonly Diagnostic[]): void {
+    this.#findings = [];
+    this.#context.tally.errors = 0;
+    const failed = findings.some(({ severity }) => severity === 'error');
+    if (failed && this.#onInvalid === 'throw') throw new InvalidFileError(findings);
+    findings.forEach(this.#session.report);
+  }
+
+  async #complete(evalCase: EvalCase): Promise<EvalCase | undefined> {
+    const references = this.#references;
+    this.#references = [];
+    let complete = evalCase;
+    if (references.length > 0) {
+      complete = await this.#session.references.attach(evalCase, references, this.#context);
+      if (this.#findings.length > 0) {
+        const failed = this.#context.tally.errors > 0;
+        this.#settle(this.#findings);
+        if (failed) return undefined;
+      }
+      if (this.#ids.add(evalCase.id)) return complete;
+    }
+    const first = await findIdLine(this.#session.file, this.#session.shown, evalCase.id, this.#reader.lineNumber);
+    if (first === undefined) return complete;
+    const number = this.#reader.lineNumber;
+    this.#settle([
+      {
+        severity: 'error',
+        code: 'duplicate-id',
+        message: `Line ${number}: two cases have the id "${evalCase.id}"`,
+        location: this.#context.locate(['id']),
+        hint: 'give each case its own id',
+        related: { message: 'the first one is here', location: { file: this.#session.shown, line: first, column: 1 } },
+      },
+    ]);
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { dirname } from 'node:path';
+import { formatDiagnostic, type Diagnostic, type LoadOptions, type ReportDiagnostic } from '@assay/schema';
+import { displayPath } from '../files/display-path.js';
+import { createFileReferences, type FileReferences } from '../references/file-references.js';
+import { findProjectRoot } from '../references/project-root.js';
+
+/** The options of one load with their defaults filled in. */
+export interface LoadSession {
+  /** Absolute path of the dataset. */
+  readonly file: string;
+  /** The dataset as it is named in messages. */
+  readonly shown: string;
+  readonly directory: string;
+  readonly workingDirectory: string;
+  readonly options: LoadOptions;
+  readonly report: ReportDiagnostic;
+  readonly references: FileReferences;
+}
+
+/** Without a receiver, warnings still have to reach somebody. */
+function warnProcess(diagnostic: Diagnostic): void {
+  if (diagnostic.severity !== 'info') process.emitWarning(formatDiagnostic(diagnostic), 'AssayWarning');
+}
+
+/** Prepares a load of one dataset. */
+export function createLoadSession(file: string, options: LoadOptions): LoadSession {
+  const workingDirectory = options.workingDirectory ?? process.cwd();
+  const directory = dirname(file);
+  const contained = displayPath(directory, workingDirectory) !== directory || directory === workingDirectory;
+  return {
+    file,
+    shown: displayPath(file, workingDirectory),
+    directory,
+    workingDirectory,
+    options,
+    report: options.report ?? warnProcess,
+    references: createFileReferences({
+      directory,
+      projectRoot: options.projectRoot ?? findProjectRoot(directory) ?? (contained ? workingDirectory : directory),
+      workingDirectory,
+      guidelinePatterns: options.guidelinePatterns,
+    }),
+  };
+}

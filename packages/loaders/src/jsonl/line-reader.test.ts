@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findingsOf, projectFolder } from '../../test/project-folder.js';
+import { IdSet } from './id-set.js';
+import { jsonErrorOffset } from './json-error.js';
+import { LineReader } from './line-reader.js';
+
+test('a line that is too long is an error with its number, long before it is in memory', async () => {
+  const folder = await projectFolder({ 'x.jsonl': `{}\n${'x'.repeat(3_000_000)}\n` });
+  const reader = new LineReader(join(folder, 'x.jsonl'), 'x.jsonl', 1_000_000);
+  const found = await findingsOf(
+    (async () => {
+      while (await reader.fill()) while (reader.take() !== undefined);
+    })(),
+  );
+  await reader.close();
+  expect(found).toMatchObject([{ code: 'line-too-long', location: { file: 'x.jsonl', line: 2, column: 1 } }]);
+});
+
+test('ids are remembered exactly, also when there are many', () => {
+  const ids = new IdSet();
+  const names = Array.from({ length: 200_000 }, (_, index) => `case-${index}`);
+  expect(names.filter((name) => !ids.add(name))).toEqual([]);
+  expect(names.filter((name) => ids.add(name))).toEqual([]);
+});
+
+test('the place of a JSON error is where no JSON can go on', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(jsonErrorOffset(`${text} @`)).toBe(text.length + 1);
+    }),
+  );
+  expect(['{"a" 1}', '[1,]', '{"a":tru}', '["\n"]', '[1}'].map(jsonErrorOffset)).toEqual([5, 3, 5, 2, 2]);
+});

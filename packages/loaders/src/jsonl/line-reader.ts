@@ -1,0 +1,163 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { open, type FileHandle } from 'node:fs/promises';
+import { fileProblem, startOf, systemProblem } from '../files/file-problem.js';
+import { isUtf16 } from '../files/text-encoding.js';
+
+const CHUNK_BYTES = 256 * 1024;
+const NEWLINE = 10;
+
+/** Longest line that is read, in bytes. */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** Bytes as text. The usual case, plain ASCII, is copied without looking at each character again. */
+function decode(bytes: Buffer): string {
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
+}
+
+/**
+ * Reads a file line by line in constant memory. `take` gives the lines that are already there
+ * without waiting; `fill` reads on.
+ */
+export class LineReader {
+  /** Number of the line that `take` gave last; counts from 1. */
+  lineNumber = 0;
+  readonly #file: string;
+  readonly #shown: string;
+  readonly #maxLineBytes: number;
+  #handle: FileHandle | undefined;
+  #chunk: Buffer | undefined;
+  #carry: Buffer[] = [];
+  #carryBytes = 0;
+  #text = '';
+  #position = 0;
+  #broken = false;
+  #started = false;
+  #ended = false;
+
+  constructor(file: string, shown: string, maxLineBytes = MAX_LINE_BYTES) {
+    this.#file = file;
+    this.#shown = shown;
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  /** The next line without its end, or undefined when more has to be read first. */
+  take(): string | undefined {
+    const text = this.#text;
+    const start = this.#position;
+    if (start >= text.length) return undefined;
+    let end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    this.#position = end + 1;
+    this.lineNumber += 1;
+    const line = text.slice(start, text.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end);
+    if (this.#broken) this.#checkEncoding(line);
+    return line;
+  }
+
+  /**
+   * Reads until there is a whole line to take. False at the end of the file.
+   * @throws InvalidFileError when the file cannot be read or a line is longer than allowed.
+   */
+  async fill(): Promise<boolean> {
+    if (this.#ended) return this.#finish();
+    try {
+      this.#handle ??= await this.#open();
+      this.#chunk ??= Buffer.allocUnsafe(CHUNK_BYTES);
+      for (;;) {
+        const { bytesRead } = await this.#handle.read(this.#chunk, 0, CHUNK_BYTES, null);
+        if (bytesRead === 0) {
+          this.#ended = true;
+          return this.#finish();
+        }
+        if (this.#accept(this.#chunk.subarray(0, bytesRead))) return true;
+      }
+    } catch (error) {
+      if (error instanceof Error && error.name === 'InvalidFileError') throw error;
+      throw await systemProblem(error, this.#file, this.#shown);
+    }
+  }
+
+  /** Frees the file. May be called at any time, also twice. */
+  async close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    this.#ended = true;
+    this.#carry = [];
+    this.#carryBytes = 0;
+    this.#text = '';
+    await handle?.close();
+  }
+
+  async #open(): Promise<FileHandle> {
+    const handle = await open(this.#file, 'r');
+    const info = await handle.stat();
+    if (info.isFile()) return handle;
+    await handle.close();
+    throw info.isDirectory()
+      ? Object.assign(new TypeError('is a directory'), { code: 'EISDIR' })
+      : fileProblem('not-a-file', 'this is a device, pipe or socket, not a file', 'write its content to a file first', startOf(this.#shown));
+  }
+
+  /** Takes in what was read. True when there is a whole line now. */
+  #accept(bytes: Buffer): boolean {
+    const last = bytes.lastIndexOf(NEWLINE);
+    const first = last < 0 ? -1 : bytes.indexOf(NEWLINE);
+    this.#checkLength(this.#carryBytes + (last < 0 ? bytes.length : first));
+    if (last < 0) {
+      this.#keep(bytes);
+      return false;
+    }
+    this.#carry.push(bytes.subarray(0, last + 1));
+    this.#use(this.#carry.length === 1 ? bytes.subarray(0, last + 1) : Buffer.concat(this.#carry));
+    this.#carry = [];
+    this.#carryBytes = 0;
+    if (last + 1 < bytes.length) this.#keep(bytes.subarray(last + 1));
+    return true;
+  }
+
+  /** The last line may lack its end. */
+  #finish(): boolean {
+    if (this.#carryBytes === 0) return false;
+    this.#use(Buffer.concat(this.#carry));
+    this.#carry = [];
+    this.#carryBytes = 0;
+    return this.#text.length > 0;
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#carry.push(Buffer.from(bytes));
+    this.#carryBytes += bytes.length;
+  }
+
+  #use(bytes: Buffer): void {
+    if (!this.#started && isUtf16(bytes)) {
+      throw fileProblem('not-utf8', 'the file is in UTF-16, not UTF-8', 'save it as UTF-8', startOf(this.#shown));
+    }
+    const text = decode(bytes);
+    this.#broken = !isUtf8(bytes);
+    this.#text = !this.#started && text.codePointAt(0) === 0xfeff ? text.slice(1) : text;
+    this.#started = true;
+    this.#position = 0;
+  }
+
+  #checkLength(bytes: number): void {
+    if (bytes <= this.#maxLineBytes) return;
+    const line = this.lineNumber + 1;
+    throw fileProblem(
+      'line-too-long',
+      `Line ${line}: the line is longer than ${Math.floor(this.#maxLineBytes / 1024 / 1024)} MB`,
+      'put one JSON object on each line; refer to large texts as files',
+      { file: this.#shown, line, column: 1 },
+    );
+  }
+
+  #checkEncoding(line: string): void {
+    const offset = line.indexOf('\uFFFD');
+    if (offset < 0) return;
+    throw fileProblem('not-utf8', `Line ${this.lineNumber}: the line is not in UTF-8`, 'save the file as UTF-8', {
+      file: this.#shown,
+      line: this.lineNumber,
+      column: offset + 1,
+    });
+  }
+}

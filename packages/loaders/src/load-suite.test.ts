@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UsageError } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { projectFolder } from '../test/project-folder.js';
+import { checkSuite } from './check-suite.js';
+import { discoverSuites } from './discovery/discover-suites.js';
+import { loadEvalCases } from './load-eval-cases.js';
+import { loadSuite } from './load-suite.js';
+
+describe('formats', () => {
+  test.each(['suite.json', 'suite.txt', 'suite'])('loadEvalCases rejects %s and lists the supported formats (Reject unsupported file extensions)', async (name) => {
+    const error = await loadEvalCases(name).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toContain('supported formats: .yaml, .yml, .jsonl');
+  });
+
+  test.each(['a.yaml', 'a.YML'])('%s is read as YAML (Detect YAML file by extension)', async (name) => {
+    const folder = await projectFolder({ [name]: 'cases: [{ id: a, outcome: G, input: Q }]' });
+    expect(await loadEvalCases(join(folder, name))).toHaveLength(1);
+  });
+
+  test('a .jsonl file is read line by line (Detect JSONL file by extension)', async () => {
+    const folder = await projectFolder({ 'a.jsonl': '{"id":"a","outcome":"G","input":"Q"}\n{"id":"b","outcome":"G","input":"Q"}' });
+    expect(await loadEvalCases(join(folder, 'a.jsonl'))).toHaveLength(2);
+  });
+
+  test('a file of another dialect is named for what it is', async () => {
+    const folder = await projectFolder({ 'a.yaml': 'name: a\nprovider: openai\n' });
+    await expect(loadSuite(join(folder, 'a.yaml'))).rejects.toThrow('this looks like a file of targets; no loader for it is installed');
+  });
+});
+
+const corpus = process.env['ASSAY_CORPUS'] ?? resolve(import.meta.dirname, '../../../../shared/corpus');
+
+describe.skipIf(!existsSync(corpus))('suites written by others', () => {
+  test('all of them load, but for files that they refer to and do not have', async () => {
+    const found: string[] = [];
+    for (const file of await discoverSuites([join(corpus, 'agentv-examples')])) {
+      const { cases } = await checkSuite(file, { report: ({ code }) => found.push(code) });
+      expect(cases).toBeGreaterThan(0);
+    }
+    expect(new Set(found)).toEqual(new Set(['file-reference']));
+  });
+});

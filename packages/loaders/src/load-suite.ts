@@ -1,0 +1,102 @@
+import { stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { CASE_LIST_KEYS, isJsonObject, nearestMatch, UsageError, type LoadOptions, type Suite } from '@assay/schema';
+import type { DetectedDialect } from './dialect/detect-dialect.js';
+import { openSource, type SourceFile } from './dialect/source-file.js';
+import type { OnInvalid } from './eval-case/jsonl-cases.js';
+import { createLoadSession, type LoadSession } from './eval-case/load-session.js';
+import { fileProblem, startOf } from './files/file-problem.js';
+import { loaders } from './loaders.js';
+
+const EXTENSIONS = ['.yaml', '.yml', '.json', '.jsonl'];
+
+const NAMES: Readonly<Record<DetectedDialect, string>> = {
+  'eval-case': 'a file of eval cases',
+  blueprint: 'a blueprint',
+  'test-case': 'a test case',
+  sidecar: 'a sidecar: settings for a JSONL file of the same name, without cases',
+  'target-file': 'a file of targets',
+  config: 'a project configuration',
+  baseline: 'a baseline',
+  'run-row': 'the result of a run',
+  unknown: 'nothing that is known',
+};
+
+const HINTS: Partial<Record<DetectedDialect, string>> = {
+  sidecar: 'name the JSONL file instead, or add cases under evalcases:',
+  'target-file': 'name a file of cases; targets are chosen with --target',
+  config: 'name a file of cases; the configuration is found by itself',
+  baseline: 'name a file of cases; baselines are compared with assay compare',
+  'run-row': 'name a file of cases; results are shown with assay report or assay view',
+};
+
+/** A mistyped name of the list of cases is the likeliest reason that a file is not recognised. */
+function unknownHint(source: SourceFile): string {
+  const root = source.format === 'documents' ? source.parsed.documents[0]?.value : undefined;
+  const keys = isJsonObject(root) ? Object.keys(root) : [];
+  for (const key of keys) {
+    const nearest = nearestMatch(key, CASE_LIST_KEYS);
+    if (nearest) return `did you mean ${nearest} instead of ${key}?`;
+  }
+  return `write the cases as a list under ${CASE_LIST_KEYS[0] ?? 'evalcases'}:`;
+}
+
+function wrongDialect(source: SourceFile, session: LoadSession): never {
+  const { dialect } = source;
+  const place =
+    source.format === 'documents' ? (source.parsed.documents[0]?.locate([]) ?? startOf(session.shown)) : startOf(session.shown);
+  if (dialect === 'unknown') {
+    throw fileProblem('unknown-format', 'this is no eval file: it has no list of cases', unknownHint(source), place);
+  }
+  throw fileProblem(
+    'unsupported-dialect',
+    `this looks like ${NAMES[dialect]}; no loader for it is installed`,
+    HINTS[dialect] ?? `installed: ${loaders.map(({ name }) => name).join(', ')}`,
+    place,
+  );
+}
+
+function unsupported(shown: string, extension: string, supported: readonly string[]): UsageError {
+  return new UsageError(`${shown}: unsupported file format ${extension === '' ? '(no extension)' : extension}; supported formats: ${supported.join(', ')}`, {
+    hint: 'rename the file if its content has one of these formats',
+  });
+}
+
+/** @throws UsageError for a file name whose extension is not in the list. */
+export function requireExtension(file: string, shown: string, supported: readonly string[]): void {
+  const extension = extname(file).toLowerCase();
+  if (!supported.includes(extension)) throw unsupported(shown, extension, supported);
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a suite; what a streamed one does with bad lines is up to the caller. */
+export async function openSuite(path: string, options: LoadOptions, onInvalid: OnInvalid): Promise<Suite> {
+  const file = resolve(options.workingDirectory ?? process.cwd(), path);
+  const session = createLoadSession(file, options);
+  if (await isFolder(file)) {
+    throw fileProblem('not-a-file', 'this is a folder, not a suite', 'name a file in it, or discover the suites of the folder first', startOf(session.shown));
+  }
+  requireExtension(file, session.shown, EXTENSIONS);
+  const source = await openSource(session);
+  // A JSONL file has no other meaning; a line that is no case gets an error of its own.
+  const dialect = source.format === 'lines' && source.dialect !== 'run-row' ? 'eval-case' : source.dialect;
+  const loader = loaders.find((candidate) => candidate.dialect === dialect);
+  return loader ? loader.loadSource(source, session, onInvalid) : wrongDialect(source, session);
+}
+
+/**
+ * Loads one suite, whatever its format: `.yaml`, `.yml`, `.json` or `.jsonl`. The content decides
+ * the dialect. Files that are read whole are checked whole; JSONL is checked while it is read.
+ * @throws UsageError for other extensions.
+ * @throws InvalidFileError with every finding of the file.
+ */
+export function loadSuite(path: string, options: LoadOptions = {}): Promise<Suite> {
+  return openSuite(path, options, 'throw');
+}

@@ -1,0 +1,7 @@
+import type { DialectLoader } from './dialect/dialect-loader.js';
+import { evalCaseLoader } from './eval-case/eval-case-loader.js';
+
+/** Every dialect that can be loaded: one line each. */
+export const loaders: readonly DialectLoader[] = [
+  evalCaseLoader,
+];

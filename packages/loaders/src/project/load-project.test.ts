@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { ConfigError, type Diagnostic, type TargetDefinition } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { definitions } from '../../test/definitions.js';
+import { findingsOf, projectFolder, shown } from '../../test/project-folder.js';
+import { loadEnv } from '../env/load-env.js';
+import { substituteEnv } from '../env/substitute-env.js';
+import { checkTarget } from '../targets/check-target.js';
+import { loadTargetFile } from '../targets/load-target-file.js';
+import { loadProject } from './load-project.js';
+
+const TARGET: TargetDefinition = {
+  name: 'a',
+  provider: 'openai',
+  model: '${{ MODEL }}',
+  options: { api_key: '${KEY}', headers: [{ x: 'a-${KEY}-b' }] },
+  location: { file: 't.yaml', line: 2, column: 5 },
+};
+
+describe('the project', () => {
+  test('is read from .assay and .agentv, the former winning', async () => {
+    const folder = await projectFolder({
+      '.assay/config.yaml': 'defaults: { target: a, timeout_seconds: 5 }\njudges: { panel: [x, y], backup: z, quorum: 2 }\ncollections: { CORE: [openai:gpt-4o-mini] }\nprices: { "openai:m": { input: 1, output: 2, cached_input: 0.5 } }\nverdicts: { pass: 0.9 }\n',
+      '.agentv/config.yaml': 'guideline_patterns: ["*.md"]\ndefaults: { target: b, repeat: 2 }\n',
+      '.assay/targets.yaml': 'targets: [{ name: a, provider: openai, model: m, timeout_seconds: 3, endpoint: e }]\n',
+      '.agentv/targets.yaml': 'targets: [{ name: a, provider: azure }, { name: b, provider: azure, judge_target: a, workers: 2 }]\n',
+      '.env': 'ONE=root\nTWO=root\n',
+      'evals/.env': 'ONE=near\nTHREE=near\n',
+      'evals/x.yaml': '',
+    });
+    const project = await loadProject(join(folder, 'evals'), { workingDirectory: folder, env: { THREE: 'process' } });
+    expect(project).toMatchObject({
+      root: folder,
+      defaults: { target: 'a', timeoutSeconds: 5, repeat: 2 },
+      judges: { panel: ['x', 'y'], backup: 'z', quorum: 2 },
+      collections: { CORE: ['openai:gpt-4o-mini'] },
+      guidelinePatterns: ['*.md'],
+      prices: { 'openai:m': { input: 1, output: 2, cachedInput: 0.5 } },
+      verdicts: { pass: 0.9, borderline: 0.6 },
+      env: { ONE: 'near', TWO: 'root', THREE: 'process' },
+    });
+    expect(project.targets).toStrictEqual([
+      { name: 'a', provider: 'openai', model: 'm', timeoutSeconds: 3, options: { endpoint: 'e' }, location: { file: '.assay/targets.yaml', line: 1, column: 11 } },
+      { name: 'b', provider: 'azure', judgeTarget: 'a', workers: 2, options: {}, location: { file: '.agentv/targets.yaml', line: 1, column: 41 } },
+    ]);
+  });
+
+  test('lists everything that is wrong in it, with places', async () => {
+    const folder = await projectFolder({
+      '.assay/config.yaml': 'defaults: { concurrency: 0, threshold: 2, targt: x }\njudges: { panel: [a], quorum: 2, backup: a }\nverdicts: { pass: 0.1 }\ncolections: {}\n',
+    });
+    const found = await findingsOf(loadProject(folder, { workingDirectory: folder, env: {} }));
+    expect(found.map((finding) => shown(finding).replace(/ -> .*/u, ''))).toEqual([
+      '.assay/config.yaml:4:1 warning unknown-key: unknown key "colections"; it is ignored',
+      '.assay/config.yaml:2:31 error invalid-field: quorum is 2, but the panel has 1 judge',
+      '.assay/config.yaml:2:42 error invalid-field: the backup judge a is on the panel already',
+      '.assay/config.yaml:1:43 warning unknown-key: unknown key "targt" in defaults; it is ignored',
+      '.assay/config.yaml:1:26 error invalid-option: defaults: concurrency must be a whole number >= 1',
+      '.assay/config.yaml:1:40 error invalid-option: defaults: threshold must be a number from 0 to 1',
+      '.assay/config.yaml:3:11 error invalid-field: borderline (0.6) must not be above pass (0.1)',
+    ]);
+  });
+});
+
+describe('targets', () => {
+  test('a single model configuration is a target file too', async () => {
+    const folder = await projectFolder({ 'c.yaml': 'name: judge\nprovider: anthropic\nmodel: claude\nmax_tokens: 500\n' });
+    expect(await loadTargetFile('c.yaml', { workingDirectory: folder })).toStrictEqual([
+      { name: 'judge', provider: 'anthropic', model: 'claude', options: { max_tokens: 500 }, location: { file: 'c.yaml', line: 1, column: 1 } },
+    ]);
+  });
+
+  test('are checked against the installed providers when they are selected', () => {
+    const check = (target: Partial<TargetDefinition>): readonly string[] =>
+      checkTarget({ ...TARGET, ...target }, definitions).map((finding: Diagnostic) => shown(finding));
+    expect(check({ options: { api_key: '${KEY}' } })).toEqual([]);
+    expect(check({ provider: 'opnai' })).toEqual(['t.yaml:2:5 error unknown-provider: target "a": unknown provider "opnai"; installed: openai -> did you mean openai?']);
+    expect(check({ options: { temperature: 'hot', tempratur: 1 } })).toEqual([
+      't.yaml:2:5 warning unknown-key: unknown key "tempratur"; it is ignored -> did you mean temperature?',
+      't.yaml:2:5 error invalid-option: target "a": temperature must be a number, not a string',
+    ]);
+  });
+
+  test('get their variables at run time, nested ones too', () => {
+    expect(substituteEnv(TARGET, { MODEL: 'm', KEY: 'k' })).toMatchObject({ name: 'a', model: 'm', options: { api_key: 'k', headers: [{ x: 'a-k-b' }] } });
+  });
+
+  test('a missing variable is an error that names it and where it stands', () => {
+    expect(() => substituteEnv(TARGET, { MODEL: 'm' })).toThrow(ConfigError);
+    expect(() => substituteEnv(TARGET, { MODEL: 'm' })).toThrow('target "a" needs the environment variable KEY (in api_key), KEY (in headers[0].x), not set');
+  });
+
+  test('.env files stop at the project root', async () => {
+    const folder = await projectFolder({ '.env': 'OUTER=1', 'p/.assay/x': '', 'p/.env': 'INNER=1', 'p/a/x': '' });
+    expect(await loadEnv(join(folder, 'p/a'), {})).toEqual({ INNER: '1' });
+  });
+});

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type TargetDefinition } from '@assay/schema';
+import { loadEnv, type Environment } from '../env/load-env.js';
+import { displayPath } from '../files/display-path.js';
+import { readSource } from '../files/read-source.js';
+import { findProjectRoot } from '../references/project-root.js';
+import { readTargetDocument } from '../targets/read-target.js';
+import { parseYaml } from '../yaml/parse-yaml.js';
+import type { ProjectConfig } from './project-config.js';
+import { readConfig, type ConfigFile } from './read-config.js';
+
+export interface LoadProjectOptions {
+  /** The environment of the process. Default: `process.env`. */
+  readonly env?: Environment | undefined;
+  /** Folder that shown paths are relative to. Default: the working directory. */
+  readonly workingDirectory?: string | undefined;
+  /** Receives every finding that is not thrown. */
+  readonly report?: ReportDiagnostic | undefined;
+}
+
+/** The files of a project, in order of precedence. */
+const FILES: readonly (readonly [path: string, kind: 'config' | 'targets'])[] = [
+  ['.assay/config.yaml', 'config'],
+  ['.assay/config.yml', 'config'],
+  ['.assay/targets.yaml', 'targets'],
+  ['.assay/targets.yml', 'targets'],
+  ['.agentv/config.yaml', 'config'],
+  ['.agentv/config.yml', 'config'],
+  ['.agentv/targets.yaml', 'targets'],
+  ['.agentv/targets.yml', 'targets'],
+];
+
+async function readProjectFile(
+  file: string,
+  kind: 'config' | 'targets',
+  shown: string,
+  findings: Diagnostic[],
+): Promise<ConfigFile> {
+  const parsed = parseYaml(await readSource(file, shown), shown);
+  findings.push(...parsed.diagnostics);
+  const [document] = parsed.documents;
+  if (!parsed.usable || !document) return {};
+  const context: NormalizeContext = {
+    locate: document.locate,
+    report: (finding) => findings.push(finding),
+    aliasPrecedence: 'canonical',
+    tally: { errors: 0 },
+  };
+  return kind === 'config'
+    ? readConfig(context, document.value)
+    : { targets: readTargetDocument(context, document.value) };
+}
+
+/** The first target of each name: files come in order of precedence. */
+function uniqueTargets(files: readonly ConfigFile[]): readonly TargetDefinition[] {
+  const targets = new Map<string, TargetDefinition>();
+  for (const target of files.flatMap((file) => file.targets ?? [])) {
+    if (!targets.has(target.name)) targets.set(target.name, target);
+  }
+  return [...targets.values()];
+}
+
+function firstOf<K extends keyof ConfigFile>(files: readonly ConfigFile[], key: K): ConfigFile[K] | undefined {
+  return files.find((file) => file[key] !== undefined)?.[key];
+}
+
+/**
+ * Reads the settings of the project that a folder belongs to: `.assay/config.yaml`,
+ * `.assay/targets.yaml`, and the same under `.agentv`. All of them are optional.
+ * @throws InvalidFileError with every finding of all files.
+ */
+export async function loadProject(startDirectory: string, options: LoadProjectOptions = {}): Promise<ProjectConfig> {
+  const workingDirectory = options.workingDirectory ?? process.cwd();
+  const start = resolve(workingDirectory, startDirectory);
+  const root = findProjectRoot(start) ?? start;
+  const findings: Diagnostic[] = [];
+  const files: string[] = [];
+  const parts: ConfigFile[] = [];
+  for (const [path, kind] of FILES) {
+    const file = join(root, path);
+    if (!existsSync(file)) continue;
+    files.push(file);
+    parts.push(await readProjectFile(file, kind, displayPath(file, workingDirectory), findings));
+  }
+  if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
+  for (const finding of findings) options.report?.(finding);
+  const reversed = parts.toReversed();
+  return {
+    root,
+    files,
+    defaults: Object.assign({}, ...reversed.map((part) => part.defaults)) as ProjectConfig['defaults'],
+    judges: firstOf(parts, 'judges'),
+    targets: uniqueTargets(parts),
+    collections: Object.assign({}, ...reversed.map((part) => part.collections)) as ProjectConfig['collections'],
+    guidelinePatterns: firstOf(parts, 'guidelinePatterns'),
+    aliasPrecedence: firstOf(parts, 'aliasPrecedence'),
+    prices: Object.assign({}, ...reversed.map((part) => part.prices)) as ProjectConfig['prices'],
+    verdicts: firstOf(parts, 'verdicts'),
+    env: await loadEnv(start, options.env),
+  };
+}

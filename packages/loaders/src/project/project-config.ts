@@ -1,0 +1,44 @@
+import type { AliasPrecedence, ModelPrice, TargetDefinition, VerdictThresholds } from '@assay/schema';
+import type { Environment } from '../env/load-env.js';
+
+/** Settings of runs that the command line may override. */
+export interface ProjectDefaults {
+  /** Name of the target for cases that name none, or `default`. */
+  readonly target?: string | undefined;
+  readonly concurrency?: number | undefined;
+  readonly timeoutSeconds?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  /** [0, 1] */
+  readonly threshold?: number | undefined;
+  readonly repeat?: number | undefined;
+}
+
+/** The judges of a project: target names or `provider:model`. */
+export interface JudgesConfig {
+  readonly panel: readonly string[];
+  readonly backup?: string | undefined;
+  /** Fewest successful judges that give a score. */
+  readonly quorum?: number | undefined;
+}
+
+/** What the files of a project say, in one value. */
+export interface ProjectConfig {
+  /** Absolute path of the project root; the start folder when there is no project. */
+  readonly root: string;
+  /** The files that were read, absolute. */
+  readonly files: readonly string[];
+  readonly defaults: ProjectDefaults;
+  readonly judges: JudgesConfig | undefined;
+  /** Names differ. Those of `.assay` come before, and win over, those of `.agentv`. */
+  readonly targets: readonly TargetDefinition[];
+  /** Models by the name of the collection. */
+  readonly collections: Readonly<Record<string, readonly string[]>>;
+  /** Undefined leaves it to the default patterns. */
+  readonly guidelinePatterns: readonly string[] | undefined;
+  readonly aliasPrecedence: AliasPrecedence | undefined;
+  /** US dollars for a million tokens, by model; these win over the built-in prices. */
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+  readonly verdicts: VerdictThresholds | undefined;
+  /** The environment with the project's `.env` files. */
+  readonly env: Environment;
+}

@@ -1,0 +1,25 @@
+import { relative } from 'node:path';
+import picomatch from 'picomatch';
+
+/** Files that hold instructions rather than content, when a project does not say otherwise. */
+export const DEFAULT_GUIDELINE_PATTERNS: readonly string[] = [
+  '**/*.instructions.md',
+  '**/instructions/**/*.md',
+  '**/*.prompt.md',
+  '**/SKILL.md',
+];
+
+/**
+ * Tells guideline files by globs on their path from the project root. A pattern without a slash
+ * matches at any depth.
+ */
+export function guidelineMatcher(
+  root: string,
+  patterns: readonly string[] = DEFAULT_GUIDELINE_PATTERNS,
+): (file: string) => boolean {
+  const matches = picomatch(
+    patterns.map((pattern) => (pattern.includes('/') ? pattern.replace(/^\.?\//u, '') : `**/${pattern}`)),
+    { dot: true },
+  );
+  return (file) => matches(relative(root, file).replaceAll('\\', '/'));
+}

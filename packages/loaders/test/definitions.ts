@@ -1,0 +1,75 @@
+import { defineEvaluator, defineProvider, type Definitions } from '@assay/schema';
+import * as v from 'valibot';
+
+const unscored = () => ({ score: null });
+const describe = { description: 'For tests.', examples: [] };
+
+/** Evaluators with the options that files of all dialects use, without what they do. */
+export const definitions: Definitions = {
+  evaluators: [
+    defineEvaluator({
+      ...describe,
+      name: 'llm_judge',
+      aliases: ['llm-judge'],
+      options: v.object({ prompt: v.optional(v.string()), model: v.optional(v.string()) }),
+      evaluate: unscored,
+    }),
+    defineEvaluator({
+      ...describe,
+      name: 'rubric',
+      options: v.object({
+        rubrics: v.array(
+          v.union([
+            v.string(),
+            v.object({
+              id: v.optional(v.string()),
+              description: v.string(),
+              weight: v.optional(v.pipe(v.number(), v.minValue(0, 'weight must be >= 0'))),
+              required: v.optional(v.boolean()),
+            }),
+          ]),
+        ),
+        model: v.optional(v.string()),
+      }),
+      evaluate: unscored,
+    }),
+    defineEvaluator({
+      ...describe,
+      name: 'tool_trajectory',
+      options: v.object({
+        mode: v.picklist(['any_order', 'in_order', 'exact']),
+        minimums: v.optional(v.record(v.string(), v.number())),
+        expected: v.optional(v.array(v.object({ tool: v.string(), args: v.optional(v.unknown()) }))),
+      }),
+      evaluate: unscored,
+    }),
+    defineEvaluator({
+      ...describe,
+      name: 'code_judge',
+      options: v.object({ script: v.array(v.string()) }),
+      openOptions: true,
+      evaluate: unscored,
+    }),
+    defineEvaluator({
+      ...describe,
+      name: 'composite',
+      options: v.object({
+        evaluators: v.array(v.record(v.string(), v.unknown())),
+        aggregator: v.optional(v.record(v.string(), v.unknown())),
+      }),
+      evaluate: unscored,
+    }),
+  ],
+  pointFunctions: [],
+  rules: [],
+  providers: [
+    defineProvider({
+      ...describe,
+      name: 'openai',
+      options: v.object({ api_key: v.optional(v.string()), endpoint: v.optional(v.string()), temperature: v.optional(v.number()) }),
+      create: () => {
+        throw new TypeError('targets are only checked here');
+      },
+    }),
+  ],
+};
