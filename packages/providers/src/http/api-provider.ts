@@ -1,6 +1,7 @@
 import type { GenerateRequest, Provider, ProviderResponse } from '@assay/schema';
 import { badReply, toProviderError, type CallContext } from './api-error.js';
-import { openFetchPool, type FetchPool } from './undici-fetch.js';
+import { openFetchPool } from './open-fetch-pool.js';
+import type { FetchPool } from './pool-settings.js';
 
 /** Longest delay that a timer can hold. The SDKs' own time-outs are to play no part. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;

@@ -14,6 +14,7 @@ import { renderProgress, renderProgressLine } from './render-progress.js';
 import { MIN_COLUMNS, renderSummary } from './render-summary.js';
 import { systemClock, type TerminalClock } from './terminal-clock.js';
 import type { TextStream } from '../text-stream.js';
+import { prepareTextWidth } from './text-width.js';
 
 export interface TerminalReporterOptions {
   /** Gets the summary. */
@@ -124,7 +125,11 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       close();
       for (const line of limit.rest()) print(`${paint('dim', line)}\n`);
       if (printed) stderr.write('\n');
-      stdout.write(renderSummary(summary, { columns: columns(), paint, verbose }));
+      const write = (): void => {
+        stdout.write(renderSummary(summary, { columns: columns(), paint, verbose }));
+      };
+      const preparing = prepareTextWidth(JSON.stringify(summary));
+      return preparing ? preparing.then(write) : write();
     },
     close,
   };

@@ -1,0 +1,28 @@
+import { openDirectFetch } from './direct-fetch.js';
+import type { FetchPool, ProxySettings } from './pool-settings.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function proxiesOf(env: Environment): ProxySettings | undefined {
+  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'];
+  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'];
+  const noProxy = env['no_proxy'] ?? env['NO_PROXY'];
+  if (!httpProxy && !httpsProxy) return undefined;
+  return {
+    ...(httpProxy ? { httpProxy } : {}),
+    ...(httpsProxy ? { httpsProxy } : {}),
+    ...(noProxy ? { noProxy } : {}),
+  };
+}
+
+/**
+ * A `fetch` for the SDKs on a keep-alive pool: the built-in one costs three times as much on
+ * Node 20. It sends once, follows no redirect and has no time limit of its own for a reply: the
+ * signal decides. `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` are honoured.
+ */
+export async function openFetchPool(env: Environment): Promise<FetchPool> {
+  const proxies = proxiesOf(env);
+  if (!proxies) return openDirectFetch();
+  const { openProxyFetch } = await import('./proxy-fetch.js');
+  return openProxyFetch(proxies);
+}
