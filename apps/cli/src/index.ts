@@ -1,2 +1,2 @@
-/** Filled by the modules of this package. */
-export const packageName = 'cli';
+export { evaluate, type EvaluateOptions, type EvaluateResult } from './evaluate.js';
+export { VERSION } from './version.js';

@@ -12,15 +12,18 @@ interface Measuring {
 /** Loaded for texts that need it only: it takes as long as all the rest of a short run. */
 let measuring: Measuring | undefined;
 
+async function load(): Promise<void> {
+  const { default: stringWidth } = await import('string-width');
+  measuring = { stringWidth, segmenter: new Intl.Segmenter('en', { granularity: 'grapheme' }) };
+}
+
 /**
  * Makes {@link textWidth} exact for texts with these characters, wide or combined ones too.
  * Resolves at once, and to undefined without a promise, when they are all narrow.
  */
 export function prepareTextWidth(text: string): Promise<void> | undefined {
   if (measuring || NARROW.test(text.replaceAll(/\s/gu, ' '))) return undefined;
-  return import('string-width').then(({ default: stringWidth }) => {
-    measuring = { stringWidth, segmenter: new Intl.Segmenter('en', { granularity: 'grapheme' }) };
-  });
+  return load();
 }
 
 /**

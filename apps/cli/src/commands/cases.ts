@@ -1,0 +1,57 @@
+import { encodeCase, formatDiagnostic, messageText, UsageError, type EvalCase } from '@assay/schema';
+import pc from 'picocolors';
+import { composeReading } from '../compose.js';
+import { EXIT } from '../exit-codes.js';
+import { idFilter, tagFilter } from '../run/case-filter.js';
+import { writeOut } from '../write-out.js';
+
+export interface CasesOptions {
+  readonly id?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+function describe(evalCase: EvalCase, place: string): string {
+  const last = evalCase.inputMessages.findLast(({ role }) => role === 'user');
+  const question = messageText(last?.content).replaceAll(/\s+/gu, ' ').trim();
+  const shown = question.length > 70 ? `${question.slice(0, 69)}…` : question;
+  const evaluators = evalCase.evaluators.map(({ name, type, weight }) => {
+    const kind = name === type ? name : `${name} (${type})`;
+    return weight === 1 ? kind : `${kind} ×${weight}`;
+  });
+  return [
+    `${pc.bold(evalCase.id)}  ${pc.dim(place)}`,
+    `  ${shown}`,
+    `  ${pc.dim('scored by')} ${evaluators.join(', ')}`,
+  ].join('\n');
+}
+
+/** `assay cases`: prints the cases as they are understood. Resolves to the exit code. */
+export async function casesCommand(files: readonly string[], options: CasesOptions): Promise<number> {
+  const reading = await composeReading({
+    cwd: process.cwd(),
+    env: process.env,
+    verbose: false,
+    report: (diagnostic) => {
+      if (diagnostic.severity !== 'info') process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
+    },
+  });
+  const wantedId = idFilter(options.id ?? []);
+  const wantedTag = tagFilter(options.tag ?? []);
+  let shown = 0;
+  for (const file of await reading.discover(files)) {
+    const suite = await reading.loadSuite(file);
+    for await (const { evalCase, location } of suite.cases()) {
+      if (shown === options.limit) return EXIT.passed;
+      if ((wantedId && !wantedId(evalCase.id)) || (wantedTag && !wantedTag(evalCase))) continue;
+      shown += 1;
+      const place = `${location.file}:${location.line}`;
+      await writeOut(`${options.json ? JSON.stringify(encodeCase(evalCase)) : describe(evalCase, place)}\n`);
+    }
+  }
+  if (shown === 0) {
+    throw new UsageError('no case is left after the filters', { hint: 'see all with: assay cases FILE' });
+  }
+  return EXIT.passed;
+}

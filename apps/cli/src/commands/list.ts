@@ -1,0 +1,70 @@
+import { nearestMatch, UsageError, type Definition } from '@assay/schema';
+import pc from 'picocolors';
+import { composeReading, installedFormats, keptRuns, type Reading } from '../compose.js';
+import { EXIT } from '../exit-codes.js';
+import { writeOut } from '../write-out.js';
+
+export interface ListOptions {
+  readonly json?: boolean;
+}
+
+interface Item {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly description: string;
+}
+
+const fromDefinitions = (definitions: readonly Definition[]): Item[] =>
+  definitions.map(({ name, aliases, description }) => ({ name, ...(aliases ? { aliases } : {}), description }));
+
+const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Item[]>> = {
+  evaluators: ({ definitions }) => {
+    // Every point function is an evaluator too, with its negation; they have a list of their own.
+    const functions = new Set(definitions.pointFunctions.flatMap(({ name }) => [name, `not_${name}`]));
+    return fromDefinitions(definitions.evaluators.filter(({ name }) => !functions.has(name)));
+  },
+  functions: (reading) => fromDefinitions(reading.definitions.pointFunctions),
+  providers: (reading) => fromDefinitions(reading.definitions.providers),
+  formats: async () =>
+    (await installedFormats()).map(({ name, extensions, description }) => ({
+      name: `${name} (${extensions.join(', ')})`,
+      description,
+    })),
+  targets: (reading) =>
+    reading.project.targets.map(({ name, provider, model, location }) => ({
+      name,
+      description: `${provider}${model ? ` ${model}` : ''}${location ? `  ${location.file}:${location.line}` : ''}`,
+    })),
+  runs: async ({ project }) =>
+    (await keptRuns(project.root)).map(({ runId, manifest }) => ({
+      name: runId,
+      description: manifest ? `${manifest.status}, ${manifest.rows} row${manifest.rows === 1 ? '' : 's'}` : 'unreadable',
+    })),
+};
+
+function print(title: string, items: readonly Item[]): string {
+  if (items.length === 0) return `${pc.bold(title)}\n  ${pc.dim('none')}\n`;
+  const width = Math.max(...items.map(({ name }) => name.length));
+  const lines = items.map(({ name, aliases, description }) => {
+    const also = aliases?.length ? pc.dim(` (also ${aliases.join(', ')})`) : '';
+    return `  ${name.padEnd(width)}  ${description}${also}`;
+  });
+  return `${pc.bold(title)}\n${lines.join('\n')}\n`;
+}
+
+/** `assay list`: what is installed, from the registries, and what is configured here. */
+export async function listCommand(what: string | undefined, options: ListOptions): Promise<number> {
+  const names = Object.keys(LISTS);
+  if (what !== undefined && !LISTS[what]) {
+    const near = nearestMatch(what, names);
+    throw new UsageError(`cannot list "${what}"`, {
+      hint: `${near ? `did you mean ${near}? ` : ''}lists: ${names.join(', ')}`,
+    });
+  }
+  const reading = await composeReading({ cwd: process.cwd(), env: process.env, verbose: false, report: () => {} });
+  const lists: Record<string, Item[]> = {};
+  for (const name of what === undefined ? names : [what]) lists[name] = (await LISTS[name]?.(reading)) ?? [];
+  if (options.json) await writeOut(`${JSON.stringify(what === undefined ? lists : lists[what], null, 2)}\n`);
+  else await writeOut(Object.entries(lists).map(([title, items]) => print(title, items)).join('\n'));
+  return EXIT.passed;
+}

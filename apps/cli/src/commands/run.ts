@@ -1,0 +1,77 @@
+import { composeReporter } from '../compose.js';
+import { EXIT } from '../exit-codes.js';
+import { dryRun } from '../run/dry-run.js';
+import { listenForInterrupt } from '../run/interrupt.js';
+import { runEvals } from '../run/run-evals.js';
+import type { RunSettings } from '../run/run-settings.js';
+import { writeOut } from '../write-out.js';
+
+/** Options of `run` and `score` as commander hands them over. */
+export interface RunCommandOptions {
+  readonly target?: readonly string[];
+  readonly targets?: string;
+  readonly judge?: readonly string[];
+  readonly backupJudge?: string;
+  readonly id?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly limit?: number;
+  readonly concurrency?: number;
+  readonly repeat?: number;
+  readonly out?: string;
+  readonly threshold?: number;
+  readonly timeout?: number;
+  readonly maxRetries?: number;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+  readonly filterFailed?: string;
+  readonly dryRun?: boolean;
+  readonly outputs?: string;
+}
+
+function toSettings(files: readonly string[], options: RunCommandOptions): Omit<RunSettings, 'reporters' | 'signal'> {
+  return {
+    files,
+    cwd: process.cwd(),
+    env: process.env,
+    targets: options.target ?? [],
+    targetsFile: options.targets,
+    judges: options.judge ?? [],
+    backupJudge: options.backupJudge,
+    ids: options.id ?? [],
+    tags: options.tag ?? [],
+    limit: options.limit,
+    concurrency: options.concurrency,
+    repeat: options.repeat,
+    out: options.out,
+    threshold: options.threshold,
+    timeoutSeconds: options.timeout,
+    maxRetries: options.maxRetries,
+    strict: options.strict ?? false,
+    verbose: options.verbose ?? false,
+    filterFailed: options.filterFailed,
+    outputs: options.outputs,
+  };
+}
+
+/** `assay run` and `assay score`. Resolves to the exit code. */
+export async function runCommand(files: readonly string[], options: RunCommandOptions): Promise<number> {
+  const interrupt = listenForInterrupt(() => {
+    process.stderr.write('\nstopping: finished trials are kept; Ctrl-C again ends at once\n');
+  });
+  try {
+    const reporter = await composeReporter({ json: options.json ?? false, verbose: options.verbose ?? false });
+    const settings: RunSettings = {
+      ...toSettings(files, options),
+      reporters: [reporter],
+      signal: interrupt.signal,
+    };
+    if (options.dryRun) {
+      await writeOut(await dryRun(settings, options.json ?? false));
+      return EXIT.passed;
+    }
+    return (await runEvals(settings)).summary.exitCode;
+  } finally {
+    interrupt.release();
+  }
+}

@@ -1,0 +1,64 @@
+import { formatDiagnostic, type Diagnostic } from '@assay/schema';
+import pc from 'picocolors';
+import { composeReading } from '../compose.js';
+import { EXIT } from '../exit-codes.js';
+
+export interface ValidateOptions {
+  readonly strict?: boolean;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+const PAINT = { error: pc.red, warning: pc.yellow, info: pc.dim } as const;
+
+function paint(diagnostic: Diagnostic): string {
+  const { severity } = diagnostic;
+  return `${formatDiagnostic(diagnostic).replace(`${severity}:`, () => PAINT[severity](`${severity}:`))}\n`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function toWire(diagnostic: Diagnostic): Record<string, unknown> {
+  const { severity, code, message, location, hint, related } = diagnostic;
+  return { severity, code, message, ...location, hint, related };
+}
+
+/** `assay validate`: prints every finding with its place as it is found. Resolves to the exit code. */
+export async function validateCommand(files: readonly string[], options: ValidateOptions): Promise<number> {
+  const { strict = false, json = false, verbose = false } = options;
+  const counts = { error: 0, warning: 0, info: 0 };
+  const kept: Diagnostic[] = [];
+  const reading = await composeReading({
+    cwd: process.cwd(),
+    env: process.env,
+    // Notes are counted either way, so that the last line can say that there are some.
+    verbose: true,
+    report(diagnostic) {
+      counts[diagnostic.severity] += 1;
+      if (json) kept.push(diagnostic);
+      else if (diagnostic.severity !== 'info' || verbose) process.stdout.write(paint(diagnostic));
+    },
+  });
+  let suites = 0;
+  let cases = 0;
+  for (const file of await reading.discover(files)) {
+    suites += 1;
+    cases += (await reading.checkSuite(file)).cases;
+  }
+  const valid = counts.error === 0 && !(strict && counts.warning > 0);
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ valid, suites, cases, diagnostics: kept.map(toWire) }, null, 2)}\n`);
+  } else {
+    const numbers = [
+      counted(suites, 'suite'),
+      counted(cases, 'case'),
+      counted(counts.error, 'error'),
+      counted(counts.warning, 'warning'),
+      ...(counts.info > 0 ? [`${counted(counts.info, 'note')}${verbose ? '' : ' (--verbose lists them)'}`] : []),
+    ];
+    process.stdout.write(`${valid ? pc.green('valid') : pc.red('invalid')}: ${numbers.join(', ')}\n`);
+  }
+  return valid ? EXIT.passed : EXIT.usage;
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import type { ProjectConfig, SuiteCheck } from '@assay/loaders';
+import { StoreError } from '@assay/schema';
+import type {
+  Definitions,
+  EvaluatorDefinition,
+  LoadOptions,
+  ProviderDefinition,
+  Reporter,
+  ReportDiagnostic,
+  ResultRow,
+  Suite,
+} from '@assay/schema';
+
+/**
+ * The composition root: the only module that imports the other packages. Each is imported when it
+ * is first needed, so that a command loads only what it uses.
+ */
+
+/** Definitions that a program adds to the installed ones; they win over those of the same name. */
+export interface Extensions {
+  readonly evaluators?: readonly EvaluatorDefinition[] | undefined;
+  readonly providers?: readonly ProviderDefinition[] | undefined;
+}
+
+export interface ReadingOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly verbose: boolean;
+  readonly report: ReportDiagnostic;
+  readonly extensions?: Extensions | undefined;
+}
+
+/** Everything that reading eval files takes. */
+export interface Reading {
+  readonly definitions: Definitions;
+  readonly project: ProjectConfig;
+  /** @throws UsageError when a pattern matches nothing. */
+  discover(patterns: readonly string[]): Promise<readonly string[]>;
+  /** @throws InvalidFileError */
+  loadSuite(file: string): Promise<Suite>;
+  /** Reads a file to its end and reports every finding, also of streamed files. */
+  checkSuite(file: string): Promise<SuiteCheck>;
+}
+
+function withExtensions<T extends { readonly name: string }>(
+  installed: readonly T[],
+  added: readonly T[] | undefined,
+): readonly T[] {
+  if (!added?.length) return installed;
+  const names = new Set(added.map(({ name }) => name));
+  return [...added, ...installed.filter(({ name }) => !names.has(name))];
+}
+
+/** What is installed, from the registries of the packages. */
+export async function installedDefinitions(extensions: Extensions = {}): Promise<Definitions> {
+  const [evaluators, providers] = await Promise.all([import('@assay/evaluators'), import('@assay/providers')]);
+  return {
+    evaluators: withExtensions(evaluators.evaluatorDefinitions, extensions.evaluators),
+    pointFunctions: evaluators.pointFunctionDefinitions,
+    rules: [],
+    providers: withExtensions(await providers.providerDefinitions(), extensions.providers),
+  };
+}
+
+/** Composes what commands that read eval files need. */
+export async function composeReading(options: ReadingOptions): Promise<Reading> {
+  const { cwd, verbose, report } = options;
+  const [loaders, definitions] = await Promise.all([import('@assay/loaders'), installedDefinitions(options.extensions)]);
+  const project = await loaders.loadProject(cwd, { env: options.env, workingDirectory: cwd, report });
+  const loadOptions: LoadOptions = {
+    definitions,
+    aliasPrecedence: project.aliasPrecedence,
+    guidelinePatterns: project.guidelinePatterns,
+    workingDirectory: cwd,
+    verbose,
+    report,
+  };
+  return {
+    definitions,
+    project,
+    discover: (patterns) => loaders.discoverSuites(patterns, { cwd, report }),
+    loadSuite: (file) => loaders.loadSuite(file, loadOptions),
+    checkSuite: (file) => loaders.checkSuite(file, loadOptions),
+  };
+}
+
+/** The parts of a run that come from other packages. */
+export async function runParts() {
+  const [engine, judges, loaders, providers, reports] = await Promise.all([
+    import('@assay/engine'),
+    import('@assay/judges'),
+    import('@assay/loaders'),
+    import('@assay/providers'),
+    import('@assay/reports'),
+  ]);
+  return { engine, judges, loaders, providers, reports };
+}
+
+export type RunParts = Awaited<ReturnType<typeof runParts>>;
+
+/** The reporter of the command line: a terminal, a log, or JSON on stdout with progress on stderr. */
+export async function composeReporter(options: {
+  readonly json: boolean;
+  readonly verbose: boolean;
+}): Promise<Reporter> {
+  const { createJsonReporter, createTerminalReporter } = await import('@assay/reports');
+  const { stdout, stderr } = process;
+  const ci = Boolean(process.env['CI']);
+  const color = !process.env['NO_COLOR'] && stdout.isTTY && process.env['TERM'] !== 'dumb';
+  const terminal = createTerminalReporter({
+    stdout: options.json ? { write: () => true } : stdout,
+    stderr,
+    color,
+    interactive: stderr.isTTY && !ci && process.env['TERM'] !== 'dumb',
+    columns: () => stdout.columns || stderr.columns || Number(process.env['COLUMNS']) || 80,
+    verbose: options.verbose,
+  });
+  process.once('exit', () => terminal.close());
+  if (!options.json) return terminal;
+  const { runFinished } = createJsonReporter({ stdout });
+  return {
+    ...terminal,
+    async runFinished(summary) {
+      await terminal.runFinished(summary);
+      await runFinished?.(summary);
+    },
+  };
+}
+
+/** The formats that can be read, for `assay list`. */
+export async function installedFormats() {
+  const { loaders } = await import('@assay/loaders');
+  return loaders;
+}
+
+/** The runs that a project keeps, newest first. */
+export async function keptRuns(projectRoot: string) {
+  const { listRuns, openRun } = await import('@assay/engine');
+  const folders = await listRuns(join(projectRoot, '.assay/runs'));
+  return Promise.all(
+    folders.map(async ({ runId, directory }) => {
+      try {
+        return { runId, manifest: await (await openRun(directory)).manifest() };
+      } catch (error) {
+        if (error instanceof StoreError) return { runId, manifest: undefined };
+        throw error;
+      }
+    }),
+  );
+}
+
+/** The rows of a run folder. */
+export async function* readRun(location: string): AsyncGenerator<ResultRow> {
+  const { openRun } = await import('@assay/engine');
+  yield* (await openRun(location)).rows();
+}

@@ -1,0 +1,55 @@
+import type { EvaluatorDefinition, ProviderDefinition, Reporter, ResultRow, RunSummary } from '@assay/schema';
+import { readRun } from './compose.js';
+import { runEvals } from './run/run-evals.js';
+import type { RunSettings } from './run/run-settings.js';
+
+/** Options of {@link evaluate}: those of `assay run`, and what only a program can give. */
+export interface EvaluateOptions extends Partial<Omit<RunSettings, 'files' | 'dryRun'>> {
+  /** Eval files, folders or globs. */
+  readonly files: string | readonly string[];
+  /** Evaluators besides the installed ones; one of the same name replaces it. */
+  readonly evaluators?: readonly EvaluatorDefinition[] | undefined;
+  /** Providers besides the installed ones; one of the same name replaces it. */
+  readonly providers?: readonly ProviderDefinition[] | undefined;
+  /** Told of every row when it is stored. */
+  readonly onRow?: ((row: ResultRow) => void) | undefined;
+}
+
+export interface EvaluateResult {
+  readonly summary: RunSummary;
+  /** Folder of the run, absolute. */
+  readonly location: string;
+  /** Reads the rows back from the run folder, in the order of finishing. */
+  rows(): AsyncIterable<ResultRow>;
+}
+
+/**
+ * Runs eval files against targets and scores the replies: what `assay run` does, in a program.
+ * Prints nothing; give `reporters` or `onRow` to follow it. A run that fails or stays undecided is
+ * a result, not an error: see `summary.outcome`.
+ *
+ * @throws UsageError, ConfigError or InvalidFileError before anything is sent.
+ * @throws StoreError when the run folder cannot be written.
+ */
+export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
+  const { files, evaluators, providers, onRow, reporters = [], ...rest } = options;
+  const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
+  const { summary, location } = await runEvals(
+    {
+      cwd: process.cwd(),
+      env: process.env,
+      targets: [],
+      judges: [],
+      ids: [],
+      tags: [],
+      strict: false,
+      verbose: false,
+      signal: new AbortController().signal,
+      ...rest,
+      files: typeof files === 'string' ? [files] : files,
+      reporters: [...reporters, ...rowReporter],
+    },
+    { evaluators, providers },
+  );
+  return { summary, location, rows: () => readRun(location) };
+}

@@ -1,0 +1,63 @@
+import type { Dialect, TargetDefinition } from '@assay/schema';
+
+/** A judge as it is named, before it is made ready. */
+export interface JudgeReference {
+  /** Id in results; default is the reference. */
+  readonly id?: string | undefined;
+  /** A target's name or `provider:model`. */
+  readonly model: string;
+}
+
+/** The judges of a trial and where they were named. */
+export interface JudgeChoice {
+  readonly judges: readonly JudgeReference[];
+  readonly backup?: JudgeReference | undefined;
+  /** Fewest judges that must succeed; default 1. */
+  readonly quorum?: number | undefined;
+  /** In words, for messages: `--judge`, `judge_target of target x`, … */
+  readonly namedBy: string;
+  /** True when a target judges its own replies because nobody named a judge. */
+  readonly self?: boolean | undefined;
+}
+
+export interface JudgeChoiceOptions {
+  /** Of the command line. */
+  readonly judges: readonly string[];
+  readonly backupJudge?: string | undefined;
+  /** Of the project's configuration. */
+  readonly configured?: Omit<JudgeChoice, 'namedBy'> | undefined;
+  readonly defaults: Omit<JudgeChoice, 'namedBy'>;
+}
+
+/** Providers whose targets are no models and so judge nothing unless they are named as judges. */
+const NO_MODEL = new Set(['cli', 'replay', 'mock']);
+
+/**
+ * Who judges a target's replies: `--judge`, else the target's `judge_target`, else the project's
+ * panel, else a default. The default of blueprints is a fixed panel with a backup. Eval cases
+ * name no judges of their own in their format, so there the target's own model judges; undefined
+ * when it is no model.
+ */
+export function chooseJudges(
+  target: TargetDefinition,
+  dialect: Dialect,
+  options: JudgeChoiceOptions,
+): JudgeChoice | undefined {
+  const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge } };
+  if (options.judges.length > 0) {
+    return { judges: options.judges.map((model) => ({ model })), namedBy: '--judge', ...backup };
+  }
+  if (target.judgeTarget !== undefined) {
+    return {
+      judges: [{ model: target.judgeTarget }],
+      namedBy: `judge_target of target "${target.name}"`,
+      ...backup,
+    };
+  }
+  if (options.configured && options.configured.judges.length > 0) {
+    return { ...options.configured, namedBy: 'the project configuration', ...backup };
+  }
+  if (dialect === 'blueprint') return { ...options.defaults, namedBy: 'the default panel', ...backup };
+  if (NO_MODEL.has(target.provider)) return undefined;
+  return { judges: [{ model: target.name }], namedBy: 'the target itself', self: true, ...backup };
+}

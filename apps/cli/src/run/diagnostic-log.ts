@@ -1,0 +1,52 @@
+import { InvalidFileError, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+
+/** Collects the findings of a command, counts them, and hands them on. */
+export interface DiagnosticLog {
+  readonly report: ReportDiagnostic;
+  readonly all: readonly Diagnostic[];
+  /** Cases left out because a required field is missing. */
+  readonly skippedCases: number;
+  /**
+   * Ends the collecting phase. From now on an error (under `strict` also a warning) is thrown
+   * where it is found, because trials are already running.
+   * @throws InvalidFileError with everything found so far when there is an error among it.
+   */
+  settle(): void;
+}
+
+export interface DiagnosticLogOptions {
+  readonly strict: boolean;
+  /** Receives what is no error: errors are thrown together. */
+  readonly onFinding: ReportDiagnostic;
+}
+
+/** Most findings that are kept: a streamed file may have one on each of millions of lines. */
+const MOST_KEPT = 10_000;
+
+export function createDiagnosticLog({ strict, onFinding }: DiagnosticLogOptions): DiagnosticLog {
+  const all: Diagnostic[] = [];
+  let settled = false;
+  let skippedCases = 0;
+
+  const raise = (diagnostic: Diagnostic): Diagnostic =>
+    strict && diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic;
+
+  return {
+    all,
+    get skippedCases() {
+      return skippedCases;
+    },
+    report(found) {
+      const diagnostic = raise(found);
+      if (all.length < MOST_KEPT || diagnostic.severity === 'error') all.push(diagnostic);
+      if (diagnostic.code === 'missing-field') skippedCases += 1;
+      if (diagnostic.severity !== 'error') onFinding(diagnostic);
+      else if (settled) throw new InvalidFileError([diagnostic]);
+    },
+    settle() {
+      settled = true;
+      const errors = all.filter((diagnostic) => diagnostic.severity === 'error');
+      if (errors.length > 0) throw new InvalidFileError(errors);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createDiagnosticLog } from './diagnostic-log.js';
+import { prepareRun, type PreparedRun } from './prepare-run.js';
+import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+
+interface Foreseen {
+  readonly groups: PreparedRun['plan']['groups'];
+  readonly judges: readonly string[];
+  /** Names of suites that are read while they run, so that their trials are not counted. */
+  readonly streamed: readonly string[];
+  readonly concurrency: number;
+}
+
+function render({ groups, judges, streamed, concurrency }: Foreseen): string {
+  const total = groups.reduce((sum, { trials }) => sum + trials, 0);
+  const width = Math.max(0, ...groups.map(({ suite }) => suite.length), ...streamed.map((name) => name.length));
+  const counted = (trials: number): string => `${trials} trial${trials === 1 ? '' : 's'}`;
+  return [
+    `Would run ${counted(total)}${streamed.length > 0 ? ' and those of streamed files' : ''}, at most ${concurrency} at once:`,
+    ...groups.map(({ suite, target, trials }) => `  ${suite.padEnd(width)}  on ${target}: ${counted(trials)}`),
+    ...streamed.map((name) => `  ${name.padEnd(width)}  counted while it is read`),
+    ...(judges.length > 0 ? [`Judges: ${judges.join(', ')}`] : []),
+    'Nothing was sent.',
+    '',
+  ].join('\n');
+}
+
+/**
+ * Does everything that comes before the first request, and tells what would run.
+ * @throws UsageError, ConfigError or InvalidFileError, as the run itself would.
+ */
+export async function dryRun(settings: RunSettings, json: boolean): Promise<string> {
+  const log = createDiagnosticLog({
+    strict: settings.strict,
+    onFinding(finding) {
+      for (const reporter of settings.reporters) reporter.diagnostic?.(finding);
+    },
+  });
+  const { reading, plan, readiness, suites } = await prepareRun(settings, log, {});
+  const foreseen: Foreseen = {
+    groups: plan.groups,
+    judges: readiness.judgeIds(),
+    streamed: suites.filter(({ size }) => size === undefined).map(({ name }) => name),
+    concurrency: settings.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency,
+  };
+  await readiness.close();
+  return json ? `${JSON.stringify(foreseen, null, 2)}\n` : render(foreseen);
+}

@@ -1,0 +1,113 @@
+import {
+  nearestMatch,
+  UsageError,
+  type LocatedCase,
+  type Suite,
+  type TargetDefinition,
+  type Trial,
+} from '@assay/schema';
+import type { RunParts } from '../compose.js';
+import { idFilter } from './case-filter.js';
+import type { RunSettings } from './run-settings.js';
+
+export interface PlanRunOptions {
+  readonly parts: RunParts;
+  readonly suites: readonly Suite[];
+  readonly settings: Pick<RunSettings, 'ids' | 'tags' | 'limit'>;
+  readonly repeats: number;
+  /** Selects the targets of a case and makes them ready. */
+  readonly targetsFor: (suite: Suite, located: LocatedCase) => Promise<readonly TargetDefinition[]>;
+  /** Pairs of case and target that are wanted, for `--filter-failed`. */
+  readonly only?: ((suite: string, caseId: string, target: string) => boolean) | undefined;
+}
+
+/** How many trials a suite has on a target. */
+export interface PlannedGroup {
+  readonly suite: string;
+  readonly target: string;
+  readonly trials: number;
+}
+
+export interface RunPlan {
+  /** Trials of the run; undefined while a streamed file is among the suites. */
+  readonly total: number | undefined;
+  /** Names of the targets of the cases that were looked through. */
+  readonly targets: readonly TargetDefinition[];
+  /** Counts by suite and target of the cases that were looked through. */
+  readonly groups: readonly PlannedGroup[];
+  trials(): AsyncIterable<Trial>;
+}
+
+/** The message for filters that leave nothing over. */
+function nothingLeft(settings: PlanRunOptions['settings'], ids: readonly string[]): UsageError {
+  const [id] = settings.ids;
+  if (id !== undefined) {
+    const near = nearestMatch(id, ids);
+    const some = ids.slice(0, 5).join(', ');
+    return new UsageError(`no case has an id that matches ${settings.ids.map((glob) => `"${glob}"`).join(' or ')}`, {
+      hint: near ? `did you mean "${near}"?` : `ids are for example: ${some}`,
+    });
+  }
+  if (settings.tags.length > 0) {
+    return new UsageError(`no case has the tag ${settings.tags.map((tag) => `"${tag}"`).join(' or ')}`, {
+      hint: 'see all cases with: assay cases FILE --json',
+    });
+  }
+  return new UsageError('there is no case to run', {
+    hint: 'a case needs an id, an expected_outcome and an input; assay validate FILE lists what is missing',
+  });
+}
+
+/**
+ * Plans a run. Files that were read whole are looked through at once: that makes their targets
+ * and judges ready, so what is missing shows before the first request, and it counts the trials.
+ * Streamed files are planned as they are read.
+ * @throws UsageError when no case is left to run.
+ * @throws ConfigError when a target or judge cannot be made ready.
+ */
+export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
+  const { parts, suites, settings, repeats, targetsFor, only } = options;
+  const targets = new Set<TargetDefinition>();
+  const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
+    parts.engine.planTrials({
+      suites: planned,
+      targetsFor,
+      repeats,
+      filters: {
+        ids: idFilter(settings.ids),
+        tags: settings.tags,
+        limit: settings.limit,
+        ...(only ? { only: (suite: Suite, caseId: string, target: string) => only(suite.name, caseId, target) } : {}),
+      },
+    });
+
+  const whole = suites.filter((suite) => suite.size !== undefined);
+  const counts = new Map<string, { suite: string; target: string; trials: number }>();
+  let total = 0;
+  for await (const trial of planOf(whole)) {
+    total += 1;
+    targets.add(trial.target);
+    const key = `${trial.suite}\n${trial.target.name}`;
+    const group = counts.get(key) ?? { suite: trial.suite, target: trial.target.name, trials: 0 };
+    counts.set(key, { ...group, trials: group.trials + 1 });
+  }
+  const streamed = whole.length < suites.length;
+  if (total === 0 && !streamed) throw nothingLeft(settings, await idsOf(suites));
+  return {
+    total: streamed ? undefined : total,
+    targets: [...targets],
+    groups: [...counts.values()],
+    trials: () => planOf(suites),
+  };
+}
+
+async function idsOf(suites: readonly Suite[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const suite of suites) for await (const { evalCase } of suite.cases()) ids.push(evalCase.id);
+  return ids;
+}
+
+/** The same message for streamed files, where it shows only at their end that nothing was left. */
+export async function emptyRun(settings: PlanRunOptions['settings'], suites: readonly Suite[]): Promise<UsageError> {
+  return nothingLeft(settings, settings.ids.length > 0 ? await idsOf(suites) : []);
+}

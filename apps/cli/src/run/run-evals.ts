@@ -1,0 +1,153 @@
+import { dirname, relative, resolve } from 'node:path';
+import {
+  findDefinition,
+  StoreError,
+  UsageError,
+  type AssayError,
+  type Reporter,
+  type ResultStore,
+  type RunSummary,
+} from '@assay/schema';
+import type { Extensions } from '../compose.js';
+import { broadcast } from './broadcast.js';
+import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
+import { describeRun } from './describe-run.js';
+import { emptyRun } from './plan-run.js';
+import { prepareRun, type PreparedRun } from './prepare-run.js';
+import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+
+export interface RunResult {
+  readonly summary: RunSummary;
+  /** Folder of the run, absolute. */
+  readonly location: string;
+}
+
+interface Execution {
+  readonly settings: RunSettings;
+  readonly prepared: PreparedRun;
+  readonly log: DiagnosticLog;
+  readonly reporter: ReturnType<typeof broadcast>;
+  readonly runId: string;
+  readonly startedAt: number;
+}
+
+/** The folder of the run as it should be shown: relative where it is below the working directory. */
+function shownFolder(cwd: string, folder: string): string {
+  const path = relative(cwd, folder);
+  return path !== '' && !path.startsWith('..') ? path : folder;
+}
+
+/** A folder that holds a run already is refused: its rows would mix with the new ones. */
+async function openStore({ settings, prepared, runId }: Execution): Promise<ResultStore> {
+  const { createRunStore, findRun } = prepared.parts.engine;
+  const folder =
+    settings.out === undefined
+      ? resolve(prepared.reading.project.root, '.assay/runs', runId)
+      : resolve(settings.cwd, settings.out);
+  if (settings.out !== undefined && (await findRun(folder))) {
+    throw new UsageError(`${shownFolder(settings.cwd, folder)} holds a run already`, {
+      hint: 'name another folder with --out, or move the old run away',
+    });
+  }
+  return createRunStore(folder);
+}
+
+function executorOf({ settings, prepared, runId }: Execution) {
+  const { parts, reading, readiness, suites } = prepared;
+  const folders = new Map(suites.map((suite) => [suite.name, dirname(suite.file)]));
+  return parts.engine.createTrialExecutor({
+    runId,
+    providerFor: (target) => readiness.providerFor(target),
+    evaluatorFor: (type) => findDefinition(reading.definitions.evaluators, type),
+    judgesFor: (trial) => readiness.judgesFor(trial),
+    directoryOf: (suite) => folders.get(suite) ?? settings.cwd,
+    env: reading.project.env,
+    thresholds: reading.project.verdicts,
+  });
+}
+
+/** What ended the run early, in one line for the summary. */
+function stoppedBy(error: AssayError | undefined): string | undefined {
+  if (!error || error instanceof StoreError) return undefined;
+  return error.message;
+}
+
+async function execute(execution: Execution, store: ResultStore): Promise<RunSummary> {
+  const { settings, prepared, log, reporter, runId, startedAt } = execution;
+  const { parts, reading, readiness, plan, suites } = prepared;
+  const { defaults, verdicts } = reading.project;
+  const statistics = parts.reports.createRunAccumulator({
+    thresholds: verdicts,
+    suites: suites.map(({ name }) => name),
+    targets: settings.targets,
+  });
+  const location = shownFolder(settings.cwd, store.location);
+  reporter.runStarted({
+    runId,
+    location,
+    suites: suites.map(({ name }) => name),
+    targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
+    judges: readiness.judgeIds(),
+    total: plan.total,
+  });
+  const run = await parts.engine.runTrials({
+    plan: plan.trials(),
+    executor: executorOf(execution),
+    store,
+    concurrency: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
+    limitOf: (target) => readiness.workersOf(target),
+    signal: settings.signal,
+    manifest: describeRun({ runId, startedAt, settings, suites, targets: plan.targets, judges: readiness.judgeIds() }),
+    reporter: {
+      trialStarted: (trial) => reporter.trialStarted(trial),
+      trialFinished(row) {
+        statistics.add(row);
+        reporter.trialFinished(row);
+      },
+    },
+  });
+  if (run.error && !run.interrupted) {
+    const { code, message, location: place, hint } = run.error;
+    reporter.diagnostic({ severity: 'error', code, message, location: place, hint });
+  }
+  if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
+  const summary = parts.reports.summarizeRun(statistics.result(), {
+    runId,
+    location,
+    skippedCases: log.skippedCases,
+    plannedTrials: plan.total,
+    durationMs: Date.now() - startedAt,
+    threshold: settings.threshold ?? defaults.threshold,
+    interrupted: run.interrupted,
+    invalid: stoppedBy(run.error),
+  });
+  await reporter.runFinished(summary);
+  if (run.error instanceof StoreError && !run.interrupted) throw run.error;
+  return summary;
+}
+
+/**
+ * Reads, plans, runs, scores, stores and sums up: what `assay run` and `evaluate()` do.
+ * @throws UsageError, ConfigError, InvalidFileError before anything is sent.
+ * @throws StoreError when the run folder cannot be written.
+ */
+export async function runEvals(settings: RunSettings, extensions: Extensions = {}): Promise<RunResult> {
+  const startedAt = Date.now();
+  const reporters: readonly Reporter[] = settings.reporters;
+  const reporter = broadcast(reporters);
+  const log = createDiagnosticLog({ strict: settings.strict, onFinding: (finding) => reporter.diagnostic(finding) });
+  const prepared = await prepareRun(settings, log, extensions);
+  try {
+    const runId = prepared.parts.engine.createRunId(startedAt);
+    const execution: Execution = { settings, prepared, log, reporter, runId, startedAt };
+    const store = await openStore(execution);
+    try {
+      return { summary: await execute(execution, store), location: store.location };
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await prepared.readiness.close();
+  }
+}
+

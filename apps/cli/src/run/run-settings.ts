@@ -1,0 +1,51 @@
+import type { Reporter } from '@assay/schema';
+
+/** Everything that decides a run, as the command line and `evaluate()` both state it. */
+export interface RunSettings {
+  /** Eval files, folders or globs. */
+  readonly files: readonly string[];
+  /** Folder that relative paths start from. */
+  readonly cwd: string;
+  /** Environment variables; `.env` files are added to them. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Named targets or `provider:model`; empty leaves it to the cases. */
+  readonly targets: readonly string[];
+  /** File with more named targets. */
+  readonly targetsFile?: string | undefined;
+  /** Judges of the panel; empty leaves it to targets and project. */
+  readonly judges: readonly string[];
+  readonly backupJudge?: string | undefined;
+  /** Globs on case ids. */
+  readonly ids: readonly string[];
+  readonly tags: readonly string[];
+  /** Most cases of the run. */
+  readonly limit?: number | undefined;
+  /** Most trials under way at once. */
+  readonly concurrency?: number | undefined;
+  readonly repeat?: number | undefined;
+  /** Folder of the run. */
+  readonly out?: string | undefined;
+  /** Score in [0, 1] from which a suite passes. */
+  readonly threshold?: number | undefined;
+  /** Seconds for one reply. */
+  readonly timeoutSeconds?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  /** Warnings about files are errors. */
+  readonly strict: boolean;
+  readonly verbose: boolean;
+  /** Only what failed or was unscored in this run: a folder, a run id or `latest`. */
+  readonly filterFailed?: string | undefined;
+  /** Score these outputs instead of asking targets. */
+  readonly outputs?: string | undefined;
+  readonly reporters: readonly Reporter[];
+  /** Aborting it interrupts the run: what is finished is kept. */
+  readonly signal: AbortSignal;
+}
+
+/** What applies when neither the command line nor the project says otherwise. */
+export const RUN_DEFAULTS = {
+  concurrency: 10,
+  repeat: 1,
+  maxRetries: 3,
+  timeoutSeconds: 120,
+} as const;

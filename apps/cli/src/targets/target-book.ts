@@ -1,0 +1,106 @@
+import {
+  ConfigError,
+  definitionNames,
+  findDefinition,
+  nearestMatch,
+  parseModelString,
+  type Definition,
+  type ReportDiagnostic,
+  type Suite,
+  type TargetDefinition,
+} from '@assay/schema';
+
+export interface TargetBookOptions {
+  /** Named targets of the project, the nearest definition first. */
+  readonly named: readonly TargetDefinition[];
+  readonly providers: readonly Definition[];
+  /** Reads a target from a file (`--target configs/x.yaml`). */
+  readonly readFile: (file: string) => Promise<readonly TargetDefinition[]>;
+  readonly report: ReportDiagnostic;
+}
+
+/** Finds targets by what people call them. */
+export interface TargetBook {
+  /**
+   * A target by name (of the suite first, then of the project), as `provider:model`, as the bare
+   * name of a provider that needs no model, or as a file that defines one.
+   * @throws ConfigError when there is none, with the nearest name.
+   */
+  find(reference: string, suite?: Suite): Promise<TargetDefinition>;
+}
+
+const FILE = /\.ya?ml$/iu;
+
+export function createTargetBook(options: TargetBookOptions): TargetBook {
+  const found = new Map<string, TargetDefinition>();
+
+  async function fromFile(file: string): Promise<TargetDefinition> {
+    const targets = await options.readFile(file);
+    const [only] = targets;
+    if (!only || targets.length > 1) {
+      throw new ConfigError(`${file} defines ${targets.length} targets, so it is not clear which is meant`, {
+        hint: `use --targets ${file} and name one with --target: ${targets.map((target) => target.name).join(', ')}`,
+      });
+    }
+    return only;
+  }
+
+  function fromModelString(reference: string): TargetDefinition | undefined {
+    const model = parseModelString(reference);
+    if (!model) return undefined;
+    const provider = findDefinition(options.providers, model.provider);
+    if (!provider) return undefined;
+    if (model.corrected) {
+      options.report({
+        severity: 'warning',
+        code: 'model-string',
+        message: `read "${reference}" as "${model.corrected}"`,
+        hint: 'write provider:model without spaces, the provider in lower case',
+      });
+    }
+    return { name: model.corrected ?? reference, provider: provider.name, model: model.model, options: {} };
+  }
+
+  function unknown(reference: string, names: readonly string[]): ConfigError {
+    const written = parseModelString(reference);
+    const providers = definitionNames(options.providers);
+    if (written) {
+      const near = nearestMatch(written.provider, providers);
+      return new ConfigError(`unknown provider "${written.provider}" in target "${reference}"`, {
+        hint: `${near ? `did you mean ${near}:${written.model}? ` : ''}providers: ${providers.join(', ')}`,
+      });
+    }
+    const near = nearestMatch(reference, names);
+    const known = names.length > 0 ? `known targets: ${names.join(', ')}; or ` : 'no targets are defined here; ';
+    return new ConfigError(`there is no target "${reference}"`, {
+      hint: `${near ? `did you mean "${near}"? ` : ''}${known}name one as provider:model, e.g. --target openai:gpt-4o-mini`,
+    });
+  }
+
+  async function look(reference: string, suite: Suite | undefined): Promise<TargetDefinition> {
+    const named = [...(suite?.targets ?? []), ...options.named];
+    const target = named.find(({ name }) => name === reference);
+    if (target) return target;
+    if (FILE.test(reference)) return fromFile(reference);
+    const direct = fromModelString(reference);
+    if (direct) return direct;
+    // Only programs and recordings answer without a model, and only the mock without options.
+    if (reference === 'mock') return { name: 'mock', provider: 'mock', options: {} };
+    throw unknown(
+      reference,
+      named.map(({ name }) => name),
+    );
+  }
+
+  return {
+    async find(reference, suite) {
+      const key = suite && suite.targets.length > 0 ? `${suite.file}\n${reference}` : reference;
+      let target = found.get(key);
+      if (!target) {
+        target = await look(reference, suite);
+        found.set(key, target);
+      }
+      return target;
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { startChatServer } from './support/chat-server.js';
+import { createWorkspace } from './support/workspace.js';
+
+const CHECK = 'evaluators: [{type: contains, value: "42"}]';
+const YAML = `
+description: Numbers
+evalcases:
+  - {id: answer, expected_outcome: says 42, input: What is the answer?, tags: [easy], ${CHECK}}
+  - {id: question, expected_outcome: says 42, input: What is the question?, tags: [hard], ${CHECK}}
+`;
+const JSONL = [
+  { id: 'a/1', expected_outcome: 'says 42', input: 'six times seven', evaluators: [{ type: 'contains', value: '42' }] },
+  { id: 'a/2', expected_outcome: 'says 42', input: 'six plus seven', evaluators: [{ type: 'contains', value: '42' }] },
+  { id: 'b/1', expected_outcome: 'says 42', input: 'what is the answer', evaluators: [{ type: 'contains', value: '42' }] },
+]
+  .map((row) => JSON.stringify(row))
+  .join('\n');
+
+const files = (url: string): Record<string, string> => ({
+  'evals/numbers.yaml': YAML,
+  'evals/sums.jsonl': JSONL,
+  'evals/sums.yaml': 'dataset: sums\nexecution: {target: oracle}\n',
+  '.assay/targets.yaml': `targets:\n  - {name: oracle, provider: openai, model: m, endpoint: '${url}', api_key: secret-key-1}\n  - {name: twin, provider: openai, model: n, endpoint: '${url}', api_key: secret-key-1}\n`,
+});
+
+async function project() {
+  const server = await startChatServer((request) => (request.text.includes('answer') || request.text.includes('times') ? 'It is 42.' : 'I do not know.'));
+  const workspace = await createWorkspace(files(server.url));
+  const run = (...args: string[]) => runAssay(['run', ...args], { cwd: workspace.folder });
+  return { server, workspace, run };
+}
+
+describe('assay run', () => {
+  test('many files and globs at once, YAML and JSONL mixed, sidecars left out', async () => {
+    const { server, workspace, run } = await project();
+    const { exitCode, stdout } = await run('evals/*.yaml', 'evals', '--target', 'oracle');
+    const rows = await workspace.rows();
+    expect(rows.map((row) => `${row.suite} ${row.caseId} ${row.verdict}`).toSorted()).toEqual([
+      'numbers answer pass',
+      'numbers question fail',
+      'sums a/1 pass',
+      'sums a/2 fail',
+      'sums b/1 pass',
+    ]);
+    expect(server.requests).toHaveLength(5);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/numbers.*oracle/u);
+    expect(stdout).toMatch(/evals\/numbers\.yaml:5:\d+/u);
+  });
+
+  test('a row holds what was asked, answered, scored and spent', async () => {
+    const { workspace, run } = await project();
+    await run('evals/numbers.yaml', '--target', 'oracle', '--id', 'answer');
+    const [row] = await workspace.rows();
+    expect(row).toMatchObject({
+      schemaVersion: 1,
+      suite: 'numbers',
+      caseId: 'answer',
+      source: expect.stringMatching(/^evals\/numbers\.yaml:4:\d+$/u),
+      caseWeight: 1,
+      tags: ['easy'],
+      target: 'oracle',
+      repeat: 1,
+      status: 'ok',
+      score: 1,
+      scoreBounds: { worst: 1, best: 1 },
+      verdict: 'pass',
+      input: [{ role: 'user', content: 'What is the answer?' }],
+      evaluators: [{ name: 'contains', type: 'contains', weight: 1, score: 1, verdict: 'pass' }],
+      output: { text: 'It is 42.', toolCalls: [] },
+      usage: { inputTokens: 20, outputTokens: 10 },
+      cached: false,
+      warnings: [],
+    });
+    expect(row?.trialKey).toMatch(/^[0-9a-f]{32,64}$/u);
+    expect(row?.latencyMs).toBeGreaterThan(0);
+    expect(Date.parse(row?.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(row?.startedAt ?? ''));
+  });
+
+  test('several targets make a matrix', async () => {
+    const { workspace, run } = await project();
+    await run('evals/numbers.yaml', '--target', 'oracle', '--target', 'twin');
+    const rows = await workspace.rows();
+    expect(rows.map((row) => `${row.target} ${row.caseId}`).toSorted()).toEqual([
+      'oracle answer',
+      'oracle question',
+      'twin answer',
+      'twin question',
+    ]);
+    expect(new Set(rows.map((row) => row.trialKey)).size).toBe(4);
+  });
+
+  test.each([
+    [['--id', 'a/*'], ['a/1', 'a/2']],
+    [['--id', 'a/1', '--id', 'b/*'], ['a/1', 'b/1']],
+    [['--id', '*'], ['a/1', 'a/2', 'b/1', 'answer', 'question']],
+    [['--tag', 'hard'], ['question']],
+    [['--limit', '2'], ['answer', 'question']],
+    [['--id', '*/1', '--limit', '1'], ['a/1']],
+  ])('%j selects %j', async (filter, ids) => {
+    const { workspace, run } = await project();
+    await run('evals', '--target', 'oracle', ...filter);
+    expect((await workspace.rows()).map((row) => row.caseId).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('--repeat runs every case again, with a key of its own', async () => {
+    const { workspace, run } = await project();
+    await run('evals/numbers.yaml', '--target', 'oracle', '--repeat', '3');
+    const rows = await workspace.rows();
+    expect(rows).toHaveLength(6);
+    expect(new Set(rows.map((row) => row.trialKey)).size).toBe(6);
+    expect(rows.filter((row) => row.caseId === 'answer').map((row) => row.repeat).toSorted()).toEqual([1, 2, 3]);
+  });
+
+  test('--dry-run says what would run and sends nothing', async () => {
+    const { server, workspace, run } = await project();
+    const { exitCode, stdout } = await run('evals', '--target', 'oracle', '--dry-run');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/numbers/u);
+    expect(stdout).toMatch(/sums/u);
+    expect(server.requests).toHaveLength(0);
+    await expect(workspace.rows()).rejects.toThrow();
+  });
+
+  test('--json prints the summary as JSON on stdout, and nothing else', async () => {
+    const { run } = await project();
+    const { stdout, exitCode } = await run('evals/numbers.yaml', '--target', 'oracle', '--json');
+    const summary = JSON.parse(stdout) as Record<string, unknown>;
+    expect(summary).toMatchObject({
+      outcome: 'failed',
+      exit_code: 1,
+      groups: [{ suite: 'numbers', target: 'oracle', cases: 2, passed: 1, failed: 1, unscored: 0, score: 0.5 }],
+    });
+    expect(exitCode).toBe(1);
+  });
+
+  test('--out names the folder of the run', async () => {
+    const { workspace, run } = await project();
+    await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here/first');
+    expect(await workspace.rows('here/first')).toHaveLength(2);
+    expect(await workspace.manifest('here/first')).toMatchObject({ status: 'finished', rows: 2 });
+  });
+
+  test('--out with a run in it is refused, so that no result is lost', async () => {
+    const { workspace, run } = await project();
+    await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here');
+    const again = await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here');
+    expect(again.exitCode).toBe(2);
+    expect(again.stderr).toContain('here');
+    expect(await workspace.rows('here')).toHaveLength(2);
+  });
+
+  test('--filter-failed runs only what failed', async () => {
+    const { workspace, run } = await project();
+    await run('evals', '--target', 'oracle', '--out', 'first');
+    await run('evals', '--target', 'oracle', '--filter-failed', 'first', '--out', 'second');
+    expect((await workspace.rows('second')).map((row) => row.caseId).toSorted()).toEqual(['a/2', 'question']);
+  });
+
+  test('--threshold decides instead of the cases', async () => {
+    const { run } = await project();
+    expect((await run('evals/numbers.yaml', '--target', 'oracle', '--threshold', '0.5', '--out', 'a')).exitCode).toBe(0);
+    expect((await run('evals/numbers.yaml', '--target', 'oracle', '--threshold', '0.51', '--out', 'b')).exitCode).toBe(1);
+  });
+
+  test('provider:model needs no configuration', async () => {
+    const server = await startChatServer(() => 'It is 42.');
+    const workspace = await createWorkspace({ 'numbers.yaml': YAML });
+    const { exitCode, stdout } = await runAssay(['run', 'numbers.yaml', '--target', 'openai:gpt-4o-mini'], {
+      cwd: workspace.folder,
+      env: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.url },
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('openai:gpt-4o-mini');
+    expect(server.requests.every((request) => request.model === 'gpt-4o-mini')).toBe(true);
+    expect((await workspace.rows())[0]?.costUsd).toBeGreaterThan(0);
+  });
+
+  test('a judge of the target itself is said to be one', async () => {
+    const server = await startChatServer((request) =>
+      request.text.includes('grader')
+        ? '{"reflection": "fine", "hits": [], "misses": [], "classification": 0.9}'
+        : 'It is 42.',
+    );
+    const workspace = await createWorkspace({
+      'plain.yaml': 'evalcases:\n  - {id: one, expected_outcome: says 42, input: What is the answer?}\n',
+    });
+    const { exitCode, stderr } = await runAssay(['run', 'plain.yaml', '--target', 'openai:gpt-4o-mini'], {
+      cwd: workspace.folder,
+      env: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.url },
+    });
+    expect(stderr).toContain('judges its own replies');
+    expect(exitCode).toBe(0);
+    expect((await workspace.rows())[0]).toMatchObject({ score: 0.9, evaluators: [{ type: 'llm_judge' }] });
+  });
+
+  test('an error of one case leaves the others alone and the run undecided', async () => {
+    const server = await startChatServer((request) => (request.text.includes('question') ? { status: 400, body: '{"error":{"message":"no"}}' } : 'It is 42.'));
+    const workspace = await createWorkspace(files(server.url));
+    const { exitCode } = await runAssay(['run', 'evals/numbers.yaml', '--target', 'oracle'], { cwd: workspace.folder });
+    const rows = await workspace.rows();
+    expect(rows.map((row) => `${row.caseId} ${row.status} ${row.score}`).toSorted()).toEqual(['answer ok 1', 'question error null']);
+    expect(exitCode).toBe(3);
+  });
+
+  test('an error in a streamed file stops new trials, keeps finished ones, exits 2', async () => {
+    const { workspace, run } = await project();
+    await workspace.write({ 'evals/sums.jsonl': `${JSONL}\n{"id": "broken"\n${'{"id":"never","expected_outcome":"x","input":"x"}\n'.repeat(200)}` });
+    const { exitCode, stderr } = await run('evals/sums.jsonl', '--target', 'oracle', '--concurrency', '1');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Line 4: Invalid JSON');
+    expect((await workspace.rows()).map((row) => row.caseId)).toEqual(['a/1', 'a/2', 'b/1']);
+  });
+
+  test('cases that lack a required field are skipped, named and counted', async () => {
+    const { workspace, run } = await project();
+    await workspace.write({ 'evals/sums.jsonl': `${JSONL}\n{"id": "incomplete", "input": "x"}\n` });
+    const { stdout, stderr } = await run('evals/sums.jsonl', '--target', 'oracle');
+    expect(stderr).toContain('Line 4: missing expected_outcome');
+    expect(stdout).toContain('1 case left out: a required field is missing');
+    expect(await workspace.rows()).toHaveLength(3);
+  });
+
+  test('two suites of one name are told apart by their paths', async () => {
+    const { workspace, run } = await project();
+    await mkdir(join(workspace.folder, 'more'));
+    await workspace.write({ 'more/numbers.yaml': YAML });
+    await run('evals/numbers.yaml', 'more/numbers.yaml', '--target', 'oracle');
+    expect(new Set((await workspace.rows()).map((row) => row.suite))).toEqual(new Set(['evals/numbers', 'more/numbers']));
+  });
+
+  test('keys never reach the run folder or the output', async () => {
+    const server = await startChatServer(() => ({ status: 401, body: '{"error":{"message":"Incorrect API key provided: secret-key-1"}}' }));
+    const workspace = await createWorkspace(files(server.url));
+    const { stdout, stderr } = await runAssay(['run', 'evals/numbers.yaml', '--target', 'oracle', '--verbose'], { cwd: workspace.folder });
+    const kept = JSON.stringify([await workspace.rows(), await workspace.manifest()]);
+    expect(kept + stdout + stderr).not.toContain('secret-key-1');
+  });
+});

@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../../dist/bin/assay.js', import.meta.url));
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface AssayOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** Starts the built command as a user would, with a clean environment. */
+export function startAssay(
+  args: readonly string[],
+  options: AssayOptions,
+): { readonly child: ChildProcess; readonly finished: Promise<Finished> } {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: options.cwd,
+    env: { PATH: process.env['PATH'], HOME: options.cwd, NO_COLOR: '1', ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(options.input ?? '');
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
+  });
+  return { child, finished };
+}
+
+/** Runs the built command to its end. */
+export function runAssay(args: readonly string[], options: AssayOptions): Promise<Finished> {
+  return startAssay(args, options).finished;
+}

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { median, runProcess } from '../parts/run-process.mjs';
+import { startServer } from '../parts/start-server.mjs';
+import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+
+const FETCH_LOOP = fileURLToPath(new URL('../parts/fetch-loop.mjs', import.meta.url));
+const CONCURRENCY = 50;
+
+/** Runs `cases` cases and the bare loop over the same requests in turn. */
+async function measure({ cases, delayMs, pairs }) {
+  const server = await startServer({ delayMs });
+  const workspace = createWorkspace({ cases, url: server.url });
+  const args = [ASSAY, 'run', 'bench.jsonl', '--target', 'bench', '--concurrency', String(CONCURRENCY)];
+  try {
+    const runs = [];
+    const floors = [];
+    for (let pair = 0; pair < pairs; pair++) {
+      runs.push(await runProcess(args, { cwd: workspace.folder, measureMemory: true }));
+      floors.push(await runProcess([FETCH_LOOP, server.url, String(cases), String(CONCURRENCY)]));
+    }
+    return {
+      ratio: median(runs.map(({ ms }, index) => ms / floors[index].ms)),
+      ms: median(runs.map(({ ms }) => ms)),
+      peakMb: Math.max(...runs.map(({ peakMb }) => peakMb)),
+    };
+  } finally {
+    server.stop();
+    workspace.remove();
+  }
+}
+
+export const benchmark = {
+  name: 'throughput',
+  async run() {
+    const small = await measure({ cases: 2500, delayMs: 0, pairs: 3 });
+    const large = await measure({ cases: 10_000, delayMs: 0, pairs: 3 });
+    const slow = await measure({ cases: 1000, delayMs: 100, pairs: 3 });
+    return [
+      { what: '10,000 cases, instant server', value: large.ratio, bound: 1.5, unit: '× bare fetch loop' },
+      { what: '10,000 cases, peak memory', value: large.peakMb, bound: 200, unit: 'MB' },
+      { what: 'time per case, 10,000 against 2,500 cases', value: large.ms / 4 / small.ms, bound: 1.2, unit: '× (linear is 1)' },
+      { what: '1,000 cases, server with 100 ms latency', value: slow.ratio, bound: 1.05, unit: '× bare fetch loop' },
+    ];
+  },
+};

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
+
+/** Starts the answering server in a process of its own, so that it does not share our event loop. */
+export async function startServer({ delayMs = 0 } = {}) {
+  const child = spawn(process.execPath, [SERVER], {
+    env: { ...process.env, SERVER_DELAY_MS: String(delayMs) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [chunk] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${String(chunk).trim()}/v1`, stop: () => child.kill() };
+}

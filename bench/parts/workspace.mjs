@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The built command. */
+export const ASSAY = fileURLToPath(new URL('../../apps/cli/dist/bin/assay.js', import.meta.url));
+
+/** A folder with a dataset of `cases` lines and a target at `url`. */
+export function createWorkspace({ cases, url }) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  mkdirSync(join(folder, '.assay'));
+  writeFileSync(
+    join(folder, '.assay/targets.yaml'),
+    `targets:\n  - name: bench\n    provider: openai\n    model: bench\n    endpoint: ${url}\n    api_key: bench\n`,
+  );
+  const line = (number) =>
+    JSON.stringify({
+      id: `case-${number}`,
+      expected_outcome: 'says 42',
+      input: `question number ${number}`,
+      evaluators: [{ type: 'contains', value: '42' }],
+    });
+  writeFileSync(join(folder, 'bench.jsonl'), Array.from({ length: cases }, (_, number) => line(number)).join('\n'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
