@@ -196,7 +196,7 @@ describe('runTrials: many trials', () => {
     };
   }
 
-  test('never more trials are under way or read ahead than the concurrency allows', async () => {
+  test('no more trials are waiting, under way or being kept than three times the concurrency', async () => {
     let read = 0;
     let done = 0;
     let most = 0;
@@ -217,6 +217,6 @@ describe('runTrials: many trials', () => {
       },
     });
     expect(result.rows).toBe(2000);
-    expect(most).toBeLessThanOrEqual(51);
+    expect(most).toBeLessThanOrEqual(151);
   });
 });

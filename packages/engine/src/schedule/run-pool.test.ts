@@ -105,7 +105,7 @@ describe('runPool: any trials, limits and order of finishing', () => {
 });
 
 describe('runPool: reading', () => {
-  test('reads no further than trials can start: back-pressure reaches the file', async () => {
+  test('reads as many trials ahead as can run, and no further: back-pressure reaches the file', async () => {
     let read = 0;
     async function* endless(): AsyncGenerator<Trial> {
       for (;;) {
@@ -118,10 +118,10 @@ describe('runPool: reading', () => {
     const pool = runPool({ trials: endless(), execute, concurrency: 3, signal: controller.signal });
     await settled();
     expect(running.size).toBe(3);
-    expect(read).toBe(3);
+    expect(read).toBe(6); // as many wait as run
     running.get('a-2')?.finish();
     await settled();
-    expect(read).toBe(4);
+    expect(read).toBe(7);
     controller.abort();
     await pool;
   });
@@ -295,10 +295,11 @@ describe('runPool: results that cannot be kept', () => {
     await settled();
     running.get('a-1')?.finish();
     expect(await outcome).toMatchObject({ message: 'disk full' });
-    expect([...running.keys()]).toEqual(['a-2']);
+    // The place of the first was taken before its result could not be kept; the fourth never starts.
+    expect([...running.keys()]).toEqual(['a-2', 'a-3']);
   });
 
-  test('a trial keeps its place until its result is kept', async () => {
+  test('while as many results wait to be kept as trials may run, no new one starts', async () => {
     let keep = (): void => undefined;
     const started: number[] = [];
     const pool = runPool({

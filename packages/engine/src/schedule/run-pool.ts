@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { UsageError, type Trial } from '@assay/schema';
 import { PendingTrials } from './pending-trials.js';
 
-/** Trials that may wait for a place at their target, per trial that may run. */
+/** Trials that may wait for a place at their target, per trial that may run, while places are free. */
 const LOOK_AHEAD = 4;
 
 export interface PoolOptions<T> {
@@ -16,7 +17,11 @@ export interface PoolOptions<T> {
   readonly limitOf?: ((target: string) => number | undefined) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStart?: ((trial: Trial) => void) | undefined;
-  /** The trial keeps its place until this resolves. A rejection stops the pool. */
+  /**
+   * Keeps a result. Called when what is ready has been sent on, so that no target waits for the
+   * disk; while as many results wait here as trials may run, no new trial starts. A rejection
+   * stops the pool.
+   */
   readonly onDone?: ((result: T, trial: Trial) => void | Promise<void>) | undefined;
 }
 
@@ -35,6 +40,8 @@ class Pool<T> {
   readonly #source: AsyncIterator<Trial>;
   readonly #pending: PendingTrials;
   readonly #active = new Set<AbortController>();
+  /** Results that are being kept. */
+  #keeping = 0;
   #state: State = 'open';
   #reading = false;
   #started = 0;
@@ -73,15 +80,25 @@ class Pool<T> {
   /** Starts what may start and reads on while there is a place for it. */
   #pump(): void {
     const { concurrency } = this.#options;
-    while (this.#active.size < concurrency) {
+    while (this.#active.size < concurrency && this.#keeping < concurrency) {
       const trial = this.#pending.take();
       if (!trial) break;
       void this.#work(trial);
     }
-    const room = this.#active.size < concurrency && this.#pending.size < LOOK_AHEAD * concurrency;
-    if (this.#state === 'open' && room && !this.#reading) void this.#read();
-    const over = this.#state !== 'open' && this.#pending.size === 0 && this.#active.size === 0;
-    if (over) this.#settle();
+    if (this.#state === 'open' && !this.#reading && this.#hasRoom()) void this.#read();
+    const idle = this.#pending.size === 0 && this.#active.size === 0 && this.#keeping === 0;
+    if (this.#state !== 'open' && idle) this.#settle();
+  }
+
+  /**
+   * The next trials are read while others wait for replies, so that a place that comes free is
+   * taken at once. Further ahead only for places that stay free because targets are at their limits.
+   */
+  #hasRoom(): boolean {
+    const { concurrency } = this.#options;
+    const starved = this.#active.size < concurrency && this.#keeping < concurrency;
+    const window = starved ? LOOK_AHEAD * concurrency : concurrency;
+    return this.#pending.size < window;
   }
 
   async #read(): Promise<void> {
@@ -100,27 +117,38 @@ class Pool<T> {
   }
 
   async #work(trial: Trial): Promise<void> {
-    const { execute, onStart, onDone } = this.#options;
     // A controller per trial: the run's own signal would collect listeners of every trial.
     const controller = new AbortController();
     setMaxListeners(0, controller.signal);
     this.#active.add(controller);
     this.#started += 1;
-    let stored = false;
+    let done: { readonly result: T } | undefined;
     try {
-      onStart?.(trial);
-      const result = await execute(trial, { signal: controller.signal });
-      stored = true;
-      await onDone?.(result, trial);
-      this.#finished += 1;
+      this.#options.onStart?.(trial);
+      done = { result: await this.#options.execute(trial, { signal: controller.signal }) };
     } catch (error) {
       this.#unfinished += 1;
-      if (stored || !controller.signal.aborted) this.#fail(error);
-      // Nothing that still runs could be kept.
-      if (stored) this.#abortActive(error);
+      if (!controller.signal.aborted) this.#fail(error);
     }
     this.#active.delete(controller);
     this.#pending.release(trial);
+    if (done) void this.#keep(done.result, trial);
+    this.#pump();
+  }
+
+  async #keep(result: T, trial: Trial): Promise<void> {
+    this.#keeping += 1;
+    try {
+      await setImmediate();
+      await this.#options.onDone?.(result, trial);
+      this.#finished += 1;
+    } catch (error) {
+      this.#unfinished += 1;
+      this.#fail(error);
+      // Nothing that still runs could be kept.
+      this.#abortActive(error);
+    }
+    this.#keeping -= 1;
     this.#pump();
   }
 

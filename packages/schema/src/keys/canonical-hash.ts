@@ -9,15 +9,23 @@ function isUnspeakable(value: unknown): boolean {
   return value === undefined || typeof value === 'function' || typeof value === 'symbol';
 }
 
+/** Written as loops: it runs several times a trial, and closures would be half of its time. */
 function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (hasToJson(value)) return canonical(value.toJSON());
-  if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`;
-  const fields = Object.entries(value)
-    .filter(([, field]) => !isUnspeakable(field))
-    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`);
-  return `{${fields.join(',')}}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      text += `${index === 0 ? '' : ','}${canonical(value[index])}`;
+    }
+    return `[${text}]`;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(fields).sort()) {
+    const field = fields[key];
+    if (!isUnspeakable(field)) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(field)}`;
+  }
+  return `{${text}}`;
 }
 
 /**
