@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { RunResult as EngineResult } from '@assay/engine';
 import type { ProjectConfig, SuiteCheck } from '@assay/loaders';
 import { StoreError } from '@assay/schema';
 import type {
@@ -96,6 +97,8 @@ export async function runParts() {
   ]);
   return { engine, judges, loaders, providers, reports };
 }
+
+export type { EngineResult };
 
 export type RunParts = Awaited<ReturnType<typeof runParts>>;
 

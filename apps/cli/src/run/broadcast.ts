@@ -6,6 +6,9 @@ export function broadcast(reporters: readonly Reporter[]): Required<Omit<Reporte
     runStarted(run) {
       for (const reporter of reporters) reporter.runStarted?.(run);
     },
+    trialsEstimated(total) {
+      for (const reporter of reporters) reporter.trialsEstimated?.(total);
+    },
     diagnostic(diagnostic) {
       for (const reporter of reporters) reporter.diagnostic?.(diagnostic);
     },

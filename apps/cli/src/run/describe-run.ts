@@ -2,6 +2,8 @@ import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
 import type { JsonObject, Suite, TargetDefinition } from '@assay/schema';
 import { VERSION } from '../version.js';
+import type { RunPlan } from './plan-run.js';
+import type { Readiness } from './readiness.js';
 import type { RunSettings } from './run-settings.js';
 
 export interface RunDescriptionOptions {
@@ -10,8 +12,8 @@ export interface RunDescriptionOptions {
   readonly startedAt: number;
   readonly settings: RunSettings;
   readonly suites: readonly Suite[];
-  readonly targets: readonly TargetDefinition[];
-  readonly judges: readonly string[];
+  readonly plan: Pick<RunPlan, 'targets'>;
+  readonly readiness: Pick<Readiness, 'judgeIds'>;
 }
 
 /** Undefined settings do not belong on disk. */
@@ -19,9 +21,13 @@ function written(options: Readonly<Record<string, JsonObject[string] | undefined
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
+function named({ name, provider, model }: TargetDefinition): RunDescription['targets'][number] {
+  return { name, provider, ...(model === undefined ? {} : { model }) };
+}
+
 /** What the manifest says about a run. Targets are named only: their options may hold secrets. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, suites, targets, judges } = options;
+  const { runId, startedAt, settings, suites, plan, readiness } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -32,8 +38,13 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
       dialect,
       file: relative(settings.cwd, file).replaceAll('\\', '/'),
     })),
-    targets: targets.map(({ name, provider, model }) => ({ name, provider, ...(model === undefined ? {} : { model }) })),
-    judges,
+    // Read when the manifest is written: streamed files name targets and judges while they run.
+    get targets() {
+      return plan.targets.map(named);
+    },
+    get judges() {
+      return readiness.judgeIds();
+    },
     options: written({
       files: settings.files,
       target: settings.targets,

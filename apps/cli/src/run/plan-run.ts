@@ -31,7 +31,7 @@ export interface PlannedGroup {
 export interface RunPlan {
   /** Trials of the run; undefined while a streamed file is among the suites. */
   readonly total: number | undefined;
-  /** Names of the targets of the cases that were looked through. */
+  /** The targets of the cases that were looked through so far. */
   readonly targets: readonly TargetDefinition[];
   /** Counts by suite and target of the cases that were looked through. */
   readonly groups: readonly PlannedGroup[];
@@ -71,7 +71,11 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
     parts.engine.planTrials({
       suites: planned,
-      targetsFor,
+      async targetsFor(suite, located) {
+        const selected = await targetsFor(suite, located);
+        for (const target of selected) targets.add(target);
+        return selected;
+      },
       repeats,
       filters: {
         ids: idFilter(settings.ids),
@@ -86,7 +90,6 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   let total = 0;
   for await (const trial of planOf(whole)) {
     total += 1;
-    targets.add(trial.target);
     const key = `${trial.suite}\n${trial.target.name}`;
     const group = counts.get(key) ?? { suite: trial.suite, target: trial.target.name, trials: 0 };
     counts.set(key, { ...group, trials: group.trials + 1 });
@@ -95,7 +98,9 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   if (total === 0 && !streamed) throw nothingLeft(settings, await idsOf(suites));
   return {
     total: streamed ? undefined : total,
-    targets: [...targets],
+    get targets() {
+      return [...targets];
+    },
     groups: [...counts.values()],
     trials: () => planOf(suites),
   };

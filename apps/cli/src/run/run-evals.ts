@@ -8,10 +8,11 @@ import {
   type ResultStore,
   type RunSummary,
 } from '@assay/schema';
-import type { Extensions } from '../compose.js';
+import type { EngineResult, Extensions } from '../compose.js';
 import { broadcast } from './broadcast.js';
 import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
 import { describeRun } from './describe-run.js';
+import { trialEstimate } from './estimate-trials.js';
 import { emptyRun } from './plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
@@ -72,6 +73,18 @@ function stoppedBy(error: AssayError | undefined): string | undefined {
   return error.message;
 }
 
+/** Says what ended the run early, and whether a reporter was lost on the way. */
+function reportEnd(run: EngineResult, reporter: Execution['reporter']): void {
+  if (run.error && !run.interrupted) {
+    const { code, message, location, hint } = run.error;
+    reporter.diagnostic({ severity: 'error', code, message, location, hint });
+  }
+  if (run.reporterError) {
+    const message = `a reporter failed and was left out: ${run.reporterError.message}`;
+    reporter.diagnostic({ severity: 'warning', code: 'reporter', message, hint: 'no result is lost by it' });
+  }
+}
+
 async function execute(execution: Execution, store: ResultStore): Promise<RunSummary> {
   const { settings, prepared, log, reporter, runId, startedAt } = execution;
   const { parts, reading, readiness, plan, suites } = prepared;
@@ -90,6 +103,13 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
     judges: readiness.judgeIds(),
     total: plan.total,
   });
+  const estimate = trialEstimate({
+    suites,
+    plan,
+    settings,
+    repeats: settings.repeat ?? defaults.repeat ?? RUN_DEFAULTS.repeat,
+    onEstimate: (total) => reporter.trialsEstimated(total),
+  });
   const run = await parts.engine.runTrials({
     plan: plan.trials(),
     executor: executorOf(execution),
@@ -97,19 +117,19 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
     concurrency: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
     limitOf: (target) => readiness.workersOf(target),
     signal: settings.signal,
-    manifest: describeRun({ runId, startedAt, settings, suites, targets: plan.targets, judges: readiness.judgeIds() }),
+    manifest: describeRun({ runId, startedAt, settings, suites, plan, readiness }),
     reporter: {
       trialStarted: (trial) => reporter.trialStarted(trial),
       trialFinished(row) {
+        // Not before: reading ahead to count must not hold up the first request.
+        estimate.begin();
         statistics.add(row);
         reporter.trialFinished(row);
       },
     },
   });
-  if (run.error && !run.interrupted) {
-    const { code, message, location: place, hint } = run.error;
-    reporter.diagnostic({ severity: 'error', code, message, location: place, hint });
-  }
+  estimate.end();
+  reportEnd(run, reporter);
   if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
   const summary = parts.reports.summarizeRun(statistics.result(), {
     runId,

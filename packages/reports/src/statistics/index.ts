@@ -1,5 +1,19 @@
+export type {
+  CaseList,
+  ComparedCase,
+  ComparedRun,
+  ComparisonGroup,
+  ComparisonNumbers,
+  RunComparison,
+  UncomparedCase,
+  UnscoredCases,
+} from '../comparison/comparison.js';
+export { compareRuns, type CompareRunsOptions, type ComparisonSide, type TargetPair } from '../comparison/compare-runs.js';
+export { COMPARISON_SCHEMA_VERSION, encodeComparison } from '../comparison/encode-comparison.js';
+export { createRunScores, type CaseScores, type RunScores } from '../comparison/run-scores.js';
 export { formatCost } from '../format/format-cost.js';
 export { formatCount } from '../format/format-count.js';
+export { formatDifference } from '../format/format-difference.js';
 export { formatDuration } from '../format/format-duration.js';
 export { formatScore } from '../format/format-score.js';
 export type { GroupStatistics } from './group-accumulator.js';

@@ -22,6 +22,8 @@ export interface RunStart {
 export interface Reporter {
   readonly name: string;
   runStarted?(run: RunStart): void;
+  /** The likely number of trials, for a run whose files are read while it goes on. */
+  trialsEstimated?(total: number): void;
   /** A finding about a file, or something that the run wants to be known at once. */
   diagnostic?(diagnostic: Diagnostic): void;
   trialStarted?(trial: Trial): void;

@@ -25,6 +25,8 @@ export interface ProgressTracker {
   readonly state: ProgressState;
   started(trial: Trial, now: number): void;
   finished(row: ResultRow): void;
+  /** A guess at the number of trials; it gives way when more of them finish. */
+  estimated(total: number): void;
 }
 
 /** Counts trials as they start and finish. Memory grows with the trials that run at once. */
@@ -41,8 +43,13 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     throughput: createThroughput(now),
     running,
   };
+  let guessed = false;
   return {
     state,
+    estimated(total) {
+      guessed = true;
+      state.total = Math.max(total, state.done);
+    },
     started(trial, since) {
       const variant = trial.variant.label === '' ? '' : ` [${trial.variant.label}]`;
       const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
@@ -52,6 +59,7 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     finished(row) {
       running.delete(row.trialKey);
       state.done += 1;
+      if (guessed && state.done > (state.total ?? 0)) state.total = state.done;
       if (row.score === null) state.unscored += 1;
       else if (row.verdict === 'fail') state.failed += 1;
       else if (row.verdict === 'borderline') state.borderline += 1;

@@ -1,10 +1,10 @@
 import type { SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatScore } from '../../format/format-score.js';
+import { caseTitle } from './case-title.js';
 import { cleanText } from './clean-text.js';
 import { flowPieces } from './flow-pieces.js';
 import type { Paint } from './paint.js';
-import { textWidth } from './text-width.js';
 import { truncateText } from './truncate-text.js';
 import { wrapText } from './wrap-text.js';
 
@@ -17,14 +17,6 @@ export interface RenderProblemOptions {
 
 const INDENT = 4;
 
-/** `suite › case [variant] #repeat`; the suite is cut before the case, which is what one looks for. */
-function title(problem: SummaryProblem, width: number): string {
-  const variant = problem.variant === '' ? '' : ` [${cleanText(problem.variant)}]`;
-  const rest = ` › ${cleanText(problem.caseId)}${variant}${problem.repeat > 1 ? ` #${problem.repeat}` : ''}`;
-  const suite = truncateText(cleanText(problem.suite), Math.max(6, width - textWidth(rest)));
-  return truncateText(suite + rest, width);
-}
-
 /** A row that failed (`✗`) or has no score (`!`): which, where, and why. */
 export function renderProblem(problem: SummaryProblem, options: RenderProblemOptions): readonly string[] {
   const { width, paint, maxReasons } = options;
@@ -32,7 +24,7 @@ export function renderProblem(problem: SummaryProblem, options: RenderProblemOpt
   const color = unscored ? 'yellow' : 'red';
   const head = flowPieces(
     [
-      { text: title(problem, width - 2), color: 'plain' },
+      { text: caseTitle(problem, width - 2), color: 'plain' },
       { text: truncateText(`on ${cleanText(problem.target)}`, width - INDENT), color: 'dim' },
       { text: unscored ? 'unscored' : formatScore(problem.score), color },
       { text: cleanText(problem.source), color: 'dim' },

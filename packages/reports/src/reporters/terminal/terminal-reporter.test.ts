@@ -216,3 +216,19 @@ test('of many warnings of a kind the rest is counted at the end', async () => {
   expect(stderr.filter((text) => text.includes('missing expected_outcome'))).toHaveLength(20);
   expect(stderr).toContain('… 80 more findings of the kind missing-field\n');
 });
+
+test('an estimate of the trials gives a bar and an ETA, and gives way when more of them finish', () => {
+  const { reporter, clock, stderr } = open();
+  reporter.runStarted(sampleRunStart({ total: undefined }));
+  const finish = (count: number): void => {
+    for (let index = 0; index < count; index += 1) reporter.trialFinished(sampleRow());
+    clock.advance(2000);
+  };
+  finish(2);
+  expect(stderr.at(-1)).not.toContain('ETA');
+  reporter.trialsEstimated(8);
+  finish(2);
+  expect(stderr.at(-1)).toMatch(/4\/8.*ETA/su);
+  finish(6);
+  expect(stderr.at(-1)).toContain('10/10');
+});

@@ -107,6 +107,9 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       if (!interactive) print(startLine(run));
       progress = { ...started, stop: clock.every(interactive ? REDRAW_MS : PLAIN_CHECK_MS, () => tick(started)) };
     },
+    trialsEstimated(total) {
+      progress?.tracker.estimated(total);
+    },
     diagnostic(diagnostic) {
       if (limit.admits(diagnostic)) print(renderDiagnostic(diagnostic, paint));
     },

@@ -2,7 +2,7 @@
  * Characters that every terminal shows in one column: ASCII, Latin, Greek and Cyrillic letters, and
  * the marks that reports are drawn with.
  */
-const NARROW = /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u2010-\u2027\u2030-\u205E\u2200-\u22FF\u2500-\u259F\u2713\u2717]*$/u;
+const NARROW = /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u2010-\u2027\u2030-\u205E\u2192\u2200-\u22FF\u2500-\u259F\u2713\u2717]*$/u;
 
 interface Measuring {
   readonly stringWidth: (text: string) => number;

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import type { Suite } from '@assay/schema';
+import type { RunPlan } from './plan-run.js';
+import type { RunSettings } from './run-settings.js';
+
+const NEWLINE = 0x0a;
+
+async function countLines(file: string, signal: AbortSignal): Promise<number> {
+  let lines = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20, signal })) {
+    const bytes = chunk as Buffer;
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  }
+  return lines + 1;
+}
+
+export interface EstimateOptions {
+  readonly suites: readonly Suite[];
+  readonly plan: RunPlan;
+  readonly settings: Pick<RunSettings, 'ids' | 'tags' | 'limit' | 'filterFailed' | 'targets'>;
+  readonly repeats: number;
+  readonly onEstimate: (total: number) => void;
+}
+
+/** A count that goes on beside a run. */
+export interface TrialEstimate {
+  /** Starts counting; later calls change nothing. */
+  begin(): void;
+  end(): void;
+}
+
+async function estimate({ suites, plan, settings, repeats }: EstimateOptions, signal: AbortSignal): Promise<number> {
+  let cases = 0;
+  for (const suite of suites) cases += suite.size ?? (await countLines(suite.file, signal));
+  const targets = settings.targets.length > 0 ? settings.targets.length : Math.max(1, plan.targets.length);
+  return Math.min(cases, settings.limit ?? cases) * targets * repeats;
+}
+
+/**
+ * Tells the likely number of trials of a run with streamed files, from their numbers of lines: for
+ * the time that is left, which nobody should have to guess. Tells nothing when it is known
+ * already, or when filters make it unknowable.
+ */
+export function trialEstimate(options: EstimateOptions): TrialEstimate {
+  const { plan, settings, onEstimate } = options;
+  const filtered = settings.ids.length > 0 || settings.tags.length > 0 || settings.filterFailed !== undefined;
+  const counting = new AbortController();
+  let begun = plan.total !== undefined || filtered;
+  return {
+    begin() {
+      if (begun) return;
+      begun = true;
+      // A file that cannot be counted is no news: the run reads it too, and says what is wrong.
+      estimate(options, counting.signal).then(onEstimate, () => undefined);
+    },
+    end: () => counting.abort(),
+  };
+}

@@ -1,0 +1,117 @@
+import { ConfigError, defineEvaluator, defineProvider, UsageError, type ResultRow } from '@assay/schema';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../src/index.js';
+import { createWorkspace } from './support/workspace.js';
+
+const SUITE = `evalcases:
+  - {id: calm, expected_outcome: answers calmly, input: hello, evaluators: [{type: contains, value: hello}]}
+  - {id: loud, expected_outcome: answers loudly, input: hello, evaluators: [{type: capitals}]}
+`;
+
+/** Scores the share of capital letters. */
+const capitals = defineEvaluator({
+  name: 'capitals',
+  description: 'Share of the letters that are capitals.',
+  options: v.object({}),
+  examples: [{ title: 'Plain', value: { type: 'capitals' } }],
+  evaluate: ({ response }) => {
+    const letters = response.text.match(/\p{L}/gu) ?? [];
+    return { score: letters.filter((letter) => letter !== letter.toLowerCase()).length / letters.length };
+  },
+});
+
+/** Answers with what it was asked, in capitals. */
+const shout = defineProvider({
+  name: 'shout',
+  description: 'Shouts back.',
+  options: v.object({}),
+  examples: [],
+  create: ({ name }) => ({
+    name,
+    provider: 'shout',
+    structuredOutput: false,
+    async generate({ messages }) {
+      const text = String(messages.at(-1)?.content).toUpperCase();
+      return { text, messages: [{ role: 'assistant', content: text }], toolCalls: [], latencyMs: 1 };
+    },
+  }),
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+describe('evaluate()', () => {
+  test('does what assay run does, prints nothing, and gives the summary and the rows', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE });
+    const seen: ResultRow[] = [];
+    const { summary, location, rows } = await evaluate({
+      files: 'suite.yaml',
+      cwd: folder,
+      targets: ['shout:any'],
+      evaluators: [capitals],
+      providers: [shout],
+      onRow: (row) => seen.push(row),
+    });
+    expect(summary).toMatchObject({
+      outcome: 'failed',
+      exitCode: 1,
+      groups: [{ suite: 'suite', target: 'shout:any', trials: 2, passed: 1, failed: 1, score: 0.5 }],
+    });
+    expect(location.startsWith(folder)).toBe(true);
+    const stored = await collect(rows());
+    expect(stored.map(({ caseId, score }) => [caseId, score]).toSorted()).toEqual([
+      ['calm', 0],
+      ['loud', 1],
+    ]);
+    expect(seen.map(({ trialKey }) => trialKey).toSorted()).toEqual(stored.map(({ trialKey }) => trialKey).toSorted());
+  });
+
+  test('a reporter follows the run, and is told the likely number of trials of a streamed file', async () => {
+    const line = (id: number) =>
+      JSON.stringify({ id, expected_outcome: 'x', input: 'x', evaluators: [{ type: 'contains', value: 'x' }] });
+    const { folder, manifest } = await createWorkspace({
+      'many.jsonl': Array.from({ length: 30 }, (_, id) => line(id)).join('\n'),
+      'few.yaml': SUITE.replace('capitals', 'contains, value: x'),
+      '.assay/targets.yaml': 'targets: [{name: slow, provider: mock, delay_ms: 20}]',
+    });
+    const events: string[] = [];
+    await evaluate({
+      files: ['many.jsonl', 'few.yaml'],
+      cwd: folder,
+      targets: ['slow'],
+      repeat: 2,
+      concurrency: 4,
+      reporters: [
+        {
+          name: 'events',
+          runStarted: ({ total }) => events.push(`started ${total}`),
+          trialsEstimated: (total) => events.push(`estimated ${total}`),
+          runFinished: ({ groups }) => void events.push(`finished ${groups.map(({ trials }) => trials).join()}`),
+        },
+      ],
+    });
+    expect(events).toEqual(['started undefined', 'estimated 64', 'finished 4,60']);
+    expect(await manifest()).toMatchObject({ status: 'finished', rows: 64, targets: [{ name: 'slow', provider: 'mock' }] });
+  });
+
+  test('throws before anything is sent when it is called wrongly', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE.replace('capitals', 'contains, value: x') });
+    await expect(evaluate({ files: 'nope.yaml', cwd: folder, targets: ['mock'] })).rejects.toThrow(UsageError);
+    await expect(evaluate({ files: 'suite.yaml', cwd: folder, targets: ['nobody'] })).rejects.toThrow(ConfigError);
+  });
+
+  test('a signal interrupts it', async () => {
+    const { folder } = await createWorkspace({
+      'suite.yaml': SUITE.replace('capitals', 'contains, value: x'),
+      '.assay/targets.yaml': 'targets: [{name: slow, provider: mock, delay_ms: 60000}]',
+    });
+    const controller = new AbortController();
+    const running = evaluate({ files: 'suite.yaml', cwd: folder, targets: ['slow'], signal: controller.signal });
+    setTimeout(() => controller.abort(), 200);
+    expect((await running).summary).toMatchObject({ outcome: 'interrupted', exitCode: 130 });
+  });
+});

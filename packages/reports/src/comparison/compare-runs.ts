@@ -1,0 +1,109 @@
+import { compareNatural } from '../statistics/natural-order.js';
+import type { ComparisonGroup, RunComparison, UncomparedCase } from './comparison.js';
+import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
+import { pairScores } from './pair-scores.js';
+import type { CaseScores, RunScores } from './run-scores.js';
+
+/** A target of run A and the one of run B that it is held against. */
+export interface TargetPair {
+  readonly a: string;
+  readonly b: string;
+}
+
+/** One run of a comparison. */
+export interface ComparisonSide {
+  readonly scores: RunScores;
+  /** The run's folder, as it is to be shown. */
+  readonly location: string;
+}
+
+export interface CompareRunsOptions {
+  readonly a: ComparisonSide;
+  readonly b: ComparisonSide;
+  /** Which targets are held against each other. */
+  readonly targets: readonly TargetPair[];
+  /** Largest difference that counts as a tie, [0, 1]; rounding errors always do. @defaultValue 0 */
+  readonly tie?: number | undefined;
+  /** Most regressions, improvements and other cases that are listed. @defaultValue 10 */
+  readonly maxCases?: number | undefined;
+}
+
+interface Groups {
+  /** Those to tell of a case: the group's, and the total. */
+  of(suite: string): readonly ComparisonAccumulator[];
+  list(): readonly (readonly [suite: string, group: ComparisonAccumulator])[];
+}
+
+function createGroups(total: ComparisonAccumulator, create: () => ComparisonAccumulator): Groups {
+  const bySuite = new Map<string, ComparisonAccumulator>();
+  return {
+    of(suite) {
+      let group = bySuite.get(suite);
+      if (!group) bySuite.set(suite, (group = create()));
+      return [group, total];
+    },
+    list: () => [...bySuite],
+  };
+}
+
+function named({ suite, caseId, variant, source }: CaseScores, target: string): UncomparedCase {
+  return { suite, caseId, variant, target, source };
+}
+
+/** Tells the accumulators of a case that both runs have. */
+function addPair(
+  caseA: CaseScores,
+  caseB: CaseScores,
+  { a: targetA, b: targetB }: TargetPair,
+  accumulators: readonly ComparisonAccumulator[],
+): void {
+  const { scoreA, scoreB, incomplete } = pairScores(caseA.repeats, caseB.repeats);
+  if (scoreA === null || scoreB === null) {
+    for (const each of accumulators) each.unscored(named(caseB, targetB), scoreA === null, scoreB === null);
+    return;
+  }
+  const { suite, caseId, variant, source } = caseB;
+  const found = { suite, caseId, variant, targetA, targetB, source, scoreA, scoreB, difference: scoreB - scoreA };
+  // A weight that was changed between the runs favours neither: swapping them only turns the sign.
+  const weight = (caseA.weight + caseB.weight) / 2;
+  for (const each of accumulators) each.compared(found, weight, incomplete);
+}
+
+function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups): void {
+  const [casesA, casesB] = [a.cases(pair.a), b.cases(pair.b)];
+  for (const [key, caseA] of casesA) {
+    const caseB = casesB.get(key);
+    const accumulators = groups.of(caseA.suite);
+    if (caseB) addPair(caseA, caseB, pair, accumulators);
+    else for (const each of accumulators) each.onlyInA(named(caseA, pair.a));
+  }
+  for (const [key, caseB] of casesB) {
+    if (casesA.has(key)) continue;
+    for (const each of groups.of(caseB.suite)) each.onlyInB(named(caseB, pair.b));
+  }
+}
+
+/**
+ * Holds run B against run A, case by case. Cases are paired by suite, id and variant; repeats as
+ * {@link pairScores} says. Cases without a score in one of the runs, and cases that one of them
+ * does not have, are counted and listed, and are in no mean.
+ *
+ * Swapping the runs swaps wins and losses and turns the sign of the mean difference. The result
+ * does not depend on the order of the rows.
+ */
+export function compareRuns({ a, b, targets, tie = 0, maxCases = 10 }: CompareRunsOptions): RunComparison {
+  const create = (): ComparisonAccumulator => createComparisonAccumulator({ tie, maxCases });
+  const total = create();
+  const groups: ComparisonGroup[] = targets.flatMap((pair) => {
+    const ofPair = createGroups(total, create);
+    addTargets(a.scores, b.scores, pair, ofPair);
+    return ofPair.list().map(([suite, group]) => ({ suite, targetA: pair.a, targetB: pair.b, ...group.result() }));
+  });
+  return {
+    a: { runId: a.scores.runId, location: a.location, targets: targets.map((pair) => pair.a) },
+    b: { runId: b.scores.runId, location: b.location, targets: targets.map((pair) => pair.b) },
+    tie,
+    total: total.result(),
+    groups: groups.toSorted((one, other) => compareNatural(one.suite, other.suite)),
+  };
+}

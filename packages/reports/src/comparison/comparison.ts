@@ -1,0 +1,91 @@
+/** A case with a score in both runs. It counts once for each variant and pair of targets. */
+export interface ComparedCase {
+  readonly suite: string;
+  readonly caseId: string;
+  /** Label of the variant; empty for the only one. */
+  readonly variant: string;
+  readonly targetA: string;
+  readonly targetB: string;
+  /** Where the case stands: `file:line:column`. */
+  readonly source: string;
+  /** [0, 1]; the mean over repeats. */
+  readonly scoreA: number;
+  readonly scoreB: number;
+  /** Score in B less score in A, [-1, 1]. */
+  readonly difference: number;
+}
+
+/** A case that could not be compared. */
+export interface UncomparedCase {
+  readonly suite: string;
+  readonly caseId: string;
+  readonly variant: string;
+  /** Of the run that has the case; B's when both have it. */
+  readonly target: string;
+  readonly source: string;
+}
+
+/** Cases of one kind: how many there are, and the first of them in the order of the files. */
+export interface CaseList {
+  readonly count: number;
+  readonly cases: readonly UncomparedCase[];
+}
+
+/** Cases that both runs have, without a score in at least one. They are in no mean and never count as 0. */
+export interface UnscoredCases extends CaseList {
+  /** Without a score in A; those without one in both runs count here and in `inB`. */
+  readonly inA: number;
+  readonly inB: number;
+}
+
+/** What the cases of two runs come to. Everything is seen from B: a win is a case that B does better. */
+export interface ComparisonNumbers {
+  /** Cases with a score in both runs. */
+  readonly compared: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+  /** Compared cases that lost the score of a repeat in A or B. */
+  readonly incomplete: number;
+  /** Means of the compared cases, weighted by case; null without any of a weight above 0. */
+  readonly scoreA: number | null;
+  readonly scoreB: number | null;
+  /** Weighted mean of B less A over the compared cases, [-1, 1]. */
+  readonly meanDifference: number | null;
+  /** Standard error of that mean; null with fewer than two different cases. */
+  readonly standardError: number | null;
+  /** Losses and wins with the largest difference, that one first. */
+  readonly regressions: readonly ComparedCase[];
+  readonly improvements: readonly ComparedCase[];
+  readonly onlyInA: CaseList;
+  readonly onlyInB: CaseList;
+  readonly unscored: UnscoredCases;
+}
+
+/** The numbers of one suite on one pair of targets. */
+export interface ComparisonGroup extends ComparisonNumbers {
+  readonly suite: string;
+  readonly targetA: string;
+  readonly targetB: string;
+}
+
+/** One side of a comparison. */
+export interface ComparedRun {
+  /** Undefined for a run without rows. */
+  readonly runId: string | undefined;
+  /** The run's folder. */
+  readonly location: string;
+  /** The targets that were compared. */
+  readonly targets: readonly string[];
+}
+
+/** Run B against run A. */
+export interface RunComparison {
+  readonly a: ComparedRun;
+  readonly b: ComparedRun;
+  /** Largest difference that counts as a tie, [0, 1]. */
+  readonly tie: number;
+  readonly total: ComparisonNumbers;
+  /** By suite in natural order, then by pair of targets in the order given. */
+  readonly groups: readonly ComparisonGroup[];
+}

@@ -1,0 +1,75 @@
+import type {
+  CaseList,
+  ComparedCase,
+  ComparedRun,
+  ComparisonNumbers,
+  RunComparison,
+  UncomparedCase,
+} from './comparison.js';
+
+/** Version of the comparison format. Raised when a field changes its meaning or goes. */
+export const COMPARISON_SCHEMA_VERSION = 1;
+
+function encodeCompared(found: ComparedCase): Record<string, unknown> {
+  return {
+    suite: found.suite,
+    case_id: found.caseId,
+    variant: found.variant,
+    target_a: found.targetA,
+    target_b: found.targetB,
+    source: found.source,
+    score_a: found.scoreA,
+    score_b: found.scoreB,
+    difference: found.difference,
+  };
+}
+
+function encodeUncompared({ suite, caseId, variant, target, source }: UncomparedCase): Record<string, unknown> {
+  return { suite, case_id: caseId, variant, target, source };
+}
+
+function encodeList({ count, cases }: CaseList): Record<string, unknown> {
+  return { count, cases: cases.map(encodeUncompared) };
+}
+
+function encodeNumbers(numbers: ComparisonNumbers): Record<string, unknown> {
+  const { unscored } = numbers;
+  return {
+    compared: numbers.compared,
+    wins: numbers.wins,
+    losses: numbers.losses,
+    ties: numbers.ties,
+    incomplete: numbers.incomplete,
+    score_a: numbers.scoreA,
+    score_b: numbers.scoreB,
+    mean_difference: numbers.meanDifference,
+    standard_error: numbers.standardError,
+    regressions: numbers.regressions.map(encodeCompared),
+    improvements: numbers.improvements.map(encodeCompared),
+    only_in_a: encodeList(numbers.onlyInA),
+    only_in_b: encodeList(numbers.onlyInB),
+    unscored: { in_a: unscored.inA, in_b: unscored.inB, ...encodeList(unscored) },
+  };
+}
+
+function encodeRun({ runId, location, targets }: ComparedRun): Record<string, unknown> {
+  return { run_id: runId ?? null, location, targets };
+}
+
+/** A comparison as the object that is printed: snake_case, with the version of its format. */
+export function encodeComparison({ a, b, tie, total, groups }: RunComparison): Record<string, unknown> {
+  return {
+    schema_version: COMPARISON_SCHEMA_VERSION,
+    a: encodeRun(a),
+    b: encodeRun(b),
+    tie,
+    outcome: total.compared > 0 ? 'compared' : 'inconclusive',
+    total: encodeNumbers(total),
+    groups: groups.map((group) => ({
+      suite: group.suite,
+      target_a: group.targetA,
+      target_b: group.targetB,
+      ...encodeNumbers(group),
+    })),
+  };
+}
