@@ -41,16 +41,27 @@ function runProcess(command, args, { cwd, env }) {
   });
 }
 
+/** @param {string} text TypeScript @returns {string} */
+function withoutTypes(text) {
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true },
+  });
+  return outputText;
+}
+
+/** Writes a block to its file. A module in TypeScript stands beside it as JavaScript too, to be imported. @param {PageFolder} folder @param {Block} block @param {string} title */
+function writeTitled(folder, block, title) {
+  folder.write(title, `${block.text}\n`);
+  if (title.endsWith('.ts')) folder.write(title.replace(/\.ts$/u, '.js'), withoutTypes(block.text));
+}
+
 /** @param {PageFolder} folder @param {Block} block @param {number} index */
 async function runBlock(folder, block, index) {
   const place = block.settings.get('in');
   const cwd = place === undefined ? folder.path : folder.copy(place);
   if (shells.has(block.language)) return runProcess('sh', ['-e', '-c', block.text], { cwd, env: folder.env });
-  const { outputText } = ts.transpileModule(block.text, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true },
-  });
   const file = `.sample-${index}.mjs`;
-  folder.write(file, outputText);
+  folder.write(file, withoutTypes(block.text));
   return runProcess(process.execPath, [folder.resolve(file)], { cwd, env: folder.env });
 }
 
@@ -131,7 +142,7 @@ export async function runPage(page, root) {
         continue;
       }
       const title = block.settings.get('title');
-      if (title !== undefined) folder.write(title, `${block.text}\n`);
+      if (title !== undefined) writeTitled(folder, block, title);
       if (block.flags.has('output') && !page.blocks[index - 1]?.flags.has('run')) {
         complain(block, 'an output block belongs after a block that is run');
       }

@@ -1,8 +1,13 @@
 import type { ResultRow, SummaryProblem, VerdictThresholds } from '@assay/schema';
+import { boundedLine } from './bounded-line.js';
 import { explainRow } from './explain-row.js';
+
+/** Longest excerpt of a reply, in characters. */
+const MAX_REPLY_LENGTH = 200;
 
 /** A row that failed or was not scored as a summary shows it, with its reasons. */
 export function problemOf(row: ResultRow, thresholds: VerdictThresholds): SummaryProblem {
+  const reply = boundedLine(row.output?.text ?? '', MAX_REPLY_LENGTH);
   return {
     suite: row.suite,
     target: row.target,
@@ -13,6 +18,7 @@ export function problemOf(row: ResultRow, thresholds: VerdictThresholds): Summar
     verdict: row.verdict,
     score: row.score,
     why: explainRow(row, thresholds),
+    ...(reply === '' ? {} : { reply }),
     ...(row.error === undefined ? {} : { error: row.error }),
   };
 }

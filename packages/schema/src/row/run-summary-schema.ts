@@ -38,6 +38,7 @@ const problem = v.object({
   verdict: v.nullable(v.picklist(['pass', 'fail', 'borderline'])),
   score: v.nullable(share),
   why: v.array(v.string()),
+  reply: v.optional(v.string()),
   error: v.optional(ErrorInfoSchema),
 });
 

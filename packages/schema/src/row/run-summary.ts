@@ -41,6 +41,8 @@ export interface SummaryProblem {
   readonly score: number | null;
   /** The reasons, most important first: misses, failed points, errors. */
   readonly why: readonly string[];
+  /** How the reply begins, on one line; absent when there was none. */
+  readonly reply?: string | undefined;
   readonly error?: ErrorInfo | undefined;
 }
 

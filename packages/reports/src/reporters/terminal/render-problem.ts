@@ -17,7 +17,7 @@ export interface RenderProblemOptions {
 
 const INDENT = 4;
 
-/** A row that failed (`✗`) or has no score (`!`): which, where, and why. */
+/** A row that failed (`✗`) or has no score (`!`): which, where, why, and what the target said. */
 export function renderProblem(problem: SummaryProblem, options: RenderProblemOptions): readonly string[] {
   const { width, paint, maxReasons } = options;
   const unscored = problem.score === null;
@@ -37,11 +37,13 @@ export function renderProblem(problem: SummaryProblem, options: RenderProblemOpt
     .slice(0, maxReasons)
     .flatMap((reason) => wrapText(cleanText(reason), width - INDENT))
     .map((line) => ' '.repeat(INDENT) + line);
+  const reply = problem.reply === undefined ? [] : wrapText(`reply: ${cleanText(problem.reply)}`, width - INDENT);
   return [
     ...head.map((line, index) => (index === 0 ? `${mark} ${line}` : `  ${line}`)),
     ...reasons,
     ...(hidden > 0
       ? [' '.repeat(INDENT) + paint('dim', truncateText(`… ${formatCount(hidden, 'more reason')}`, width - INDENT))]
       : []),
+    ...reply.map((line) => ' '.repeat(INDENT) + paint('dim', line)),
   ];
 }

@@ -25,6 +25,7 @@ describe('a summary reads at a glance', () => {
           facts: no "30 days"
           facts: no "original packaging"
           … 1 more reason
+          reply: The capital of France is Paris.
       ! support › 返金の期限  on gpt-4.1-mini  unscored  evals/support.yaml:40:5
           gpt-4.1-mini: HTTP 429 after 5 attempts
           fix: lower \`workers\` of the target, or raise \`max_retries\`
@@ -59,6 +60,7 @@ describe('a summary reads at a glance', () => {
           facts: no "30 days"
           facts: no "original packaging"
           … 1 more reason
+          reply: The capital of France is Paris.
       ! support › 返金の期限  on gpt-4.1-mini  unscored
           evals/support.yaml:40:5
           gpt-4.1-mini: HTTP 429 after 5 attempts
@@ -100,6 +102,8 @@ describe('a summary reads at a glance', () => {
           facts: no "30 days"
           facts: no "original packaging"
           … 1 more reason
+          reply: The capital of France is
+          Paris.
       ! support › 返金の期限  on gpt-4.1-mini
           unscored  evals/support.yaml:40:5
           gpt-4.1-mini: HTTP 429 after 5
@@ -140,6 +144,7 @@ describe('a summary reads at a glance', () => {
           facts: no "30 days"
           facts: no "original packaging"
           must not: Blames the customer (0.50)
+          reply: The capital of France is Paris.
       ! support › 返金の期限  on gpt-4.1-mini  unscored  evals/support.yaml:40:5
           gpt-4.1-mini: HTTP 429 after 5 attempts
           fix: lower \`workers\` of the target, or raise \`max_retries\`

@@ -187,6 +187,7 @@ describe('failures', () => {
       [
         '✗ geography › capital-of-france  on mock  0.40  evals/geography.yaml:3:5',
         '    facts: no "Paris"',
+        '    reply: The capital of France is Paris.',
         '! geography › capital-of-france  on mock  unscored  evals/geography.yaml:3:5',
         '    connection refused',
         '    fix: is the server running?',
