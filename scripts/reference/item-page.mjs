@@ -1,0 +1,149 @@
+import { stringify } from 'yaml';
+import { optionTables, table } from './option-tables.mjs';
+import { limitText, typeText } from './type-text.mjs';
+
+/** @typedef {import('./load-registries.mjs').Item} Item */
+/** @typedef {'evaluator' | 'function' | 'provider'} Kind */
+
+/** Stands at the head of every page that is generated. @param {string} source where to change what it says */
+export const marker = (source) => `<!-- Written by scripts/write-docs.mjs from ${source}; run \`npm run write:docs\` after a change. -->`;
+
+/** What an evaluator needs, in words. @type {Readonly<Record<string, string>>} */
+const NEEDS = {
+  judge: 'LLM judges (see [judges](../targets.md#judges))',
+  process: 'to run a program on this machine',
+};
+
+/** Keys that stand beside the options, by kind. @type {Readonly<Record<Kind, string>>} */
+const BESIDE = {
+  evaluator: 'Beside `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
+  function: 'Beside `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
+  provider: 'Beside the keys that [every target has](../targets.md#keys-of-every-target):',
+};
+
+/** @param {Item} item @param {string} list the key of a file under which entries of its kind stand */
+function exampleLines({ examples }, list) {
+  return examples.flatMap(({ title, value }) => [
+    `${title}:`,
+    '',
+    '```yaml',
+    stringify({ [list]: [value] }, { lineWidth: 100, defaultStringType: 'PLAIN' }).trimEnd(),
+    '```',
+    '',
+  ]);
+}
+
+/** @param {Item} item */
+function factLines({ aliases, uses }) {
+  return [
+    ...(aliases.length > 0 ? [`Also written: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`, ''] : []),
+    ...(uses.length > 0 ? [`Needs ${uses.map((use) => NEEDS[use] ?? use).join(' and ')}.`, ''] : []),
+  ];
+}
+
+/** @param {string | undefined} notes */
+const noteLines = (notes) => (notes === undefined ? [] : ['## Notes', '', notes.trim(), '']);
+
+/** @param {readonly string[]} lines */
+const page = (lines) => `${lines.join('\n').trimEnd()}\n`;
+
+/** The page of an evaluator or a provider. @param {Item} item @param {Exclude<Kind, 'function'>} kind @param {string} [notes] */
+export function itemPage(item, kind, notes) {
+  const open = item.openOptions ? ['', 'Keys that are not listed here are allowed and handed on.'] : [];
+  return page([
+    marker('the definition in its package'),
+    '',
+    `# \`${item.name}\``,
+    '',
+    item.description,
+    '',
+    ...factLines(item),
+    '## Options',
+    '',
+    BESIDE[kind],
+    '',
+    optionTables(item.options),
+    ...open,
+    '',
+    '## Examples',
+    '',
+    ...exampleLines(item, kind === 'provider' ? 'targets' : 'evaluators'),
+    ...noteLines(notes),
+  ]);
+}
+
+/**
+ * The page of a point function and its `not_` form.
+ * @param {Item} item
+ * @param {Item} evaluator the evaluator that the function makes
+ * @param {Item} negated the evaluator that its `not_` form makes
+ * @param {string} [notes]
+ */
+export function functionPage(item, evaluator, negated, notes) {
+  const limits = limitText(item.options);
+  const argument = `${typeText(item.options, () => 'mapping')}${limits === '' ? '' : ` (${limits})`}`;
+  return page([
+    marker('the definition in its package'),
+    '',
+    `# \`${item.name}\` and \`${negated.name}\``,
+    '',
+    item.description,
+    '',
+    `\`${negated.name}\` is the opposite: 1 minus the score. A check that cannot be made is unscored in both forms.`,
+    '',
+    ...factLines({ ...item, aliases: [...item.aliases, ...negated.aliases] }),
+    `Its argument: ${argument}.`,
+    '',
+    '## Options',
+    '',
+    BESIDE.function,
+    '',
+    optionTables(evaluator.options),
+    '',
+    '## Examples',
+    '',
+    ...exampleLines(evaluator, 'evaluators'),
+    ...exampleLines({ ...negated, examples: [{ title: 'The opposite', value: negated.examples[0]?.value }] }, 'evaluators'),
+    ...noteLines(notes),
+  ]);
+}
+
+/**
+ * @param {string} title
+ * @param {string} intro
+ * @param {readonly {name: string, file: string, aliases?: readonly string[], description: string}[]} entries
+ */
+export function indexPage(title, intro, entries) {
+  const rows = entries.map(({ name, file, aliases = [], description }) => [
+    `[\`${name}\`](${file})`,
+    description,
+    aliases.map((alias) => `\`${alias}\``).join(', '),
+  ]);
+  return page([
+    marker('the registry in its package'),
+    '',
+    `# ${title}`,
+    '',
+    intro,
+    '',
+    table(['name', 'what it does', 'also written'], rows),
+  ]);
+}
+
+/** The list of formats of eval files. @param {readonly import('./load-registries.mjs').Format[]} formats */
+export function formatsPage(formats) {
+  const rows = formats.map(({ name, extensions, description }) => [
+    `\`${name}\``,
+    extensions.map((extension) => `\`${extension}\``).join(', '),
+    description,
+  ]);
+  return page([
+    marker('the registry in its package'),
+    '',
+    '# Formats of eval files',
+    '',
+    'What a file holds decides how it is read, not its name or its folder.',
+    '',
+    table(['name', 'files', 'what it is'], rows),
+  ]);
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { workspacePackages } from '../workspace.mjs';
+
+/** @typedef {import('./json-schema.mjs').JsonSchema} JsonSchema */
+
+/**
+ * An evaluator, point function or provider, with its options as JSON Schema.
+ * @typedef {object} Item
+ * @property {string} name
+ * @property {readonly string[]} aliases
+ * @property {string} description
+ * @property {JsonSchema} options
+ * @property {readonly {title: string, value: unknown}[]} examples
+ * @property {readonly string[]} uses what it needs besides the response
+ * @property {boolean} openOptions whether keys that the schema does not know are handed on
+ */
+
+/** @typedef {{name: string, extensions: readonly string[], description: string}} Format */
+/** @typedef {{evaluators: Item[], functions: Item[], providers: Item[], formats: Format[]}} Registries */
+
+/**
+ * The built entry of a package of the workspace.
+ * @param {string} root
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+async function importBuilt(root, name) {
+  const folder = workspacePackages(root).find((candidate) => candidate.name === name)?.folder;
+  const entry = folder === undefined ? undefined : join(folder, 'dist/index.js');
+  if (entry === undefined || !existsSync(entry)) throw new Error(`${name} is not built: run npm run build first`);
+  return import(pathToFileURL(entry).href);
+}
+
+/**
+ * An options schema as JSON Schema. What it checks between several keys has no place there, so the messages of those checks
+ * are added as `x-rules`; messages that depend on the value are left out.
+ * @param {any} options a valibot schema
+ * @returns {JsonSchema}
+ */
+function convert(options) {
+  const schema = toJsonSchema(options, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    errorMode: 'ignore',
+    overrideAction({ valibotAction, jsonSchema }) {
+      const message = 'message' in valibotAction ? valibotAction.message : undefined;
+      if (valibotAction.type !== 'check' || typeof message !== 'string') return undefined;
+      const rules = /** @type {JsonSchema} */ (jsonSchema)['x-rules'] ?? [];
+      return { ...jsonSchema, 'x-rules': [...rules, message] };
+    },
+  });
+  return /** @type {JsonSchema} */ (schema);
+}
+
+/**
+ * Everything that the packages say about what they hold.
+ * @param {string} root the workspace, built
+ * @returns {Promise<Registries>}
+ */
+export async function loadRegistries(root) {
+  const [evaluators, providers, loaders] = await Promise.all([
+    importBuilt(root, '@assay/evaluators'),
+    importBuilt(root, '@assay/providers'),
+    importBuilt(root, '@assay/loaders'),
+  ]);
+  /** @param {readonly any[]} definitions @returns {Item[]} */
+  const items = (definitions) =>
+    definitions
+      .map(({ name, aliases = [], description, options, examples, uses = [], openOptions = false }) => ({
+        name,
+        aliases,
+        description,
+        options: convert(options),
+        examples,
+        uses,
+        openOptions,
+      }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    evaluators: items(evaluators.evaluatorDefinitions),
+    functions: items(evaluators.pointFunctionDefinitions),
+    providers: items(await providers.providerDefinitions()),
+    formats: loaders.loaders,
+  };
+}
