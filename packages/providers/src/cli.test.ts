@@ -127,6 +127,23 @@ describe('the command and its placeholders', () => {
     expect(JSON.parse(reply.text)).toEqual(['Hello', '=== g.md ===\nUse tabs.']);
   });
 
+  test('guidelines that are part of the messages already do not stand twice, and {GUIDELINES} takes them out', async () => {
+    const guidelines = '=== g.md ===\nUse tabs.';
+    const block = `<guidelines>\n${guidelines}\n</guidelines>`;
+    const request = {
+      ...ask(''),
+      guidelines,
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        { role: 'user', content: `${block}\n\nHello` },
+      ] as const,
+    };
+    const marked = `@[System]:\nBe kind.\n\n@[User]:\n`;
+    expect((await (await command('cat')).generate(request)).text).toBe(`${marked}${block}\n\nHello`);
+    const apart = await command(node(SHOW_ARGS, '{PROMPT}', '{GUIDELINES}'));
+    expect(JSON.parse((await apart.generate(request)).text)).toEqual([`${marked}Hello`, guidelines]);
+  });
+
   test('a program that ignores a long standard input is no error', async () => {
     const provider = await command(node('console.log("done")'));
     expect((await provider.generate(ask('x'.repeat(2_000_000)))).text).toBe('done');

@@ -59,6 +59,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "findDefinition",
       "formatDiagnostic",
       "formatLocation",
+      "guidelinesBlock",
       "guidelinesText",
       "isJsonObject",
       "messageText",
@@ -86,6 +87,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "transcriptText",
       "verdictOf",
       "weightedMean",
+      "withoutPaths",
     ]
   `);
 });

@@ -8,7 +8,7 @@ export {
   type Role,
   type TextPart,
 } from './domain/message.js';
-export { fileParts, guidelinesText, messageText, referenceAnswer, transcriptText } from './domain/message-text.js';
+export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './domain/message-text.js';
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
 export type { CaseExecution, EvalCase } from './domain/eval-case.js';

@@ -1,4 +1,5 @@
 import {
+  guidelinesBlock,
   guidelinesText,
   messageText,
   type ContentPart,
@@ -89,7 +90,7 @@ export function prepareMessages(messages: readonly Message[]): PreparedMessages 
   const guidelines = guidelinesText(messages);
   const plain = messages.map(plainMessage).filter((message) => message !== undefined);
   if (guidelines === '') return { messages: plain, guidelines };
-  const block = `<guidelines>\n${guidelines}\n</guidelines>`;
+  const block = guidelinesBlock(guidelines);
   const firstUser = plain.find((message) => message.role === 'user');
   return { messages: withGuidelines(plain, block, firstUser), guidelines };
 }

@@ -1,4 +1,4 @@
-import type { ContentPart, EvalCase, Message, TargetDefinition, TrialVariant } from '@assay/schema';
+import { withoutPaths, type EvalCase, type TargetDefinition, type TrialVariant } from '@assay/schema';
 import { shortHash } from './short-hash.js';
 
 export interface TrialKeyParts {
@@ -9,23 +9,6 @@ export interface TrialKeyParts {
   readonly variant: TrialVariant;
   /** Counts from 1. */
   readonly repeat: number;
-}
-
-function isParts(content: Message['content']): content is readonly ContentPart[] {
-  return Array.isArray(content);
-}
-
-/** A moved checkout is the same work: the path goes, the content of text files stays. */
-function withoutPath(part: ContentPart): ContentPart {
-  if (part.type === 'text' || part.path === undefined) return part;
-  const { path: _, ...rest } = part;
-  return rest;
-}
-
-function generationInputs(messages: readonly Message[]): readonly Message[] {
-  return messages.map((message) =>
-    isParts(message.content) ? { ...message, content: message.content.map(withoutPath) } : message,
-  );
 }
 
 /** Only what changes answers: not where the target is defined, who judges, or how patiently it is asked. */
@@ -58,7 +41,7 @@ export function trialKey({ suite, evalCase, target, variant, repeat }: TrialKeyP
   return shortHash({
     suite,
     case: evalCase.id,
-    inputs: hashOnce(evalCase.inputMessages, generationInputs),
+    inputs: hashOnce(evalCase.inputMessages, withoutPaths),
     target: hashOnce(target, answeringTarget),
     variant,
     repeat,

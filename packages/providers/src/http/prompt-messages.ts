@@ -1,9 +1,4 @@
-import { guidelinesText, messageText, type Message } from '@assay/schema';
-
-/** The guideline files of a conversation as the block that stands before its prompt. */
-export function guidelinesBlock(guidelines: string): string {
-  return guidelines === '' ? '' : `<guidelines>\n${guidelines}\n</guidelines>`;
-}
+import { guidelinesBlock, guidelinesText, messageText, type Message } from '@assay/schema';
 
 /**
  * The conversation as it is sent: without turns that are still to be generated, with the target's

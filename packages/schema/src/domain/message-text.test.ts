@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from './message.js';
-import { fileParts, guidelinesText, messageText, referenceAnswer, transcriptText } from './message-text.js';
+import { fileParts, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './message-text.js';
 
 const guideline = { type: 'file', value: 'style.md', text: 'Be brief.', guideline: true } as const;
 const attachment = { type: 'file', value: 'chart.png', mediaType: 'image/png' } as const;
@@ -120,5 +120,24 @@ describe('referenceAnswer', () => {
 
   test('structured answers are JSON', () => {
     expect(referenceAnswer([{ role: 'assistant', content: { a: 1 } }])).toBe('{\n  "a": 1\n}');
+  });
+});
+
+describe('withoutPaths', () => {
+  test('takes absolute paths out of file parts, and leaves everything else as it is', () => {
+    const file = { type: 'file', value: './a.py', path: '/home/me/a.py', text: 'x = 1' } as const;
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'text', value: 'Look:' }, file] },
+      { role: 'assistant', content: null },
+    ] as const;
+    const kept = withoutPaths(messages);
+    expect(kept).toEqual([
+      messages[0],
+      { role: 'user', content: [{ type: 'text', value: 'Look:' }, { type: 'file', value: './a.py', text: 'x = 1' }] },
+      messages[2],
+    ]);
+    expect(kept[0]).toBe(messages[0]);
+    expect(file.path).toBe('/home/me/a.py');
   });
 });

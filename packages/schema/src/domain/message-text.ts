@@ -73,3 +73,27 @@ export function referenceAnswer(expectedMessages: readonly Message[]): string {
   );
   return messageText(last?.content);
 }
+
+/** Guideline files as the block that stands before a prompt; empty when there are none. */
+export function guidelinesBlock(guidelines: string): string {
+  return guidelines === '' ? '' : `<guidelines>\n${guidelines}\n</guidelines>`;
+}
+
+/**
+ * Messages without the absolute paths of their files, for what is kept or compared: a moved
+ * checkout gives the same, and nothing tells about the machine. The references stay as written.
+ */
+export function withoutPaths(messages: readonly Message[]): readonly Message[] {
+  return messages.map((message) => {
+    const { content } = message;
+    if (!content || typeof content === 'string' || !isPartList(content)) return message;
+    if (!content.some((part) => part.type === 'file' && part.path !== undefined)) return message;
+    return { ...message, content: content.map(withoutPath) };
+  });
+}
+
+function withoutPath(part: ContentPart): ContentPart {
+  if (part.type === 'text') return part;
+  const { path: _, ...rest } = part;
+  return rest;
+}
