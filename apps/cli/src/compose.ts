@@ -12,6 +12,7 @@ import type {
   ResultRow,
   Suite,
 } from '@assay/schema';
+import { outputColumns, usesColor } from './output-style.js';
 
 /**
  * The composition root: the only module that imports the other packages. Each is imported when it
@@ -110,13 +111,12 @@ export async function composeReporter(options: {
   const { createJsonReporter, createTerminalReporter } = await import('@assay/reports');
   const { stdout, stderr } = process;
   const ci = Boolean(process.env['CI']);
-  const color = !process.env['NO_COLOR'] && stdout.isTTY && process.env['TERM'] !== 'dumb';
   const terminal = createTerminalReporter({
     stdout: options.json ? { write: () => true } : stdout,
     stderr,
-    color,
+    color: usesColor(),
     interactive: stderr.isTTY && !ci && process.env['TERM'] !== 'dumb',
-    columns: () => stdout.columns || stderr.columns || Number(process.env['COLUMNS']) || 80,
+    columns: outputColumns,
     verbose: options.verbose,
   });
   process.once('exit', () => terminal.close());
@@ -151,6 +151,20 @@ export async function keptRuns(projectRoot: string) {
       }
     }),
   );
+}
+
+/** What finds and reads runs that are kept. */
+export async function runStorage() {
+  const [engine, loaders] = await Promise.all([import('@assay/engine'), import('@assay/loaders')]);
+  return { engine, projectRoot: (cwd: string) => loaders.findProjectRoot(cwd) ?? cwd };
+}
+
+export type RunStorage = Awaited<ReturnType<typeof runStorage>>;
+
+/** What compares runs and shows it. */
+export async function comparisonParts() {
+  const { compareRuns, createRunScores, encodeComparison, renderComparison } = await import('@assay/reports');
+  return { compareRuns, createRunScores, encodeComparison, renderComparison };
 }
 
 /** The rows of a run folder. */

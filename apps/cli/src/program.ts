@@ -48,7 +48,8 @@ export function createProgram(setExitCode: SetExitCode): Command {
         '  assay run evals/support.yaml --target openai:gpt-4o-mini\n' +
         "  assay run 'evals/**/*.{yaml,jsonl}' --target my-agent --judge anthropic:claude-haiku-4-5 --threshold 0.8\n" +
         '  assay validate evals\n' +
-        '\nExit codes: 0 passed, 1 failed, 2 wrong usage or file, 3 undecided, 130 interrupted',
+        '  assay compare 2026-11-21T09-12-33-4f2a latest\n' +
+        '\nExit codes: 0 passed, 1 failed, 2 wrong usage or file, 3 undecided, 4 nothing to compare,\n130 interrupted',
     );
 
   withRunOptions(
@@ -99,6 +100,29 @@ export function createProgram(setExitCode: SetExitCode): Command {
     const { scoreCommand } = await import('./commands/score.js');
     setExitCode(await scoreCommand(files, options));
   });
+
+  program
+    .command('compare')
+    .description('hold run B against run A, case by case')
+    .argument('<A>', 'a run: its folder, its id, or "latest"')
+    .argument('<B>', 'the run that is held against it')
+    .option('--target-a <name>', 'the target of A, when A has several')
+    .option('--target-b <name>', 'the target of B, when B has several')
+    .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
+    .option('--json', 'print the comparison as JSON')
+    .action(async (a: string, b: string, options) => {
+      const { compareCommand } = await import('./commands/compare.js');
+      setExitCode(await compareCommand(a, b, options));
+    });
+
+  program
+    .command('init')
+    .description('start a project: an eval, a target that runs without a key, and settings')
+    .argument('[folder]', 'where (default: here)')
+    .action(async (folder: string | undefined) => {
+      const { initCommand } = await import('./commands/init.js');
+      setExitCode(await initCommand(folder));
+    });
 
   program
     .command('list')

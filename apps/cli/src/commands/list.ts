@@ -42,12 +42,25 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
     })),
 };
 
+/** Breaks a text at the width of the terminal, below where it begins; unbroken where there is no terminal. */
+function hanging(head: string, text: string): string {
+  const room = (process.stdout.columns ?? Number.POSITIVE_INFINITY) - head.length;
+  if (room < 20) return `${head}${text}`;
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + 1 + word.length > room) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return `${head}${lines.join(`\n${' '.repeat(head.length)}`)}`;
+}
+
 function print(title: string, items: readonly Item[]): string {
   if (items.length === 0) return `${pc.bold(title)}\n  ${pc.dim('none')}\n`;
   const width = Math.max(...items.map(({ name }) => name.length));
   const lines = items.map(({ name, aliases, description }) => {
-    const also = aliases?.length ? pc.dim(` (also ${aliases.join(', ')})`) : '';
-    return `  ${name.padEnd(width)}  ${description}${also}`;
+    const also = aliases?.length ? ` (also ${aliases.join(', ')})` : '';
+    return hanging(`  ${name.padEnd(width)}  `, `${description}${also}`);
   });
   return `${pc.bold(title)}\n${lines.join('\n')}\n`;
 }

@@ -12,18 +12,21 @@ export interface JudgeNeed {
   readonly models: readonly string[] | undefined;
 }
 
+function modelsOf(model: JsonValue | undefined): readonly string[] | undefined {
+  if (typeof model === 'string') return [model];
+  return Array.isArray(model) ? model.filter((name): name is string => typeof name === 'string') : undefined;
+}
+
 function needsOf(entry: JsonValue | undefined, definitions: readonly EvaluatorDefinition[]): JudgeNeed[] {
   if (!isJsonObject(entry)) return [];
+  const members = entry['evaluators'];
+  // A composite judges through its members and its aggregator, if at all.
+  if (Array.isArray(members)) {
+    return [...members, entry['aggregator']].flatMap((member: JsonValue) => needsOf(member, definitions));
+  }
   const type = entry['type'];
   const definition = typeof type === 'string' ? findDefinition(definitions, type) : undefined;
-  const model = entry['model'];
-  const own: JudgeNeed[] = definition?.uses?.includes('judge')
-    ? [{ models: typeof model === 'string' ? [model] : undefined }]
-    : [];
-  const members = entry['evaluators'];
-  if (!Array.isArray(members)) return own;
-  const aggregator = entry['aggregator'];
-  return [...own, ...[...members, aggregator].flatMap((member: JsonValue) => needsOf(member, definitions))];
+  return definition?.uses?.includes('judge') ? [{ models: modelsOf(entry['model']) }] : [];
 }
 
 /** Every need for judges in a case's evaluators, members of composites included. */

@@ -7,11 +7,13 @@ const NEWLINE = 0x0a;
 
 async function countLines(file: string, signal: AbortSignal): Promise<number> {
   let lines = 0;
+  let endsLine = true;
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20, signal })) {
     const bytes = chunk as Buffer;
     for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+    endsLine = bytes.at(-1) === NEWLINE;
   }
-  return lines + 1;
+  return endsLine ? lines : lines + 1;
 }
 
 export interface EstimateOptions {

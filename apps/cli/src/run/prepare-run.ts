@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import {
-  UsageError,
   type ProviderDefinition,
   type ReportDiagnostic,
   type TargetDefinition,
@@ -11,6 +10,7 @@ import { providerMaker } from '../targets/make-provider.js';
 import { createTargetBook } from '../targets/target-book.js';
 import { failedTrials } from './case-filter.js';
 import type { DiagnosticLog } from './diagnostic-log.js';
+import { findRunFolder } from './find-run-folder.js';
 import { loadSuites } from './load-suites.js';
 import { planRun, type RunPlan } from './plan-run.js';
 import { createReadiness, type PanelMembers, type Readiness } from './readiness.js';
@@ -84,16 +84,7 @@ async function readinessFor(
  * @throws UsageError when there is no such run or nothing failed in it.
  */
 async function failedIn({ engine }: RunParts, settings: RunSettings, projectRoot: string, run: string) {
-  const runs = resolve(projectRoot, '.assay/runs');
-  const folder =
-    run === 'latest'
-      ? (await engine.latestRun(runs))?.directory
-      : ((await engine.findRun(resolve(settings.cwd, run))) ?? (await engine.findRun(resolve(runs, run))));
-  if (folder === undefined) {
-    throw new UsageError(`there is no run "${run}"`, {
-      hint: 'name a run folder, a run id or "latest"; assay list runs shows those of this project',
-    });
-  }
+  const folder = await findRunFolder({ engine, run, cwd: settings.cwd, projectRoot });
   return failedTrials((await engine.openRun(folder)).rows(), run);
 }
 

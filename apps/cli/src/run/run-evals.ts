@@ -1,4 +1,4 @@
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import {
   findDefinition,
   StoreError,
@@ -16,6 +16,7 @@ import { trialEstimate } from './estimate-trials.js';
 import { emptyRun } from './plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+import { shownFolder } from './shown-folder.js';
 
 export interface RunResult {
   readonly summary: RunSummary;
@@ -30,12 +31,6 @@ interface Execution {
   readonly reporter: ReturnType<typeof broadcast>;
   readonly runId: string;
   readonly startedAt: number;
-}
-
-/** The folder of the run as it should be shown: relative where it is below the working directory. */
-function shownFolder(cwd: string, folder: string): string {
-  const path = relative(cwd, folder);
-  return path !== '' && !path.startsWith('..') ? path : folder;
 }
 
 /** A folder that holds a run already is refused: its rows would mix with the new ones. */
@@ -155,7 +150,12 @@ export async function runEvals(settings: RunSettings, extensions: Extensions = {
   const startedAt = Date.now();
   const reporters: readonly Reporter[] = settings.reporters;
   const reporter = broadcast(reporters);
-  const log = createDiagnosticLog({ strict: settings.strict, onFinding: (finding) => reporter.diagnostic(finding) });
+  const log = createDiagnosticLog({
+    strict: settings.strict,
+    onFinding(finding) {
+      if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(finding);
+    },
+  });
   const prepared = await prepareRun(settings, log, extensions);
   try {
     const runId = prepared.parts.engine.createRunId(startedAt);

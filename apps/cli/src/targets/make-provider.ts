@@ -34,11 +34,12 @@ export function providerMaker(options: MakeProviderOptions): (target: TargetDefi
   };
 
   return async (target) => {
-    const written = parts.loaders.substituteEnv(target, reading.project.env);
+    // An unknown provider is said first: nobody should set variables for a target that cannot work.
+    const known = findDefinition(reading.definitions.providers, target.provider) ?? target.provider.includes('${');
+    const written = known ? parts.loaders.substituteEnv(target, reading.project.env) : target;
     const findings = parts.loaders.checkTarget(written, reading.definitions);
     const errors = findings.filter(({ severity }) => severity === 'error');
-    const [first] = errors;
-    if (first) throw new InvalidFileError(errors);
+    if (errors.length > 0) throw new InvalidFileError(errors);
     for (const finding of findings) report(finding);
     const definition =
       findDefinition(added, target.provider) ?? (await parts.providers.loadProvider(target.provider));

@@ -67,7 +67,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
     if (written) {
       const near = nearestMatch(written.provider, providers);
       return new ConfigError(`unknown provider "${written.provider}" in target "${reference}"`, {
-        hint: `${near ? `did you mean ${near}:${written.model}? ` : ''}providers: ${providers.join(', ')}`,
+        hint: `${near ? `did you mean ${near}:${written.model}? ` : ''}providers: ${options.providers.map(({ name }) => name).join(', ')}`,
       });
     }
     const near = nearestMatch(reference, names);

@@ -24,6 +24,11 @@ export interface ComparisonAccumulator {
 /** Differences of sums of decimal fractions are off by less than this. */
 const ROUNDING = 1e-9;
 
+/** Differences that are equal but for rounding are equal here, so that their cases stand in the order of the files. */
+function sizeRank({ difference }: ComparedCase): number {
+  return Math.round(difference / ROUNDING);
+}
+
 /** Sums are rounded, so that the mean of ones may come out above 1. */
 function ratio(sum: number, weight: number): number | null {
   return weight === 0 ? null : Math.min(1, sum / weight);
@@ -34,14 +39,8 @@ const listOf = (items: FirstItems<UncomparedCase>) => ({ count: items.count, cas
 /** Counts, means and lists of one suite on one pair of targets, or of all together. */
 export function createComparisonAccumulator({ tie, maxCases }: ComparisonAccumulatorOptions): ComparisonAccumulator {
   const [sumA, sumB, total, differences] = [createExactSum(), createExactSum(), createExactSum(), createPairedMean()];
-  const improvements = createFirstItems<ComparedCase>(
-    maxCases,
-    (a, b) => b.difference - a.difference || compareCases(a, b),
-  );
-  const regressions = createFirstItems<ComparedCase>(
-    maxCases,
-    (a, b) => a.difference - b.difference || compareCases(a, b),
-  );
+  const improvements = createFirstItems<ComparedCase>(maxCases, (a, b) => sizeRank(b) - sizeRank(a) || compareCases(a, b));
+  const regressions = createFirstItems<ComparedCase>(maxCases, (a, b) => sizeRank(a) - sizeRank(b) || compareCases(a, b));
   const list = (): FirstItems<UncomparedCase> => createFirstItems<UncomparedCase>(maxCases, compareCases);
   const [onlyA, onlyB, unscored] = [list(), list(), list()];
   let [compared, ties, incompleteCases, unscoredInA, unscoredInB] = [0, 0, 0, 0, 0];

@@ -12,14 +12,19 @@ import { truncateText } from './truncate-text.js';
 const MIN_NAMES = [12, 8] as const;
 
 /** Better in B is green, worse is red. */
-export function differenceColor(difference: number | null): Color {
-  if (difference === null || Math.abs(difference) <= 1e-9) return 'plain';
+export function differenceColor(difference: number): Color {
   return difference > 0 ? 'green' : 'red';
 }
 
 function differenceText({ meanDifference, standardError }: ComparisonNumbers): string {
   const error = standardError === null ? '' : ` ± ${formatScore(standardError)}`;
   return meanDifference === null ? '–' : formatDifference(meanDifference) + error;
+}
+
+/** A mean has a colour only when chance hardly explains it: beyond two standard errors. */
+function meanColor({ meanDifference, standardError }: ComparisonNumbers): Color {
+  const clear = meanDifference !== null && Math.abs(meanDifference) > 2 * (standardError ?? Number.POSITIVE_INFINITY);
+  return clear ? differenceColor(meanDifference) : 'plain';
 }
 
 type Counted = 'compared' | 'wins' | 'ties' | 'losses';
@@ -64,20 +69,20 @@ function tableColumns({ groups, total }: RunComparison, minWidth: number): reado
     {
       header: 'B − A',
       align: 'left',
-      cells: rows.map((row) => ({ text: differenceText(row), color: differenceColor(row.meanDifference) })),
+      cells: rows.map((row) => ({ text: differenceText(row), color: meanColor(row) })),
     },
   ];
 }
 
 /** A group on lines of its own, for terminals that no table fits in. */
 function stackGroup(title: string, numbers: ComparisonNumbers, width: number, paint: Paint): readonly string[] {
-  const { wins, ties, losses, meanDifference } = numbers;
+  const { wins, ties, losses } = numbers;
   const flow = { width: width - 2, indent: 0, gap: 2, paint };
   const lines = [
     ...flowPieces(
       [
         { text: scoreText(numbers), color: 'plain' },
-        { text: differenceText(numbers), color: differenceColor(meanDifference) },
+        { text: differenceText(numbers), color: meanColor(numbers) },
       ],
       flow,
     ),

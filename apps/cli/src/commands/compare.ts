@@ -1,0 +1,60 @@
+import { comparisonParts, runStorage, type RunStorage } from '../compose.js';
+import { pairTargets } from '../compare/pair-targets.js';
+import { EXIT } from '../exit-codes.js';
+import { outputColumns, usesColor } from '../output-style.js';
+import { findRunFolder } from '../run/find-run-folder.js';
+import { shownFolder } from '../run/shown-folder.js';
+import { writeOut } from '../write-out.js';
+
+export interface CompareOptions {
+  readonly targetA?: string;
+  readonly targetB?: string;
+  /** [0, 1] */
+  readonly tie?: number;
+  readonly json?: boolean;
+}
+
+type Parts = Awaited<ReturnType<typeof comparisonParts>>;
+
+/** Reads the scores of a run, row by row. */
+async function readScores({ engine }: RunStorage, { createRunScores }: Parts, folder: string, only: string | undefined) {
+  const scores = createRunScores(only);
+  const cwd = process.cwd();
+  const reader = await engine.openRun(folder, {
+    onTornLine({ file, line }) {
+      process.stderr.write(`${shownFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
+    },
+  });
+  for await (const row of reader.rows()) scores.add(row);
+  return { scores, location: shownFolder(cwd, folder) };
+}
+
+/**
+ * `assay compare`: holds run B against run A. Resolves to the exit code: 0 when there was something
+ * to compare, otherwise 4.
+ */
+export async function compareCommand(runA: string, runB: string, options: CompareOptions): Promise<number> {
+  const { targetA, targetB, tie } = options;
+  const [storage, parts] = await Promise.all([runStorage(), comparisonParts()]);
+  const cwd = process.cwd();
+  const projectRoot = storage.projectRoot(cwd);
+  const [folderA, folderB] = [
+    await findRunFolder({ engine: storage.engine, run: runA, cwd, projectRoot }),
+    await findRunFolder({ engine: storage.engine, run: runB, cwd, projectRoot }),
+  ];
+  const a = await readScores(storage, parts, folderA, targetA);
+  const b = await readScores(storage, parts, folderB, targetB);
+  const targets = pairTargets({
+    a: a.scores.targets,
+    b: b.scores.targets,
+    selectedA: targetA,
+    selectedB: targetB,
+  });
+  const comparison = parts.compareRuns({ a, b, targets, tie });
+  await writeOut(
+    options.json
+      ? `${JSON.stringify(parts.encodeComparison(comparison), null, 2)}\n`
+      : await parts.renderComparison(comparison, { columns: outputColumns(), color: usesColor() }),
+  );
+  return comparison.total.compared > 0 ? EXIT.passed : EXIT.inconclusive;
+}

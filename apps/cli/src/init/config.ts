@@ -1,0 +1,31 @@
+import type { Template } from './template.js';
+
+/** The project's settings, all of them optional. */
+export const config: Template = {
+  path: '.assay/config.yaml',
+  content: `# Settings of this project. The command line wins over them; all of them may be left out.
+defaults:
+  # The target of suites and cases that name none.
+  target: demo
+  # Trials under way at once.
+  concurrency: 10
+  # How often every case is run. Models answer differently each time: 3 or more show how much.
+  # repeat: 3
+  # The score from 0 to 1 from which a suite passes. Without it, no case may fail.
+  # threshold: 0.8
+  # Seconds for one reply, and tries after one that failed.
+  # timeout_seconds: 120
+  # max_retries: 3
+
+# From which score a case passes, and from which it is borderline. Below that it fails.
+verdicts:
+  pass: 0.8
+  borderline: 0.6
+
+# Who judges what text checks cannot: names of targets, or provider:model. Several judges are a
+# panel whose mean counts; the backup is asked when all of them failed.
+# judges:
+#   panel: [openai:gpt-4o-mini, anthropic:claude-haiku-4-5]
+#   backup: mistral:mistral-small-latest
+`,
+};

@@ -1,0 +1,130 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UsageError } from '@assay/schema';
+import { withIgnoreLines } from './ignore-lines.js';
+import { templates } from './templates.js';
+
+/** What became of a file. */
+export interface ProjectFile {
+  /** From the folder of the project, with slashes. */
+  readonly path: string;
+  /** `kept` when it was there already; nothing that is there is ever written over. */
+  readonly outcome: 'written' | 'extended' | 'kept';
+  /** True if the file is not what a new project would have. */
+  readonly differs: boolean;
+}
+
+const IGNORE_FILE = '.gitignore';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  ENOENT: 'a folder cannot be made there',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a file stands where a folder is needed',
+  EISDIR: 'a folder stands where a file is needed',
+};
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+function failure(path: string, error: unknown): UsageError {
+  const code = codeOf(error) ?? '';
+  const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+  return new UsageError(`cannot write ${path}: ${reason}`, {
+    hint: 'name another folder, or make this one writable: assay init FOLDER',
+    cause: error,
+  });
+}
+
+/** The text of a file, or undefined when there is none. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/**
+ * Makes a folder and those above it. Node's own recursive form never ends where the system says
+ * that a folder which is there does not exist, as in `/proc`.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  await mkdir(folder).catch(async (error: unknown) => {
+    if (!(await isFolder(folder))) throw error;
+  });
+}
+
+/** True if the file was not there. */
+async function writeNew(file: string, content: string): Promise<boolean> {
+  try {
+    await makeFolder(dirname(file));
+    await writeFile(file, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // Of a folder the same error means that a file stands where it is to be.
+    if (codeOf(error) === 'EEXIST' && (await isFolder(dirname(file)))) return false;
+    throw error;
+  }
+}
+
+async function extendIgnoreFile(file: string): Promise<ProjectFile['outcome']> {
+  const before = await textOf(file);
+  const after = withIgnoreLines(before ?? '');
+  if (after === undefined) return 'kept';
+  await writeFile(file, after);
+  return before === undefined ? 'written' : 'extended';
+}
+
+async function checkFolder(folder: string, shown: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw failure(shown, error);
+  });
+  if (found && !found.isDirectory()) {
+    throw new UsageError(`${shown} is a file, not a folder`, { hint: 'name a folder: assay init FOLDER' });
+  }
+}
+
+/**
+ * Writes the files of a new project into a folder, which is made if it does not exist. Files that
+ * are there stay as they are; to `.gitignore` what it lacks is added.
+ *
+ * @param shown the folder as it is to be named in messages.
+ * @throws UsageError when the folder is a file or cannot be written to.
+ */
+export async function writeProject(folder: string, shown: string): Promise<readonly ProjectFile[]> {
+  await checkFolder(folder, shown);
+  const files: ProjectFile[] = [];
+  for (const { path, content } of templates) {
+    const file = join(folder, path);
+    try {
+      const written = await writeNew(file, content);
+      const differs = !written && (await textOf(file)) !== content;
+      files.push({ path, outcome: written ? 'written' : 'kept', differs });
+    } catch (error) {
+      throw failure(join(shown, path), error);
+    }
+  }
+  try {
+    files.push({ path: IGNORE_FILE, outcome: await extendIgnoreFile(join(folder, IGNORE_FILE)), differs: false });
+  } catch (error) {
+    throw failure(join(shown, IGNORE_FILE), error);
+  }
+  return files;
+}
