@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { encodeManifest, type ResultStore } from '@assay/schema';
 import { LineWriter } from './line-writer.js';
 import { repairTornLine } from './repair-torn-line.js';
 import { rowLine } from './row-line.js';
+import { makeFolder } from './make-folder.js';
 import { manifestFile, resultsFile } from './run-files.js';
 import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
@@ -25,7 +25,7 @@ export interface RunStoreOptions {
 export async function createRunStore(directory: string, options: RunStoreOptions = {}): Promise<ResultStore> {
   const location = resolve(directory);
   try {
-    await mkdir(location, { recursive: true });
+    await makeFolder(location);
   } catch (error) {
     throw storeFailure('create the run folder', location, error);
   }

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeManifest } from '@assay/schema';
+import { sampleManifest } from '@assay/schema/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRunId } from './create-run-id.js';
 import { latestRun, listRuns } from './list-runs.js';
@@ -36,6 +38,17 @@ describe('listRuns', () => {
       runId: '2026-01-02T00-00-00-aaaa',
       directory: join(directory, '2026-01-02T00-00-00-aaaa'),
     });
+  });
+
+  test('of two runs of the same second, the manifests say which is newer', async () => {
+    const runs = { '2026-01-01T00-00-00-ffff': '00:00:00.100Z', '2026-01-01T00-00-00-0000': '00:00:00.900Z' };
+    for (const [runId, time] of Object.entries(runs)) {
+      const folder = join(directory, runId);
+      await mkdir(folder);
+      const manifest = sampleManifest({ runId, startedAt: `2026-01-01T${time}` });
+      await writeFile(join(folder, 'run.json'), JSON.stringify(encodeManifest(manifest)));
+    }
+    expect((await latestRun(directory))?.runId).toBe('2026-01-01T00-00-00-0000');
   });
 
   test('a folder that does not exist has no runs; one that cannot be read is an error', async () => {
