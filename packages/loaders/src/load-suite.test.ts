@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { projectFolder } from '../test/project-folder.js';
+import { findingsOf, projectFolder } from '../test/project-folder.js';
 import { checkSuite } from './check-suite.js';
 import { discoverSuites } from './discovery/discover-suites.js';
 import { loadEvalCases } from './load-eval-cases.js';
@@ -25,9 +25,16 @@ describe('formats', () => {
     expect(await loadEvalCases(join(folder, 'a.jsonl'))).toHaveLength(2);
   });
 
-  test('a file of another dialect is named for what it is', async () => {
-    const folder = await projectFolder({ 'a.yaml': 'name: a\nprovider: openai\n' });
-    await expect(loadSuite(join(folder, 'a.yaml'))).rejects.toThrow('this looks like a file of targets; no loader for it is installed');
+  test.each([
+    ['a.yaml', 'name: a\nprovider: openai\n', 'a file of targets, not a suite', 'name a file of cases; targets are chosen with --target'],
+    ['a.yaml', 'title: t\n---\n- prompt: p\n', 'a blueprint; no loader for it is installed', 'installed: eval-case'],
+    ['a.jsonl', '{"run_id":"r","trial_key":"k"}', 'the result of a run, not a suite', 'name a file of cases; results of two runs are compared with assay compare'],
+    ['a.jsonl', '{"id":"a","text":"Yes."}', 'a recording of replies, not a suite', expect.stringMatching(/assay score SUITE --outputs FILE.*provider: replay/u)],
+    ['a.jsonl', '{"match":["Q"],"text":"Yes."}', 'a recording of replies, not a suite', expect.stringMatching(/assay score SUITE --outputs FILE.*provider: replay/u)],
+  ])('%s with %j is named for what it is', async (name, text, what, hint) => {
+    const folder = await projectFolder({ [name]: text });
+    const [finding] = await findingsOf(loadSuite(join(folder, name), { workingDirectory: folder }));
+    expect(finding).toMatchObject({ code: 'unsupported-dialect', message: `this looks like ${what}`, hint, location: { file: name, line: 1 } });
   });
 });
 

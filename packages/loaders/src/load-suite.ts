@@ -14,11 +14,12 @@ const NAMES: Readonly<Record<DetectedDialect, string>> = {
   'eval-case': 'a file of eval cases',
   blueprint: 'a blueprint',
   'test-case': 'a test case',
-  sidecar: 'a sidecar: settings for a JSONL file of the same name, without cases',
+  sidecar: 'a sidecar (settings for a JSONL file of the same name, without cases)',
   'target-file': 'a file of targets',
   config: 'a project configuration',
   baseline: 'a baseline',
   'run-row': 'the result of a run',
+  recording: 'a recording of replies',
   unknown: 'nothing that is known',
 };
 
@@ -26,8 +27,10 @@ const HINTS: Partial<Record<DetectedDialect, string>> = {
   sidecar: 'name the JSONL file instead, or add cases under evalcases:',
   'target-file': 'name a file of cases; targets are chosen with --target',
   config: 'name a file of cases; the configuration is found by itself',
-  baseline: 'name a file of cases; baselines are compared with assay compare',
-  'run-row': 'name a file of cases; results are shown with assay report or assay view',
+  baseline: 'name a file of cases',
+  'run-row': 'name a file of cases; results of two runs are compared with assay compare',
+  recording:
+    'score it with assay score SUITE --outputs FILE, or make it the recording: of a target with provider: replay; if these are cases, write what is asked under input',
 };
 
 /** A mistyped name of the list of cases is the likeliest reason that a file is not recognised. */
@@ -50,7 +53,7 @@ function wrongDialect(source: SourceFile, session: LoadSession): never {
   }
   throw fileProblem(
     'unsupported-dialect',
-    `this looks like ${NAMES[dialect]}; no loader for it is installed`,
+    `this looks like ${NAMES[dialect]}${HINTS[dialect] === undefined ? '; no loader for it is installed' : ', not a suite'}`,
     HINTS[dialect] ?? `installed: ${loaders.map(({ name }) => name).join(', ')}`,
     place,
   );
@@ -85,8 +88,9 @@ export async function openSuite(path: string, options: LoadOptions, onInvalid: O
   }
   requireExtension(file, session.shown, EXTENSIONS);
   const source = await openSource(session);
-  // A JSONL file has no other meaning; a line that is no case gets an error of its own.
-  const dialect = source.format === 'lines' && source.dialect !== 'run-row' ? 'eval-case' : source.dialect;
+  // Other lines have no other meaning; one that is no case gets an error of its own.
+  const isOutput = source.dialect === 'run-row' || source.dialect === 'recording';
+  const dialect = source.format === 'lines' && !isOutput ? 'eval-case' : source.dialect;
   const loader = loaders.find((candidate) => candidate.dialect === dialect);
   return loader ? loader.loadSource(source, session, onInvalid) : wrongDialect(source, session);
 }

@@ -10,9 +10,12 @@ export type DetectedDialect =
   | 'config'
   | 'baseline'
   | 'run-row'
+  | 'recording'
   | 'unknown';
 
 const CASE_KEYS = ['expected_outcome', 'outcome', 'criteria', 'input_messages', 'expected_messages', 'expected_output'];
+const INPUT_KEYS = ['input', 'input_messages', 'task', 'prompt', 'messages'];
+const REPLY_KEYS = ['text', 'output_messages', 'tool_calls'];
 const PROMPT_KEYS = ['prompt', 'should', 'should_not', 'ideal', 'messages', 'requiredTools', 'prohibitedTools', 'maxCalls'];
 const BLUEPRINT_HEADER_KEYS = [
   'prompts', 'title', 'models', 'evaluationConfig', 'point_defs', 'toolUse', 'configId', 'configTitle', 'systemPrompt', 'temperatures',
@@ -37,6 +40,11 @@ function isBaseline(value: JsonObject): boolean {
   return isText(value['suite']) && (isText(value['target']) || isJsonObject(value['target'])) && !hasAny(value, CASE_KEYS);
 }
 
+/** What was answered, for a case (`id`) or for prompts that hold some texts (`match`). */
+function isRecordedReply(value: JsonObject): boolean {
+  return hasAny(value, ['id', 'match']) && hasAny(value, REPLY_KEYS) && !hasAny(value, INPUT_KEYS);
+}
+
 function isTestCase(value: JsonObject): boolean {
   if (isJsonObject(value['rubric'])) return hasAny(value, ['task', 'input', 'expected']);
   return isText(value['task']) && value['input'] !== undefined && hasAny(value, ['expected', 'rubric']);
@@ -58,6 +66,7 @@ function detectObject(value: JsonObject): DetectedDialect {
   if (CASE_LIST_KEYS.some((key) => value[key] !== undefined)) return 'eval-case';
   if (isTestCase(value)) return 'test-case';
   if (hasAny(value, CASE_KEYS)) return 'eval-case';
+  if (isRecordedReply(value)) return 'recording';
   if (isTargetFile(value)) return 'target-file';
   if (hasAny(value, CONFIG_KEYS)) return 'config';
   if (hasAny(value, BLUEPRINT_HEADER_KEYS) || hasAny(value, PROMPT_KEYS)) return 'blueprint';

@@ -16,6 +16,8 @@ const FILES = {
   'evals/targets.yaml': 'targets: [{ name: a, provider: openai }]\n',
   'evals/config.yaml': 'defaults: {}\n',
   'evals/results.jsonl': '{"run_id":"r","trial_key":"k"}\n',
+  'evals/replies.jsonl': '\n{"id":"a","text":"Yes."}\n',
+  'evals/judge.jsonl': '{"match":["Q"],"text":"Yes."}\n',
   'evals/compose.yaml': 'services: {}\n',
   'evals/broken.yaml': 'cases: [\n',
   'evals/readme.md': '# x',
@@ -34,6 +36,8 @@ describe('discovering suites', () => {
     expect(notes).toEqual([
       'evals/compose.yaml:1:1 warning skipped-file: skipped: it is not recognised as an eval file -> name the file itself to see why',
       'evals/config.yaml:1:1 info skipped-file: skipped: it is a project configuration',
+      'evals/judge.jsonl:1:1 info skipped-file: skipped: it is a recording of replies',
+      'evals/replies.jsonl:1:1 info skipped-file: skipped: it is a recording of replies',
       'evals/results.jsonl:1:1 info skipped-file: skipped: it is the result of a run',
       'evals/targets.yaml:1:1 info skipped-file: skipped: it defines targets',
       'evals/test2.yaml:1:1 info skipped-file: skipped: it is a sidecar: it has settings but no cases',

@@ -25,6 +25,7 @@ const SKIPPED: Partial<Record<DetectedDialect, string>> = {
   config: 'it is a project configuration',
   baseline: 'it is a baseline',
   'run-row': 'it is the result of a run',
+  recording: 'it is a recording of replies',
 };
 
 /** Why a file that was not named itself is passed over; undefined when it is a suite (or may be one). */

@@ -27,7 +27,7 @@ describe('what is wrong with the file is said once, with the place and a way out
     ['an unknown alias', 'cases: *nothing\n', 'suite.yaml:1:8 error invalid-yaml: Invalid YAML: the alias *nothing has no anchor -> define &nothing above it, or put the text in quotes'],
     ['an anchor inside itself', 'cases: &a\n  - *a\n', 'suite.yaml:2:5 error invalid-yaml: Invalid YAML: an anchor is used inside itself -> remove the alias (*name) from the value that it stands for'],
     ['anchors that unfold without end', `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'.split('').map((key, index) => `${key}: &${key} [${`*${'abcdefg'[index]},`.repeat(9)}]`).join('\n')}\ncases: *h\n`, 'suite.yaml:1:1 error invalid-yaml: Invalid YAML: its anchors unfold to more values than can be meant -> write the values out, or use fewer nested aliases'],
-    ['a sidecar', 'description: x\nexecution: { target: t }\n', 'suite.yaml:1:1 error unsupported-dialect: this looks like a sidecar: settings for a JSONL file of the same name, without cases; no loader for it is installed -> name the JSONL file instead, or add cases under evalcases:'],
+    ['a sidecar', 'description: x\nexecution: { target: t }\n', 'suite.yaml:1:1 error unsupported-dialect: this looks like a sidecar (settings for a JSONL file of the same name, without cases), not a suite -> name the JSONL file instead, or add cases under evalcases:'],
     ['a mistyped list of cases', 'evalcase:\n  - x\n', 'suite.yaml:1:1 error unknown-format: this is no eval file: it has no list of cases -> did you mean evalcases instead of evalcase?'],
     ['a text', 'hello', 'suite.yaml:1:1 error unknown-format: this is no eval file: it has no list of cases -> write the cases as a list under evalcases:'],
   ])('%s', async (_, content, expected) => {

@@ -17,9 +17,11 @@ export interface LoadSession {
   readonly references: FileReferences;
 }
 
-/** Without a receiver, warnings still have to reach somebody. */
-function warnProcess(diagnostic: Diagnostic): void {
-  if (diagnostic.severity !== 'info') process.emitWarning(formatDiagnostic(diagnostic), 'AssayWarning');
+/** Without a receiver, warnings still have to reach somebody; with `verbose`, notes too. */
+function warnProcess(verbose: boolean): ReportDiagnostic {
+  return (diagnostic: Diagnostic) => {
+    if (verbose || diagnostic.severity !== 'info') process.emitWarning(formatDiagnostic(diagnostic), 'AssayWarning');
+  };
 }
 
 /** Prepares a load of one dataset. */
@@ -33,7 +35,7 @@ export function createLoadSession(file: string, options: LoadOptions): LoadSessi
     directory,
     workingDirectory,
     options,
-    report: options.report ?? warnProcess,
+    report: options.report ?? warnProcess(options.verbose ?? false),
     references: createFileReferences({
       directory,
       projectRoot: options.projectRoot ?? findProjectRoot(directory) ?? (contained ? workingDirectory : directory),

@@ -15,7 +15,7 @@ export interface Sidecar {
 }
 
 /** The sidecar that a JSONL file would have: the same base name with `.yaml`, else `.yml`. */
-export function sidecarPath(file: string): string | undefined {
+function sidecarPath(file: string): string | undefined {
   const base = file.slice(0, file.length - extname(file).length);
   return [`${base}.yaml`, `${base}.yml`].find((path) => existsSync(path));
 }

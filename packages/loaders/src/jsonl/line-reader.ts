@@ -7,7 +7,7 @@ const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
 /** Longest line that is read, in bytes. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Bytes as text. The usual case, plain ASCII, is copied without looking at each character again. */
 function decode(bytes: Buffer): string {

@@ -51,7 +51,7 @@ const COUNT = { text: 'a whole number >= 1', holds: (value: number) => Number.is
 const RETRIES = { text: 'a whole number >= 0', holds: (value: number) => Number.isInteger(value) && value >= 0 };
 
 /** One entry of a targets list. Keys that all targets share are taken out; the rest are the provider's options. */
-export function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): TargetDefinition | undefined {
+function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): TargetDefinition | undefined {
   if (!isJsonObject(raw)) {
     reportError(context, path, `a target must be a mapping with name and provider, not ${describeKind(raw)}`, {
       hint: 'write - name: … and provider: …',

@@ -46,9 +46,14 @@ export function readEvaluators(
   path: ValuePath,
   singular: boolean,
 ): readonly EvaluatorEntry[] | undefined {
-  const execution = isJsonObject(raw['execution']) ? raw['execution'] : {};
+  const { evaluators, execution: written } = raw;
+  const execution = isJsonObject(written) ? written : {};
+  // One spelling alone is by far the most common, and the cheapest.
+  if (Array.isArray(evaluators) && written === undefined && !(singular && 'evaluator' in raw)) {
+    return readEvaluatorList(context, evaluators, [...path, 'evaluators']);
+  }
   const spellings: Spelling[] = [
-    { label: 'evaluators', path: [...path, 'evaluators'], value: raw['evaluators'] },
+    { label: 'evaluators', path: [...path, 'evaluators'], value: evaluators },
     { label: 'execution.evaluators', path: [...path, 'execution', 'evaluators'], value: execution['evaluators'] },
   ];
   if (singular) spellings.push({ label: 'evaluator', path: [...path, 'evaluator'], value: raw['evaluator'] });

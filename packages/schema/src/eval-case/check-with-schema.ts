@@ -76,11 +76,16 @@ function schemaKeysAt(schema: v.GenericSchema, path: readonly (string | number)[
   return [...(schemaKeys(current as v.GenericSchema) ?? [])];
 }
 
+function hasOnly(value: JsonObject, known: ReadonlySet<string>): boolean {
+  for (const key in value) if (!known.has(key)) return false;
+  return true;
+}
+
 function splitKeys(check: SchemaCheck, known: ReadonlySet<string> | undefined): [JsonObject, JsonObject] {
-  if (!known) return [check.value, {}];
-  const kept: Record<string, JsonObject[string]> = {};
-  const extra: Record<string, JsonObject[string]> = {};
-  for (const [key, value] of Object.entries(check.value)) (known.has(key) ? kept : extra)[key] = value;
+  if (!known || hasOnly(check.value, known)) return [check.value, {}];
+  const entries = Object.entries(check.value);
+  const kept = Object.fromEntries(entries.filter(([key]) => known.has(key)));
+  const extra = Object.fromEntries(entries.filter(([key]) => !known.has(key)));
   return [kept, extra];
 }
 

@@ -26,7 +26,18 @@ export interface NormalizeContext {
   readonly tally: { errors: number };
 }
 
+/** Evaluators found so far: a dataset asks for the same few types millions of times. */
+const found = new WeakMap<readonly EvaluatorDefinition[], Map<string, EvaluatorDefinition>>();
+
 /** The installed evaluator with this name or alias; undefined also when nothing is known to be installed. */
 export function findEvaluator(context: NormalizeContext, type: string): EvaluatorDefinition | undefined {
-  return context.definitions && findDefinition(context.definitions.evaluators, type);
+  const installed = context.definitions?.evaluators;
+  if (!installed) return undefined;
+  let known = found.get(installed);
+  if (!known) found.set(installed, (known = new Map()));
+  const before = known.get(type);
+  if (before) return before;
+  const definition = findDefinition(installed, type);
+  if (definition) known.set(type, definition);
+  return definition;
 }

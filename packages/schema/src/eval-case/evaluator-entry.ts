@@ -78,6 +78,22 @@ function readType(context: NormalizeContext, value: unknown, name: string | unde
   return undefined;
 }
 
+function readOwnWeight(context: NormalizeContext, value: unknown, label: string, path: ValuePath): number {
+  return value === undefined ? 1 : readWeight(context, value, [...path, 'weight'], `evaluator "${label}": `);
+}
+
+/** What an entry says besides the keys that all entries have. */
+function ownOptions(raw: JsonObject): JsonObject {
+  const options: Record<string, JsonValue> = {};
+  for (const key in raw) {
+    const value = raw[key];
+    // Only definition, not assignment, makes this name a key like any other.
+    if (key === '__proto__') return Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMON_KEYS.includes(name)));
+    if (key !== 'name' && key !== 'type' && key !== 'weight' && value !== undefined) options[key] = value;
+  }
+  return options;
+}
+
 /**
  * One entry of an `evaluators` list: a mapping with `type`, optional `name` and `weight`, and the
  * options of that type; or only the name of a type. Undefined when it cannot be used.
@@ -94,17 +110,16 @@ export function readEvaluatorEntry(
     });
     return undefined;
   }
-  const { name: rawName, type: rawType, weight: rawWeight, ...written } = raw;
-  const name = readName(context, rawName, path);
-  const type = readType(context, rawType, name, path);
-  const label = `evaluator "${name ?? type ?? ''}": `;
-  const weight = readWeight(context, rawWeight, [...path, 'weight'], label);
+  const name = readName(context, raw['name'], path);
+  const type = readType(context, raw['type'], name, path);
+  const weight = readOwnWeight(context, raw['weight'], name ?? type ?? '', path);
   if (type === undefined) return undefined;
   if (context.definitions && !findEvaluator(context, type)) {
     reportUnknownType(context, type, [...path, 'type']);
     return undefined;
   }
-  return { name, weight, ...readOptions(context, { type, name }, written, path) };
+  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(raw), path);
+  return { name, weight, type: installed, options };
 }
 
 /** An `evaluators` list in file order. Names that are given must differ. */
@@ -116,10 +131,13 @@ export function readEvaluatorList(context: NormalizeContext, raw: unknown, path:
     return [];
   }
   const places = new Map<string, ValuePath>();
-  return raw.flatMap((item: unknown, index) => {
+  const entries: EvaluatorEntry[] = [];
+  for (const [index, item] of raw.entries()) {
     const itemPath = [...path, index];
     const entry = readEvaluatorEntry(context, item, itemPath);
-    if (entry?.name === undefined) return entry ?? [];
+    if (!entry) continue;
+    entries.push(entry);
+    if (entry.name === undefined || raw.length === 1) continue;
     const namePath = [...itemPath, 'name'];
     const first = places.get(entry.name);
     if (first) {
@@ -131,6 +149,6 @@ export function readEvaluatorList(context: NormalizeContext, raw: unknown, path:
     } else {
       places.set(entry.name, namePath);
     }
-    return entry;
-  });
+  }
+  return entries;
 }

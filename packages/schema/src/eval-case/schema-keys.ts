@@ -7,11 +7,19 @@ interface SchemaShape {
   readonly wrapped?: unknown;
 }
 
+const known = new WeakMap<GenericSchema, { readonly keys: ReadonlySet<string> | undefined }>();
+
 /**
  * The keys that an object schema (or a union of them) knows. Undefined when the schema takes any
  * key or does not describe an object.
  */
 export function schemaKeys(schema: GenericSchema): ReadonlySet<string> | undefined {
+  let entry = known.get(schema);
+  if (!entry) known.set(schema, (entry = { keys: findKeys(schema) }));
+  return entry.keys;
+}
+
+function findKeys(schema: GenericSchema): ReadonlySet<string> | undefined {
   const shape = schema as unknown as SchemaShape;
   if (shape.type === 'loose_object' || shape.type === 'object_with_rest') return undefined;
   if (shape.entries) return new Set(Object.keys(shape.entries));

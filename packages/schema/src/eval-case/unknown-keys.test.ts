@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { recordingContext } from '../../test/recording-context.js';
+import { checkKeys } from './unknown-keys.js';
+
+const KNOWN = new Set(['id', 'weight', 'expected_outcome']);
+
+function check(raw: Readonly<Record<string, unknown>>, path: readonly (string | number)[] = ['cases', 2]): readonly string[] {
+  const { context, found } = recordingContext();
+  checkKeys(context, raw, path, KNOWN, { target: 'write it as execution: { target: NAME }' });
+  return found;
+}
+
+test.each([
+  ['wieght', 'did you mean weight?'],
+  ['expectedOutcome', 'did you mean expected_outcome?'],
+  ['target', 'write it as execution: { target: NAME }'],
+  ['banana', 'known keys: id, weight, expected_outcome'],
+  ['constructor', 'known keys: id, weight, expected_outcome'],
+])('%s is a warning with the best advice', (key, hint) => {
+  expect(check({ id: 1, [key]: 1 })).toEqual([`warning unknown-key at key cases.2.${key}: unknown key "${key}" in cases; it is ignored -> ${hint}`]);
+});
+
+test('keys for anchors and notes of other tools are nobody’s mistake', () => {
+  expect(check({ 'x-base': 1, _note: 1, '.common': 1, id: 1 })).toEqual([]);
+});
+
+test('at the root of a file no container is named', () => {
+  expect(check({ banana: 1 }, [])).toEqual(['warning unknown-key at key banana: unknown key "banana"; it is ignored -> known keys: id, weight, expected_outcome']);
+});
+
+test('in a list of lists the nearest name is used, and without one the list', () => {
+  expect(check({ banana: 1 }, [0])[0]).toContain('unknown key "banana" in the list;');
+});
