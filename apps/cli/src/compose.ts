@@ -3,6 +3,7 @@ import type { RunResult as EngineResult } from '@assay/engine';
 import type { ProjectConfig, SuiteCheck } from '@assay/loaders';
 import { StoreError } from '@assay/schema';
 import type {
+  AliasPrecedence,
   Definitions,
   EvaluatorDefinition,
   LoadOptions,
@@ -30,6 +31,7 @@ export interface ReadingOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly verbose: boolean;
   readonly report: ReportDiagnostic;
+  readonly aliasPrecedence?: AliasPrecedence | undefined;
   readonly extensions?: Extensions | undefined;
 }
 
@@ -72,7 +74,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const project = await loaders.loadProject(cwd, { env: options.env, workingDirectory: cwd, report });
   const loadOptions: LoadOptions = {
     definitions,
-    aliasPrecedence: project.aliasPrecedence,
+    aliasPrecedence: options.aliasPrecedence ?? project.aliasPrecedence,
     guidelinePatterns: project.guidelinePatterns,
     workingDirectory: cwd,
     verbose,

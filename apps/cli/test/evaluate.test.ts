@@ -98,6 +98,21 @@ describe('evaluate()', () => {
     expect(await manifest()).toMatchObject({ status: 'finished', rows: 64, targets: [{ name: 'slow', provider: 'mock' }] });
   });
 
+  test('aliasPrecedence decides which of two spellings of a case is used', async () => {
+    const { folder } = await createWorkspace({
+      'both.jsonl': JSON.stringify({
+        id: 'both',
+        expected_outcome: 'x',
+        input: 'short',
+        input_messages: [{ role: 'user', content: 'long' }],
+        evaluators: [{ type: 'contains', value: 'short' }],
+      }),
+    });
+    const run = { files: 'both.jsonl', cwd: folder, targets: ['mock'] };
+    expect((await evaluate({ ...run, out: 'a' })).summary.groups[0]?.score).toBe(0);
+    expect((await evaluate({ ...run, out: 'b', aliasPrecedence: 'shorthand' })).summary.groups[0]?.score).toBe(1);
+  });
+
   test('throws before anything is sent when it is called wrongly', async () => {
     const { folder } = await createWorkspace({ 'suite.yaml': SUITE.replace('capitals', 'contains, value: x') });
     await expect(evaluate({ files: 'nope.yaml', cwd: folder, targets: ['mock'] })).rejects.toThrow(UsageError);

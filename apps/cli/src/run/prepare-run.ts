@@ -94,9 +94,9 @@ async function failedIn({ engine }: RunParts, settings: RunSettings, projectRoot
  * @throws ConfigError, UsageError
  */
 export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions): Promise<PreparedRun> {
-  const { cwd, env, verbose } = settings;
+  const { cwd, env, verbose, aliasPrecedence } = settings;
   const [reading, parts] = await Promise.all([
-    composeReading({ cwd, env, verbose, report: log.report, extensions }),
+    composeReading({ cwd, env, verbose, aliasPrecedence, report: log.report, extensions }),
     runParts(),
   ]);
   const files = await reading.discover(settings.files);
