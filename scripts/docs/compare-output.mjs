@@ -13,7 +13,8 @@ export function normalizeOutput(text) {
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/gu, '<date>')
     .replaceAll(/(?<![\w.])\d+(?:\.\d+)?\s?(?:ms|s|min|h)\b/gu, '<duration>')
     .split('\n')
-    .map((line) => line.trimEnd())
+    // The widths of columns follow the durations in them.
+    .map((line) => line.trimEnd().replaceAll(/(?<=\S) {2,}/gu, '  '))
     .join('\n')
     .trim();
 }

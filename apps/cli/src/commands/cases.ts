@@ -1,4 +1,4 @@
-import { encodeCase, formatDiagnostic, messageText, UsageError, type EvalCase } from '@assay/schema';
+import { encodeCase, formatDiagnostic, messageText, UsageError, withoutPaths, type EvalCase } from '@assay/schema';
 import pc from 'picocolors';
 import { composeReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
@@ -10,6 +10,12 @@ export interface CasesOptions {
   readonly tag?: readonly string[];
   readonly limit?: number;
   readonly json?: boolean;
+}
+
+/** A case that is a dataset on every machine. */
+function portable(evalCase: EvalCase): EvalCase {
+  const { inputMessages, expectedMessages } = evalCase;
+  return { ...evalCase, inputMessages: withoutPaths(inputMessages), expectedMessages: withoutPaths(expectedMessages) };
 }
 
 function describe(evalCase: EvalCase, place: string): string {
@@ -47,7 +53,7 @@ export async function casesCommand(files: readonly string[], options: CasesOptio
       if ((wantedId && !wantedId(evalCase.id)) || (wantedTag && !wantedTag(evalCase))) continue;
       shown += 1;
       const place = `${location.file}:${location.line}`;
-      await writeOut(`${options.json ? JSON.stringify(encodeCase(evalCase)) : describe(evalCase, place)}\n`);
+      await writeOut(`${options.json ? JSON.stringify(encodeCase(portable(evalCase))) : describe(evalCase, place)}\n`);
     }
   }
   if (shown === 0) {

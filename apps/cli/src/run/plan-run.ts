@@ -22,7 +22,7 @@ export interface PlanRunOptions {
 }
 
 /** How many trials a suite has on a target. */
-export interface PlannedGroup {
+interface PlannedGroup {
   readonly suite: string;
   readonly target: string;
   readonly trials: number;

@@ -21,8 +21,8 @@ export function checkTarget(target: TargetDefinition, definitions: Pick<Definiti
   const findings: Diagnostic[] = [];
   const provider = findDefinition(definitions.providers, target.provider);
   if (!provider) {
-    const names = definitionNames(definitions.providers);
-    const nearest = nearestMatch(target.provider, names);
+    const names = definitions.providers.map(({ name }) => name);
+    const nearest = nearestMatch(target.provider, definitionNames(definitions.providers));
     return [
       {
         severity: 'error',

@@ -37,7 +37,7 @@ describe('an entry', () => {
     [{}, 'error invalid-field at evaluators.0: an evaluator has no type -> add type: llm_judge, or another evaluator type'],
     [{ name: 'latency' }, 'error invalid-field at evaluators.0: evaluator "latency" has no type -> add type: latency'],
     [{ type: 5 }, 'error invalid-field at evaluators.0.type: the type of an evaluator must be a string, not a number'],
-    [{ type: 'latencyy' }, 'error unknown-evaluator at evaluators.0.type: unknown evaluator type "latencyy"; installed: llm_judge, llm-judge, rubric, latency, code_judge, composite -> did you mean latency?'],
+    [{ type: 'latencyy' }, 'error unknown-evaluator at evaluators.0.type: unknown evaluator type "latencyy"; installed: llm_judge, rubric, latency, code_judge, composite -> did you mean latency?'],
   ])('%j is an error and no entry', (raw, finding) => {
     expect(entry(raw)).toEqual({ entry: undefined, found: [finding] });
   });

@@ -11,10 +11,10 @@ import { readWeight } from './weight.js';
 const COMMON_KEYS = ['name', 'type', 'weight'];
 
 function reportUnknownType(context: NormalizeContext, type: string, path: ValuePath): void {
-  const all = definitionNames(context.definitions?.evaluators ?? []);
-  const nearest = nearestMatch(type, all);
-  // Every check also exists negated; listing both would hide the rest.
-  const listed = all.filter((name) => !name.startsWith('not_'));
+  const installed = context.definitions?.evaluators ?? [];
+  const nearest = nearestMatch(type, definitionNames(installed));
+  // Other names, and the negation that every check has, would hide the rest.
+  const listed = installed.map(({ name }) => name).filter((name) => !name.startsWith('not_'));
   reportError(context, path, `unknown evaluator type ${JSON.stringify(type)}; installed: ${listed.join(', ')}`, {
     code: 'unknown-evaluator',
     hint: nearest ? `did you mean ${nearest}?` : 'use one of the installed types',

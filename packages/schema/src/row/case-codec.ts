@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { EvalCase } from '../domain/eval-case.js';
-import { withoutPaths } from '../domain/message-text.js';
 import { MessageSchema } from './row-schema.js';
 import { wireCodec } from './wire-codec.js';
 
@@ -32,11 +31,7 @@ const codec = wireCodec<EvalCase>(EvalCaseFields);
  * beside their names. It is again a valid line of a JSONL dataset.
  */
 export function encodeCase(evalCase: EvalCase): Record<string, unknown> {
-  const encoded = codec.encode({
-    ...evalCase,
-    inputMessages: withoutPaths(evalCase.inputMessages),
-    expectedMessages: withoutPaths(evalCase.expectedMessages),
-  });
+  const encoded = codec.encode(evalCase);
   return {
     ...encoded,
     evaluators: evalCase.evaluators.map(({ options, ...config }) => ({ ...config, ...options, ...config })),
