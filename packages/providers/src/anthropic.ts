@@ -39,6 +39,17 @@ export const provider = defineProvider({
         max_tokens: 8192,
       },
     },
+    {
+      title: 'A proxy with a complete URL and a key of its own',
+      value: {
+        name: 'proxy',
+        provider: 'anthropic',
+        model: 'claude-sonnet-4-6',
+        url: 'https://proxy.example.com/v1/messages',
+        headers: { 'X-API-Key': '${PROXY_KEY}' },
+        parameters: { top_k: 40 },
+      },
+    },
   ],
   create(target, environment) {
     const { options } = target;

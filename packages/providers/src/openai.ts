@@ -52,6 +52,8 @@ export const provider = defineProvider({
       },
       environment,
     );
+    // Like the key, it is never sent to a URL of the target's own.
+    const usualOrganization = options.url === undefined ? environment.env['OPENAI_ORG_ID'] : undefined;
     return createChatProvider({
       context: {
         target: target.name,
@@ -76,7 +78,7 @@ export const provider = defineProvider({
         openAiClient({
           baseUrl: address.baseUrl,
           apiKey,
-          organization: options.organization ?? environment.env['OPENAI_ORG_ID'],
+          organization: options.organization ?? usualOrganization,
           headers: options.headers ?? {},
           fetch,
         }),

@@ -24,6 +24,8 @@ test('an alias leads to its definition, and every alias of a definition is known
       "azure_openai",
       "claude",
       "custom",
+      "gemini",
+      "google-genai",
       "openai_compatible",
       "recording",
       "togetherai",

@@ -32,6 +32,13 @@ async function against(row: HttpRow, answer: Answer, options: Record<string, unk
   return { provider, stub };
 }
 
+/** What arrived at the server, under the names of chat completions. */
+function askedOf(row: HttpRow, stub: StubServer): Record<string, unknown> {
+  const [request] = stub.received;
+  if (!request) throw new TypeError('nothing was sent');
+  return row.asked?.(request) ?? request.body;
+}
+
 function usdTable(row: HttpRow) {
   return { date: '2026-01-01', prices: { [`${row.name}:${MODEL}`]: { input: 10, output: 100, cachedInput: 1 } } };
 }
@@ -47,10 +54,10 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
       usage: { inputTokens: 100, outputTokens: 20, cachedInputTokens: 60 },
       model: 'model-2026-01-01',
     });
-    expect(reply.finishReason).toMatch(/stop|end_turn/u);
+    expect(reply.finishReason).toMatch(/^(?:stop|end_turn)$/iu);
     expect(reply.latencyMs).toBeGreaterThan(0);
     expect(stub.received.map(({ url }) => url)).toEqual([row.path]);
-    expect(stub.received[0]?.body['model']).toBe(MODEL);
+    expect(askedOf(row, stub)['model']).toBe(MODEL);
     expect(JSON.stringify(stub.received[0]?.headers)).toContain(API_KEY);
   });
 
@@ -75,7 +82,7 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
       headers: { 'X-Team': 'evals' },
     });
     await provider.generate(ask('x', { temperature: 0, maxTokens: 33 }));
-    const body = stub.received[0]?.body ?? {};
+    const body = askedOf(row, stub);
     expect(body).toMatchObject({ temperature: 0, max_tokens: 33, custom: 7 });
     expect(body).not.toHaveProperty('top_p');
     expect(body).not.toHaveProperty('stream');
@@ -98,7 +105,7 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
         },
       ],
     });
-    const sent = JSON.stringify(stub.received[0]?.body['messages']);
+    const sent = JSON.stringify(askedOf(row, stub)['messages']);
     expect(sent.match(/<guidelines>/gu)).toHaveLength(1);
     expect(sent.indexOf('Use tabs.')).toBeLessThan(sent.indexOf('Review this.'));
     expect(sent).toContain('print(1)');
@@ -138,7 +145,7 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
       model: 'model-2026-01-01',
       usage: { inputTokens: 100, outputTokens: 20, cachedInputTokens: 60 },
     });
-    expect(stub.received[0]?.body['stream']).toBe(true);
+    expect(askedOf(row, stub)['stream']).toBe(true);
   });
 
   test('streamed tool calls are put together', async () => {
@@ -299,8 +306,7 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
       required: ['score'],
       additionalProperties: false,
     };
-    const forced = row.name === 'anthropic';
-    const answer = forced
+    const answer = row.forcedTool
       ? row.wire.calls([{ id: 'a', name: 'verdict', input: { score: 1 } }])
       : row.wire.text('{"score":1}');
     const { provider, stub } = await against(row, (response) => sendJson(response, answer));
@@ -309,9 +315,9 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
     expect(reply.text).toBe('{"score":1}');
     expect(reply.toolCalls).toEqual([]);
     expect(stub.received[0]?.body).toMatchObject(
-      forced
-        ? { tool_choice: { type: 'tool', name: 'verdict' } }
-        : { response_format: { type: 'json_schema', json_schema: { name: 'verdict', schema } } },
+      row.structured?.(schema) ?? {
+        response_format: { type: 'json_schema', json_schema: { name: 'verdict', schema } },
+      },
     );
   });
 

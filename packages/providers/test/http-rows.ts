@@ -1,4 +1,5 @@
-import { chatWire, messagesWire, type WireFormat } from './wire-formats.js';
+import type { ReceivedRequest } from './stub-server.js';
+import { chatWire, geminiWire, messagesWire, type WireFormat } from './wire-formats.js';
 
 /** A provider behind HTTP, as the table of tests needs to know it. */
 export interface HttpRow {
@@ -11,6 +12,12 @@ export interface HttpRow {
   readonly mockOptions?: (url: string) => Record<string, unknown>;
   /** True if `responseFormat` is enforced. */
   readonly structuredOutput: boolean;
+  /** What was asked, under the names of chat completions, for formats that write it elsewhere. */
+  readonly asked?: (request: ReceivedRequest) => Record<string, unknown>;
+  /** The part of the body that asks for JSON of this schema, where it is not `response_format`. */
+  readonly structured?: (schema: unknown) => Record<string, unknown>;
+  /** True if JSON comes as the input of a tool that the model must call. */
+  readonly forcedTool?: boolean;
   /** True if nobody is paid for replies. */
   readonly local?: boolean;
 }
@@ -26,6 +33,21 @@ function chat(name: string, structuredOutput: boolean, more: Partial<HttpRow> = 
     options: (url) => ({ endpoint: `${url}/v1`, api_key: API_KEY }),
     structuredOutput,
     ...more,
+  };
+}
+
+/** Gemini names model and streaming in the path, and has settings in a place of their own. */
+function geminiAsked({ url, body }: ReceivedRequest): Record<string, unknown> {
+  const { contents, generationConfig, ...rest } = body;
+  const { maxOutputTokens, topP, ...settings } = (generationConfig ?? {}) as Record<string, unknown>;
+  return {
+    ...rest,
+    ...settings,
+    messages: contents,
+    model: /models\/([^:]+):/u.exec(url)?.[1],
+    ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(url.endsWith(':streamGenerateContent?alt=sse') ? { stream: true } : {}),
   };
 }
 
@@ -48,5 +70,18 @@ export const HTTP_ROWS: readonly HttpRow[] = [
     path: '/v1/messages',
     options: (url) => ({ endpoint: url, api_key: API_KEY }),
     structuredOutput: true,
+    forcedTool: true,
+    structured: () => ({ tool_choice: { type: 'tool', name: 'verdict' } }),
+  },
+  {
+    name: 'google',
+    wire: geminiWire,
+    path: `/v1beta/models/${MODEL}:generateContent`,
+    options: (url) => ({ endpoint: url, api_key: API_KEY }),
+    structuredOutput: true,
+    structured: (schema) => ({
+      generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema },
+    }),
+    asked: geminiAsked,
   },
 ];

@@ -1,4 +1,4 @@
-/** Replies as the two HTTP formats write them. */
+/** Replies as the HTTP formats write them. */
 export interface WireFormat {
   text(text: string): unknown;
   calls(calls: readonly { readonly id: string; readonly name: string; readonly input: unknown }[]): unknown;
@@ -149,4 +149,45 @@ export const messagesWire: WireFormat = {
   ],
   error: (text) => ({ type: 'error', error: { type: 'some_error', message: text } }),
   empty: { type: 'message', role: 'assistant', model: 'm' },
+};
+
+function geminiAnswer(parts: readonly unknown[], finishReason = 'STOP'): unknown {
+  return {
+    candidates: [{ index: 0, content: { role: 'model', parts }, finishReason }],
+    usageMetadata: {
+      promptTokenCount: 100,
+      cachedContentTokenCount: 60,
+      candidatesTokenCount: 15,
+      thoughtsTokenCount: 5,
+      totalTokenCount: 120,
+    },
+    modelVersion: 'model-2026-01-01',
+    responseId: 'r1',
+  };
+}
+
+function geminiEvent(parts: readonly unknown[]): string {
+  const candidates = [{ index: 0, content: { role: 'model', parts } }];
+  return `data: ${JSON.stringify({ candidates, modelVersion: 'model-2026-01-01' })}\r\n\r\n`;
+}
+
+const GEMINI_END = `data: ${JSON.stringify(geminiAnswer([{ text: '' }]))}\r\n\r\n`;
+
+function functionCall(id: string, name: string, args: unknown): unknown {
+  return { functionCall: { id, name, args } };
+}
+
+export const geminiWire: WireFormat = {
+  text: (text) => geminiAnswer([{ text }]),
+  calls: (calls) => geminiAnswer(calls.map(({ id, name, input }) => functionCall(id, name, input))),
+  malformedCall: () => geminiAnswer([functionCall('a', 'search', '{"q": "x')]),
+  cutAtLimit: (text) => geminiAnswer([{ text }], 'MAX_TOKENS'),
+  streamedText: (parts) => [geminiEvent([{ text: '' }]), ...parts.map((text) => geminiEvent([{ text }])), GEMINI_END],
+  streamedCalls: () => [
+    geminiEvent([functionCall('a', 'search', { q: 'x' })]),
+    geminiEvent([functionCall('b', 'read', {})]),
+    GEMINI_END,
+  ],
+  error: (text) => ({ error: { code: 400, message: text, status: 'SOME_ERROR' } }),
+  empty: { modelVersion: 'm', usageMetadata: { promptTokenCount: 1 } },
 };

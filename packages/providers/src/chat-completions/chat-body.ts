@@ -1,8 +1,8 @@
 import { messageText, type GenerateRequest, type Message } from '@assay/schema';
 import type { CallContext } from '../http/api-error.js';
 import type { ApiRequest } from '../http/api-provider.js';
-import { withParameters } from '../http/option-entries.js';
 import { promptMessages } from '../http/prompt-messages.js';
+import { renamedParameters, streams, withParameters } from '../http/standard-parameters.js';
 import { chatMessages } from './chat-messages.js';
 import type { ChatOptions } from './chat-options.js';
 
@@ -18,22 +18,6 @@ export interface ChatTraits {
   readonly fixedSampling: boolean;
   /** Fields of this server to add to every body. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
-}
-
-const SNAKE = /[A-Z]/gu;
-
-function snakeCase(name: string): string {
-  return name.replaceAll(SNAKE, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Renames standard parameters; the mapping may write them in camelCase. */
-function renamed(
-  body: Record<string, unknown>,
-  mapping: Readonly<Record<string, string>> | undefined,
-): Record<string, unknown> {
-  if (!mapping) return body;
-  const names = new Map(Object.entries(mapping).map(([from, to]) => [snakeCase(from), to]));
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
 function turnsText(messages: readonly Message[]): string {
@@ -58,7 +42,7 @@ export async function chatBody(
   context: CallContext,
 ): Promise<ApiRequest> {
   const messages = promptMessages(request.messages, options.system_prompt);
-  const stream = options.stream === true;
+  const stream = streams(options);
   const temperature = request.temperature ?? options.temperature;
   const sampling = traits.fixedSampling ? {} : { temperature, top_p: options.top_p };
   const dropped = traits.fixedSampling && (temperature !== undefined || options.top_p !== undefined);
@@ -83,5 +67,5 @@ export async function chatBody(
     ...traits.extra,
   };
   const warnings = dropped ? [`temperature and top_p were left out: ${context.model} accepts only its own`] : [];
-  return { body: withParameters(renamed(body, options.parameter_mapping), options.parameters), warnings };
+  return { body: withParameters(renamedParameters(body, options.parameter_mapping), options.parameters), warnings };
 }

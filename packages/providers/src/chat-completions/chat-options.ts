@@ -16,10 +16,6 @@ export const chatEntries = {
     v.picklist(['conversational', 'raw']),
     'How completions gets the conversation: as User: and Assistant: turns (default), or the bare text.',
   ),
-  parameter_mapping: described(
-    v.record(v.string(), v.string()),
-    'Names that this API uses for the standard parameters, e.g. {max_tokens: token_limit}.',
-  ),
 } as const;
 
 const chatOptions = v.object(chatEntries);

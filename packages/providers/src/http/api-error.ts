@@ -1,5 +1,5 @@
 import { isJsonObject, ProviderError, type ProviderErrorKind } from '@assay/schema';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs, retryDelayMs } from './retry-after.js';
 
 /** What an error message tells about the request that failed. */
 export interface CallContext {
@@ -31,6 +31,10 @@ function kindOfType(type: string): ProviderErrorKind {
   return 'server';
 }
 
+const LIMIT_HINT = 'lower the number of workers of this target, or wait';
+/** Google answers a wrong key with status 400. */
+const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid/iu;
+
 function hintFor(
   kind: ProviderErrorKind,
   status: number | undefined,
@@ -43,7 +47,7 @@ function hintFor(
     return `check ${key}: it must be valid for ${context.host} and allowed to use "${context.model}"`;
   if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right`;
   if (isQuota(detail)) return 'the quota of the account is used up: check its plan and billing';
-  if (kind === 'rate_limit') return 'lower the number of workers of this target, or wait';
+  if (kind === 'rate_limit') return LIMIT_HINT;
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
   if (kind === 'bad_request')
     return `a parameter may not suit "${context.model}"; parameters: {name: null} leaves one out`;
@@ -161,13 +165,17 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   const status = property(error, 'status');
   if (typeof status === 'number') {
     const detail = detailOf(error);
-    const kind = kindOfStatus(status);
+    const kind = BAD_KEY.test(detail) ? 'auth' : kindOfStatus(status);
     const headers = property(error, 'headers');
+    // Google words limits for a minute like a quota that is used up, but names a wait.
+    const wait = retryDelayMs(property(property(error, 'error'), 'details'));
+    const told = headers instanceof Headers ? retryAfterMs(headers) : undefined;
     return apiError(`HTTP ${status}: ${detail}`, context, {
       kind,
       status,
-      retryAfterMs: headers instanceof Headers ? retryAfterMs(headers) : undefined,
-      ...(kind === 'rate_limit' && isQuota(detail) ? { retryable: false } : {}),
+      retryAfterMs: told ?? wait,
+      ...(wait === undefined ? {} : { hint: LIMIT_HINT }),
+      ...(kind === 'rate_limit' && isQuota(detail) && wait === undefined ? { retryable: false } : {}),
     });
   }
   if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${error.message}`, context);

@@ -12,7 +12,7 @@ export interface KeySource {
   readonly url: string | undefined;
 }
 
-const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'api-key']);
+const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']);
 
 /** The key that the target or the environment gives, if any. */
 export function findApiKey(source: KeySource, environment: ProviderEnvironment): string | undefined {

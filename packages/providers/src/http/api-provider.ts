@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly body: Record<string, unknown>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
+  /** For APIs whose path, not the body, asks for a stream. */
+  readonly stream?: { readonly path: string } | undefined;
 }
 
 /** What was read from a reply. */
@@ -84,11 +86,12 @@ export function createApiProvider(options: ApiProviderOptions): Provider {
     return { pool, client: await options.connect(pool.fetch) };
   }
 
-  async function ask({ body, headers = {} }: ApiRequest, signal: AbortSignal): Promise<unknown> {
+  async function ask(request: ApiRequest, signal: AbortSignal): Promise<unknown> {
+    const { body, headers = {} } = request;
     opened ??= open();
     const { client } = await opened;
-    const stream = body['stream'] === true;
-    const answer = await client.post(format.path, { body, headers, signal, stream });
+    const stream = request.stream !== undefined || body['stream'] === true;
+    const answer = await client.post(request.stream?.path ?? format.path, { body, headers, signal, stream });
     if (!stream) return parsed(answer, context);
     return isAsyncIterable(answer) ? format.assemble(answer) : answer;
   }

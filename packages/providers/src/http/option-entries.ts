@@ -28,13 +28,8 @@ export const apiEntries = {
     v.record(v.string(), v.unknown()),
     'Fields to set in the request body, over everything else. null leaves a field out.',
   ),
+  parameter_mapping: described(
+    v.record(v.string(), v.string()),
+    'Names that this API uses for the standard parameters, e.g. {max_tokens: token_limit}.',
+  ),
 } as const;
-
-/** `parameters` of a target laid over a request body: values replace, null removes. */
-export function withParameters(
-  body: Record<string, unknown>,
-  parameters: Readonly<Record<string, unknown>> | undefined,
-): Record<string, unknown> {
-  const merged = { ...body, ...parameters };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null && value !== undefined));
-}

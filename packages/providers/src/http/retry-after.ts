@@ -1,3 +1,5 @@
+import { isJsonObject } from '@assay/schema';
+
 interface HeaderSource {
   get(name: string): string | null;
 }
@@ -14,4 +16,15 @@ export function retryAfterMs(headers: HeaderSource | undefined, now: number = Da
   if (/^\d+(?:\.\d+)?$/u.test(written)) return Number(written) * 1000;
   const date = Date.parse(written);
   return Number.isNaN(date) || /^[-+\d.]+$/u.test(written) ? undefined : Math.max(0, date - now);
+}
+
+/** The wait that Google's errors name in their details (`retryDelay: "7.5s"`), in milliseconds. */
+export function retryDelayMs(details: unknown): number | undefined {
+  if (!Array.isArray(details)) return undefined;
+  for (const detail of details as readonly unknown[]) {
+    const delay = isJsonObject(detail) ? detail['retryDelay'] : undefined;
+    const seconds = typeof delay === 'string' ? /^(\d+(?:\.\d+)?)s$/u.exec(delay)?.[1] : undefined;
+    if (seconds !== undefined) return Number(seconds) * 1000;
+  }
+  return undefined;
 }

@@ -2,8 +2,9 @@ import type { GenerateRequest } from '@assay/schema';
 import * as v from 'valibot';
 import type { CallContext } from '../http/api-error.js';
 import type { ApiRequest } from '../http/api-provider.js';
-import { apiEntries, count, described, withParameters } from '../http/option-entries.js';
+import { apiEntries, count, described } from '../http/option-entries.js';
 import { promptMessages } from '../http/prompt-messages.js';
+import { renamedParameters, withParameters } from '../http/standard-parameters.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { hasOutputFormat, samplingIsFixed } from './claude-models.js';
 
@@ -94,7 +95,7 @@ export async function anthropicBody(
     ...structured(request, byFormat),
     ...(options.stream ? { stream: true } : {}),
   };
-  const body = withParameters(fields, options.parameters);
+  const body = withParameters(renamedParameters(fields, options.parameter_mapping), options.parameters);
   const headers = SAMPLING.some((name) => name in body)
     ? { 'anthropic-version': SAMPLING_VERSION, ...options.headers }
     : {};

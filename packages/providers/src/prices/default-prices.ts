@@ -70,8 +70,12 @@ export const DEFAULT_PRICES: PriceTable = {
     'anthropic:claude-3-opus*': price(15, 75, 1.5),
     'anthropic:claude-3-haiku*': price(0.25, 1.25, 0.03),
 
+    // Twice as much from 2027 on.
+    'google:gemini-3.8-flash': price(0.75, 3.75, 0.075),
     'google:gemini-3.5-flash': price(1.5, 9, 0.15),
+    'google:gemini-3.5-flash-lite*': price(0.3, 2.5),
     'google:gemini-3.1-pro*': price(2, 12, 0.2),
+    'google:gemini-3.1-flash-lite*': price(0.25, 1.5, 0.025),
     'google:gemini-3-pro*': price(2, 12, 0.2),
     'google:gemini-3-flash*': price(0.5, 3, 0.05),
     'google:gemini-2.5-pro*': price(1.25, 10, 0.125),

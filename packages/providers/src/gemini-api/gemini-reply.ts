@@ -1,0 +1,133 @@
+import {
+  isJsonObject,
+  normalizeToolCall,
+  type JsonObject,
+  type JsonValue,
+  type TokenUsage,
+  type ToolCall,
+} from '@assay/schema';
+import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import type { ApiReply } from '../http/api-provider.js';
+
+function numberAt(value: JsonObject, key: string): number | undefined {
+  const found = value[key];
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+}
+
+function textAt(value: JsonObject, key: string): string | undefined {
+  const found = value[key];
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+/** The API counts thoughts and the results of its own tools apart; here they are output and input. */
+function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const prompt = numberAt(usage, 'promptTokenCount');
+  if (prompt === undefined) return undefined;
+  const thoughts = numberAt(usage, 'thoughtsTokenCount');
+  const cached = numberAt(usage, 'cachedContentTokenCount');
+  return {
+    inputTokens: prompt + (numberAt(usage, 'toolUsePromptTokenCount') ?? 0),
+    // Left out when there are none: a blocked reply, or one that was all thoughts.
+    outputTokens: (numberAt(usage, 'candidatesTokenCount') ?? 0) + (thoughts ?? 0),
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+    ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
+  };
+}
+
+/** Why a reply is not as it would have been. Other reasons than these and STOP are named as they are. */
+const FINISH_WARNINGS: Readonly<Record<string, string>> = {
+  MAX_TOKENS: 'reply was cut at max_tokens',
+  SAFETY: 'reply was stopped by the safety filter (SAFETY)',
+  IMAGE_SAFETY: 'reply was stopped by the safety filter (IMAGE_SAFETY)',
+  PROHIBITED_CONTENT: 'reply was stopped by the safety filter (PROHIBITED_CONTENT)',
+  BLOCKLIST: 'reply was stopped by the safety filter (BLOCKLIST)',
+  SPII: 'reply was stopped because it may hold personal data (SPII)',
+  RECITATION: 'reply was stopped because it repeats known material (RECITATION)',
+  LANGUAGE: 'reply was stopped because its language is not supported (LANGUAGE)',
+  MALFORMED_FUNCTION_CALL: 'the model wrote a tool call that cannot be read (MALFORMED_FUNCTION_CALL)',
+  UNEXPECTED_TOOL_CALL: 'the model called a tool that it was not told about (UNEXPECTED_TOOL_CALL)',
+};
+
+/** `FUNCTION_CALL` comes from some proxies. */
+const USUAL_FINISH: ReadonlySet<string> = new Set(['STOP', 'FUNCTION_CALL', 'FINISH_REASON_UNSPECIFIED']);
+
+function finishWarning(finishReason: string | undefined): readonly string[] {
+  if (finishReason === undefined || USUAL_FINISH.has(finishReason)) return [];
+  const known = Object.hasOwn(FINISH_WARNINGS, finishReason) ? FINISH_WARNINGS[finishReason] : undefined;
+  return [known ?? `reply ended early (${finishReason})`];
+}
+
+interface ReadParts {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly warnings: readonly string[];
+}
+
+/** Text and calls of the answer. Thoughts are no part of it. */
+function readParts(parts: readonly JsonValue[]): ReadParts {
+  const texts: string[] = [];
+  const calls: ToolCall[] = [];
+  const warnings: string[] = [];
+  for (const part of parts) {
+    if (!isJsonObject(part) || part['thought'] === true) continue;
+    if (typeof part['text'] === 'string') texts.push(part['text']);
+    const said = part['functionCall'];
+    if (!isJsonObject(said)) continue;
+    const call = normalizeToolCall({
+      id: said['id'] ?? null,
+      name: said['name'] ?? null,
+      arguments: said['args'] ?? {},
+    });
+    if (!call) {
+      warnings.push('a tool call without a name was left out');
+      continue;
+    }
+    if (typeof call.input === 'string') warnings.push(`the arguments of tool call ${call.tool} are not valid JSON`);
+    calls.push(call);
+  }
+  return { text: texts.join(''), calls, warnings };
+}
+
+/** A blocked prompt has no candidate. It is the model's answer all the same: asking again changes nothing. */
+function blockedPrompt(json: JsonObject): string | undefined {
+  const feedback = json['promptFeedback'];
+  return isJsonObject(feedback) ? textAt(feedback, 'blockReason') : undefined;
+}
+
+/**
+ * Reads a reply of generateContent.
+ * @throws ProviderError (bad_reply) when there is no answer in it.
+ */
+export function geminiReply(json: unknown, context: CallContext): ApiReply {
+  if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
+  if (isJsonObject(json['error'])) throw reportedError(json['error'], context);
+  const candidates = json['candidates'];
+  const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
+  const blocked = blockedPrompt(json);
+  if (!isJsonObject(candidate) && blocked === undefined) throw badReply('the reply has no candidates', context);
+  const chosen: JsonObject = isJsonObject(candidate) ? candidate : {};
+  const finishReason = textAt(chosen, 'finishReason') ?? blocked;
+  const content = chosen['content'];
+  const parts = isJsonObject(content) ? content['parts'] : undefined;
+  if (!Array.isArray(parts) && finishReason === undefined) throw badReply('the reply has no content', context);
+  const { text, calls, warnings } = readParts(Array.isArray(parts) ? parts : []);
+  const usage = usageOf(json['usageMetadata']);
+  const model = textAt(json, 'modelVersion');
+  const logprob = numberAt(chosen, 'avgLogprobs');
+  const all = [
+    ...warnings,
+    ...(blocked === undefined ? finishWarning(finishReason) : [`the prompt was blocked (${blocked})`]),
+  ];
+  return {
+    text,
+    messages: [{ role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }],
+    toolCalls: calls,
+    ...(usage ? { usage } : {}),
+    ...(model === undefined ? {} : { model }),
+    ...(finishReason === undefined ? {} : { finishReason }),
+    // As for chat completions: 1 when the model saw no other choice.
+    ...(logprob === undefined ? {} : { confidence: Math.min(1, Math.exp(logprob)) }),
+    ...(all.length > 0 ? { warnings: all } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { apiError, reportedError, type CallContext } from '../http/api-error.js';
+
+const LATEST = ['usageMetadata', 'modelVersion', 'promptFeedback'] as const;
+
+/**
+ * The whole reply of a stream. Each event is a reply with the parts that are new.
+ * @throws ProviderError (network) when the stream ends before a reason for its end, so that half
+ * an answer is never judged as a whole one.
+ */
+export async function assembleGemini(events: AsyncIterable<unknown>, context: CallContext): Promise<JsonObject> {
+  const parts: JsonValue[] = [];
+  const latest: Record<string, JsonValue> = {};
+  let finishReason: JsonValue | undefined;
+  let logprobs: JsonValue | undefined;
+  for await (const event of events) {
+    if (!isJsonObject(event)) continue;
+    if (isJsonObject(event['error'])) throw reportedError(event['error'], context);
+    for (const key of LATEST) if (event[key] !== undefined) latest[key] = event[key];
+    const candidates = event['candidates'];
+    const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
+    if (!isJsonObject(candidate)) continue;
+    finishReason = candidate['finishReason'] ?? finishReason;
+    logprobs = candidate['avgLogprobs'] ?? logprobs;
+    const content = candidate['content'];
+    const added = isJsonObject(content) ? content['parts'] : undefined;
+    if (Array.isArray(added)) parts.push(...(added as readonly JsonValue[]));
+  }
+  const feedback = latest['promptFeedback'];
+  const blocked = isJsonObject(feedback) && typeof feedback['blockReason'] === 'string';
+  if (typeof finishReason !== 'string' && !blocked) {
+    throw apiError('the reply was cut off: the stream ended before its last event', context, { kind: 'network' });
+  }
+  if (typeof finishReason !== 'string') return latest;
+  const candidate = {
+    content: { role: 'model', parts },
+    finishReason,
+    ...(logprobs === undefined ? {} : { avgLogprobs: logprobs }),
+  };
+  return { ...latest, candidates: [candidate] };
+}
