@@ -1,0 +1,16 @@
+import { definePointFunction } from '@assay/schema';
+import { textList } from '../options/lists.js';
+import { anyFound } from '../texts/share-found.js';
+
+/** Any of the texts is there, letter for letter. */
+export const containsAnyOf = definePointFunction({
+  name: 'contains_any_of',
+  description:
+    'Checks that the response has at least one of these texts in it, with the same case: 1 if it ' +
+    'has, else 0.',
+  options: textList('a text to look for'),
+  examples: [
+    { title: 'Either word will do', value: ['fiduciary', 'duty'] },
+  ],
+  apply: (needles, { text }) => anyFound(needles, (index) => text.includes(needles[index] ?? '')),
+});

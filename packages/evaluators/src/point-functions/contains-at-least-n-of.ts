@@ -1,0 +1,16 @@
+import { definePointFunction } from '@assay/schema';
+import { countAndTexts } from '../options/lists.js';
+import { shareFound } from '../texts/share-found.js';
+
+/** At least n of the texts are there, letter for letter. */
+export const containsAtLeastNOf = definePointFunction({
+  name: 'contains_at_least_n_of',
+  description:
+    'Looks for each of these texts in the response, with the same case. The score is found / n, at ' +
+    'most 1: finding n of them is enough.',
+  options: countAndTexts('a text to look for'),
+  examples: [
+    { title: 'Two of three fruits are enough', value: [2, ['apples', 'oranges', 'pears']] },
+  ],
+  apply: ([n, needles], { text }) => shareFound(needles, (index) => text.includes(needles[index] ?? ''), n),
+});

@@ -1,0 +1,18 @@
+import { definePointFunction } from '@assay/schema';
+import { requiredText } from '../options/texts.js';
+import { composed, hasWord } from '../words/has-word.js';
+
+/** The word stands in the text by itself, letter for letter. */
+export const containsWord = definePointFunction({
+  name: 'contains_word',
+  description:
+    'Checks that the response has this word or phrase as words of its own, with the same case: 1 if ' +
+    'it has, else 0. Letters and digits of every script count, accents may be typed either way, and ' +
+    'words of scripts without spaces are found by dictionary.',
+  options: requiredText('the word to look for'),
+  examples: [
+    { title: 'A name with an accent', value: 'Paraná' },
+    { title: 'A word of a script without spaces', value: '长江' },
+  ],
+  apply: (word, { text }) => hasWord(composed(text), word.normalize('NFC')),
+});

@@ -1,0 +1,13 @@
+import { definePointFunction } from '@assay/schema';
+import { requiredText } from '../options/texts.js';
+
+/** The text ends with the argument, letter for letter. */
+export const endsWith = definePointFunction({
+  name: 'ends_with',
+  description: 'Checks that the response ends with this text, with the same case: 1 if it does, else 0.',
+  options: requiredText('the text to end with'),
+  examples: [
+    { title: 'An end that must be there', value: 'conclusion.' },
+  ],
+  apply: (end, { text }) => text.endsWith(end),
+});

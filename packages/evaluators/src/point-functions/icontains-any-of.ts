@@ -1,0 +1,21 @@
+import { definePointFunction } from '@assay/schema';
+import { textList } from '../options/lists.js';
+import { foldList, foldResponse } from '../texts/fold-case.js';
+import { anyFound } from '../texts/share-found.js';
+
+/** Any of the texts is there, whatever the case. */
+export const icontainsAnyOf = definePointFunction({
+  name: 'icontains_any_of',
+  description:
+    'Checks that the response has at least one of these texts in it, in upper or lower case: 1 if it ' +
+    'has, else 0.',
+  options: textList('a text to look for'),
+  examples: [
+    { title: 'Either word, in any case', value: ['Fiduciary', 'DUTY'] },
+  ],
+  apply: (needles, { text }) => {
+    const response = foldResponse(text);
+    const folded = foldList(needles);
+    return anyFound(needles, (index) => response.includes(folded[index] ?? ''));
+  },
+});

@@ -1,0 +1,18 @@
+import { definePointFunction } from '@assay/schema';
+import { requiredText } from '../options/texts.js';
+import { foldCase, foldResponse } from '../texts/fold-case.js';
+import { composed, hasWord } from '../words/has-word.js';
+
+/** The word stands in the text by itself, whatever the case. */
+export const icontainsWord = definePointFunction({
+  name: 'icontains_word',
+  description:
+    'Checks that the response has this word or phrase as words of its own, in upper or lower case: 1 ' +
+    'if it has, else 0. Letters and digits of every script count, accents may be typed either way, ' +
+    'and words of scripts without spaces are found by dictionary.',
+  options: requiredText('the word to look for'),
+  examples: [
+    { title: 'A name in any case', value: 'são paulo' },
+  ],
+  apply: (word, { text }) => hasWord(foldResponse(composed(text)), foldCase(word.normalize('NFC'))),
+});

@@ -1,0 +1,20 @@
+import { definePointFunction } from '@assay/schema';
+import { requiredText } from '../options/texts.js';
+import { compilePattern } from '../patterns/compile-pattern.js';
+import { testPattern } from '../patterns/test-pattern.js';
+
+/** The text matches a regular expression anywhere, whatever the case. */
+export const imatches = definePointFunction({
+  name: 'imatches',
+  aliases: ['imatch'],
+  description:
+    'Checks that the response matches this JavaScript regular expression anywhere, in upper or lower ' +
+    'case: 1 if it does, else 0. Flags may stand in front of it: (?s) dot matches line ends, (?m) ^ ' +
+    'and $ match at lines.',
+  options: requiredText('the pattern'),
+  examples: [
+    { title: 'A start in any case', value: '^the ruling' },
+    { title: 'Two names close together', value: 'Lagos.{0,50}Nigeria' },
+  ],
+  apply: (pattern, { text }) => testPattern(compilePattern(pattern, 'i'), text),
+});

@@ -1,0 +1,23 @@
+import { definePointFunction } from '@assay/schema';
+import { textList } from '../options/lists.js';
+import { compilePattern } from '../patterns/compile-pattern.js';
+import { testPattern } from '../patterns/test-pattern.js';
+import { shareFound } from '../texts/share-found.js';
+
+/** How many of the regular expressions match. */
+export const matchesAllOf = definePointFunction({
+  name: 'matches_all_of',
+  aliases: ['match_all_of'],
+  description:
+    'Tries each of these JavaScript regular expressions on the response. The score is the share that ' +
+    'matches anywhere. Flags may stand in front of a pattern: (?i) any case, (?s) dot matches line ' +
+    'ends, (?m) ^ and $ match at lines.',
+  options: textList('a pattern'),
+  examples: [
+    { title: 'Both patterns count half', value: ['^The ruling', 'states that$'] },
+  ],
+  apply: (patterns, { text }) => {
+    const matched = patterns.map((pattern) => testPattern(compilePattern(pattern), text));
+    return shareFound(patterns, (index) => matched[index] === true);
+  },
+});

@@ -1,0 +1,23 @@
+import { definePointFunction } from '@assay/schema';
+import { countAndTexts } from '../options/lists.js';
+import { compilePattern } from '../patterns/compile-pattern.js';
+import { testPattern } from '../patterns/test-pattern.js';
+import { shareFound } from '../texts/share-found.js';
+
+/** At least n of the regular expressions match. */
+export const matchesAtLeastNOf = definePointFunction({
+  name: 'matches_at_least_n_of',
+  aliases: ['match_at_least_n_of'],
+  description:
+    'Tries each of these JavaScript regular expressions on the response. The score is matching / n, ' +
+    'at most 1: n of them are enough. Flags may stand in front of a pattern: (?i) any case, (?s) dot ' +
+    'matches line ends, (?m) ^ and $ match at lines.',
+  options: countAndTexts('a pattern'),
+  examples: [
+    { title: 'Two of three are enough', value: [2, ['^Apple', 'banana', 'Grapes?']] },
+  ],
+  apply: ([n, patterns], { text }) => {
+    const matched = patterns.map((pattern) => testPattern(compilePattern(pattern), text));
+    return shareFound(patterns, (index) => matched[index] === true, n);
+  },
+});

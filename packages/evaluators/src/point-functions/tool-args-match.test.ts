@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { callContext, scoreOf, testPoints, testRefused } from '../../test/point-table.js';
+import { toolArgsMatch } from './tool-args-match.js';
+
+const call = callContext({ tool: 'calc', input: { expression: '(312*49) - 777', options: { precise: true, unit: null }, list: [1, 2] } });
+
+describe('tool_args_match', () => {
+  testPoints('tool_args_match', [
+    [{ name: 'calc', where: { options: { precise: true } } }, call, 1],
+    [{ name: 'calc', where: { options: { precise: 'true' } } }, call, 0],
+    [{ name: 'calc', where: {} }, call, 1],
+    [{ name: 'calc', where: { list: [1, 2] } }, call, 1],
+    [{ name: 'calc', where: { list: [1] } }, call, 0],
+    [{ name: 'calc', where: { options: { unit: null } } }, call, 1],
+    [{ name: 'calc', where: { constructor: {} } }, call, 0],
+    [{ name: 'calc', where: { expression: '(312*49)-777' } }, call, 0],
+    [{ name: 'calc', where: { expression: '(312*49)-777' }, normalizeWhitespace: true }, call, 1],
+    [{ name: 'other', where: {} }, call, 0],
+    [{ name: 'calc', where: "args.expression.includes('*')" }, call, 1],
+    [{ name: 'calc', where: "args.expression.includes('+')" }, call, 0],
+    [{ name: 'calc', where: 'args.missing' }, call, 0],
+    [{ name: 'calc', where: 'args.missing.deep' }, call, 0],
+    [{ name: 'calc', where: 'args.list.length' }, call, 1],
+    [{ name: 'a', where: 'args.x === 2' }, callContext({ tool: 'a', input: { x: 1 } }, { tool: 'a', input: { x: 2 } }), 1],
+    [{ name: 'a', where: 'args.x === undefined' }, callContext('a'), 1],
+  ]);
+
+  testRefused(toolArgsMatch, [
+    [{ where: {} }, 'name is required'],
+    [{ name: 'a' }, 'where is required'],
+    [{ name: 'a', where: 3 }, 'where must be an object'],
+    [{ name: 'a', where: {}, normalizeWhitespace: 'yes' }, 'must be true or false'],
+    ['a', 'must be a mapping'],
+  ]);
+
+  test.each([
+    ['args.x ===', /SyntaxError/u],
+    ['nothing.x', /ReferenceError/u],
+    ['Promise.resolve(true)', /not a promise/u],
+    ['(() => { for (;;); })()', /did not finish within 1000 ms/u],
+  ])('an expression that cannot be used is unscored: %s', async (where, message) => {
+    await expect(scoreOf('tool_args_match', { name: 'calc', where }, call)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,103 @@
+import {
+  definePointFunction,
+  isJsonObject,
+  UnscoredError,
+  type JsonObject,
+  type JsonValue,
+  type PointOutcome,
+} from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../options/entry-object.js';
+import { flag } from '../options/numbers.js';
+import { requiredText } from '../options/texts.js';
+import { evaluateScript } from '../sandbox/evaluate-script.js';
+import { matchesInput } from '../trajectory/matches-input.js';
+
+const WHERE = 'where must be an object that the arguments have, or a JavaScript expression over args';
+
+function isWhere(value: unknown): value is string | JsonObject {
+  return typeof value === 'string' ? value !== '' : isJsonObject(value);
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s+/gu, '');
+}
+
+function sameButSpaces(expected: JsonValue, actual: JsonValue | undefined): boolean {
+  if (typeof expected !== 'string' || typeof actual !== 'string') return expected === actual;
+  return withoutSpaces(expected) === withoutSpaces(actual);
+}
+
+/** Why an expression says no to a call's arguments, or undefined when it says yes. */
+async function objection(code: string, args: JsonValue, signal: AbortSignal): Promise<string | undefined> {
+  const { value } = await evaluateScript({ code, globals: { args }, signal });
+  switch (value.type) {
+    case 'boolean':
+      return value.value ? undefined : 'it is false';
+    case 'number':
+      return value.value === 0 ? 'it is 0' : undefined;
+    case 'other':
+      return value.truthy ? undefined : `it is ${value.shown}`;
+    case 'thrown':
+      // The arguments lack what the expression reads: the model's doing, and a miss.
+      if (value.name === 'TypeError') return `${value.name}: ${value.message}`;
+      throw new UnscoredError(`\`where\` threw ${value.name}: ${value.message}`, {
+        reason: 'config',
+        hint: 'it is one JavaScript expression over `args`, e.g. args.city === "Paris"',
+      });
+    case 'promise':
+    case 'scored':
+      throw new UnscoredError('`where` must be true or false, not a promise or a score', { reason: 'config' });
+  }
+}
+
+async function anyAccepted(code: string, inputs: readonly JsonValue[], signal: AbortSignal): Promise<PointOutcome> {
+  let why: string | undefined;
+  for (const input of inputs) {
+    why = await objection(code, input, signal);
+    if (why === undefined) return true;
+  }
+  return { score: 0, explain: `${inputs.length === 1 ? '' : `${inputs.length} calls, for the last one `}${why ?? ''}` };
+}
+
+/** A tool was called with arguments that fit. */
+export const toolArgsMatch = definePointFunction({
+  name: 'tool_args_match',
+  description:
+    'Checks that a call of this tool has arguments that fit: 1 if any has, else 0. An object fits when the arguments ' +
+    'have everything in it, to any depth; an expression fits when it is true.',
+  options: entryObject(
+    {
+      name: v.pipe(requiredText('name'), v.description('The tool')),
+      where: v.pipe(
+        // Not a record: that would leave out keys such as `constructor`.
+        v.unknown(),
+        v.check(isWhere, WHERE),
+        v.description(
+          'What the arguments must have: an object, of which they may have more, or a JavaScript expression over `args`',
+        ),
+      ),
+      normalizeWhitespace: v.pipe(
+        v.optional(flag('normalizeWhitespace')),
+        v.description('Whether texts that differ only in white space are the same; for objects only'),
+      ),
+    },
+    'the argument',
+  ),
+  examples: [
+    { title: 'Arguments to any depth', value: { name: 'retrieve', where: { docId: '41', options: { snippet: true } } } },
+    { title: 'An expression over them', value: { name: 'calculator', where: "args.expression.includes('+')" } },
+    {
+      title: 'Spaces do not matter',
+      value: { name: 'calculator', where: { expression: '(312*49)-777' }, normalizeWhitespace: true },
+    },
+  ],
+  apply: ({ name, where, normalizeWhitespace }, { toolCalls, signal }) => {
+    const inputs = toolCalls.filter(({ tool }) => tool === name).map(({ input }) => input ?? {});
+    if (inputs.length === 0) return { score: 0, explain: `${name} was not called` };
+    if (!isWhere(where)) throw new UnscoredError(WHERE, { reason: 'config' });
+    if (typeof where === 'string') return anyAccepted(where, inputs, signal);
+    const same = normalizeWhitespace === true ? sameButSpaces : undefined;
+    return inputs.some((input) => matchesInput(where, input, same));
+  },
+});

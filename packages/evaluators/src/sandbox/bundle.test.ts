@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const source = path.join(import.meta.dirname, 'evaluate-script.ts');
+const tsdown = path.join(import.meta.dirname, '../../../../node_modules/.bin/tsdown');
+
+/** A program that says what scripts give, and then has nothing more to do. */
+const PROGRAM = `
+import { evaluateScript } from ${JSON.stringify(source)};
+const globals = { text: 'hello' };
+const stuck = 'for(;;)"x".repeat(1e6).split("").join("y")';
+if (process.argv[2] === 'exit') {
+  void evaluateScript({ code: stuck, globals, deadlineMs: 60_000 });
+  setTimeout(() => process.exit(7), 500);
+} else {
+  const { value } = await evaluateScript({ code: 'r.length', globals });
+  const error = await evaluateScript({ code: stuck, globals, deadlineMs: 50 }).catch(({ message }) => message);
+  const after = await evaluateScript({ code: 'r.length > 3', globals });
+  console.log(JSON.stringify([value, error, after.value]));
+}
+`;
+
+/** Built as a command is: everything in it, small, and far from any installed package. */
+const CONFIG = `export default {
+  entry: { program: 'program.ts' }, format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false,
+  dts: false, minify: true, noExternal: [/.*/u],
+  inputOptions: { resolve: { conditionNames: ['@assay/source', 'import', 'node', 'default'] } },
+};`;
+
+describe('in a bundle, in a process of its own', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-sandbox-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  beforeAll(() => {
+    writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}');
+    writeFileSync(path.join(folder, 'program.ts'), PROGRAM);
+    writeFileSync(path.join(folder, 'tsdown.config.mjs'), CONFIG);
+    spawnSync(tsdown, [], { cwd: folder });
+  }, 60_000);
+
+  function run(...args: readonly string[]) {
+    return spawnSync(process.execPath, [path.join(folder, 'dist/program.js'), ...args], {
+      cwd: tmpdir(),
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+  }
+
+  test('scripts run, a hostile one is ended, and the process ends by itself', () => {
+    const { status, stdout, stderr } = run();
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      { type: 'number', value: 5 },
+      'the script did not finish within 50 ms',
+      { type: 'boolean', value: true },
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test('a process that ends does not wait for a script that does not', () => {
+    expect(run('exit').status).toBe(7);
+  });
+});

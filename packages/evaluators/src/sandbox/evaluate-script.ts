@@ -1,0 +1,38 @@
+import type { ScriptGlobals } from './protocol.js';
+import { ScriptThread, type ScriptResult } from './script-thread.js';
+
+/** How long one script may take, in milliseconds. */
+const DEADLINE_MS = 1000;
+/** How much memory one script may use, in megabytes. */
+const MEMORY_MB = 64;
+
+const thread = new ScriptThread();
+
+export interface EvaluateScriptOptions {
+  /** An expression, statements whose last one gives the value, or a function body with `return`. */
+  readonly code: string;
+  /** What the script may look at, by copy: `r` and `response`, `context`, `toolCalls`, `args`. */
+  readonly globals: ScriptGlobals;
+  /** In milliseconds, > 0. Default 1000. */
+  readonly deadlineMs?: number | undefined;
+  /** In megabytes, > 0. Default 64. */
+  readonly memoryMb?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs JavaScript that nobody has to trust. It has the language and nothing else: no files, no
+ * network, no timers, no access to this process. No script can affect another.
+ * @returns What it gave; also that it threw.
+ * @throws UnscoredError (config) when it does not end in time or breaks its sandbox,
+ * (infrastructure) when there is no sandbox; the signal's reason when that aborts.
+ */
+export function evaluateScript(options: EvaluateScriptOptions): Promise<ScriptResult> {
+  return thread.run({
+    code: options.code,
+    globals: options.globals,
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+    memoryBytes: (options.memoryMb ?? MEMORY_MB) * 1024 * 1024,
+    signal: options.signal,
+  });
+}

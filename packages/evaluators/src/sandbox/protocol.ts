@@ -1,0 +1,45 @@
+import type { JsonValue, ToolCall } from '@assay/schema';
+
+/** A yes or no, a finite number, or anything else in words. */
+export type ScoreDescription =
+  | { readonly type: 'boolean'; readonly value: boolean }
+  | { readonly type: 'number'; readonly value: number }
+  | { readonly type: 'other'; readonly shown: string; readonly truthy: boolean };
+
+/** What a script gave, as far as it can leave the sandbox. */
+export type ScriptValue =
+  | ScoreDescription
+  | { readonly type: 'scored'; readonly score: ScoreDescription; readonly explain?: string }
+  | { readonly type: 'promise' }
+  | { readonly type: 'thrown'; readonly name: string; readonly message: string };
+
+/** How a job ended. */
+export type ScriptAnswer =
+  ScriptValue | { readonly type: 'timeout' } | { readonly type: 'crash'; readonly message: string };
+
+/** Names of what a script may look at. */
+export interface ScriptGlobals {
+  /** The response: `r` and `response`. */
+  readonly text?: string | undefined;
+  readonly context?: JsonValue | undefined;
+  readonly toolCalls?: readonly ToolCall[] | undefined;
+  readonly args?: JsonValue | undefined;
+}
+
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly role: 'assay-sandbox';
+  /** One number: the id of the job that is running, or 0. */
+  readonly running: Int32Array;
+}
+
+/**
+ * Jobs for the thread, one after the other: copying one flat list to a thread takes a fraction of
+ * the time of as many objects. Each is: its id; the code; the text of the response; JSON texts of
+ * the context, the tool calls and the arguments; the deadline in milliseconds; the memory in bytes.
+ * An undefined code or text is the same as in the job before; other undefined items are not there.
+ */
+export type JobMessage = readonly (number | string | undefined)[];
+
+/** Ids of jobs, each followed by its answer as JSON, in the order in which they ended. */
+export type AnswerMessage = readonly (number | string)[];

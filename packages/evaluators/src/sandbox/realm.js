@@ -1,0 +1,171 @@
+import { REALM_SOURCE } from './realm-source.js';
+
+/**
+ * @import { QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
+ * @typedef {'expression' | 'completion' | 'body'} ScriptKind
+ * @typedef {object} Script
+ * @property {string} code
+ * @property {ScriptKind} kind
+ * @property {string} text What `r` and `response` are.
+ * @property {readonly (string | number | undefined)[]} extras JSON texts of the context, the tool calls and the arguments.
+ * @property {number} deadline A time of `performance.now()`.
+ * @property {number} memoryBytes
+ */
+
+/** Deep enough for scripts, shallow enough for the thread's own stack. */
+const STACK_BYTES = 256 * 1024;
+const REMEMBERED_SCRIPTS = 200;
+const UNSAFE = /\0|\p{Surrogate}/u;
+
+/** One QuickJS runtime with one context, ready to run scripts in. */
+export class Realm {
+  /** @type {Map<string, QuickJSHandle>} */
+  #expressions = new Map();
+  /** @type {{ text: string, handle: QuickJSHandle } | undefined} */
+  #text;
+  #memoryBytes = 0;
+  #deadline = Infinity;
+
+  /**
+   * @param {QuickJSWASMModule} quickjs
+   * @param {boolean} shared Whether several scripts will run in it: then nothing in it can be changed.
+   */
+  constructor(quickjs, shared) {
+    this.shared = shared;
+    this.runtime = quickjs.newRuntime();
+    this.runtime.setMaxStackSize(STACK_BYTES);
+    this.runtime.setInterruptHandler(() => performance.now() > this.#deadline);
+    this.context = this.runtime.newContext();
+    const parts = this.context.unwrapResult(this.context.evalCode(REALM_SOURCE));
+    this.compile = this.context.getProp(parts, 0);
+    this.run = this.context.getProp(parts, 1);
+    this.parse = this.context.getProp(parts, 2);
+    if (shared) {
+      const freeze = this.context.getProp(parts, 3);
+      this.context.unwrapResult(this.context.callFunction(freeze, this.context.undefined)).dispose();
+      freeze.dispose();
+    }
+    parts.dispose();
+  }
+
+  /**
+   * @param {Script} script
+   * @returns {string} The answer as JSON.
+   */
+  evaluate({ code, kind, text, extras, deadline, memoryBytes }) {
+    this.#deadline = deadline;
+    if (memoryBytes !== this.#memoryBytes) {
+      this.#memoryBytes = memoryBytes;
+      this.runtime.setMemoryLimit(memoryBytes);
+    }
+    const script = this.#script(code, kind);
+    if (typeof script === 'string') return script;
+    const { context } = this;
+    const handles = extras.map((json) => (json === undefined ? context.undefined : context.newString(String(json))));
+    const result = context.callFunction(this.run, context.undefined, script, this.#textHandle(text), ...handles);
+    for (const handle of handles) if (handle !== context.undefined) handle.dispose();
+    if (kind !== 'expression') script.dispose();
+    if (result.error) return this.#failure(result.error);
+    const answer = context.getString(result.value);
+    result.value.dispose();
+    return answer;
+  }
+
+  /**
+   * How a script is to be read. Only a whole script by itself can be an expression or a completion:
+   * that keeps brackets of its own from closing those around it.
+   * @param {string} code
+   * @returns {ScriptKind}
+   */
+  kindOf(code) {
+    this.#deadline = Infinity;
+    if (UNSAFE.test(code) || !this.#parses(code)) return 'body';
+    return this.#parses(`(\n${code}\n)`) ? 'expression' : 'completion';
+  }
+
+  dispose() {
+    for (const script of this.#expressions.values()) script.dispose();
+    this.#text?.handle.dispose();
+    this.compile.dispose();
+    this.run.dispose();
+    this.parse.dispose();
+    this.context.dispose();
+    this.runtime.dispose();
+  }
+
+  /** @param {string} code */
+  #parses(code) {
+    const result = this.context.evalCode(code, 'script', { compileOnly: true });
+    (result.error ?? result.value).dispose();
+    return !result.error;
+  }
+
+  /**
+   * A function, or the answer when there is none. Only expressions are kept: nothing in them
+   * outlives a call.
+   * @param {string} code
+   * @param {ScriptKind} kind
+   * @returns {QuickJSHandle | string}
+   */
+  #script(code, kind) {
+    const known = this.#expressions.get(code);
+    if (known) return known;
+    const { context } = this;
+    const source = this.#string(code);
+    const form = context.newString(kind);
+    const strict = this.shared ? context.true : context.false;
+    const result = context.callFunction(this.compile, context.undefined, source, form, strict);
+    source.dispose();
+    form.dispose();
+    if (result.error) return this.#failure(result.error);
+    if (kind !== 'expression') return result.value;
+    if (this.#expressions.size >= REMEMBERED_SCRIPTS) {
+      for (const script of this.#expressions.values()) script.dispose();
+      this.#expressions.clear();
+    }
+    this.#expressions.set(code, result.value);
+    return result.value;
+  }
+
+  /** @param {string} text */
+  #textHandle(text) {
+    if (this.#text?.text !== text) {
+      this.#text?.handle.dispose();
+      this.#text = { text, handle: this.#string(text) };
+    }
+    return this.#text.handle;
+  }
+
+  /** @param {QuickJSHandle} error */
+  #failure(error) {
+    if (performance.now() > this.#deadline) {
+      error.dispose();
+      return JSON.stringify({ type: 'timeout' });
+    }
+    const { name, message } = this.#errorWords(error);
+    error.dispose();
+    return JSON.stringify({ type: 'thrown', name, message });
+  }
+
+  /** @param {QuickJSHandle} error */
+  #errorWords(error) {
+    // Telling what went wrong may need more memory than the script has left.
+    this.runtime.setMemoryLimit(-1);
+    this.#memoryBytes = -1;
+    const dumped = this.context.dump(error);
+    return { name: String(dumped?.name ?? 'InternalError'), message: String(dumped?.message ?? 'out of memory') };
+  }
+
+  /**
+   * QuickJS takes texts that end at their first NUL, and have whole characters only; others go in as JSON.
+   * @param {string} text
+   */
+  #string(text) {
+    const { context } = this;
+    if (!UNSAFE.test(text)) return context.newString(text);
+    const json = context.newString(JSON.stringify(text));
+    const handle = context.unwrapResult(context.callFunction(this.parse, context.undefined, json));
+    json.dispose();
+    return handle;
+  }
+}
