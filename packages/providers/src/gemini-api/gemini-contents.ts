@@ -8,7 +8,7 @@ const ACCEPTS = /^(?:image\/(?:jpeg|png|webp|heic|heif)|application\/pdf|audio\/
 const SIGNED_SINCE = /gemini-(?:[3-9]|\d\d)/u;
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-export type Part = Readonly<Record<string, unknown>>;
+type Part = Readonly<Record<string, unknown>>;
 
 interface Content {
   readonly role: 'user' | 'model';
