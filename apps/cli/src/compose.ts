@@ -116,7 +116,8 @@ export async function composeReporter(options: {
   const terminal = createTerminalReporter({
     stdout: options.json ? { write: () => true } : stdout,
     stderr,
-    color: usesColor(),
+    // One choice for both streams, so that neither puts escape codes into a file.
+    color: usesColor() && usesColor(stderr),
     interactive: stderr.isTTY && !ci && process.env['TERM'] !== 'dumb',
     columns: outputColumns,
     verbose: options.verbose,

@@ -1,20 +1,20 @@
 import { AssayError, InvalidFileError, StoreError } from '@assay/schema';
-import pc from 'picocolors';
 import { EXIT } from './exit-codes.js';
+import { errorColors } from './output-style.js';
 
 /** Prints what ended a command, with its place and its way out, and returns the exit code it stands for. */
 export function reportFailure(error: unknown): number {
   if (error instanceof InvalidFileError) {
-    process.stderr.write(`${error.format().replaceAll(/\berror:/gu, pc.red('error:'))}\n`);
+    process.stderr.write(`${error.format().replaceAll(/\berror:/gu, errorColors.red('error:'))}\n`);
     return EXIT.usage;
   }
   if (error instanceof AssayError) {
-    process.stderr.write(`${pc.red('error')}: ${error.format()}\n`);
+    process.stderr.write(`${errorColors.red('error')}: ${error.format()}\n`);
     return error instanceof StoreError ? EXIT.undecided : EXIT.usage;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
-    `${pc.red('error')}: something went wrong inside Assay\n${detail}\n` +
+    `${errorColors.red('error')}: something went wrong inside Assay\n${detail}\n` +
       '  fix: please report this with the command that you ran and the lines above\n',
   );
   return EXIT.undecided;

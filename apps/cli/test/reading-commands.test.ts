@@ -139,3 +139,25 @@ describe('assay --help and --version', () => {
     expect((await runAssay(['--version'], { cwd: folder })).stdout).toMatch(/^\d+\.\d+\.\d+/u);
   });
 });
+
+describe('without a terminal', () => {
+  const plainly = { NO_COLOR: '', CI: 'true', TERM: 'xterm-256color' };
+
+  test.each([
+    ['run', ['run', 'a.yaml', '--target', 'mock', '--verbose']],
+    ['validate', ['validate', 'a.yaml', 'broken.yaml']],
+    ['cases', ['cases', 'a.yaml']],
+    ['list', ['list']],
+    ['init', ['init', 'new']],
+    ['an error', ['run', 'nope.yaml']],
+    ['findings', ['run', 'broken.yaml', '--target', 'mock']],
+  ])('there are no escape codes, not in CI jobs either: %s', async (_, args) => {
+    const { folder } = await createWorkspace({
+      'a.yaml': 'evalcases:\n  - {id: one, expected_outcome: x, input: x, evaluators: [{type: contains, value: y}]}\n',
+      'broken.yaml': 'evalcases: [',
+    });
+    const { stdout, stderr } = await runAssay(args, { cwd: folder, env: plainly });
+    expect(stdout + stderr).not.toBe('');
+    expect(stdout + stderr).not.toContain('\u001B');
+  });
+});

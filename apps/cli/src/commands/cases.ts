@@ -1,9 +1,9 @@
 import { encodeCase, formatDiagnostic, messageText, UsageError, withoutPaths, type EvalCase } from '@assay/schema';
-import pc from 'picocolors';
 import { composeReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { idFilter, tagFilter } from '../run/case-filter.js';
 import { writeOut } from '../write-out.js';
+import { colors } from '../output-style.js';
 
 export interface CasesOptions {
   readonly id?: readonly string[];
@@ -27,9 +27,9 @@ function describe(evalCase: EvalCase, place: string): string {
     return weight === 1 ? kind : `${kind} ×${weight}`;
   });
   return [
-    `${pc.bold(evalCase.id)}  ${pc.dim(place)}`,
+    `${colors.bold(evalCase.id)}  ${colors.dim(place)}`,
     `  ${shown}`,
-    `  ${pc.dim('scored by')} ${evaluators.join(', ')}`,
+    `  ${colors.dim('scored by')} ${evaluators.join(', ')}`,
   ].join('\n');
 }
 

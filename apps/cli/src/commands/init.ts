@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import pc from 'picocolors';
 import { EXIT } from '../exit-codes.js';
 import { evalSuite } from '../init/eval-suite.js';
 import { targets } from '../init/targets.js';
 import { writeProject, type ProjectFile } from '../init/write-project.js';
 import { writeOut } from '../write-out.js';
+import { colors } from '../output-style.js';
 
-const PAINT = { written: pc.green, extended: pc.green, kept: pc.dim } as const;
+const PAINT = { written: colors.green, extended: colors.green, kept: colors.dim } as const;
 
 /** A path as a shell takes it for one word. */
 function quoted(path: string): string {
@@ -29,6 +29,6 @@ export async function initCommand(folder = '.'): Promise<number> {
   const files = await writeProject(resolve(folder), folder);
   const here = resolve(folder) === process.cwd();
   const next = `${here ? '' : `cd ${quoted(folder)} && `}assay run ${evalSuite.path}`;
-  await writeOut(`${describe(files)}${noteOn(files)}\nNext: ${pc.bold(next)}\n`);
+  await writeOut(`${describe(files)}${noteOn(files)}\nNext: ${colors.bold(next)}\n`);
   return EXIT.passed;
 }

@@ -1,8 +1,8 @@
 import { nearestMatch, UsageError, type Definition } from '@assay/schema';
-import pc from 'picocolors';
 import { composeReading, installedFormats, keptRuns, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { writeOut } from '../write-out.js';
+import { colors } from '../output-style.js';
 
 export interface ListOptions {
   readonly json?: boolean;
@@ -56,13 +56,13 @@ function hanging(head: string, text: string): string {
 }
 
 function print(title: string, items: readonly Item[]): string {
-  if (items.length === 0) return `${pc.bold(title)}\n  ${pc.dim('none')}\n`;
+  if (items.length === 0) return `${colors.bold(title)}\n  ${colors.dim('none')}\n`;
   const width = Math.max(...items.map(({ name }) => name.length));
   const lines = items.map(({ name, aliases, description }) => {
     const also = aliases?.length ? ` (also ${aliases.join(', ')})` : '';
     return hanging(`  ${name.padEnd(width)}  `, `${description}${also}`);
   });
-  return `${pc.bold(title)}\n${lines.join('\n')}\n`;
+  return `${colors.bold(title)}\n${lines.join('\n')}\n`;
 }
 
 /** `assay list`: what is installed, from the registries, and what is configured here. */

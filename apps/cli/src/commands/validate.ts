@@ -1,7 +1,7 @@
 import { formatDiagnostic, type Diagnostic } from '@assay/schema';
-import pc from 'picocolors';
 import { composeReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
+import { colors } from '../output-style.js';
 
 export interface ValidateOptions {
   readonly strict?: boolean;
@@ -9,7 +9,7 @@ export interface ValidateOptions {
   readonly verbose?: boolean;
 }
 
-const PAINT = { error: pc.red, warning: pc.yellow, info: pc.dim } as const;
+const PAINT = { error: colors.red, warning: colors.yellow, info: colors.dim } as const;
 
 function paint(diagnostic: Diagnostic): string {
   const { severity } = diagnostic;
@@ -58,7 +58,7 @@ export async function validateCommand(files: readonly string[], options: Validat
       counted(counts.warning, 'warning'),
       ...(counts.info > 0 ? [`${counted(counts.info, 'note')}${verbose ? '' : ' (--verbose lists them)'}`] : []),
     ];
-    process.stdout.write(`${valid ? pc.green('valid') : pc.red('invalid')}: ${numbers.join(', ')}\n`);
+    process.stdout.write(`${valid ? colors.green('valid') : colors.red('invalid')}: ${numbers.join(', ')}\n`);
   }
   return valid ? EXIT.passed : EXIT.usage;
 }
