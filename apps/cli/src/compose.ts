@@ -175,3 +175,9 @@ export async function* readRun(location: string): AsyncGenerator<ResultRow> {
   const { openRun } = await import('@assay/engine');
   yield* (await openRun(location)).rows();
 }
+
+/** Makes a folder with those above it. @throws the system's error. */
+export async function makeFolder(path: string): Promise<void> {
+  const engine = await import('@assay/engine');
+  await engine.makeFolder(path);
+}

@@ -14,6 +14,7 @@ export { createRunStore, type RunStoreOptions } from './store/create-run-store.j
 export { openRun } from './store/open-run.js';
 export type { ReadRowsOptions, TornLine } from './store/read-row-values.js';
 export { readTrialKeys } from './store/read-trial-keys.js';
+export { makeFolder } from './store/make-folder.js';
 export { repairTornLine, type TornLineRepair } from './store/repair-torn-line.js';
 export { createRunId } from './store/create-run-id.js';
 export { findRun } from './store/find-run.js';

@@ -1,6 +1,7 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '@assay/schema';
+import { makeFolder } from '../compose.js';
 import { withIgnoreLines } from './ignore-lines.js';
 import { templates } from './templates.js';
 
@@ -55,19 +56,6 @@ async function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-/**
- * Makes a folder and those above it. Node's own recursive form never ends where the system says
- * that a folder which is there does not exist, as in `/proc`.
- */
-async function makeFolder(folder: string): Promise<void> {
-  if (await isFolder(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) await makeFolder(parent);
-  await mkdir(folder).catch(async (error: unknown) => {
-    if (!(await isFolder(folder))) throw error;
-  });
 }
 
 /** True if the file was not there. */
