@@ -58,6 +58,7 @@ export async function evaluateWith(
       judges: noPanel,
       evaluate: () => Promise.reject(new UnscoredError('this test has no members')),
       directory: process.cwd(),
+      projectRoot: process.cwd(),
       env: process.env,
       thresholds: DEFAULT_VERDICT_THRESHOLDS,
       ...surroundings.services,

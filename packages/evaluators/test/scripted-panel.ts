@@ -1,4 +1,4 @@
-import type { JudgePanel, JudgeRequest, PanelResult } from '@assay/schema';
+import type { JudgePanel, JudgeRequest, PanelSpec, PanelResult } from '@assay/schema';
 
 /** A panel's result with one vote, or without a usable one for null. */
 export function panelResult(score: number | null, overrides: Partial<PanelResult> = {}): PanelResult {
@@ -25,7 +25,7 @@ export function panelResult(score: number | null, overrides: Partial<PanelResult
 }
 
 export interface ScriptedPanel {
-  readonly judges: (models?: readonly string[]) => JudgePanel;
+  readonly judges: (panel?: PanelSpec) => JudgePanel;
   readonly requests: JudgeRequest[];
   readonly models: (readonly string[] | undefined)[];
 }
@@ -38,7 +38,7 @@ export function scriptedPanel(answer: (request: JudgeRequest) => PanelResult | P
     requests,
     models,
     judges: (asked) => {
-      models.push(asked);
+      models.push(asked?.judges.map(({ model }) => model));
       return {
         judgeIds: ['judge-a'],
         assess: async (request) => {

@@ -6,5 +6,4 @@ export { JUDGE_PROMPT_VERSION } from './prompts/prompt-version.js';
 export { resolveScale } from './scales/resolve-scale.js';
 export type { Scale, ScaleReading } from './scales/scale.js';
 export { DEFAULT_BACKUP, DEFAULT_JUDGES } from './specs/default-judges.js';
-export type { JudgeApproach, JudgeSpec } from './specs/judge-spec.js';
 export { nameJudges, type NamedJudgeSpec } from './specs/name-judges.js';

@@ -18,6 +18,15 @@ export { addCost, addUsage, type TokenUsage } from './domain/usage.js';
 export type { ProviderResponse } from './domain/response.js';
 export type { EvaluationScore, EvaluatorResult, JudgeVote, PointScore, ScoreBounds, Verdict } from './domain/score.js';
 export type { Trial, TrialVariant } from './domain/trial.js';
+export type {
+  ComputedPoint,
+  JudgedPoint,
+  PointBlock,
+  PointPath,
+  PointsRubric,
+  RubricItem,
+  RubricPoint,
+} from './points/point.js';
 
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
 export { formatDiagnostic, type Diagnostic, type ReportDiagnostic, type Severity } from './diagnostics/diagnostic.js';
@@ -56,7 +65,7 @@ export {
   type ResponseFormat,
   type ToolDeclaration,
 } from './contracts/provider.js';
-export { defineEmbedder, type Embedder } from './contracts/embedder.js';
+export { defineEmbedder, type Embedder, type Embeddings } from './contracts/embedder.js';
 export {
   defineJudge,
   type CriterionRequest,
@@ -66,12 +75,15 @@ export {
   type JudgeScale,
   type PromptRequest,
 } from './contracts/judge.js';
+export type { JudgeApproach, JudgeSpec, PanelSpec } from './contracts/judge-spec.js';
 export { defineJudgePanel, type JudgePanel, type PanelResult } from './contracts/judge-panel.js';
 export {
   defineEvaluator,
   type EvaluationInput,
   type EvaluatorDefinition,
   type EvaluatorServices,
+  type OptionCheck,
+  type OptionProblem,
 } from './contracts/evaluator.js';
 export {
   definePointFunction,

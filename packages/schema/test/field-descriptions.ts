@@ -98,6 +98,7 @@ const pointScore: Descriptions<InferOutput<typeof PointScoreSchema>> = {
   inverted: 'True if the point says what must not be.',
   path: 'Alternative group that the point belongs to.',
   block: 'Block of alternative groups that the path belongs to.',
+  citation: 'Where the point comes from.',
   required: 'True if missing the point fails the case.',
   reasoning: 'Why the score is what it is.',
   error: 'Why there is no score.',

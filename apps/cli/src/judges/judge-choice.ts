@@ -1,17 +1,9 @@
-import type { Dialect, TargetDefinition } from '@assay/schema';
-
-/** A judge as it is named, before it is made ready. */
-export interface JudgeReference {
-  /** Id in results; default is the reference. */
-  readonly id?: string | undefined;
-  /** A target's name or `provider:model`. */
-  readonly model: string;
-}
+import type { Dialect, JudgeSpec, TargetDefinition } from '@assay/schema';
 
 /** The judges of a trial and where they were named. */
 export interface JudgeChoice {
-  readonly judges: readonly JudgeReference[];
-  readonly backup?: JudgeReference | undefined;
+  readonly judges: readonly JudgeSpec[];
+  readonly backup?: JudgeSpec | undefined;
   /** Fewest judges that must succeed; default 1. */
   readonly quorum?: number | undefined;
   /** In words, for messages: `--judge`, `judge_target of target x`, … */

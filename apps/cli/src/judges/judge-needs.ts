@@ -1,20 +1,28 @@
 import {
-  isJsonObject,
   findDefinition,
+  isJsonObject,
   type EvalCase,
   type EvaluatorDefinition,
+  type JsonObject,
   type JsonValue,
+  type PanelSpec,
 } from '@assay/schema';
 
 /** A need for judges that a case's evaluators have. */
 export interface JudgeNeed {
-  /** Models that the evaluator itself names; undefined leaves it to the panel of the trial. */
-  readonly models: readonly string[] | undefined;
+  /** Judges that the evaluator itself names; undefined leaves it to the panel of the trial. */
+  readonly panel: PanelSpec | undefined;
 }
 
-function modelsOf(model: JsonValue | undefined): readonly string[] | undefined {
-  if (typeof model === 'string') return [model];
-  return Array.isArray(model) ? model.filter((name): name is string => typeof name === 'string') : undefined;
+function namedModels(model: JsonValue | undefined): PanelSpec | undefined {
+  const names = (Array.isArray(model) ? model : [model]).filter((name): name is string => typeof name === 'string');
+  return names.length === 0 ? undefined : { judges: names.map((name) => ({ model: name })) };
+}
+
+function needOf(definition: EvaluatorDefinition, options: JsonObject): JudgeNeed[] {
+  if (!definition.uses?.includes('judge')) return [];
+  const panel = definition.judgesOf ? definition.judgesOf(options) : namedModels(options['model']);
+  return panel === 'none' ? [] : [{ panel }];
 }
 
 function needsOf(entry: JsonValue | undefined, definitions: readonly EvaluatorDefinition[]): JudgeNeed[] {
@@ -26,7 +34,7 @@ function needsOf(entry: JsonValue | undefined, definitions: readonly EvaluatorDe
   }
   const type = entry['type'];
   const definition = typeof type === 'string' ? findDefinition(definitions, type) : undefined;
-  return definition?.uses?.includes('judge') ? [{ models: modelsOf(entry['model']) }] : [];
+  return definition ? needOf(definition, entry) : [];
 }
 
 /** Every need for judges in a case's evaluators, members of composites included. */

@@ -3,13 +3,15 @@ import {
   type EvalCase,
   type EvaluatorDefinition,
   type JudgePanel,
+  type JudgeSpec,
+  type PanelSpec,
   type Provider,
   type ReportDiagnostic,
   type Suite,
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
-import { chooseJudges, type JudgeChoice, type JudgeChoiceOptions, type JudgeReference } from '../judges/judge-choice.js';
+import { chooseJudges, type JudgeChoice, type JudgeChoiceOptions } from '../judges/judge-choice.js';
 import { judgeNeeds } from '../judges/judge-needs.js';
 import type { TargetBook } from '../targets/target-book.js';
 
@@ -39,7 +41,7 @@ export interface Readiness {
   /** The provider of a prepared target. */
   providerFor(target: TargetDefinition): Provider;
   /** Finds the panels of a prepared trial. */
-  judgesFor(trial: Trial): (models?: readonly string[]) => JudgePanel;
+  judgesFor(trial: Trial): (spec?: PanelSpec) => JudgePanel;
   /** Most trials at once of a target (`workers`), where it says so. */
   workersOf(target: string): number | undefined;
   /** Ids of all judges that have been made ready. */
@@ -69,11 +71,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     return provider;
   }
 
-  function panelKey(target: TargetDefinition, suite: Suite, models: readonly string[] | undefined): string {
-    return `${suite.file}\n${target.name}\n${models?.join('\n') ?? ''}`;
+  function panelKey(target: TargetDefinition, suite: Suite, panel: PanelSpec | undefined): string {
+    return `${suite.file}\n${target.name}\n${panel === undefined ? '' : JSON.stringify(panel)}`;
   }
 
-  async function member(reference: JudgeReference, suite: Suite, namedBy: string) {
+  async function member(reference: JudgeSpec, suite: Suite, namedBy: string) {
     try {
       const provider = await provide(await options.book.find(reference.model, suite));
       return { id: reference.id ?? reference.model, provider };
@@ -88,29 +90,31 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   }
 
   /** A bare model name means: that model, at the provider that would judge anyway. */
-  async function named(model: string, suite: Suite, base: JudgeChoice | undefined): Promise<JudgeReference> {
-    if (model.includes(':')) return { model };
+  async function named(spec: JudgeSpec, suite: Suite, base: JudgeChoice | undefined): Promise<JudgeSpec> {
+    const { model } = spec;
+    if (model.includes(':')) return spec;
     try {
       await options.book.find(model, suite);
-      return { model };
+      return spec;
     } catch (error) {
       const judge = base?.judges[0];
       if (!(error instanceof ConfigError) || !judge) throw error;
       const target = await options.book.find(judge.model, suite);
-      return { id: model, model: `${target.provider}:${model}` };
+      return { ...spec, id: spec.id ?? model, model: `${target.provider}:${model}` };
     }
   }
 
   async function choiceFor(
     target: TargetDefinition,
     suite: Suite,
-    models: readonly string[] | undefined,
+    panel: PanelSpec | undefined,
     caseId: string,
   ): Promise<JudgeChoice> {
     const base = chooseJudges(target, suite.dialect, options.choice);
-    if (models) {
-      const judges = await Promise.all(models.map((model) => named(model, suite, base)));
-      return { judges, namedBy: `an evaluator of case "${caseId}"` };
+    if (panel) {
+      const judges = await Promise.all(panel.judges.map((judge) => named(judge, suite, base)));
+      const backup = panel.backup && (await named(panel.backup, suite, base));
+      return { judges, backup, namedBy: `an evaluator of case "${caseId}"` };
     }
     if (base) return base;
     throw new ConfigError(`case "${caseId}" needs an LLM judge, but target "${target.name}" is no model that could judge`, {
@@ -121,12 +125,12 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   async function preparePanel(
     target: TargetDefinition,
     suite: Suite,
-    models: readonly string[] | undefined,
+    panel: PanelSpec | undefined,
     caseId: string,
   ): Promise<void> {
-    const key = panelKey(target, suite, models);
+    const key = panelKey(target, suite, panel);
     if (panels.has(key)) return;
-    const choice = await choiceFor(target, suite, models, caseId);
+    const choice = await choiceFor(target, suite, panel, caseId);
     const judges = await Promise.all(choice.judges.map((judge) => member(judge, suite, choice.namedBy)));
     const backup = choice.backup ? await member(choice.backup, suite, choice.namedBy) : undefined;
     panels.set(key, options.makePanel({ judges, backup, quorum: choice.quorum }));
@@ -146,8 +150,8 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     async prepare(target, suite, evalCase) {
       suites.set(suite.name, suite);
       await provide(target);
-      for (const { models } of judgeNeeds(evalCase, options.evaluators)) {
-        await preparePanel(target, suite, models, evalCase.id);
+      for (const { panel } of judgeNeeds(evalCase, options.evaluators)) {
+        await preparePanel(target, suite, panel, evalCase.id);
       }
     },
     providerFor(target) {
@@ -156,9 +160,9 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       return provider;
     },
     judgesFor(trial) {
-      return (models) => {
+      return (spec) => {
         const suite = suites.get(trial.suite);
-        const panel = suite && panels.get(panelKey(trial.target, suite, models));
+        const panel = suite && panels.get(panelKey(trial.target, suite, spec));
         if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
         return panel;
       };

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type JudgePanel,
   type Message,
+  type PanelSpec,
   type Provider,
   type ProviderResponse,
   type ResultRow,
@@ -34,10 +35,12 @@ export interface ExecutorOptions {
   readonly providerFor: (target: TargetDefinition) => Provider;
   /** By name or alias. */
   readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
-  /** The panels of a trial; `models` replaces the judges. */
-  readonly judgesFor: (trial: Trial) => (models?: readonly string[]) => JudgePanel;
+  /** The panels of a trial: the run's, or one of judges that an evaluator names. */
+  readonly judgesFor: (trial: Trial) => (spec?: PanelSpec) => JudgePanel;
   /** Absolute folder of a suite: where its relative paths and scripts start from. */
   readonly directoryOf: (suite: string) => string;
+  /** Absolute folder that files named by a suite's evaluators must stay in. Default: the suite's folder. */
+  readonly projectRootOf?: ((suite: string) => string) | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly thresholds?: VerdictThresholds | undefined;
   readonly clock?: Clock | undefined;
@@ -76,17 +79,19 @@ async function scoreReply(
   signal: AbortSignal,
 ): Promise<Scoring> {
   const judgeIds = new Set<string>();
-  const judges = (models?: readonly string[]): JudgePanel => {
-    const panel = settings.judgesFor(trial)(models);
+  const judges = (spec?: PanelSpec): JudgePanel => {
+    const panel = settings.judgesFor(trial)(spec);
     for (const id of panel.judgeIds) judgeIds.add(id);
     return panel;
   };
+  const directory = settings.directoryOf(trial.suite);
   const results = await evaluateResponse({
     evalCase: { ...trial.evalCase, inputMessages: conversation.input },
     response: conversation.response,
     evaluatorFor: settings.evaluatorFor,
     judges,
-    directory: settings.directoryOf(trial.suite),
+    directory,
+    projectRoot: settings.projectRootOf?.(trial.suite) ?? directory,
     env: settings.env,
     thresholds: settings.thresholds,
     clock: settings.clock,

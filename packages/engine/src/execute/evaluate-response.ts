@@ -11,6 +11,7 @@ import {
   type EvaluatorServices,
   type JsonObject,
   type JudgePanel,
+  type PanelSpec,
   type ProviderResponse,
   type VerdictThresholds,
 } from '@assay/schema';
@@ -24,8 +25,9 @@ export interface EvaluationContext {
   readonly evalCase: EvalCase;
   readonly response: ProviderResponse;
   readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
-  readonly judges: (models?: readonly string[]) => JudgePanel;
+  readonly judges: (panel?: PanelSpec) => JudgePanel;
   readonly directory: string;
+  readonly projectRoot: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly thresholds: VerdictThresholds;
   readonly clock: Clock;
@@ -60,6 +62,7 @@ function servicesFor(context: EvaluationContext, deadline: Deadline): EvaluatorS
   return {
     judges: context.judges,
     directory: context.directory,
+    projectRoot: context.projectRoot,
     env: context.env,
     thresholds: context.thresholds,
     async evaluate(member) {

@@ -4,7 +4,7 @@ import {
   type EvaluationScore,
   type EvaluatorResult,
 } from '@assay/schema';
-import { modelList } from '../options/texts.js';
+import { panelOf } from '../options/texts.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
 import { caseVariables } from '../templates/case-variables.js';
 import { DEFAULT_AGGREGATOR_PROMPT, RESULTS_MATERIAL } from '../templates/judge-prompts.js';
@@ -91,7 +91,7 @@ async function byJudges(
     material: RESULTS_MATERIAL,
   });
   return scoreFromPanel(
-    await services.judges(modelList(model)).assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }),
+    await services.judges(panelOf(model)).assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
-import { modelList, ModelSchema, requiredText } from '../options/texts.js';
+import { panelOf, ModelSchema, requiredText } from '../options/texts.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
 import { caseVariables } from '../templates/case-variables.js';
 import { CASE_MATERIAL, DEFAULT_JUDGE_PROMPT } from '../templates/judge-prompts.js';
@@ -51,7 +51,7 @@ export const llmJudge = defineEvaluator({
       essential: ['candidate_answer', 'output_messages'],
       material: CASE_MATERIAL,
     });
-    const panel = services.judges(modelList(options.model));
+    const panel = services.judges(panelOf(options.model));
     return scoreFromPanel(await panel.assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }));
   },
 });

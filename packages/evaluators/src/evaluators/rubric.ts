@@ -1,7 +1,7 @@
 import { defineEvaluator, referenceAnswer } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
-import { modelList, ModelSchema } from '../options/texts.js';
+import { panelOf, ModelSchema } from '../options/texts.js';
 import { RubricItemSchema, rubricItem } from '../rubrics/rubric-item.js';
 import { scoreRubric } from '../rubrics/score-rubric.js';
 
@@ -55,7 +55,7 @@ export const rubric = defineEvaluator({
   ],
   uses: ['judge'],
   evaluate: async ({ options, evalCase, response, services, signal }) => {
-    const panel = services.judges(modelList(options.model));
+    const panel = services.judges(panelOf(options.model));
     const reference = referenceAnswer(evalCase.expectedMessages);
     const judged = await Promise.all(
       options.rubrics.map(rubricItem).map(async (item) => ({

@@ -1,3 +1,4 @@
+import type { PanelSpec } from '@assay/schema';
 import * as v from 'valibot';
 
 /** Text that is not empty. `key` names the option in the message. */
@@ -20,7 +21,8 @@ export const ModelSchema = v.pipe(
   v.description('Judges to use instead of the run’s: a target name or `provider:model`, or a list of them'),
 );
 
-/** The list of judges that an entry's `model` asks for; undefined leaves the choice to the run. */
-export function modelList(model: string | readonly string[] | undefined): readonly string[] | undefined {
-  return typeof model === 'string' ? [model] : model;
+/** The judges that an entry's `model` asks for; undefined leaves the choice to the run. */
+export function panelOf(model: string | readonly string[] | undefined): PanelSpec | undefined {
+  if (model === undefined) return undefined;
+  return { judges: (typeof model === 'string' ? [model] : model).map((name) => ({ model: name })) };
 }

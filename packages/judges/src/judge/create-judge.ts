@@ -6,6 +6,7 @@ import {
   type ErrorInfo,
   type Judge,
   type JudgeAnswer,
+  type JudgeApproach,
   type Provider,
   type ProviderResponse,
   type TokenUsage,
@@ -14,7 +15,6 @@ import { excerpt } from '../excerpt.js';
 import { responseFormat } from '../prompts/answer-format.js';
 import { judgeMessages } from '../prompts/judge-messages.js';
 import { resolveScale } from '../scales/resolve-scale.js';
-import type { JudgeApproach } from '../specs/judge-spec.js';
 import { readReply } from '../verdict-parsing/read-reply.js';
 import { formattedGenerate } from './formatted-generate.js';
 

@@ -1,4 +1,4 @@
-import type { JudgeSpec } from './judge-spec.js';
+import type { JudgeSpec } from '@assay/schema';
 
 /** The judges of a blueprint that names none (blueprint format, default judges). */
 export const DEFAULT_JUDGES = [

@@ -1,4 +1,4 @@
-import type { JudgeSpec } from './judge-spec.js';
+import type { JudgeSpec } from '@assay/schema';
 
 /** A spec whose id is settled. */
 export interface NamedJudgeSpec extends JudgeSpec {

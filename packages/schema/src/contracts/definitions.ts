@@ -1,3 +1,5 @@
+import type { SourceLocation } from '../diagnostics/location.js';
+import type { TargetDefinition } from '../domain/target.js';
 import type { Definition } from './definition.js';
 import type { EvaluatorDefinition } from './evaluator.js';
 import type { PointFunctionDefinition } from './point-function.js';
@@ -13,4 +15,10 @@ export interface Definitions {
   readonly rules: readonly RuleDefinition[];
   /** Providers as far as target files need them: no adapter is loaded. */
   readonly providers: readonly Definition[];
+  /**
+   * Reads the definition of a custom model (blueprints) as a target. References to the environment
+   * stay as written.
+   * @throws ConfigError with what is wrong.
+   */
+  readonly customModelTarget?: ((definition: unknown, location?: SourceLocation) => TargetDefinition) | undefined;
 }

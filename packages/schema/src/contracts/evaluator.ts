@@ -1,23 +1,27 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { EvalCase } from '../domain/eval-case.js';
 import type { EvaluatorConfig } from '../domain/evaluator-config.js';
+import type { JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { EvaluationScore, EvaluatorResult } from '../domain/score.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
 import type { Definition } from './definition.js';
 import type { JudgePanel } from './judge-panel.js';
+import type { PanelSpec } from './judge-spec.js';
 
 /** What an evaluator may use of the world around it. */
 export interface EvaluatorServices {
   /**
-   * The panel for this trial. `models` (target names or `provider:model`) replaces the judges.
+   * The panel of this trial, or one of the judges that the entry names.
    * @throws ConfigError when a judge cannot be made ready.
    */
-  judges(models?: readonly string[]): JudgePanel;
+  judges(panel?: PanelSpec): JudgePanel;
   /** Runs another evaluator entry on the same response (members of a composite). */
   evaluate(config: EvaluatorConfig): Promise<EvaluatorResult>;
   /** Folder of the suite: where relative paths and scripts start from, absolute. */
   readonly directory: string;
+  /** Absolute folder that files named in options must stay in, symbolic links followed. */
+  readonly projectRoot: string;
   /** Environment variables, `.env` files included. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly thresholds: VerdictThresholds;
@@ -33,6 +37,23 @@ export interface EvaluationInput<TOptions = unknown> {
   readonly signal: AbortSignal;
 }
 
+/** What an evaluator finds wrong with options that fit its schema. */
+export interface OptionProblem {
+  /** Keys and indexes from the options to the value, as in the file; empty for the whole entry. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** `warning` when the response can be scored nevertheless, in part. Default `error`. */
+  readonly severity?: 'error' | 'warning' | undefined;
+}
+
+export interface OptionCheck<TOptions = unknown> {
+  readonly options: TOptions;
+  /** As in {@link EvaluatorServices}. */
+  readonly directory: string;
+  readonly projectRoot: string;
+}
+
 export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
   readonly kind: 'evaluator';
   /** Schema of the entry's keys other than `name`, `type` and `weight`. */
@@ -44,6 +65,17 @@ export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSche
    * script) instead of being warned about.
    */
   readonly openOptions?: boolean | undefined;
+  /**
+   * Finds what a schema cannot see: patterns that do not compile, files that are not there. Asked
+   * when a file is read, so that it shows before the first request; runs no command and asks no
+   * network. Never rejects. The same finding at scoring time leaves the response unscored.
+   */
+  check?(check: OptionCheck<InferOutput<TSchema>>): readonly OptionProblem[] | Promise<readonly OptionProblem[]>;
+  /**
+   * For those that use judges: whom an entry with these options asks. `none` for nobody, a panel of
+   * its own, or undefined for the judges of the run. Default: its `model` option, if it has one.
+   */
+  judgesOf?(options: JsonObject): PanelSpec | 'none' | undefined;
   /**
    * Changes nothing of its input, and gives the same for the same input as far as it can.
    * @throws UnscoredError (or any error) when it cannot score: the result is then null with the

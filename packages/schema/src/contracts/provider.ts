@@ -5,6 +5,7 @@ import type { ProviderResponse } from '../domain/response.js';
 import type { TargetDefinition } from '../domain/target.js';
 import type { PriceTable } from '../models/price-table.js';
 import type { Definition } from './definition.js';
+import type { Embedder } from './embedder.js';
 
 /** A tool that the target is told about. */
 export interface ToolDeclaration {
@@ -32,6 +33,8 @@ export interface GenerateRequest {
   readonly seed?: number | undefined;
   readonly tools?: readonly ToolDeclaration[] | undefined;
   readonly responseFormat?: ResponseFormat | undefined;
+  /** What the case asks about, without instructions: for targets that take none (classifiers). */
+  readonly plainInput?: string | undefined;
   /** Id of the case, for targets that want to know it (programs, recordings). */
   readonly caseId?: string | undefined;
   /** Name of the suite, for the same. */
@@ -91,6 +94,11 @@ export interface ProviderDefinition<TSchema extends GenericSchema = GenericSchem
    * @throws ConfigError when something is missing (a key, a command), before any request.
    */
   create(target: ResolvedTarget<InferOutput<TSchema>>, environment: ProviderEnvironment): Provider;
+  /**
+   * Makes a target ready that turns texts into vectors. Absent when the provider cannot do that.
+   * @throws ConfigError as `create` does.
+   */
+  createEmbedder?(target: ResolvedTarget<InferOutput<TSchema>>, environment: ProviderEnvironment): Embedder;
 }
 
 /** Declares a provider with its options typed by its schema. */

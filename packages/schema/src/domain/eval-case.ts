@@ -1,5 +1,5 @@
 import type { EvaluatorConfig } from './evaluator-config.js';
-import type { JsonValue } from './json.js';
+import type { JsonObject, JsonValue } from './json.js';
 import type { Message } from './message.js';
 
 /** One unit of evaluation. Equal content gives equal objects, whatever file or format it came from. */
@@ -19,9 +19,24 @@ export interface EvalCase {
   readonly tags: readonly string[];
   /** Frozen data that checks may look at (blueprints). */
   readonly context?: JsonValue | undefined;
+  /** What is asked about, without the instructions around it: for targets that take none, such as classifiers. */
+  readonly plainInput?: string | undefined;
+  /** What the file says about the case and nothing of a run depends on: description, citation, …; keys in snake_case. */
+  readonly metadata?: JsonObject | undefined;
 }
 
+/** How the replies to a case (or to all cases of a suite) are generated. */
 export interface CaseExecution {
   /** Name of the target that the case (or its suite) asks for. */
   readonly target?: string | undefined;
+  /** Targets, `provider:model` or names of collections of models; said instead of `target` when several may be asked. */
+  readonly targets?: readonly string[] | undefined;
+  /** [0, 2]; no variant, just the setting. `temperatures` wins over it. */
+  readonly temperature?: number | undefined;
+  /** Every temperature is a variant. */
+  readonly temperatures?: readonly number[] | undefined;
+  /** Every system prompt is a variant; null for none. */
+  readonly systems?: readonly (string | null)[] | undefined;
+  /** Always asks the target, whatever a cache holds. */
+  readonly noCache?: boolean | undefined;
 }

@@ -40,6 +40,8 @@ export interface PointScore {
   /** Block of alternative groups that the path belongs to. */
   readonly block?: string | undefined;
   readonly required?: boolean | undefined;
+  /** Where the point comes from, as one text. */
+  readonly citation?: string | undefined;
   readonly reasoning?: string | undefined;
   readonly error?: ErrorInfo | undefined;
   readonly judges?: readonly JudgeVote[] | undefined;

@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { CaseExecution, EvalCase } from './eval-case.js';
+import type { JsonObject } from './json.js';
 import type { TargetDefinition } from './target.js';
 
 /** Which of the file formats a suite was written in. */
@@ -18,7 +19,11 @@ export interface Suite {
   readonly dialect: Dialect;
   /** Absolute path of the dataset file or folder. */
   readonly file: string;
+  /** Absolute paths of all files that make it, the sidecar included. Default: `file` alone. */
+  readonly sources?: readonly string[] | undefined;
   readonly description: string;
+  /** What the file says about the suite and nothing of a run depends on: title, author, references, …; keys in snake_case. */
+  readonly metadata?: JsonObject | undefined;
   readonly execution: CaseExecution;
   /** Targets that the suite itself defines. */
   readonly targets: readonly TargetDefinition[];

@@ -4,6 +4,7 @@ import { findDefinition } from '../contracts/find-definition.js';
 import type { AliasPrecedence } from '../contracts/loader.js';
 import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceLocation } from '../diagnostics/location.js';
+import type { JsonObject } from '../domain/json.js';
 import type { FilePart } from '../domain/message.js';
 
 /** Keys and indexes from the root of a document to a value in it. */
@@ -20,6 +21,11 @@ export interface NormalizeContext {
   readonly linePrefix?: string | undefined;
   /** Told about every file that a message refers to. */
   onFile?(part: FilePart, path: ValuePath): void;
+  /**
+   * Told about every evaluator whose options fit its schema, for checks that need more than the
+   * options. `path` finds the place of a value of the options in the document.
+   */
+  onEvaluator?(definition: EvaluatorDefinition, options: JsonObject, path: (inOptions: ValuePath) => ValuePath): void;
   /** Decides which shell runs string scripts. Default: the platform of this process. */
   readonly platform?: NodeJS.Platform | undefined;
   /** Counts the errors reported so far; starts at 0. */

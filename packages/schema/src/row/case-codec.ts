@@ -18,10 +18,19 @@ const EvalCaseFields = v.object({
       options: v.record(v.string(), v.unknown()),
     }),
   ),
-  execution: v.object({ target: v.optional(v.string()) }),
+  execution: v.object({
+    target: v.optional(v.string()),
+    targets: v.optional(v.array(v.string())),
+    temperature: v.optional(v.number()),
+    temperatures: v.optional(v.array(v.number())),
+    systems: v.optional(v.array(v.nullable(v.string()))),
+    no_cache: v.optional(v.boolean()),
+  }),
   weight: v.number(),
   tags: v.array(v.string()),
   context: v.optional(v.unknown()),
+  plain_input: v.optional(v.string()),
+  metadata: v.optional(v.unknown()),
 });
 
 const codec = wireCodec<EvalCase>(EvalCaseFields);

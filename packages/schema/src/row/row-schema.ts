@@ -84,6 +84,7 @@ export const PointScoreSchema = v.object({
   path: v.optional(v.string()),
   block: v.optional(v.string()),
   required: v.optional(v.boolean()),
+  citation: v.optional(v.string()),
   reasoning: v.optional(v.string()),
   error: v.optional(ErrorInfoSchema),
   judges: v.optional(v.array(JudgeVoteSchema)),

@@ -41,6 +41,7 @@ const SERVICES: EvaluatorServices = {
     throw new ConfigError('this suite was given no other evaluators');
   },
   directory: process.cwd(),
+  projectRoot: process.cwd(),
   env: {},
   thresholds: DEFAULT_VERDICT_THRESHOLDS,
 };

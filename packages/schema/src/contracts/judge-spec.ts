@@ -12,3 +12,10 @@ export interface JudgeSpec {
   readonly model: string;
   readonly approach?: JudgeApproach | undefined;
 }
+
+/** Judges that a file names for itself, in place of those of the run. */
+export interface PanelSpec {
+  readonly judges: readonly JudgeSpec[];
+  /** Asked when all of them failed. Without one there is no backup. */
+  readonly backup?: JudgeSpec | undefined;
+}
