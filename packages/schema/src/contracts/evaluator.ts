@@ -58,8 +58,11 @@ export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSche
   readonly kind: 'evaluator';
   /** Schema of the entry's keys other than `name`, `type` and `weight`. */
   readonly options: TSchema;
-  /** What it needs besides the response; `process` is refused for untrusted files. */
-  readonly uses?: readonly ('judge' | 'process')[] | undefined;
+  /**
+   * What it needs besides the response: judges, processes of its own (refused for untrusted files),
+   * or that the target is asked how sure it is.
+   */
+  readonly uses?: readonly ('judge' | 'process' | 'confidence')[] | undefined;
   /**
    * Keys that the schema does not know are handed on as they are (`code_judge` passes them to the
    * script) instead of being warned about.

@@ -35,6 +35,8 @@ export interface GenerateRequest {
   readonly responseFormat?: ResponseFormat | undefined;
   /** What the case asks about, without instructions: for targets that take none (classifiers). */
   readonly plainInput?: string | undefined;
+  /** Asks the target to say how sure it is, where its API can. */
+  readonly confidence?: boolean | undefined;
   /** Id of the case, for targets that want to know it (programs, recordings). */
   readonly caseId?: string | undefined;
   /** Name of the suite, for the same. */
