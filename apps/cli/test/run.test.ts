@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/assay.js';
@@ -143,6 +144,25 @@ describe('assay run', () => {
     await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here/first');
     expect(await workspace.rows('here/first')).toHaveLength(2);
     expect(await workspace.manifest('here/first')).toMatchObject({ status: 'finished', rows: 2 });
+  });
+
+  test('run.json says what ran: the content of the suites, the targets as written, without literal secrets', async () => {
+    const { server, workspace, run } = await project();
+    await run('evals/numbers.yaml', 'evals/sums.jsonl', '--target', 'oracle');
+    const { suites, targets } = await workspace.manifest();
+    const contents = await Promise.all(
+      ['evals/numbers.yaml', 'evals/sums.jsonl', 'evals/sums.yaml'].map((file) => readFile(join(workspace.folder, file), 'utf8')),
+    );
+    const [numbers = '', ...sums] = contents;
+    const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const together = sums.map((text) => `${text}\0${Buffer.byteLength(text)}\0`).join('');
+    expect(suites).toEqual([
+      { name: 'numbers', dialect: 'eval-case', file: 'evals/numbers.yaml', sha256: sha256(numbers) },
+      { name: 'sums', dialect: 'eval-case', file: 'evals/sums.jsonl', sha256: sha256(together) },
+    ]);
+    expect(targets).toEqual([
+      { name: 'oracle', provider: 'openai', model: 'm', options: { endpoint: server.url, api_key: '[redacted]' } },
+    ]);
   });
 
   test('--out with a run in it is refused, so that no result is lost', async () => {

@@ -5,6 +5,8 @@ import { VERSION } from '../version.js';
 import type { RunPlan } from './plan-run.js';
 import type { Readiness } from './readiness.js';
 import type { RunSettings } from './run-settings.js';
+import type { SuiteHashes } from './suite-hashes.js';
+import { withoutSecrets } from './without-secrets.js';
 
 export interface RunDescriptionOptions {
   readonly runId: string;
@@ -12,6 +14,7 @@ export interface RunDescriptionOptions {
   readonly startedAt: number;
   readonly settings: RunSettings;
   readonly suites: readonly Suite[];
+  readonly hashes: SuiteHashes;
   readonly plan: Pick<RunPlan, 'targets'>;
   readonly readiness: Pick<Readiness, 'judgeIds'>;
 }
@@ -21,26 +24,32 @@ function written(options: Readonly<Record<string, JsonObject[string] | undefined
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-function named({ name, provider, model }: TargetDefinition): RunDescription['targets'][number] {
-  return { name, provider, ...(model === undefined ? {} : { model }) };
+function definition({ name, provider, model, options }: TargetDefinition): RunDescription['targets'][number] {
+  return {
+    name,
+    provider,
+    ...(model === undefined ? {} : { model }),
+    ...(Object.keys(options).length === 0 ? {} : { options: withoutSecrets(options) }),
+  };
 }
 
-/** What the manifest says about a run. Targets are named only: their options may hold secrets. */
+/** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, suites, plan, readiness } = options;
+  const { runId, startedAt, settings, suites, hashes, plan, readiness } = options;
   return {
     runId,
     assayVersion: VERSION,
     nodeVersion: process.version,
     startedAt: new Date(startedAt).toISOString(),
-    suites: suites.map(({ name, dialect, file }) => ({
-      name,
-      dialect,
-      file: relative(settings.cwd, file).replaceAll('\\', '/'),
+    suites: suites.map((suite) => ({
+      name: suite.name,
+      dialect: suite.dialect,
+      file: relative(settings.cwd, suite.file).replaceAll('\\', '/'),
+      sha256: hashes.of(suite),
     })),
     // Read when the manifest is written: streamed files name targets and judges while they run.
     get targets() {
-      return plan.targets.map(named);
+      return plan.targets.map(definition);
     },
     get judges() {
       return readiness.judgeIds();

@@ -17,6 +17,7 @@ import { emptyRun } from './plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 import { shownFolder } from './shown-folder.js';
+import { hashSuites, withHashes } from './suite-hashes.js';
 
 export interface RunResult {
   readonly summary: RunSummary;
@@ -105,14 +106,15 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
     repeats: settings.repeat ?? defaults.repeat ?? RUN_DEFAULTS.repeat,
     onEstimate: (total) => reporter.trialsEstimated(total),
   });
+  const hashes = await hashSuites(suites);
   const run = await parts.engine.runTrials({
     plan: plan.trials(),
     executor: executorOf(execution),
-    store,
+    store: withHashes(store, hashes, suites),
     concurrency: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
     limitOf: (target) => readiness.workersOf(target),
     signal: settings.signal,
-    manifest: describeRun({ runId, startedAt, settings, suites, plan, readiness }),
+    manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, readiness }),
     reporter: {
       trialStarted: (trial) => reporter.trialStarted(trial),
       trialFinished(row) {

@@ -28,7 +28,7 @@ function makeSuite(
   session: LoadSession,
   header: SuiteHeader,
   targets: readonly TargetDefinition[],
-  cases: Pick<Suite, 'size' | 'cases'>,
+  cases: Pick<Suite, 'size' | 'cases' | 'sources'>,
 ): Suite {
   return {
     name: header.dataset ?? basename(session.file, extname(session.file)),
@@ -82,7 +82,7 @@ function hasHeader(root: unknown): boolean {
 }
 
 async function loadLines(session: LoadSession, onInvalid: OnInvalid): Promise<Suite> {
-  const { header, document } = await readSidecar(session);
+  const { header, document, file: sidecar } = await readSidecar(session);
   const findings: Diagnostic[] = [];
   const context: NormalizeContext = {
     locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
@@ -94,6 +94,7 @@ async function loadLines(session: LoadSession, onInvalid: OnInvalid): Promise<Su
   if (findings.length > 0) throw new InvalidFileError(findings);
   return makeSuite(session, header, targets, {
     size: undefined,
+    ...(sidecar === undefined ? {} : { sources: [session.file, sidecar] }),
     cases: () => ({ [Symbol.asyncIterator]: () => new JsonlCases(session, header, onInvalid) }),
   });
 }

@@ -12,6 +12,8 @@ import type { LoadSession } from './load-session.js';
 export interface Sidecar {
   readonly header: SuiteHeader;
   readonly document: SourceDocument | undefined;
+  /** Absolute path of the file that was read as a sidecar. */
+  readonly file?: string | undefined;
 }
 
 /** The sidecar that a JSONL file would have: the same base name with `.yaml`, else `.yml`. */
@@ -94,5 +96,5 @@ export async function readSidecar(session: LoadSession): Promise<Sidecar> {
   const header = normalizeSuiteHeader(document?.value, context);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);
-  return { header, document };
+  return { header, document, file };
 }

@@ -122,6 +122,9 @@ export const EvaluatorResultSchema: v.GenericSchema<WireEvaluatorResult> = v.obj
   evaluators: v.optional(v.array(v.lazy(() => EvaluatorResultSchema))),
 });
 
+/** A measurement beside the score. */
+export const MetricSchema = v.object({ name: v.string(), value: v.number(), unit: v.optional(v.string()) });
+
 /** One line of `results.jsonl`. */
 export const ResultRowSchema = v.object({
   schema_version: v.literal(1),
@@ -147,7 +150,7 @@ export const ResultRowSchema = v.object({
   verdict: v.nullable(verdict),
   input: v.array(MessageSchema),
   evaluators: v.array(EvaluatorResultSchema),
-  metrics: v.array(v.object({ name: v.string(), value: v.number(), unit: v.optional(v.string()) })),
+  metrics: v.array(MetricSchema),
   output: v.nullable(
     v.object({ text: v.string(), messages: v.array(MessageSchema), tool_calls: v.array(ToolCallSchema) }),
   ),
@@ -180,9 +183,17 @@ export const RunManifestSchema = v.object({
       name: v.string(),
       dialect: v.picklist(['eval-case', 'blueprint', 'test-case']),
       file: v.string(),
+      sha256: v.nullable(v.string()),
     }),
   ),
-  targets: v.array(v.object({ name: v.string(), provider: v.string(), model: v.optional(v.string()) })),
+  targets: v.array(
+    v.object({
+      name: v.string(),
+      provider: v.string(),
+      model: v.optional(v.string()),
+      options: v.optional(data),
+    }),
+  ),
   judges: texts,
   options: data,
   rows: v.number(),

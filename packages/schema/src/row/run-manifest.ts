@@ -21,11 +21,15 @@ export interface RunManifest {
     readonly name: string;
     readonly dialect: Dialect;
     readonly file: string;
+    /** SHA-256 of its files, in hex; null when they have not been read to their end. */
+    readonly sha256: string | null;
   }[];
   readonly targets: readonly {
     readonly name: string;
     readonly provider: string;
     readonly model?: string | undefined;
+    /** As written, without literal secrets. Absent when there are none. */
+    readonly options?: JsonObject | undefined;
   }[];
   readonly judges: readonly string[];
   /** The options of the run, with names as on the command line. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ErrorInfoSchema, TokenUsageSchema } from './row-schema.js';
+import { ErrorInfoSchema, MetricSchema, TokenUsageSchema } from './row-schema.js';
 import type { RunSummary } from './run-summary.js';
 import { wireCodec } from './wire-codec.js';
 
@@ -12,6 +12,7 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const group = v.object({
   suite: v.string(),
   target: v.string(),
+  variant: v.optional(v.string()),
   cases: count,
   trials: count,
   passed: count,
@@ -26,6 +27,9 @@ const group = v.object({
   judge_cost_usd: v.optional(v.number()),
   cost_incomplete: v.boolean(),
   latency_ms: v.nullable(v.object({ median: v.number(), p95: v.number() })),
+  metrics: v.optional(
+    v.array(v.object({ name: v.string(), mean: v.number(), unit: v.optional(v.string()), rows: count })),
+  ),
 });
 
 const problem = v.object({
@@ -40,6 +44,7 @@ const problem = v.object({
   why: v.array(v.string()),
   reply: v.optional(v.string()),
   error: v.optional(ErrorInfoSchema),
+  metrics: v.optional(v.array(MetricSchema)),
 });
 
 /** The summary of a run as `assay run --json` prints it. `planned_trials` and `threshold` are left out when unknown. */

@@ -1,11 +1,14 @@
 import type { ScoreBounds, Verdict } from '../domain/score.js';
 import type { TokenUsage } from '../domain/usage.js';
 import type { ErrorInfo } from '../errors/error-info.js';
+import type { RowMetric } from './result-row.js';
 
-/** The numbers of one suite on one target. */
+/** The numbers of one suite on one target, in one variant. */
 export interface GroupSummary {
   readonly suite: string;
   readonly target: string;
+  /** Label of the variant; absent when nothing is varied. */
+  readonly variant?: string | undefined;
   /** Different cases; repeats and variants do not count again. */
   readonly cases: number;
   readonly trials: number;
@@ -27,6 +30,17 @@ export interface GroupSummary {
   readonly costIncomplete: boolean;
   /** Median and 95th percentile of the target's latencies in milliseconds; null without any. */
   readonly latencyMs: { readonly median: number; readonly p95: number } | null;
+  /** Plain means of the metrics that rows report beside their score, by name; absent without any. */
+  readonly metrics?: readonly MetricSummary[] | undefined;
+}
+
+/** A metric over the rows that have it. */
+export interface MetricSummary {
+  readonly name: string;
+  readonly mean: number;
+  readonly unit?: string | undefined;
+  /** Rows that have the metric. */
+  readonly rows: number;
 }
 
 /** A row that somebody should look at. */
@@ -44,6 +58,8 @@ export interface SummaryProblem {
   /** How the reply begins, on one line; absent when there was none. */
   readonly reply?: string | undefined;
   readonly error?: ErrorInfo | undefined;
+  /** What was measured beside the score; absent without any. */
+  readonly metrics?: readonly RowMetric[] | undefined;
 }
 
 /**
