@@ -14,20 +14,25 @@ if (benchmarks.length === 0) {
   process.exit(2);
 }
 
+/** Most bounds are upper ones. */
+function boundOf({ bound, atLeast }) {
+  return `${atLeast ? '≥ ' : ''}${bound}`;
+}
+
 const rows = [];
 for (const { name, run } of benchmarks) {
   process.stderr.write(`measuring ${name} …\n`);
   for (const result of await run()) {
-    const holds = result.value <= result.bound;
+    const holds = result.atLeast ? result.value >= result.bound : result.value <= result.bound;
     rows.push({ name, holds, ...result });
-    process.stderr.write(`  ${result.what}: ${result.value.toFixed(2)} (bound ${result.bound})${holds ? '' : '  TOO MUCH'}\n`);
+    process.stderr.write(`  ${result.what}: ${result.value.toFixed(2)} (bound ${boundOf(result)})${holds ? '' : '  DOES NOT HOLD'}\n`);
   }
 }
 
 const width = Math.max(...rows.map(({ what }) => what.length));
 process.stdout.write(`\n${'measured'.padEnd(width)}  value  bound  unit\n`);
-for (const { what, value, bound, unit, holds, note } of rows) {
+for (const { what, value, bound, atLeast, unit, holds, note } of rows) {
   const mark = holds ? '' : '  ✗';
-  process.stdout.write(`${what.padEnd(width)}  ${value.toFixed(2).padStart(5)}  ${String(bound).padStart(5)}  ${unit}${note ? `  (${note})` : ''}${mark}\n`);
+  process.stdout.write(`${what.padEnd(width)}  ${value.toFixed(2).padStart(5)}  ${boundOf({ bound, atLeast }).padStart(5)}  ${unit}${note ? `  (${note})` : ''}${mark}\n`);
 }
 process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;

@@ -158,6 +158,32 @@ describe('limits', () => {
     ]);
   });
 
+  test('expressions that run in one go: a hostile one costs only its own result', async () => {
+    const good = Array.from({ length: 20 }, (_, index) => `r.length + ${index}`);
+    const hostile = [
+      // Native code that does not notice its deadline: only the end of the thread stops it.
+      '(function () { for (;;) "x".repeat(1e6).split("").join("y") })()',
+      '(function () { for (;;); })()',
+      '(function () { const all = []; for (;;) all.push("x".repeat(1e6) + all.length); })()',
+      '(function f() { return f() + 1; })()',
+      'missing.property',
+      '(() => { r.constructor.prototype.includes = () => true; return "abc".includes("z"); })()',
+    ];
+    const codes = hostile.flatMap((code) => [...good, code]);
+    const settled = await Promise.allSettled(codes.map((code) => valueOf(code, { deadlineMs: 200 })));
+    const shown = settled.map((result) => (result.status === 'fulfilled' ? result.value : { type: 'stopped' }));
+    const ofGood = shown.filter((_, index) => index % (good.length + 1) !== good.length);
+    expect(ofGood).toEqual(hostile.flatMap(() => good.map((_, index) => ({ type: 'number', value: 5 + index }))));
+    const ofHostile = shown.filter((_, index) => index % (good.length + 1) === good.length);
+    const [endless, loop, memory, ...others] = ofHostile.map(({ type }) => type);
+    expect([endless, loop]).toEqual(['stopped', 'stopped']);
+    // Whichever limit it reaches first.
+    expect(['stopped', 'thrown']).toContain(memory);
+    // The last one may change its own realm, and only that.
+    expect(others).toEqual(['thrown', 'thrown', 'boolean']);
+    expect(await valueOf('"abc".includes("z")')).toEqual({ type: 'boolean', value: false });
+  });
+
   test('1,000 scripts at once, each with a text of its own', async () => {
     const values = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => valueOf('Number(r)', { globals: { text: String(index) } })),

@@ -29,13 +29,13 @@ export interface ScriptGlobals {
 /** What the thread is started with. */
 export interface ThreadData {
   readonly role: 'assay-sandbox';
-  /** One number: the id of the job that is running, or 0. */
+  /** One number: the id of the job that is running; that of the first one, negative, while several run in one go; or 0. */
   readonly running: Int32Array;
 }
 
 /**
  * Jobs for the thread, one after the other: copying one flat list to a thread takes a fraction of
- * the time of as many objects. Each is: its id; the code; the text of the response; JSON texts of
+ * the time of as many objects. Each is: its id, negative if it must run alone; the code; the text of the response; JSON texts of
  * the context, the tool calls and the arguments; the deadline in milliseconds; the memory in bytes.
  * An undefined code or text is the same as in the job before; other undefined items are not there.
  */

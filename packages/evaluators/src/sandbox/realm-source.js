@@ -1,6 +1,6 @@
 /**
  * What is evaluated first in every QuickJS context. It keeps its own references to everything that
- * it calls, so that no script can stand in for them. Its value is a list of four functions:
+ * it calls, so that no script can stand in for them. Its value is a list of five functions:
  *
  * `compile(code, kind, strict)` makes a function of a script. `kind` is `expression`, `completion`
  * (the value of the last statement) or `body` (with `return`).
@@ -8,6 +8,7 @@
  * last three are JSON texts or undefined.
  * `parse` is JSON.parse.
  * `freezeAll()` makes everything that scripts have in common unchangeable.
+ * `runAll(text, context, toolCalls, args, ...scripts)` is `run` for several scripts; a line of JSON for each.
  */
 export const REALM_SOURCE = `(function () {
   'use strict';
@@ -96,6 +97,13 @@ export const REALM_SOURCE = `(function () {
     }
   }
 
+  function runAll(response, context, toolCalls, args, ...scripts) {
+    let answers = run(scripts[0], response, context, toolCalls, args);
+    // JSON has no line breaks of its own.
+    for (let at = 1; at < scripts.length; at += 1) answers += '\\n' + run(scripts[at], response, context, toolCalls, args);
+    return answers;
+  }
+
   function freezeAll() {
     // Objects that no global name leads to, but that scripts reach by what they write.
     const waiting = [
@@ -119,5 +127,5 @@ export const REALM_SOURCE = `(function () {
     }
   }
 
-  return [compile, run, parse, freezeAll];
+  return [compile, run, parse, freezeAll, runAll];
 })()`;

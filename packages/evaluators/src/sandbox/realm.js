@@ -40,6 +40,7 @@ export class Realm {
     this.compile = this.context.getProp(parts, 0);
     this.run = this.context.getProp(parts, 1);
     this.parse = this.context.getProp(parts, 2);
+    this.runAll = this.context.getProp(parts, 4);
     if (shared) {
       const freeze = this.context.getProp(parts, 3);
       this.context.unwrapResult(this.context.callFunction(freeze, this.context.undefined)).dispose();
@@ -53,19 +54,61 @@ export class Realm {
    * @returns {string} The answer as JSON.
    */
   evaluate({ code, kind, text, extras, deadline, memoryBytes }) {
-    this.#deadline = deadline;
-    if (memoryBytes !== this.#memoryBytes) {
-      this.#memoryBytes = memoryBytes;
-      this.runtime.setMemoryLimit(memoryBytes);
-    }
+    this.#limit(deadline, memoryBytes);
     const script = this.#script(code, kind);
     if (typeof script === 'string') return script;
+    const result = this.#call(this.run, [script, this.#textHandle(text)], extras, []);
+    if (kind !== 'expression') script.dispose();
+    return typeof result === 'string' ? result : this.#failure(result);
+  }
+
+  /**
+   * Runs expressions that look at the same things in one go: entering QuickJS costs more than most of
+   * them do.
+   * @param {readonly string[]} codes
+   * @param {Omit<Script, 'code' | 'kind'>} script What they have in common. The time and the memory are for all of them.
+   * @returns {string[] | undefined} The answers as JSON, or undefined when they have to be run one by one.
+   */
+  evaluateAll(codes, { text, extras, deadline, memoryBytes }) {
+    this.#limit(deadline, memoryBytes);
+    // Not in the middle: what stands in the list must stay.
+    if (this.#expressions.size + codes.length > REMEMBERED_SCRIPTS) this.#forgetScripts();
+    const scripts = [];
+    for (const code of codes) {
+      const script = this.#script(code, 'expression');
+      if (typeof script === 'string') return undefined;
+      scripts.push(script);
+    }
+    const result = this.#call(this.runAll, [this.#textHandle(text)], extras, scripts);
+    if (typeof result === 'string') return result.split('\n');
+    result.dispose();
+    return undefined;
+  }
+
+  /**
+   * @param {number} deadline
+   * @param {number} memoryBytes
+   */
+  #limit(deadline, memoryBytes) {
+    this.#deadline = deadline;
+    if (memoryBytes === this.#memoryBytes) return;
+    this.#memoryBytes = memoryBytes;
+    this.runtime.setMemoryLimit(memoryBytes);
+  }
+
+  /**
+   * @param {QuickJSHandle} callee
+   * @param {readonly QuickJSHandle[]} before
+   * @param {Script['extras']} extras
+   * @param {readonly QuickJSHandle[]} after
+   * @returns {string | QuickJSHandle} What it gave, or the error.
+   */
+  #call(callee, before, extras, after) {
     const { context } = this;
     const handles = extras.map((json) => (json === undefined ? context.undefined : context.newString(String(json))));
-    const result = context.callFunction(this.run, context.undefined, script, this.#textHandle(text), ...handles);
+    const result = context.callFunction(callee, context.undefined, ...before, ...handles, ...after);
     for (const handle of handles) if (handle !== context.undefined) handle.dispose();
-    if (kind !== 'expression') script.dispose();
-    if (result.error) return this.#failure(result.error);
+    if (result.error) return result.error;
     const answer = context.getString(result.value);
     result.value.dispose();
     return answer;
@@ -84,10 +127,11 @@ export class Realm {
   }
 
   dispose() {
-    for (const script of this.#expressions.values()) script.dispose();
+    this.#forgetScripts();
     this.#text?.handle.dispose();
     this.compile.dispose();
     this.run.dispose();
+    this.runAll.dispose();
     this.parse.dispose();
     this.context.dispose();
     this.runtime.dispose();
@@ -119,12 +163,14 @@ export class Realm {
     form.dispose();
     if (result.error) return this.#failure(result.error);
     if (kind !== 'expression') return result.value;
-    if (this.#expressions.size >= REMEMBERED_SCRIPTS) {
-      for (const script of this.#expressions.values()) script.dispose();
-      this.#expressions.clear();
-    }
+    if (this.#expressions.size >= REMEMBERED_SCRIPTS) this.#forgetScripts();
     this.#expressions.set(code, result.value);
     return result.value;
+  }
+
+  #forgetScripts() {
+    for (const script of this.#expressions.values()) script.dispose();
+    this.#expressions.clear();
   }
 
   /** @param {string} text */

@@ -34,6 +34,8 @@ interface Pending {
   readonly request: ScriptRequest;
   readonly resolve: (result: ScriptResult) => void;
   readonly reject: (error: unknown) => void;
+  /** True after jobs that ran in one go had to be stopped: by itself it shows whether it was this one. */
+  alone: boolean;
 }
 
 /** The thread, once it has been told to start. */
@@ -128,7 +130,7 @@ export class ScriptThread {
       signal?.throwIfAborted();
       const id = this.#nextId;
       this.#nextId = id === 2 ** 31 - 1 ? 1 : id + 1;
-      const pending: Pending = { id, request, resolve, reject };
+      const pending: Pending = { id, request, resolve, reject, alone: false };
       this.#waiting.add(pending);
       if (signal) this.#signals.add(signal, pending);
       this.#watch();
@@ -190,11 +192,11 @@ export class ScriptThread {
     if (message.length > 0) send(worker, message);
   }
 
-  #write({ id, request }: Pending, message: (number | string | undefined)[]): void {
+  #write({ id, alone, request }: Pending, message: (number | string | undefined)[]): void {
     const { code, globals, deadlineMs, memoryBytes } = request;
     const text = globals.text ?? '';
     message.push(
-      id,
+      alone ? -id : id,
       code === this.#last?.code ? undefined : code,
       text === this.#last?.text ? undefined : text,
       toJson(globals.context),
@@ -231,7 +233,8 @@ export class ScriptThread {
   }
 
   #abort(pending: Pending): void {
-    const isRunning = this.#runningId === pending.id;
+    const { id } = pending;
+    const isRunning = this.#runningId === id || (this.#runningId < 0 && this.#sent.has(id));
     this.#drop(pending);
     pending.reject(pending.request.signal?.reason);
     if (isRunning) this.#endThread();
@@ -242,7 +245,7 @@ export class ScriptThread {
     return this.#waiting.size === 0 && this.#sent.size === 0;
   }
 
-  /** The id of the job that the thread is at, or 0. */
+  /** The id of the job that the thread is at; that of the first one, negative, while several run in one go; or 0. */
   get #runningId(): number {
     return this.#running ? Atomics.load(this.#running.job, 0) : 0;
   }
@@ -250,6 +253,7 @@ export class ScriptThread {
   /** The thread ended by itself: it could not start, or a script broke it. */
   #ended(running: Running): void {
     if (running !== this.#running) return;
+    if (this.#runningId < 0) this.#separate();
     const culprit = this.#sent.get(this.#runningId);
     if (culprit) {
       const message = running.error instanceof Error ? running.error.message : 'its thread ended';
@@ -258,6 +262,11 @@ export class ScriptThread {
     this.#forgetThread();
     if (running.ready) this.#flushSoon();
     else this.#failAll(running.error);
+  }
+
+  /** Has all jobs that are in the thread run one by one the next time. */
+  #separate(): void {
+    for (const pending of this.#sent.values()) pending.alone = true;
   }
 
   #endThread(): void {
@@ -314,9 +323,10 @@ export class ScriptThread {
       return;
     }
     // An aborted job may still run: the shortest deadline is as good as any for it.
-    const culprit = this.#sent.get(id);
+    const culprit = this.#sent.get(Math.abs(id));
     if (now - this.#watched.since <= (culprit?.request.deadlineMs ?? 0) + GRACE_MS) return;
-    if (culprit) this.#answer(culprit, { type: 'timeout' });
+    if (id < 0) this.#separate();
+    else if (culprit) this.#answer(culprit, { type: 'timeout' });
     this.#endThread();
   }
 }

@@ -34,6 +34,27 @@ async function startQuickJs() {
   return newQuickJSWASMModuleFromVariant(variant);
 }
 
+/**
+ * @typedef {object} Job
+ * @property {number} id
+ * @property {boolean} alone Whether it has to run by itself, so that it is known what it does.
+ * @property {string} code
+ * @property {string} text
+ * @property {Script['extras']} extras
+ * @property {number} deadlineMs
+ * @property {number} memoryBytes
+ */
+
+/** @param {Job} a @param {Job} b */
+function lookAtTheSame(a, b) {
+  return (
+    a.text === b.text &&
+    a.deadlineMs === b.deadlineMs &&
+    a.memoryBytes === b.memoryBytes &&
+    a.extras.every((extra, index) => extra === b.extras[index])
+  );
+}
+
 class ScriptRunner {
   /** @type {Map<string, ScriptKind>} */
   #kinds = new Map();
@@ -48,30 +69,89 @@ class ScriptRunner {
   }
 
   /**
-   * Runs a script in the shared realm, in which nothing can be changed. One that throws there may
-   * have tried to: what it does in a realm of its own, that it may change, is what counts.
-   * @param {JobMessage} jobs
-   * @param {number} at Where the job's items start.
+   * @param {JobMessage} message
+   * @returns {Job[]}
+   */
+  read(message) {
+    const jobs = [];
+    for (let at = 0; at < message.length; at += JOB_LENGTH) {
+      const [id, code, text, context, toolCalls, args, deadlineMs, memoryBytes] = message.slice(at, at + JOB_LENGTH);
+      if (code !== undefined) this.#code = String(code);
+      if (text !== undefined) this.#text = String(text);
+      jobs.push({
+        id: Math.abs(Number(id)),
+        alone: Number(id) < 0,
+        code: this.#code,
+        text: this.#text,
+        extras: [context, toolCalls, args],
+        deadlineMs: Number(deadlineMs),
+        memoryBytes: Number(memoryBytes),
+      });
+    }
+    return jobs;
+  }
+
+  /**
+   * How many of the jobs can run in one go: expressions that look at the same things.
+   * @param {readonly Job[]} jobs
+   * @param {number} from
+   */
+  lengthOfBatch(jobs, from) {
+    const first = jobs[from];
+    let length = 0;
+    for (let job = first; first && job && this.#isPlain(job) && lookAtTheSame(first, job); job = jobs[from + length]) length += 1;
+    return Math.max(1, length);
+  }
+
+  /**
+   * Runs several jobs at once; undefined when they have to run one by one.
+   * @param {readonly Job[]} jobs
+   * @returns {string[] | undefined} The answers as JSON.
+   */
+  runBatch(jobs) {
+    const [job] = jobs;
+    if (!job) return [];
+    const start = performance.now();
+    const common = { text: job.text, extras: job.extras, deadline: start + job.deadlineMs, memoryBytes: job.memoryBytes };
+    const codes = jobs.map(({ code }) => code);
+    const answers = this.shared.evaluateAll(codes, common);
+    this.#count(jobs.length, start);
+    return answers?.map((answer, index) => this.#settled(answer, { ...common, code: codes[index] ?? '', kind: 'expression' }, job.deadlineMs));
+  }
+
+  /**
+   * @param {Job} job
    * @returns {string} The answer as JSON.
    */
-  run(jobs, at) {
-    const [, code, text, context, toolCalls, args, deadlineMs, memoryBytes] = jobs.slice(at, at + JOB_LENGTH);
-    if (code !== undefined) this.#code = String(code);
-    if (text !== undefined) this.#text = String(text);
+  run({ code, text, extras, deadlineMs, memoryBytes }) {
     const start = performance.now();
-    const script = {
-      code: this.#code,
-      kind: this.#kindOf(this.#code),
-      text: this.#text,
-      extras: [context, toolCalls, args],
-      deadline: start + Number(deadlineMs),
-      memoryBytes: Number(memoryBytes),
-    };
-    let answer = this.shared.evaluate(script);
-    if (answer.startsWith('{"type":"thrown"')) answer = this.#runAlone(script);
-    this.#scripts += 1;
-    if (performance.now() - start > RENEW_AFTER_MS || this.#scripts >= RENEW_AFTER_SCRIPTS) this.#renew();
+    const script = { code, kind: this.#kindOf(code), text, extras, deadline: start + deadlineMs, memoryBytes };
+    const answer = this.#settled(this.shared.evaluate(script), script, deadlineMs);
+    this.#count(1, start);
     return answer;
+  }
+
+  /**
+   * In the shared realm nothing can be changed. A script that throws there may have tried to: what it
+   * does in a realm of its own, that it may change, is what counts.
+   * @param {string} answer
+   * @param {Script} script
+   * @param {number} deadlineMs
+   */
+  #settled(answer, script, deadlineMs) {
+    if (!answer.startsWith('{"type":"thrown"')) return answer;
+    return this.#runAlone({ ...script, deadline: performance.now() + deadlineMs });
+  }
+
+  /** @param {Job} job */
+  #isPlain({ alone, code }) {
+    return !alone && this.#kindOf(code) === 'expression';
+  }
+
+  /** @param {number} scripts @param {number} start */
+  #count(scripts, start) {
+    this.#scripts += scripts;
+    if (performance.now() - start > RENEW_AFTER_MS || this.#scripts >= RENEW_AFTER_SCRIPTS) this.#renew();
   }
 
   get isLarge() {
@@ -115,11 +195,11 @@ function answer(port, answers) {
 /**
  * Runs the jobs of a message, and tells about them as they end.
  * @param {ScriptRunner} runner
- * @param {JobMessage} jobs
+ * @param {JobMessage} message
  * @param {ThreadData['running']} running
  * @param {MessagePort} port
  */
-function runAll(runner, jobs, running, port) {
+function runAll(runner, message, running, port) {
   /** @type {(number | string)[]} */
   let answers = [];
   let sent = performance.now();
@@ -128,19 +208,34 @@ function runAll(runner, jobs, running, port) {
     answers = [];
     sent = performance.now();
   };
-  for (let at = 0; at < jobs.length; at += JOB_LENGTH) {
-    const id = Number(jobs[at]);
-    Atomics.store(running, 0, id);
+  /** @template T @param {number} mark The id of a job, negative for several from it on. @param {() => T} action */
+  const marked = (mark, action) => {
+    Atomics.store(running, 0, mark);
     try {
-      answers.push(id, runner.run(jobs, at));
+      const result = action();
+      Atomics.store(running, 0, 0);
+      return result;
     } catch (error) {
-      // QuickJS itself broke, and cannot be trusted any more: neither can this thread.
-      answers.push(id, JSON.stringify({ type: 'crash', message: String(error) }));
+      // QuickJS itself broke, and cannot be trusted any more: neither can this thread. Which of several
+      // jobs did it is found out in the next thread.
+      if (mark > 0) {
+        answers.push(mark, JSON.stringify({ type: 'crash', message: String(error) }));
+        Atomics.store(running, 0, 0);
+      }
       send();
       throw error;
-    } finally {
-      Atomics.store(running, 0, 0);
     }
+  };
+  const jobs = runner.read(message);
+  for (let at = 0; at < jobs.length; ) {
+    const batch = jobs.slice(at, at + runner.lengthOfBatch(jobs, at));
+    const [first] = batch;
+    if (!first) break;
+    const together = batch.length > 1 ? marked(-first.id, () => runner.runBatch(batch)) : undefined;
+    for (const [index, job] of batch.entries()) {
+      answers.push(job.id, together?.[index] ?? marked(job.id, () => runner.run(job)));
+    }
+    at += batch.length;
     if (performance.now() - sent > SEND_AFTER_MS) send();
   }
   if (answers.length > 0) send();

@@ -4,10 +4,14 @@ const INSIDE_WORD = /^[\p{L}\p{N}\p{M}]/u;
 /** Characters around a place that the dictionary needs to see to judge it. */
 const NEIGHBOURHOOD = 60;
 
+/** Below U+0300 there is nothing to compose, and looking for what is above is much faster than composing. */
+const MAY_COMPOSE = /[^\0-\u02ff]/u;
+
 let lastNormal = { text: '', normal: '' };
 
 /** A text with one form for each character: `é` is one, however it was typed. */
 export function composed(text: string): string {
+  if (!MAY_COMPOSE.test(text)) return text;
   if (lastNormal.text !== text) lastNormal = { text, normal: text.normalize('NFC') };
   return lastNormal.normal;
 }
