@@ -97,10 +97,10 @@ class ScriptRunner {
    * @param {number} from
    */
   lengthOfBatch(jobs, from) {
-    const first = jobs[from];
-    let length = 0;
-    for (let job = first; first && job && this.#isPlain(job) && lookAtTheSame(first, job); job = jobs[from + length]) length += 1;
-    return Math.max(1, length);
+    const [first, ...rest] = jobs.slice(from);
+    if (!first || !this.#isPlain(first)) return 1;
+    const end = rest.findIndex((job) => !this.#isPlain(job) || !lookAtTheSame(first, job));
+    return 1 + (end === -1 ? rest.length : end);
   }
 
   /**
