@@ -2,12 +2,14 @@ import { defineProvider } from '@assay/schema';
 import * as v from 'valibot';
 import { requireApiKey, secretsOf } from './http/api-key.js';
 import type { CallContext } from './http/api-error.js';
-import { createApiProvider, SINGLE_TRY, type ApiReply } from './http/api-provider.js';
+import { SINGLE_TRY } from './http/api-connection.js';
+import { createApiProvider, type ApiReply } from './http/api-provider.js';
+import { jsonCall } from './http/json-call.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
 import { anthropicBody, anthropicEntries } from './messages-api/anthropic-body.js';
 import { anthropicReply } from './messages-api/anthropic-reply.js';
 import { assembleMessage } from './messages-api/anthropic-stream.js';
-import { costOf } from './prices/cost-of.js';
+import { costOfReply } from './prices/cost-of-reply.js';
 
 const ENDPOINT = 'https://api.anthropic.com';
 const KEY = 'ANTHROPIC_API_KEY';
@@ -78,15 +80,17 @@ export const provider = defineProvider({
       context,
       env: environment.env,
       format: {
-        path: options.url === undefined ? PATH : address,
         structuredOutput: true,
-        request: (request) => anthropicBody(request, options, context),
-        assemble: (events) => assembleMessage(events, context),
+        prepare: async (request) =>
+          jsonCall(await anthropicBody(request, options, context), {
+            path: options.url === undefined ? PATH : address,
+            context,
+            assemble: (events) => assembleMessage(events, context),
+          }),
         reply(json, request): ApiReply {
           const reply = anthropicReply(json, context, (name) => name === request.responseFormat?.name);
-          const prices = environment.prices;
-          const costUsd =
-            costOf(reply.usage, 'anthropic', model, prices) ?? costOf(reply.usage, 'anthropic', reply.model, prices);
+          const names = { providers: ['anthropic'], models: [model, reply.model] };
+          const costUsd = costOfReply(reply.usage, names, environment.prices);
           return costUsd === undefined ? reply : { ...reply, costUsd };
         },
       },

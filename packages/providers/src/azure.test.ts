@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { sendJson, startStub, type ReceivedRequest } from '../test/stub-server.js';
-import { ask, makeTarget } from '../test/targets.js';
+import { ask, makeEmbedder, makeTarget } from '../test/targets.js';
 import { chatWire } from '../test/wire-formats.js';
+import { DEFAULT_PRICES } from './prices/default-prices.js';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -87,4 +88,19 @@ test('the price of the model behind a deployment is that of OpenAI', async () =>
   );
   cleanUps.push(stub.close, () => provider.close?.());
   expect((await provider.generate(ask('x'))).costUsd).toBe(100 / 1e6);
+});
+
+test('vectors of a deployment cost what OpenAI’s model does, and the API without versions has them too', async () => {
+  const reply = { model: 'text-embedding-3-small', data: [{ index: 0, embedding: [1] }], usage: { prompt_tokens: 100 } };
+  const stub = await startStub((response) => sendJson(response, reply));
+  const embedder = await makeEmbedder(
+    'azure',
+    { endpoint: `${stub.url}/openai/v1`, api_key: 'mine-0001' },
+    { model: 'my-deployment', environment: { prices: DEFAULT_PRICES } },
+  );
+  cleanUps.push(stub.close, () => embedder.close?.());
+  const { costUsd } = await embedder.embed(['x'], { signal: new AbortController().signal });
+  expect(costUsd).toBeCloseTo((100 * 0.02) / 1e6, 15);
+  expect(stub.received[0]).toMatchObject({ url: '/openai/v1/embeddings', headers: { 'api-key': 'mine-0001' } });
+  expect(stub.received[0]?.body['model']).toBe('my-deployment');
 });

@@ -1,13 +1,16 @@
-import { ConfigError, defineProvider } from '@assay/schema';
+import { ConfigError, defineProvider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import * as v from 'valibot';
 import { chatEntries } from './chat-completions/chat-options.js';
 import { createChatProvider } from './chat-completions/chat-provider.js';
 import { openAiClient } from './chat-completions/openai-client.js';
 import { limitNameOf, samplingIsFixed } from './chat-completions/reasoning-models.js';
+import { embeddingEntries } from './embeddings/embedding-options.js';
+import { createJsonEmbedder } from './embeddings/json-embedder.js';
+import { SINGLE_TRY } from './http/api-connection.js';
 import { requireApiKey, secretsOf } from './http/api-key.js';
+import type { JsonClient } from './http/json-call.js';
 import { described } from './http/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
-import { SINGLE_TRY, type ApiClient } from './http/api-provider.js';
 
 const KEY = 'AZURE_OPENAI_API_KEY';
 const ENDPOINT = 'AZURE_OPENAI_ENDPOINT';
@@ -28,7 +31,7 @@ interface Deployment {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<ApiClient> {
+async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<JsonClient> {
   if (UNVERSIONED.test(to.endpoint)) {
     const key = to.apiKey === undefined ? {} : { 'api-key': to.apiKey };
     return openAiClient({ baseUrl: to.endpoint, apiKey: undefined, headers: { ...key, ...to.headers }, fetch });
@@ -47,15 +50,53 @@ async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<
   });
 }
 
+const options = v.object({
+  ...chatEntries,
+  ...embeddingEntries,
+  version: described(v.string(), `Version of the API. Default: OPENAI_API_VERSION, else ${DEFAULT_VERSION}.`),
+});
+
+type AzureTarget = ResolvedTarget<v.InferOutput<typeof options>>;
+
+/** What generation and embedding share: the deployment, where it is, and the key. */
+function connectionOf(target: AzureTarget, environment: ProviderEnvironment, path: string) {
+  const { env } = environment;
+  const { api_key: written, headers = {}, url, version } = target.options;
+  const deployment = requireModel(target.model, target);
+  const address = target.options.endpoint ?? target.options.base_url ?? url ?? env[ENDPOINT];
+  if (!address) {
+    throw new ConfigError(`target "${target.name}" has no endpoint`, {
+      hint: `set ${ENDPOINT}, or write endpoint: https://RESOURCE.openai.azure.com into the target`,
+    });
+  }
+  const endpoint = checkEndpoint(endpointUrl(address), target);
+  const source = { target: target.name, provider: 'azure', written, variables: [KEY], headers, url };
+  const apiKey = requireApiKey(source, environment);
+  const usualVersion = env['OPENAI_API_VERSION'] ?? env['AZURE_OPENAI_API_VERSION'] ?? DEFAULT_VERSION;
+  return {
+    context: {
+      target: target.name,
+      provider: 'azure',
+      model: deployment,
+      host: hostOf(endpoint),
+      keyVariable: KEY,
+      secrets: secretsOf(apiKey, headers),
+    },
+    options: target.options,
+    environment,
+    path: url === undefined ? path : endpoint,
+    pricedAs: ['azure', 'openai'],
+    connect: (fetch: typeof globalThis.fetch) =>
+      connect({ endpoint, apiKey, version: version ?? usualVersion, deployment, headers }, fetch),
+  };
+}
+
 /** Deployments of Azure OpenAI. The target's model is the name of the deployment. */
 export const provider = defineProvider({
   name: 'azure',
   aliases: ['azure-openai', 'azure_openai'],
   description: 'Deployments of Azure OpenAI; model is the name of the deployment.',
-  options: v.object({
-    ...chatEntries,
-    version: described(v.string(), `Version of the API. Default: OPENAI_API_VERSION, else ${DEFAULT_VERSION}.`),
-  }),
+  options,
   examples: [
     {
       title: 'A resource',
@@ -78,51 +119,21 @@ export const provider = defineProvider({
     },
   ],
   create(target, environment) {
-    const { options } = target;
-    const { env } = environment;
-    const model = requireModel(target.model, target);
-    const written = options.endpoint ?? options.base_url ?? options.url ?? env[ENDPOINT];
-    if (!written) {
-      throw new ConfigError(`target "${target.name}" has no endpoint`, {
-        hint: `set ${ENDPOINT}, or write endpoint: https://RESOURCE.openai.azure.com into the target`,
-      });
-    }
-    const endpoint = checkEndpoint(endpointUrl(written), target);
-    const apiKey = requireApiKey(
-      {
-        target: target.name,
-        provider: 'azure',
-        written: options.api_key,
-        variables: [KEY],
-        headers: options.headers,
-        url: options.url,
-      },
-      environment,
-    );
-    const version = options.version ?? env['OPENAI_API_VERSION'] ?? env['AZURE_OPENAI_API_VERSION'] ?? DEFAULT_VERSION;
+    const completions = target.options.format === 'completions';
+    const connection = connectionOf(target, environment, completions ? '/completions' : '/chat/completions');
+    const { model } = connection.context;
     return createChatProvider({
-      context: {
-        target: target.name,
-        provider: 'azure',
-        model,
-        host: hostOf(endpoint),
-        keyVariable: KEY,
-        secrets: secretsOf(apiKey, options.headers),
-      },
-      options,
-      environment,
+      ...connection,
       traits: {
         limitName: limitNameOf(model),
         seedName: 'seed',
         streamUsage: true,
-        fixedSampling: samplingIsFixed(model, options.reasoning_effort),
+        fixedSampling: samplingIsFixed(model, target.options.reasoning_effort),
+        logprobs: true,
       },
-      path:
-        options.url !== undefined ? endpoint : options.format === 'completions' ? '/completions' : '/chat/completions',
-      structuredOutput: options.format !== 'completions',
-      pricedAs: ['azure', 'openai'],
-      connect: (fetch) =>
-        connect({ endpoint, apiKey, version, deployment: model, headers: options.headers ?? {} }, fetch),
+      structuredOutput: !completions,
     });
   },
+  createEmbedder: (target, environment) =>
+    createJsonEmbedder({ ...connectionOf(target, environment, '/embeddings'), dimensionsName: 'dimensions' }),
 });

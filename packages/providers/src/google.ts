@@ -1,21 +1,47 @@
-import { defineProvider } from '@assay/schema';
+import { defineProvider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import * as v from 'valibot';
-import { openAiClient } from './chat-completions/openai-client.js';
+import { createGeminiEmbedder, geminiEmbeddingBody } from './embeddings/gemini-embedder.js';
 import { geminiAddress } from './gemini-api/gemini-address.js';
 import { geminiBody } from './gemini-api/gemini-body.js';
-import { geminiEntries } from './gemini-api/gemini-options.js';
+import { geminiCall } from './gemini-api/gemini-call.js';
+import { geminiClient } from './gemini-api/gemini-client.js';
+import { geminiEntries, type GeminiOptions } from './gemini-api/gemini-options.js';
+import { geminiParameters } from './gemini-api/gemini-parameters.js';
 import { geminiReply } from './gemini-api/gemini-reply.js';
-import { assembleGemini } from './gemini-api/gemini-stream.js';
 import type { CallContext } from './http/api-error.js';
 import { requireApiKey, secretsOf } from './http/api-key.js';
 import { createApiProvider, type ApiReply } from './http/api-provider.js';
+import { streams } from './http/standard-parameters.js';
 import { hostOf, requireModel } from './http/target-address.js';
-import { costOf } from './prices/cost-of.js';
+import { costOfReply } from './prices/cost-of-reply.js';
 
 const ENDPOINT = 'https://generativelanguage.googleapis.com/v1beta';
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
-/** Gemini models, through the generateContent API. */
+/** What generation and embedding share: who is asked, where, and with which key. */
+function connectionOf(target: ResolvedTarget<GeminiOptions>, environment: ProviderEnvironment) {
+  const { options } = target;
+  const model = requireModel(target.model, target);
+  const fallback = environment.env['GOOGLE_GEMINI_BASE_URL']?.trim() || ENDPOINT;
+  const address = geminiAddress(options, fallback, target, model);
+  const { api_key: written, headers = {}, url } = options;
+  const source = { target: target.name, provider: 'google', written, variables: KEYS, headers, url };
+  const apiKey = requireApiKey(source, environment);
+  const context: CallContext = {
+    target: target.name,
+    provider: 'google',
+    model,
+    host: hostOf(address.baseUrl),
+    keyVariable: KEYS[0],
+    secrets: secretsOf(apiKey, headers),
+  };
+  return { address, context, client: { address, apiKey, headers, context } };
+}
+
+/**
+ * Models of Google's Gemini API, through Google's own SDK. The SDK's `fetch` is one that puts the
+ * target's own words last: its complete `url`, its headers and its `parameters`.
+ */
 export const provider = defineProvider({
   name: 'google',
   aliases: ['gemini', 'google-genai'],
@@ -54,55 +80,44 @@ export const provider = defineProvider({
         parameters: { top_k: 40 },
       },
     },
+    {
+      title: 'An embedding model',
+      value: { name: 'vectors', provider: 'google', model: 'gemini-embedding-001', dimensions: 768 },
+    },
   ],
   create(target, environment) {
     const { options } = target;
-    const model = requireModel(target.model, target);
-    const fallback = environment.env['GOOGLE_GEMINI_BASE_URL']?.trim() || ENDPOINT;
-    const address = geminiAddress(options, fallback, target, model);
-    const source = {
-      target: target.name,
-      provider: 'google',
-      written: options.api_key,
-      variables: KEYS,
-      headers: options.headers,
-      url: options.url,
-    };
-    const apiKey = requireApiKey(source, environment);
-    const context: CallContext = {
-      target: target.name,
-      provider: 'google',
-      model,
-      host: hostOf(address.baseUrl),
-      keyVariable: KEYS[0],
-      secrets: secretsOf(apiKey, options.headers),
-    };
+    const { address, context, client } = connectionOf(target, environment);
     return createApiProvider({
       context,
       env: environment.env,
       format: {
-        path: address.plain,
         structuredOutput: true,
-        request: (request) => geminiBody(request, options, address, context),
-        assemble: (events) => assembleGemini(events, context),
+        prepare: async (request) =>
+          geminiCall(await geminiParameters(request, options, context), {
+            address,
+            stream: address.url?.streamsOnly === true || streams(options),
+            context,
+          }),
         reply(json): ApiReply {
           const reply = geminiReply(json, context);
-          const prices = environment.prices;
-          const costUsd =
-            costOf(reply.usage, 'google', model, prices) ?? costOf(reply.usage, 'google', reply.model, prices);
+          const names = { providers: ['google'], models: [context.model, reply.model] };
+          const costUsd = costOfReply(reply.usage, names, environment.prices);
           return costUsd === undefined ? reply : { ...reply, costUsd };
         },
       },
-      // Plain HTTP rather than Google's own SDK, whose errors lose the headers with the wait that a
-      // server asks for, whose requests hold known fields only (so that no parameter could be set or
-      // removed), and which cannot post to a complete URL. Any client of JSON and event streams will do.
-      connect: (fetch) =>
-        openAiClient({
-          baseUrl: address.baseUrl,
-          apiKey: undefined,
-          headers: { ...(apiKey === undefined ? {} : { 'x-goog-api-key': apiKey }), ...options.headers },
-          fetch,
-        }),
+      connect: (fetch) => geminiClient({ ...client, fetch, finish: (body) => geminiBody(body, options) }),
+    });
+  },
+  createEmbedder(target, environment) {
+    const { options } = target;
+    const { address, context, client } = connectionOf(target, environment);
+    return createGeminiEmbedder({
+      context,
+      options,
+      address,
+      environment,
+      connect: (fetch) => geminiClient({ ...client, fetch, finish: (body) => geminiEmbeddingBody(body, options) }),
     });
   },
 });

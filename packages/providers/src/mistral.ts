@@ -9,7 +9,8 @@ export const provider = defineChatPreset({
   keyRequired: true,
   structuredOutput: true,
   // Mistral rejects fields that it does not know, and names the seed differently.
-  traits: { seedName: 'random_seed', streamUsage: false },
+  traits: { seedName: 'random_seed', streamUsage: false, logprobs: undefined },
+  embeddings: { dimensionsName: 'output_dimension' },
   examples: [
     {
       title: 'Repeatable replies',

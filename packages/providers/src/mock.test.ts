@@ -1,6 +1,6 @@
 import { providerConformance } from '@assay/schema/testing';
-import { expect, test } from 'vitest';
-import { ask, failureOf, makeTarget } from '../test/targets.js';
+import { describe, expect, test } from 'vitest';
+import { ask, failureOf, makeEmbedder, makeTarget } from '../test/targets.js';
 import { provider as mock } from './mock.js';
 
 test('without options the prompt comes back', async () => {
@@ -65,4 +65,29 @@ test('keeps every promise of the provider contract', async () => {
   );
   expect(checks.length).toBeGreaterThan(5);
   for (const check of checks) await check.run();
+});
+
+describe('the embedder', () => {
+  const { signal } = new AbortController();
+
+  test('turns texts into vectors of length 1, in order, for nothing', async () => {
+    const embedder = await makeEmbedder('mock', {});
+    expect(embedder).toMatchObject({ name: 'subject', model: 'hashed-words' });
+    const { vectors, costUsd } = await embedder.embed(['one', 'two', 'one'], { signal });
+    expect(vectors.map(({ length }) => length)).toEqual([256, 256, 256]);
+    expect(vectors[2]).toEqual(vectors[0]);
+    expect(vectors[1]).not.toEqual(vectors[0]);
+    expect(Math.hypot(...(vectors[0] ?? []))).toBeCloseTo(1, 12);
+    expect(costUsd).toBe(0);
+  });
+
+  test('takes model and dimensions of the target, and ends with the signal', async () => {
+    const embedder = await makeEmbedder('mock', { dimensions: 8, delay_ms: 600_000 }, { model: 'tiny' });
+    expect(embedder.model).toBe('tiny');
+    const late = embedder.embed(['x'], { signal: AbortSignal.timeout(20) });
+    expect(await failureOf(late)).toMatchObject({ kind: 'timeout', retryable: true });
+    const quick = await makeEmbedder('mock', { dimensions: 8 });
+    expect((await quick.embed(['x'], { signal })).vectors[0]).toHaveLength(8);
+    expect(await failureOf(quick.embed(['x'], { signal: AbortSignal.abort() }))).toMatchObject({ kind: 'aborted' });
+  });
 });

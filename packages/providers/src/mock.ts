@@ -8,6 +8,8 @@ import {
   type JsonValue,
 } from '@assay/schema';
 import * as v from 'valibot';
+import { embeddingEntries } from './embeddings/embedding-options.js';
+import { hashedVector } from './embeddings/hashed-vector.js';
 import { described } from './http/option-entries.js';
 import { promptText } from './replies/prompt-text.js';
 
@@ -17,7 +19,25 @@ function pick(replies: readonly string[], request: GenerateRequest): string | un
   return replies[Number.parseInt(key.slice(0, 8), 16) % replies.length];
 }
 
-/** Replies without a network, for trying things out. */
+/** Takes as long as the target says, unless the signal ends it. */
+async function delay(milliseconds: number | undefined, signal: AbortSignal, target: string): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    if (milliseconds) await wait(milliseconds, undefined, { signal });
+  } catch {
+    const reason: unknown = signal.reason;
+    const late = reason instanceof Error && reason.name === 'TimeoutError';
+    throw new ProviderError(`target "${target}" ${late ? 'took too long' : 'was aborted'}`, {
+      kind: late ? 'timeout' : 'aborted',
+      target,
+    });
+  }
+}
+
+const EMBEDDING_MODEL = 'hashed-words';
+const DIMENSIONS = 256;
+
+/** Replies and vectors without a network, for trying things out. */
 export const provider = defineProvider({
   name: 'mock',
   description: 'Answers without a network: what it is told to say, or the prompt itself.',
@@ -35,6 +55,7 @@ export const provider = defineProvider({
       v.pipe(v.number(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
       'Time that a reply takes, in milliseconds.',
     ),
+    ...embeddingEntries,
   }),
   examples: [
     { title: 'A fixed reply', value: { name: 'fixed', provider: 'mock', reply: 'Paris' } },
@@ -51,6 +72,7 @@ export const provider = defineProvider({
       title: 'Varied, slow replies',
       value: { name: 'varied', provider: 'mock', replies: ['yes', 'no'], delay_ms: 50 },
     },
+    { title: 'Vectors without a model', value: { name: 'vectors', provider: 'mock', dimensions: 64 } },
   ],
   create({ name, model, options }) {
     const calls = (options.tool_calls ?? []).flatMap((raw) => normalizeToolCall(raw as JsonValue) ?? []);
@@ -62,17 +84,7 @@ export const provider = defineProvider({
       free: true,
       async generate(request) {
         const start = performance.now();
-        try {
-          request.signal.throwIfAborted();
-          if (options.delay_ms) await wait(options.delay_ms, undefined, { signal: request.signal });
-        } catch {
-          const reason: unknown = request.signal.reason;
-          const late = reason instanceof Error && reason.name === 'TimeoutError';
-          throw new ProviderError(`target "${name}" ${late ? 'took too long' : 'was aborted'}`, {
-            kind: late ? 'timeout' : 'aborted',
-            target: name,
-          });
-        }
+        await delay(options.delay_ms, request.signal, name);
         const template = (options.replies ? pick(options.replies, request) : options.reply) ?? '{prompt}';
         const text = template.replaceAll('{prompt}', () => promptText(request));
         return {
@@ -86,4 +98,12 @@ export const provider = defineProvider({
       },
     };
   },
+  createEmbedder: ({ name, model = EMBEDDING_MODEL, options }) => ({
+    name,
+    model,
+    async embed(texts, { signal }) {
+      await delay(options.delay_ms, signal, name);
+      return { vectors: texts.map((text) => hashedVector(text, options.dimensions ?? DIMENSIONS)), costUsd: 0 };
+    },
+  }),
 });

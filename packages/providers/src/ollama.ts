@@ -9,6 +9,7 @@ export const provider = defineChatPreset({
   keyRequired: false,
   structuredOutput: true,
   local: true,
+  embeddings: { dimensionsName: 'dimensions' },
   examples: [
     {
       title: 'Another machine',

@@ -8,6 +8,7 @@ export const provider = defineChatPreset({
   keyVariables: [],
   keyRequired: false,
   structuredOutput: false,
+  embeddings: { dimensionsName: 'dimensions' },
   examples: [
     {
       title: 'A local server',

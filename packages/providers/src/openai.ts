@@ -1,10 +1,13 @@
-import { defineProvider } from '@assay/schema';
+import { defineProvider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import * as v from 'valibot';
 import { chatAddress } from './chat-completions/chat-address.js';
 import { chatEntries } from './chat-completions/chat-options.js';
 import { createChatProvider } from './chat-completions/chat-provider.js';
 import { openAiClient } from './chat-completions/openai-client.js';
 import { limitNameOf, samplingIsFixed } from './chat-completions/reasoning-models.js';
+import { embeddingAddress } from './embeddings/embedding-address.js';
+import { embeddingEntries } from './embeddings/embedding-options.js';
+import { createJsonEmbedder } from './embeddings/json-embedder.js';
 import { requireApiKey, secretsOf } from './http/api-key.js';
 import { described } from './http/option-entries.js';
 import { hostOf, requireModel } from './http/target-address.js';
@@ -12,14 +15,57 @@ import { hostOf, requireModel } from './http/target-address.js';
 const ENDPOINT = 'https://api.openai.com/v1';
 const KEY = 'OPENAI_API_KEY';
 
+const options = v.object({
+  ...chatEntries,
+  ...embeddingEntries,
+  organization: described(v.string(), 'Organization that the requests are counted for. Default: OPENAI_ORG_ID.'),
+});
+
+type OpenAiTarget = ResolvedTarget<v.InferOutput<typeof options>>;
+
+/** What generation and embedding share: who is asked, where, and with which key. */
+function connectionOf(
+  target: OpenAiTarget,
+  environment: ProviderEnvironment,
+  addressOf: typeof chatAddress | typeof embeddingAddress,
+) {
+  const model = requireModel(target.model, target);
+  const fallback = environment.env['OPENAI_BASE_URL']?.trim() || ENDPOINT;
+  const address = addressOf(target.options, fallback, target) ?? { baseUrl: ENDPOINT, path: '' };
+  const { api_key: written, headers, url, organization } = target.options;
+  const source = { target: target.name, provider: 'openai', written, variables: [KEY], headers, url };
+  const apiKey = requireApiKey(source, environment);
+  // Like the key, it is never sent to a URL of the target's own.
+  const usualOrganization = url === undefined ? environment.env['OPENAI_ORG_ID'] : undefined;
+  return {
+    context: {
+      target: target.name,
+      provider: 'openai',
+      model,
+      host: hostOf(address.baseUrl),
+      keyVariable: KEY,
+      secrets: secretsOf(apiKey, headers),
+    },
+    options: target.options,
+    environment,
+    path: address.path,
+    pricedAs: ['openai'],
+    connect: (fetch: typeof globalThis.fetch) =>
+      openAiClient({
+        baseUrl: address.baseUrl,
+        apiKey,
+        organization: organization ?? usualOrganization,
+        headers: headers ?? {},
+        fetch,
+      }),
+  };
+}
+
 /** Models of OpenAI, through the chat completions API. */
 export const provider = defineProvider({
   name: 'openai',
   description: 'Models of OpenAI, and proxies that stand in for its API.',
-  options: v.object({
-    ...chatEntries,
-    organization: described(v.string(), 'Organization that the requests are counted for. Default: OPENAI_ORG_ID.'),
-  }),
+  options,
   examples: [
     {
       title: 'Repeatable, short replies',
@@ -35,53 +81,29 @@ export const provider = defineProvider({
         reasoning_effort: 'low',
       },
     },
+    {
+      title: 'An embedding model with short vectors',
+      value: { name: 'vectors', provider: 'openai', model: 'text-embedding-3-small', dimensions: 256 },
+    },
   ],
   create(target, environment) {
-    const { options } = target;
-    const model = requireModel(target.model, target);
-    const fallback = environment.env['OPENAI_BASE_URL']?.trim() || ENDPOINT;
-    const address = chatAddress(options, fallback, target) ?? { baseUrl: ENDPOINT, path: '/chat/completions' };
-    const apiKey = requireApiKey(
-      {
-        target: target.name,
-        provider: 'openai',
-        written: options.api_key,
-        variables: [KEY],
-        headers: options.headers,
-        url: options.url,
-      },
-      environment,
-    );
-    // Like the key, it is never sent to a URL of the target's own.
-    const usualOrganization = options.url === undefined ? environment.env['OPENAI_ORG_ID'] : undefined;
+    const connection = connectionOf(target, environment, chatAddress);
+    const { model } = connection.context;
     return createChatProvider({
-      context: {
-        target: target.name,
-        provider: 'openai',
-        model,
-        host: hostOf(address.baseUrl),
-        keyVariable: KEY,
-        secrets: secretsOf(apiKey, options.headers),
-      },
-      options,
-      environment,
+      ...connection,
       traits: {
         limitName: limitNameOf(model),
         seedName: 'seed',
         streamUsage: true,
-        fixedSampling: samplingIsFixed(model, options.reasoning_effort),
+        fixedSampling: samplingIsFixed(model, target.options.reasoning_effort),
+        logprobs: true,
       },
-      path: address.path,
-      structuredOutput: options.format !== 'completions',
-      pricedAs: ['openai'],
-      connect: (fetch) =>
-        openAiClient({
-          baseUrl: address.baseUrl,
-          apiKey,
-          organization: options.organization ?? usualOrganization,
-          headers: options.headers ?? {},
-          fetch,
-        }),
+      structuredOutput: target.options.format !== 'completions',
     });
   },
+  createEmbedder: (target, environment) =>
+    createJsonEmbedder({
+      ...connectionOf(target, environment, embeddingAddress),
+      dimensionsName: 'dimensions',
+    }),
 });

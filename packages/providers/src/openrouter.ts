@@ -9,6 +9,7 @@ export const provider = defineChatPreset({
   keyRequired: true,
   structuredOutput: false,
   traits: { extra: { usage: { include: true } } },
+  embeddings: { dimensionsName: 'dimensions' },
   examples: [
     {
       title: 'One vendor only',

@@ -9,6 +9,9 @@ export const provider = defineChatPreset({
   keyVariables: ['TOGETHER_API_KEY'],
   keyRequired: true,
   structuredOutput: false,
+  // Together counts the most likely tokens to list.
+  traits: { logprobs: 1 },
+  embeddings: { dimensionsName: 'dimensions' },
   examples: [
     {
       title: 'Short replies',

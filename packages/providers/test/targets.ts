@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { ProviderError, type GenerateRequest, type Provider, type ProviderEnvironment } from '@assay/schema';
+import { ProviderError, type Embedder, type GenerateRequest, type Provider, type ProviderEnvironment } from '@assay/schema';
 import * as v from 'valibot';
 import { loadProvider } from '../src/registry.js';
 
@@ -9,21 +9,43 @@ const environment: ProviderEnvironment = {
   prices: { date: '2026-01-01', prices: {} },
 };
 
-/** A target of an installed provider, its options checked as a loader would. */
-export async function makeTarget(
-  provider: string,
-  options: Record<string, unknown>,
-  more: { readonly model?: string; readonly environment?: Partial<ProviderEnvironment> } = {},
-): Promise<Provider> {
+interface MoreOfTarget {
+  readonly model?: string;
+  readonly environment?: Partial<ProviderEnvironment>;
+}
+
+/** A definition, and a target of it with its options checked as a loader would. */
+async function resolved(provider: string, options: Record<string, unknown>, more: MoreOfTarget) {
   const definition = await loadProvider(provider);
-  const checked = v.parse(definition.options, options);
   const target = {
     name: 'subject',
     provider,
     ...(more.model === undefined ? {} : { model: more.model }),
-    options: checked,
+    options: v.parse(definition.options, options),
   };
-  return definition.create(target, { ...environment, ...more.environment });
+  return { definition, target, world: { ...environment, ...more.environment } };
+}
+
+/** A target of an installed provider. */
+export async function makeTarget(
+  provider: string,
+  options: Record<string, unknown>,
+  more: MoreOfTarget = {},
+): Promise<Provider> {
+  const { definition, target, world } = await resolved(provider, options, more);
+  return definition.create(target, world);
+}
+
+/** A target of an installed provider that turns texts into vectors. */
+export async function makeEmbedder(
+  provider: string,
+  options: Record<string, unknown>,
+  more: MoreOfTarget = {},
+): Promise<Embedder> {
+  const { definition, target, world } = await resolved(provider, options, more);
+  const embedder = definition.createEmbedder?.(target, world);
+  if (!embedder) throw new TypeError(`${provider} has no embedding models`);
+  return embedder;
 }
 
 export function ask(text: string, more: Partial<GenerateRequest> = {}): GenerateRequest {

@@ -1,6 +1,6 @@
 import { messageText, type GenerateRequest, type Message } from '@assay/schema';
 import type { CallContext } from '../http/api-error.js';
-import type { ApiRequest } from '../http/api-provider.js';
+import type { JsonRequest } from '../http/json-call.js';
 import { promptMessages } from '../http/prompt-messages.js';
 import { renamedParameters, streams, withParameters } from '../http/standard-parameters.js';
 import { chatMessages } from './chat-messages.js';
@@ -14,8 +14,10 @@ export interface ChatTraits {
   readonly seedName: 'seed' | 'random_seed';
   /** False for servers that reject `stream_options`. */
   readonly streamUsage: boolean;
-  /** True for models that refuse a temperature. */
+  /** True for models that refuse a temperature, and to give token probabilities. */
   readonly fixedSampling: boolean;
+  /** What asks for token probabilities in chat; undefined for servers that reject the field. */
+  readonly logprobs: true | 1 | undefined;
   /** Fields of this server to add to every body. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -34,18 +36,26 @@ async function promptFields(messages: readonly Message[], options: ChatOptions, 
   return { prompt: turnsText(messages) };
 }
 
+/** How token probabilities are asked for, if they are wanted and the model gives them. */
+function logprobsField(wanted: boolean, options: ChatOptions, traits: ChatTraits): true | 1 | undefined {
+  if (!wanted || traits.fixedSampling) return undefined;
+  return options.format === 'completions' ? 1 : traits.logprobs;
+}
+
 /** The body of one request, and what had to be left out of it. */
 export async function chatBody(
   request: GenerateRequest,
   options: ChatOptions,
   traits: ChatTraits,
   context: CallContext,
-): Promise<ApiRequest> {
+): Promise<JsonRequest> {
   const messages = promptMessages(request.messages, options.system_prompt);
   const stream = streams(options);
   const temperature = request.temperature ?? options.temperature;
   const sampling = traits.fixedSampling ? {} : { temperature, top_p: options.top_p };
   const dropped = traits.fixedSampling && (temperature !== undefined || options.top_p !== undefined);
+  const wantsLogprobs = options.logprobs ?? request.confidence ?? false;
+  const logprobs = logprobsField(wantsLogprobs, options, traits);
   const tools = request.tools?.map(({ name, description, schema }) => ({
     type: 'function',
     function: { name, description, parameters: schema ?? { type: 'object', properties: {} } },
@@ -58,7 +68,7 @@ export async function chatBody(
     [traits.seedName]: request.seed ?? options.seed,
     stop: options.stop,
     reasoning_effort: options.reasoning_effort,
-    ...(options.logprobs ? { logprobs: options.format === 'completions' ? 1 : true } : {}),
+    logprobs,
     ...(tools && tools.length > 0 ? { tools } : {}),
     ...(request.responseFormat
       ? { response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } } }
@@ -66,6 +76,11 @@ export async function chatBody(
     ...(stream ? { stream, ...(traits.streamUsage ? { stream_options: { include_usage: true } } : {}) } : {}),
     ...traits.extra,
   };
-  const warnings = dropped ? [`temperature and top_p were left out: ${context.model} accepts only its own`] : [];
+  const warnings = [
+    ...(dropped ? [`temperature and top_p were left out: ${context.model} accepts only its own`] : []),
+    ...(wantsLogprobs && logprobs === undefined
+      ? [`the confidence was not asked for: ${context.model} gives no token probabilities`]
+      : []),
+  ];
   return { body: withParameters(renamedParameters(body, options.parameter_mapping), options.parameters), warnings };
 }

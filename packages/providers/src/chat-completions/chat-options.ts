@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { apiEntries, described } from '../http/option-entries.js';
+import { apiEntries, described, seed } from '../http/option-entries.js';
 
 /** Options of every target that speaks OpenAI's chat completions format. */
 export const chatEntries = {
   ...apiEntries,
-  seed: described(v.pipe(v.number(), v.integer()), 'Asks for the same reply to the same request, where the API can.'),
+  seed: described(seed(), 'Asks for the same reply to the same request, where the API can.'),
   reasoning_effort: described(v.string(), 'How much a reasoning model thinks: minimal, low, medium or high.'),
   logprobs: described(v.boolean(), 'Ask for token probabilities; their mean becomes the confidence of the reply.'),
   structured_output: described(v.boolean(), 'Whether the API enforces JSON Schemas (response_format).'),

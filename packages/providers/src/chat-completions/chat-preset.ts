@@ -1,14 +1,25 @@
-import { ConfigError, defineProvider, type DefinitionExample, type ProviderDefinition } from '@assay/schema';
+import {
+  ConfigError,
+  defineProvider,
+  type DefinitionExample,
+  type ProviderDefinition,
+  type ProviderEnvironment,
+  type ResolvedTarget,
+} from '@assay/schema';
 import * as v from 'valibot';
+import { embeddingAddress } from '../embeddings/embedding-address.js';
+import { embeddingEntries, type EmbeddingOptions } from '../embeddings/embedding-options.js';
+import { createJsonEmbedder } from '../embeddings/json-embedder.js';
 import { findApiKey, requireApiKey, secretsOf } from '../http/api-key.js';
 import { hostOf, requireModel } from '../http/target-address.js';
 import { chatAddress } from './chat-address.js';
 import type { ChatTraits } from './chat-body.js';
-import { chatEntries } from './chat-options.js';
+import { chatEntries, type ChatOptions } from './chat-options.js';
 import { createChatProvider } from './chat-provider.js';
 import { openAiClient } from './openai-client.js';
 
 const chatOptions = v.object(chatEntries);
+const chatAndEmbeddingOptions = v.object({ ...chatEntries, ...embeddingEntries });
 
 /** What sets one server of the chat completions format apart from the others. */
 export interface ChatPreset {
@@ -27,54 +38,83 @@ export interface ChatPreset {
   /** True if nobody is paid for the replies. */
   readonly local?: boolean | undefined;
   readonly traits?: Partial<ChatTraits> | undefined;
+  /** What the server calls the length of vectors. Absent when it has no embedding models. */
+  readonly embeddings?: { readonly dimensionsName: string } | undefined;
 }
 
-const USUAL_TRAITS: ChatTraits = { limitName: 'max_tokens', seedName: 'seed', streamUsage: true, fixedSampling: false };
+const USUAL_TRAITS: ChatTraits = {
+  limitName: 'max_tokens',
+  seedName: 'seed',
+  streamUsage: true,
+  fixedSampling: false,
+  logprobs: true,
+};
+
+type PresetTarget = ResolvedTarget<ChatOptions & EmbeddingOptions>;
+
+/** What generation and embedding share: who is asked, where, and with which key. */
+function connectionOf<TAddress extends { readonly baseUrl: string; readonly path: string }>(
+  preset: ChatPreset,
+  target: PresetTarget,
+  environment: ProviderEnvironment,
+  addressOf: (options: ChatOptions, fallback: string | undefined, target: PresetTarget) => TAddress | undefined,
+) {
+  const { options } = target;
+  const model = requireModel(target.model, target);
+  const address = addressOf(options, preset.endpoint, target);
+  if (!address) {
+    throw new ConfigError(`target "${target.name}" has no endpoint`, {
+      hint: 'add endpoint: with the base URL of the API, e.g. http://localhost:8080/v1',
+    });
+  }
+  const source = {
+    target: target.name,
+    provider: preset.name,
+    written: options.api_key,
+    variables: preset.keyVariables,
+    headers: options.headers,
+    url: options.url,
+  };
+  const apiKey = preset.keyRequired ? requireApiKey(source, environment) : findApiKey(source, environment);
+  return {
+    context: {
+      target: target.name,
+      provider: preset.name,
+      model,
+      host: hostOf(address.baseUrl),
+      keyVariable: preset.keyVariables[0],
+      secrets: secretsOf(apiKey, options.headers),
+    },
+    options,
+    environment,
+    path: address.path,
+    pricedAs: [preset.name],
+    local: preset.local,
+    connect: (fetch: typeof globalThis.fetch) =>
+      openAiClient({ baseUrl: address.baseUrl, apiKey, headers: options.headers ?? {}, fetch }),
+  };
+}
 
 /** Declares a provider for a server that speaks the chat completions format. */
-export function defineChatPreset(preset: ChatPreset): ProviderDefinition<typeof chatOptions> {
+export function defineChatPreset(
+  preset: ChatPreset,
+): ProviderDefinition<typeof chatOptions> | ProviderDefinition<typeof chatAndEmbeddingOptions> {
+  const { name, aliases, description, examples, embeddings } = preset;
+  const create = (target: PresetTarget, environment: ProviderEnvironment) =>
+    createChatProvider({
+      ...connectionOf(preset, target, environment, chatAddress),
+      traits: { ...USUAL_TRAITS, ...preset.traits },
+      structuredOutput: preset.structuredOutput,
+    });
+  const common = { name, aliases, description, examples, create };
+  if (embeddings === undefined) return defineProvider({ ...common, options: chatOptions });
   return defineProvider({
-    name: preset.name,
-    aliases: preset.aliases,
-    description: preset.description,
-    options: chatOptions,
-    examples: preset.examples,
-    create(target, environment) {
-      const { options } = target;
-      const model = requireModel(target.model, target);
-      const address = chatAddress(options, preset.endpoint, target);
-      if (!address) {
-        throw new ConfigError(`target "${target.name}" has no endpoint`, {
-          hint: 'add endpoint: with the base URL of the API, e.g. http://localhost:8080/v1',
-        });
-      }
-      const source = {
-        target: target.name,
-        provider: preset.name,
-        written: options.api_key,
-        variables: preset.keyVariables,
-        headers: options.headers,
-        url: options.url,
-      };
-      const apiKey = preset.keyRequired ? requireApiKey(source, environment) : findApiKey(source, environment);
-      return createChatProvider({
-        context: {
-          target: target.name,
-          provider: preset.name,
-          model,
-          host: hostOf(address.baseUrl),
-          keyVariable: preset.keyVariables[0],
-          secrets: secretsOf(apiKey, options.headers),
-        },
-        options,
-        environment,
-        traits: { ...USUAL_TRAITS, ...preset.traits },
-        path: address.path,
-        structuredOutput: preset.structuredOutput,
-        pricedAs: [preset.name],
-        local: preset.local,
-        connect: (fetch) => openAiClient({ baseUrl: address.baseUrl, apiKey, headers: options.headers ?? {}, fetch }),
-      });
-    },
+    ...common,
+    options: chatAndEmbeddingOptions,
+    createEmbedder: (target, environment) =>
+      createJsonEmbedder({
+        ...connectionOf(preset, target, environment, embeddingAddress),
+        dimensionsName: embeddings.dimensionsName,
+      }),
   });
 }

@@ -1,7 +1,8 @@
-import type { Provider, ProviderEnvironment, TokenUsage } from '@assay/schema';
+import type { Provider, ProviderEnvironment } from '@assay/schema';
 import type { CallContext } from '../http/api-error.js';
-import { createApiProvider, type ApiClient, type ApiReply } from '../http/api-provider.js';
-import { costOf } from '../prices/cost-of.js';
+import { createApiProvider, type ApiReply } from '../http/api-provider.js';
+import { jsonCall, type JsonClient } from '../http/json-call.js';
+import { costOfReply } from '../prices/cost-of-reply.js';
 import { chatBody, type ChatTraits } from './chat-body.js';
 import type { ChatOptions } from './chat-options.js';
 import { chatReply } from './chat-reply.js';
@@ -19,22 +20,7 @@ export interface ChatProviderOptions {
   readonly pricedAs: readonly string[];
   /** True if nobody is paid for the replies. */
   readonly local?: boolean | undefined;
-  readonly connect: (fetch: typeof globalThis.fetch) => Promise<ApiClient>;
-}
-
-function cost(
-  settings: ChatProviderOptions,
-  usage: TokenUsage | undefined,
-  model: string | undefined,
-): number | undefined {
-  if (settings.local) return 0;
-  for (const provider of settings.pricedAs) {
-    for (const name of [settings.context.model, model]) {
-      const found = costOf(usage, provider, name, settings.environment.prices);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
+  readonly connect: (fetch: typeof globalThis.fetch) => Promise<JsonClient>;
 }
 
 /** A target that speaks OpenAI's chat completions format. */
@@ -45,13 +31,17 @@ export function createChatProvider(settings: ChatProviderOptions): Provider {
     env: settings.environment.env,
     connect: settings.connect,
     format: {
-      path: settings.path,
       structuredOutput: options.structured_output ?? settings.structuredOutput,
-      request: (request) => chatBody(request, options, traits, context),
-      assemble: (events) => assembleChat(events, context),
+      prepare: async (request) =>
+        jsonCall(await chatBody(request, options, traits, context), {
+          path: settings.path,
+          context,
+          assemble: (events) => assembleChat(events, context),
+        }),
       reply(json): ApiReply {
         const reply = chatReply(json, context);
-        const costUsd = reply.costUsd ?? cost(settings, reply.usage, reply.model);
+        const names = { providers: settings.pricedAs, models: [context.model, reply.model], local: settings.local };
+        const costUsd = reply.costUsd ?? costOfReply(reply.usage, names, settings.environment.prices);
         return costUsd === undefined ? reply : { ...reply, costUsd };
       },
     },

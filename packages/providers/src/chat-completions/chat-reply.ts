@@ -8,6 +8,7 @@ import {
 } from '@assay/schema';
 import { badReply, reportedError, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
+import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 
 function objectAt(value: JsonObject, key: string): JsonObject | undefined {
   const found = value[key];
@@ -48,17 +49,15 @@ function usageOf(json: JsonObject): TokenUsage | undefined {
   };
 }
 
-/** exp of the mean log probability of the tokens: 1 when the model saw no other choice. */
-function confidenceOf(choice: JsonObject): number | undefined {
-  const tokens = objectAt(choice, 'logprobs')?.['content'];
-  if (!Array.isArray(tokens) || tokens.length === 0) return undefined;
-  const values = tokens.map((token: JsonValue) => (isJsonObject(token) ? numberAt(token, 'logprob') : undefined));
-  let sum = 0;
-  for (const value of values) {
-    if (value === undefined) return undefined;
-    sum += value;
-  }
-  return Math.min(1, Math.exp(sum / values.length));
+/** Chat lists the tokens of its text; completions, and Together's chat, list bare numbers. */
+function confidenceOf(choice: JsonObject, text: string): number | undefined {
+  const logprobs = objectAt(choice, 'logprobs');
+  if (text === '' || !logprobs) return undefined;
+  const { content, token_logprobs: bare } = logprobs;
+  if (Array.isArray(content) && content.length > 0) return tokenConfidence(numbersAt(content, 'logprob'));
+  if (!Array.isArray(bare)) return undefined;
+  // The first token of a repeated prompt has no probability.
+  return tokenConfidence(bare.filter((value): value is number => typeof value === 'number'));
 }
 
 function callsOf(message: JsonObject): { readonly calls: readonly ToolCall[]; readonly warnings: readonly string[] } {
@@ -104,7 +103,7 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   const text = contentText(message['content']) || (refusal ?? '');
   const { calls, warnings } = callsOf(message);
   const finishReason = textAt(choice, 'finish_reason');
-  const confidence = confidenceOf(choice);
+  const confidence = confidenceOf(choice, text);
   const usage = usageOf(json);
   const told = numberAt(objectAt(json, 'usage'), 'cost');
   const model = textAt(json, 'model');

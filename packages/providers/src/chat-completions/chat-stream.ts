@@ -12,7 +12,8 @@ class ChatAssembly {
   #text = '';
   #refusal = '';
   readonly #calls = new Map<number, PartialCall>();
-  readonly #logprobs: JsonValue[] = [];
+  readonly #tokens: JsonValue[] = [];
+  readonly #bareLogprobs: JsonValue[] = [];
   readonly #fields: Record<string, JsonValue> = {};
   #finishReason: string | undefined;
 
@@ -30,9 +31,13 @@ class ChatAssembly {
     if (!isJsonObject(choice)) return;
     if (typeof choice['finish_reason'] === 'string') this.#finishReason = choice['finish_reason'];
     if (typeof choice['text'] === 'string') this.#text += choice['text'];
-    const logprobs = isJsonObject(choice['logprobs']) ? choice['logprobs']['content'] : undefined;
-    if (Array.isArray(logprobs)) this.#logprobs.push(...(logprobs as readonly JsonValue[]));
+    if (isJsonObject(choice['logprobs'])) this.#addLogprobs(choice['logprobs']);
     if (isJsonObject(choice['delta'])) this.#addDelta(choice['delta']);
+  }
+
+  #addLogprobs({ content, token_logprobs: bare }: JsonObject): void {
+    if (Array.isArray(content)) this.#tokens.push(...(content as readonly JsonValue[]));
+    if (Array.isArray(bare)) this.#bareLogprobs.push(...(bare as readonly JsonValue[]));
   }
 
   #addDelta(delta: JsonObject): void {
@@ -60,7 +65,8 @@ class ChatAssembly {
         function: { name: call.name, arguments: call.arguments },
       }));
     const message = { content: this.#text, refusal: this.#refusal, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
-    const choice = { message, finish_reason: this.#finishReason ?? null, logprobs: { content: this.#logprobs } };
+    const logprobs = { content: this.#tokens, token_logprobs: this.#bareLogprobs };
+    const choice = { message, finish_reason: this.#finishReason ?? null, logprobs };
     return { ...this.#fields, ...(this.finished || this.#fields['error'] === undefined ? { choices: [choice] } : {}) };
   }
 }

@@ -1,4 +1,5 @@
-import { SINGLE_TRY, type ApiClient } from '../http/api-provider.js';
+import { SINGLE_TRY } from '../http/api-connection.js';
+import type { JsonClient } from '../http/json-call.js';
 
 export interface OpenAiClientOptions {
   readonly baseUrl: string;
@@ -9,7 +10,7 @@ export interface OpenAiClientOptions {
 }
 
 /** OpenAI's SDK, told everything explicitly: it would read the environment for the rest. */
-export async function openAiClient(options: OpenAiClientOptions): Promise<ApiClient> {
+export async function openAiClient(options: OpenAiClientOptions): Promise<JsonClient> {
   const { OpenAI } = await import('openai');
   return new OpenAI({
     ...SINGLE_TRY,

@@ -1,14 +1,23 @@
 import { checkEndpoint } from '../http/target-address.js';
 import type { GeminiOptions } from './gemini-options.js';
 
-export interface GeminiAddress {
-  readonly baseUrl: string;
-  /** Complete URL that answers with one JSON object. */
+/** The target's own URL, which is posted to as it is. */
+export interface OwnUrl {
+  /** Answers with one JSON object. */
   readonly plain: string;
-  /** Complete URL that answers with a stream of events. */
+  /** Answers with a stream of events. */
   readonly streamed: string;
-  /** True if the target's own URL is that of a stream. */
+  /** True if the URL as written is that of a stream. */
   readonly streamsOnly: boolean;
+}
+
+export interface GeminiAddress {
+  /** Base URL with the version of the API; the bare host beside a `url`. */
+  readonly baseUrl: string;
+  /** The model as it stands in paths, e.g. `models/gemini-2.5-flash`. */
+  readonly model: string;
+  /** Wins over the address that base URL, model and method make. */
+  readonly url?: OwnUrl | undefined;
 }
 
 const VERSION = /\/v\d\w*$/u;
@@ -41,8 +50,8 @@ export function geminiAddress(
   model: string,
 ): GeminiAddress {
   const written = checkEndpoint(options.url ?? options.endpoint ?? options.base_url ?? fallback, target);
-  const baseUrl = options.url === undefined ? baseUrlOf(written) : written;
-  const plain = options.url === undefined ? `${baseUrl}/${modelPath(model)}:generateContent` : written;
-  const streamsOnly = /:streamGenerateContent(?=$|[?#])/u.test(plain);
-  return { baseUrl, plain, streamed: streamedUrl(plain), streamsOnly };
+  if (options.url === undefined) return { baseUrl: baseUrlOf(written), model: modelPath(model) };
+  const streamsOnly = /:streamGenerateContent(?=$|[?#])/u.test(written);
+  const url = { plain: written, streamed: streamedUrl(written), streamsOnly };
+  return { baseUrl: new URL(written).origin, model: modelPath(model), url };
 }

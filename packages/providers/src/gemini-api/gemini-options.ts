@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { apiEntries, described } from '../http/option-entries.js';
-
-const wholeNumber = v.pipe(v.number(), v.integer());
+import { embeddingEntries } from '../embeddings/embedding-options.js';
+import { apiEntries, described, seed, wholeNumber } from '../http/option-entries.js';
 
 /** Options of targets that speak Gemini's generateContent format. */
 export const geminiEntries = {
   ...apiEntries,
-  seed: described(wholeNumber, 'Asks for the same reply to the same request.'),
+  ...embeddingEntries,
+  seed: described(seed(), 'Asks for the same reply to the same request.'),
   thinking_budget: described(
-    v.pipe(wholeNumber, v.minValue(-1)),
+    wholeNumber('thinking_budget', -1),
     'Tokens for thinking before the answer: 0 for none, -1 for as many as the model wants. For Gemini 2.5.',
   ),
   reasoning_effort: described(

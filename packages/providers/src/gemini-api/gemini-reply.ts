@@ -6,8 +6,9 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
-import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import { badReply, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
+import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 
 function numberAt(value: JsonObject, key: string): number | undefined {
   const found = value[key];
@@ -89,6 +90,16 @@ function readParts(parts: readonly JsonValue[]): ReadParts {
   return { text: texts.join(''), calls, warnings };
 }
 
+/** The mean that the API gives, else that of the tokens it lists. Calls alone have no text to be sure of. */
+function confidenceOf(candidate: JsonObject, text: string): number | undefined {
+  if (text === '') return undefined;
+  const mean = numberAt(candidate, 'avgLogprobs');
+  if (mean !== undefined) return tokenConfidence([mean]);
+  const result = candidate['logprobsResult'];
+  const tokens = isJsonObject(result) ? result['chosenCandidates'] : undefined;
+  return Array.isArray(tokens) ? tokenConfidence(numbersAt(tokens, 'logProbability')) : undefined;
+}
+
 /** A blocked prompt has no candidate. It is the model's answer all the same: asking again changes nothing. */
 function blockedPrompt(json: JsonObject): string | undefined {
   const feedback = json['promptFeedback'];
@@ -101,7 +112,6 @@ function blockedPrompt(json: JsonObject): string | undefined {
  */
 export function geminiReply(json: unknown, context: CallContext): ApiReply {
   if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
-  if (isJsonObject(json['error'])) throw reportedError(json['error'], context);
   const candidates = json['candidates'];
   const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
   const blocked = blockedPrompt(json);
@@ -114,7 +124,7 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
   const { text, calls, warnings } = readParts(Array.isArray(parts) ? parts : []);
   const usage = usageOf(json['usageMetadata']);
   const model = textAt(json, 'modelVersion');
-  const logprob = numberAt(chosen, 'avgLogprobs');
+  const confidence = confidenceOf(chosen, text);
   const all = [
     ...warnings,
     ...(blocked === undefined ? finishWarning(finishReason) : [`the prompt was blocked (${blocked})`]),
@@ -126,8 +136,7 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
     ...(usage ? { usage } : {}),
     ...(model === undefined ? {} : { model }),
     ...(finishReason === undefined ? {} : { finishReason }),
-    // As for chat completions: 1 when the model saw no other choice.
-    ...(logprob === undefined ? {} : { confidence: Math.min(1, Math.exp(logprob)) }),
+    ...(confidence === undefined ? {} : { confidence }),
     ...(all.length > 0 ? { warnings: all } : {}),
   };
 }

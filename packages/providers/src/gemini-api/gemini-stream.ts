@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
-import { apiError, reportedError, type CallContext } from '../http/api-error.js';
+import { apiError, type CallContext } from '../http/api-error.js';
 
 const LATEST = ['usageMetadata', 'modelVersion', 'promptFeedback'] as const;
 
@@ -12,16 +12,19 @@ export async function assembleGemini(events: AsyncIterable<unknown>, context: Ca
   const parts: JsonValue[] = [];
   const latest: Record<string, JsonValue> = {};
   let finishReason: JsonValue | undefined;
-  let logprobs: JsonValue | undefined;
+  let mean: JsonValue | undefined;
+  const tokens: JsonValue[] = [];
   for await (const event of events) {
     if (!isJsonObject(event)) continue;
-    if (isJsonObject(event['error'])) throw reportedError(event['error'], context);
     for (const key of LATEST) if (event[key] !== undefined) latest[key] = event[key];
     const candidates = event['candidates'];
     const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
     if (!isJsonObject(candidate)) continue;
     finishReason = candidate['finishReason'] ?? finishReason;
-    logprobs = candidate['avgLogprobs'] ?? logprobs;
+    mean = candidate['avgLogprobs'] ?? mean;
+    const result = candidate['logprobsResult'];
+    const listed = isJsonObject(result) ? result['chosenCandidates'] : undefined;
+    if (Array.isArray(listed)) tokens.push(...(listed as readonly JsonValue[]));
     const content = candidate['content'];
     const added = isJsonObject(content) ? content['parts'] : undefined;
     if (Array.isArray(added)) parts.push(...(added as readonly JsonValue[]));
@@ -35,7 +38,8 @@ export async function assembleGemini(events: AsyncIterable<unknown>, context: Ca
   const candidate = {
     content: { role: 'model', parts },
     finishReason,
-    ...(logprobs === undefined ? {} : { avgLogprobs: logprobs }),
+    ...(mean === undefined ? {} : { avgLogprobs: mean }),
+    ...(tokens.length > 0 ? { logprobsResult: { chosenCandidates: tokens } } : {}),
   };
   return { ...latest, candidates: [candidate] };
 }

@@ -69,14 +69,18 @@ function property(value: unknown, key: string): unknown {
   return isJsonObject(value) ? value[key] : undefined;
 }
 
-/** What the API says about itself, in one line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim().slice(0, 600);
+}
+
+/** What the API says about itself. */
 function detailOf(error: Error): string {
   const inner = property(error, 'error');
   const nested = property(inner, 'error');
   const type = property(nested, 'type') ?? property(inner, 'code') ?? property(inner, 'type');
   const said = property(nested, 'message') ?? property(inner, 'message') ?? error.message;
   const plain = (typeof said === 'string' ? said : JSON.stringify(said)).replace(/^\d{3} (?:status code )?/u, '');
-  const text = plain.replaceAll(/\s+/gu, ' ').trim().slice(0, 500);
+  const text = oneLine(plain).slice(0, 500);
   return typeof type === 'string' && !text.includes(type) ? `${text} (${type})` : text;
 }
 
@@ -155,6 +159,33 @@ export function reportedError(said: unknown, context: CallContext): ProviderErro
   return apiError(`the API reported: ${text.slice(0, 500)}`, context, { kind, status });
 }
 
+/** A reply whose HTTP status says that there is no answer. */
+export interface FailedReply {
+  readonly status: number;
+  /** What the API says about it. */
+  readonly detail: string;
+  /** `Headers`, or anything else when there are none. */
+  readonly headers: unknown;
+  /** List of details that Google's errors carry. */
+  readonly details?: unknown;
+}
+
+/** The error for an HTTP status, with the wait that the server asks for. */
+export function statusError({ status, detail, headers, details }: FailedReply, context: CallContext): ProviderError {
+  const said = oneLine(detail);
+  const kind = BAD_KEY.test(said) ? 'auth' : kindOfStatus(status);
+  // Google words limits for a minute like a quota that is used up, but names a wait.
+  const wait = retryDelayMs(details);
+  const told = headers instanceof Headers ? retryAfterMs(headers) : undefined;
+  return apiError(`HTTP ${status}: ${said}`, context, {
+    kind,
+    status,
+    retryAfterMs: told ?? wait,
+    ...(wait === undefined ? {} : { hint: LIMIT_HINT }),
+    ...(kind === 'rate_limit' && isQuota(said) && wait === undefined ? { retryable: false } : {}),
+  });
+}
+
 /** Brings whatever an SDK threw to a {@link ProviderError}. */
 export function toProviderError(error: unknown, context: CallContext, signal: AbortSignal): ProviderError {
   const known = error instanceof ProviderError;
@@ -164,19 +195,8 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   if (!(error instanceof Error)) return badReply(String(error), context);
   const status = property(error, 'status');
   if (typeof status === 'number') {
-    const detail = detailOf(error);
-    const kind = BAD_KEY.test(detail) ? 'auth' : kindOfStatus(status);
     const headers = property(error, 'headers');
-    // Google words limits for a minute like a quota that is used up, but names a wait.
-    const wait = retryDelayMs(property(property(error, 'error'), 'details'));
-    const told = headers instanceof Headers ? retryAfterMs(headers) : undefined;
-    return apiError(`HTTP ${status}: ${detail}`, context, {
-      kind,
-      status,
-      retryAfterMs: told ?? wait,
-      ...(wait === undefined ? {} : { hint: LIMIT_HINT }),
-      ...(kind === 'rate_limit' && isQuota(detail) && wait === undefined ? { retryable: false } : {}),
-    });
+    return statusError({ status, detail: detailOf(error), headers }, context);
   }
   if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${error.message}`, context);
   const inner = property(error, 'error');

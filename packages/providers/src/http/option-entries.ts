@@ -5,8 +5,26 @@ export function described<const TSchema extends v.GenericSchema>(schema: TSchema
   return v.optional(v.pipe(schema, v.description(description)));
 }
 
-/** A whole number ≥ 1. */
-export const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** A number with its range in the message, e.g. `temperature must be from 0 to 2, not 3`. */
+export function range(name: string, lowest: number, highest: number) {
+  const message = ({ received }: { readonly received: string }): string =>
+    `${name} must be from ${lowest} to ${highest}, not ${received}`;
+  return v.pipe(v.number(), v.minValue(lowest, message), v.maxValue(highest, message));
+}
+
+/** A whole number that is not below `lowest`. */
+export function wholeNumber(name: string, lowest: number) {
+  const message = ({ received }: { readonly received: string }): string =>
+    `${name} must be a whole number >= ${lowest}, not ${received}`;
+  return v.pipe(v.number(), v.integer(message), v.minValue(lowest, message));
+}
+
+/** A seed: a whole number that a double holds exactly. */
+export function seed() {
+  const message = ({ received }: { readonly received: string }): string =>
+    `seed must be a whole number, not ${received}`;
+  return v.pipe(v.number(), v.safeInteger(message));
+}
 
 /** Options that every target behind an HTTP API has. */
 export const apiEntries = {
@@ -19,9 +37,9 @@ export const apiEntries = {
   ),
   headers: described(v.record(v.string(), v.string()), 'HTTP headers to add to every request.'),
   system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
-  temperature: described(v.pipe(v.number(), v.minValue(0), v.maxValue(2)), 'Sampling temperature, 0 to 2.'),
-  max_tokens: described(count, 'Most tokens that a reply may have.'),
-  top_p: described(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 'Nucleus sampling, 0 to 1.'),
+  temperature: described(range('temperature', 0, 2), 'Sampling temperature, 0 to 2.'),
+  max_tokens: described(wholeNumber('max_tokens', 1), 'Most tokens that a reply may have.'),
+  top_p: described(range('top_p', 0, 1), 'Nucleus sampling, 0 to 1.'),
   stop: described(v.union([v.string(), v.array(v.string())]), 'Text, or texts, at which a reply ends.'),
   stream: described(v.boolean(), 'Receive the reply as a stream. Default false.'),
   parameters: described(

@@ -1,8 +1,8 @@
 import type { GenerateRequest } from '@assay/schema';
 import * as v from 'valibot';
 import type { CallContext } from '../http/api-error.js';
-import type { ApiRequest } from '../http/api-provider.js';
-import { apiEntries, count, described } from '../http/option-entries.js';
+import type { JsonRequest } from '../http/json-call.js';
+import { apiEntries, described, range, wholeNumber } from '../http/option-entries.js';
 import { promptMessages } from '../http/prompt-messages.js';
 import { renamedParameters, withParameters } from '../http/standard-parameters.js';
 import { anthropicMessages } from './anthropic-messages.js';
@@ -15,9 +15,13 @@ const ANSWER_TOKENS = 1024;
 
 export const anthropicEntries = {
   ...apiEntries,
-  max_tokens: described(count, `Most tokens that a reply may have, thinking included. Default ${DEFAULT_MAX_TOKENS}.`),
+  temperature: described(range('temperature', 0, 1), 'Sampling temperature, 0 to 1.'),
+  max_tokens: described(
+    wholeNumber('max_tokens', 1),
+    `Most tokens that a reply may have, thinking included. Default ${DEFAULT_MAX_TOKENS}.`,
+  ),
   thinking_budget: described(
-    v.pipe(v.number(), v.integer(), v.minValue(1024)),
+    wholeNumber('thinking_budget', 1024),
     'Tokens for thinking before the answer, at least 1024.',
   ),
 } as const;
@@ -75,14 +79,14 @@ export async function anthropicBody(
   request: GenerateRequest,
   options: AnthropicOptions,
   context: CallContext,
-): Promise<ApiRequest> {
+): Promise<JsonRequest> {
   const { system, turns } = await anthropicMessages(promptMessages(request.messages, options.system_prompt), context);
   const budget = options.thinking_budget;
   const limit = request.maxTokens ?? options.max_tokens ?? DEFAULT_MAX_TOKENS;
   // Thinking excludes forced tools.
   const byFormat = budget !== undefined || hasOutputFormat(context.model);
   const tools = toolsOf(request, byFormat);
-  const warnings: string[] = [];
+  const warnings = request.seed === undefined ? [] : ['seed was left out: the API of Claude models has none'];
   const fields = {
     model: context.model,
     max_tokens: budget === undefined ? limit : Math.max(limit, budget + ANSWER_TOKENS),

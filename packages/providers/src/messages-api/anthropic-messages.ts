@@ -1,25 +1,15 @@
-import { isJsonObject, messageText, type JsonObject, type JsonValue, type Message } from '@assay/schema';
-import { apiError, type CallContext } from '../http/api-error.js';
-import { contentPieces, hasAttachment, type AttachmentPiece, type TextPiece } from '../http/content-pieces.js';
+import { isJsonObject, type JsonObject, type JsonValue, type Message } from '@assay/schema';
+import { conversationTurns, type PartFormat, type Turn } from '../conversation/conversation-turns.js';
+import type { CallContext } from '../http/api-error.js';
 
-const ACCEPTS = /^(?:image\/(?:jpeg|png|gif|webp)|application\/pdf)$/u;
+interface Block {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
 
-type Block = Readonly<Record<string, unknown>>;
-
-interface Turn {
+interface MessageTurn {
   readonly role: 'user' | 'assistant';
   readonly content: string | readonly Block[];
-}
-
-function block(piece: TextPiece | AttachmentPiece): Block {
-  if (piece.type === 'text') return { type: 'text', text: piece.text };
-  const source = { type: 'base64', media_type: piece.mediaType, data: piece.base64 };
-  return { type: piece.mediaType.startsWith('image/') ? 'image' : 'document', source };
-}
-
-async function userContent(message: Message, context: CallContext): Promise<string | readonly Block[]> {
-  if (!hasAttachment(message.content)) return messageText(message.content);
-  return (await contentPieces(message.content, ACCEPTS, context)).map(block);
 }
 
 /** The API takes objects only as tool input. */
@@ -28,61 +18,27 @@ function toolInput(input: JsonValue | undefined): JsonObject {
   return isJsonObject(input) ? input : { value: input };
 }
 
-function resultBlock(id: string, output: JsonValue | undefined): Block {
-  const content = output === undefined ? '' : typeof output === 'string' ? output : JSON.stringify(output);
-  return { type: 'tool_result', tool_use_id: id, content };
+function resultText(output: JsonValue | undefined): string {
+  if (output === undefined) return '';
+  return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
-/** Turns of a conversation with its tool calls: every call is answered right after it. */
-class Conversation {
-  readonly turns: Turn[] = [];
-  #count = 0;
-  #open: string[] = [];
-  #results: Block[] = [];
+const BLOCKS: PartFormat<Block> = {
+  accepts: /^(?:image\/(?:jpeg|png|gif|webp)|application\/pdf)$/u,
+  text: (text) => ({ type: 'text', text }),
+  attachment: ({ mediaType, base64 }) => ({
+    type: mediaType.startsWith('image/') ? 'image' : 'document',
+    source: { type: 'base64', media_type: mediaType, data: base64 },
+  }),
+  call: ({ call, id }) => ({ type: 'tool_use', id, name: call.tool, input: toolInput(call.input) }),
+  result: ({ id }, output) => ({ type: 'tool_result', tool_use_id: id, content: resultText(output) }),
+};
 
-  assistant(message: Message): void {
-    this.flush();
-    const text = messageText(message.content);
-    const calls = message.toolCalls ?? [];
-    if (calls.length === 0) {
-      this.turns.push({ role: 'assistant', content: text });
-      return;
-    }
-    const uses: Block[] = [];
-    for (const call of calls) {
-      const id = call.id ?? `call_${++this.#count}`;
-      uses.push({ type: 'tool_use', id, name: call.tool, input: toolInput(call.input) });
-      if (call.output === undefined) this.#open.push(id);
-      else this.#results.push(resultBlock(id, call.output));
-    }
-    this.turns.push({ role: 'assistant', content: [...(text === '' ? [] : [{ type: 'text', text }]), ...uses] });
-  }
-
-  toolResult(text: string): void {
-    const id = this.#open.shift();
-    if (id === undefined) this.user(`[tool result]\n${text}`);
-    else this.#results.push(resultBlock(id, text));
-  }
-
-  user(content: string | readonly Block[]): void {
-    const results = this.#take();
-    if (results.length === 0) {
-      this.turns.push({ role: 'user', content });
-      return;
-    }
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-    this.turns.push({ role: 'user', content: [...results, ...blocks] });
-  }
-
-  flush(): void {
-    const results = this.#take();
-    if (results.length > 0) this.turns.push({ role: 'user', content: results });
-  }
-
-  #take(): readonly Block[] {
-    const unanswered = this.#open.splice(0).map((id) => resultBlock(id, undefined));
-    return [...this.#results.splice(0), ...unanswered];
-  }
+/** A turn of one text is written as that text: proxies of this format may know no other form. */
+function written({ role, parts }: Turn<Block>): MessageTurn {
+  const [only] = parts;
+  const text = parts.length === 1 && only?.type === 'text' ? only['text'] : undefined;
+  return { role, content: typeof text === 'string' ? text : parts };
 }
 
 /**
@@ -92,21 +48,7 @@ class Conversation {
 export async function anthropicMessages(
   messages: readonly Message[],
   context: CallContext,
-): Promise<{ readonly system: string; readonly turns: readonly Turn[] }> {
-  const system: string[] = [];
-  const conversation = new Conversation();
-  for (const message of messages) {
-    if (message.role !== 'user' && hasAttachment(message.content)) {
-      throw apiError(`a ${message.role} message has an attachment`, context, {
-        kind: 'bad_request',
-        hint: 'attach files to user messages only',
-      });
-    }
-    if (message.role === 'system') system.push(messageText(message.content));
-    else if (message.role === 'assistant') conversation.assistant(message);
-    else if (message.role === 'tool') conversation.toolResult(messageText(message.content));
-    else conversation.user(await userContent(message, context));
-  }
-  conversation.flush();
-  return { system: system.join('\n\n'), turns: conversation.turns };
+): Promise<{ readonly system: string; readonly turns: readonly MessageTurn[] }> {
+  const { system, turns } = await conversationTurns(messages, BLOCKS, context);
+  return { system, turns: turns.map(written) };
 }

@@ -9,6 +9,11 @@ function price(input: number, output: number, cachedInput?: number): ModelPrice 
   return cachedInput === undefined ? { input, output } : { input, output, cachedInput };
 }
 
+/** Embedding models are paid for what they read. */
+function embedding(input: number): ModelPrice {
+  return { input, output: 0 };
+}
+
 /**
  * List prices in US dollars for a million tokens: standard service, prompts of usual length (long
  * ones can cost more). Keys with `*` end where a model's family ends, so that a new model has no
@@ -46,6 +51,10 @@ export const DEFAULT_PRICES: PriceTable = {
     ...snapshots('openai:o3', price(2, 8, 0.5)),
     ...snapshots('openai:o3-mini', price(1.1, 4.4, 0.55)),
     ...snapshots('openai:o1', price(15, 60, 7.5)),
+
+    'openai:text-embedding-3-small': embedding(0.02),
+    'openai:text-embedding-3-large': embedding(0.13),
+    'openai:text-embedding-ada-002': embedding(0.1),
 
     ...snapshots('anthropic:claude-fable-5-1', price(10, 50, 0.25)),
     ...snapshots('anthropic:claude-fable-5', price(10, 50, 1)),
@@ -86,6 +95,10 @@ export const DEFAULT_PRICES: PriceTable = {
     'google:gemini-2.0-flash-0*': price(0.1, 0.4, 0.025),
     'google:gemini-2.0-flash-lite*': price(0.075, 0.3),
 
+    'google:gemini-embedding-001': embedding(0.15),
+    // For text.
+    'google:gemini-embedding-2*': embedding(0.2),
+
     'mistral:mistral-large-latest': price(0.5, 1.5),
     'mistral:mistral-large-2512': price(0.5, 1.5),
     'mistral:mistral-large-2411': price(2, 6),
@@ -95,6 +108,8 @@ export const DEFAULT_PRICES: PriceTable = {
     'mistral:mistral-small-25*': price(0.1, 0.3),
     'mistral:codestral-latest': price(0.3, 0.9),
     'mistral:codestral-25*': price(0.3, 0.9),
+    'mistral:mistral-embed*': embedding(0.1),
+    'mistral:codestral-embed*': embedding(0.15),
 
     'xai:grok-4.6': price(2, 6, 0.5),
     'xai:grok-4.5': price(2, 6, 0.5),
@@ -108,5 +123,8 @@ export const DEFAULT_PRICES: PriceTable = {
     'together:meta-llama/Llama-3.3-70B-Instruct-Turbo': price(0.88, 0.88),
     'together:meta-llama/Meta-Llama-3.1-8B-Instruct-Turbo': price(0.18, 0.18),
     'together:meta-llama/Meta-Llama-3.1-405B-Instruct-Turbo': price(3.5, 3.5),
+    'together:intfloat/multilingual-e5-large-instruct': embedding(0.02),
+    'together:BAAI/bge-base-en-v1.5': embedding(0.01),
+    'together:BAAI/bge-large-en-v1.5': embedding(0.02),
   },
 };

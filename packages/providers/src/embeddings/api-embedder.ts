@@ -1,0 +1,48 @@
+import type { Embedder, PriceTable, TokenUsage } from '@assay/schema';
+import { createConnection, type ConnectionOptions } from '../http/api-connection.js';
+import { apiError } from '../http/api-error.js';
+import { costOfReply } from '../prices/cost-of-reply.js';
+
+/** What was read from a reply. */
+export interface EmbeddingReply {
+  readonly vectors: readonly (readonly number[])[];
+  readonly usage?: TokenUsage | undefined;
+  /** The model that the API says answered. */
+  readonly model?: string | undefined;
+  /** US dollars, where the API tells. */
+  readonly costUsd?: number | undefined;
+}
+
+export interface ApiEmbedderOptions<TClient> extends ConnectionOptions<TClient> {
+  readonly prices: PriceTable;
+  /** Providers whose prices apply, the first known one counts. */
+  readonly pricedAs: readonly string[];
+  /** True if nobody is paid. */
+  readonly local?: boolean | undefined;
+  /** Sends all texts in one request. */
+  readonly send: (client: TClient, texts: readonly string[], signal: AbortSignal) => Promise<EmbeddingReply>;
+}
+
+/** An embedding model behind an HTTP API. One call of `embed` is one HTTP request. */
+export function createApiEmbedder<TClient>(options: ApiEmbedderOptions<TClient>): Embedder {
+  const { context, prices, pricedAs, local } = options;
+  const connection = createConnection(options);
+  return {
+    name: context.target,
+    model: context.model,
+    async embed(texts, { signal }) {
+      if (texts.length === 0) {
+        throw apiError('no text to embed', context, { kind: 'bad_request', hint: 'give at least one text' });
+      }
+      const reply = await connection.request(signal, (client, own) => options.send(client, texts, own));
+      const names = { providers: pricedAs, models: [context.model, reply.model], local };
+      const costUsd = reply.costUsd ?? costOfReply(reply.usage, names, prices);
+      return {
+        vectors: reply.vectors,
+        ...(reply.usage ? { usage: reply.usage } : {}),
+        ...(costUsd === undefined ? {} : { costUsd }),
+      };
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,13 @@
+import { described, wholeNumber } from '../http/option-entries.js';
+
+/** Options of targets that can be embedding models. */
+export const embeddingEntries = {
+  dimensions: described(
+    wholeNumber('dimensions', 1),
+    'Length of the vectors, for embedding models that can choose it.',
+  ),
+} as const;
+
+export interface EmbeddingOptions {
+  readonly dimensions?: number | undefined;
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
+import type { GeminiAddress } from '../gemini-api/gemini-address.js';
+import type { GeminiClient } from '../gemini-api/gemini-client.js';
+import type { GeminiOptions } from '../gemini-api/gemini-options.js';
+import { badReply, type CallContext } from '../http/api-error.js';
+import { renamedParameters, withParameters } from '../http/standard-parameters.js';
+import { createApiEmbedder } from './api-embedder.js';
+import { checkedVectors } from './checked-vectors.js';
+
+export interface GeminiEmbedderOptions {
+  readonly context: CallContext;
+  readonly options: GeminiOptions;
+  readonly address: GeminiAddress;
+  readonly environment: ProviderEnvironment;
+  readonly connect: (fetch: typeof globalThis.fetch) => Promise<GeminiClient>;
+}
+
+/** The target's say over a batch: its parameters belong to each text. */
+export function geminiEmbeddingBody(made: JsonObject, options: GeminiOptions): Record<string, unknown> {
+  const requests = Array.isArray(made['requests']) ? (made['requests'] as readonly JsonValue[]) : [];
+  const finished = requests.map((request) =>
+    withParameters(
+      renamedParameters(isJsonObject(request) ? request : {}, options.parameter_mapping),
+      options.parameters,
+    ),
+  );
+  return { ...made, requests: finished };
+}
+
+/** Tokens are told by newer models only. */
+function usageOf(reply: JsonObject | undefined) {
+  const told = reply?.['usageMetadata'];
+  const inputTokens = isJsonObject(told) ? told['promptTokenCount'] : undefined;
+  return typeof inputTokens === 'number' ? { inputTokens, outputTokens: 0 } : undefined;
+}
+
+/** An embedding model of Google, through batchEmbedContents. */
+export function createGeminiEmbedder(settings: GeminiEmbedderOptions): Embedder {
+  const { context, options, address, environment } = settings;
+  return createApiEmbedder({
+    context,
+    env: environment.env,
+    prices: environment.prices,
+    pricedAs: ['google'],
+    connect: settings.connect,
+    async send(client, texts, signal) {
+      let whole: JsonObject | undefined;
+      const { embeddings } = await client.models.embedContent({
+        model: address.model,
+        // As contents of their own: the SDK would make bare texts into one for some models.
+        contents: texts.map((text) => ({ parts: [{ text }] })),
+        config: {
+          ...(options.dimensions === undefined ? {} : { outputDimensionality: options.dimensions }),
+          abortSignal: signal,
+          httpOptions: client.watched((reply) => (whole = reply)),
+        },
+      });
+      if (!Array.isArray(embeddings)) throw badReply('the reply has no embeddings', context);
+      const vectors = embeddings.map((embedding) => embedding?.values);
+      const expected = { count: texts.length, dimensions: options.dimensions };
+      return { vectors: checkedVectors(vectors, expected, context), usage: usageOf(whole) };
+    },
+  });
+}

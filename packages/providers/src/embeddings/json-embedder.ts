@@ -1,0 +1,84 @@
+import { isJsonObject, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
+import type { ChatOptions } from '../chat-completions/chat-options.js';
+import { parsedReply } from '../http/api-connection.js';
+import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import type { JsonClient } from '../http/json-call.js';
+import { renamedParameters, withParameters } from '../http/standard-parameters.js';
+import { createApiEmbedder, type EmbeddingReply } from './api-embedder.js';
+import { checkedVectors, type ExpectedVectors } from './checked-vectors.js';
+import type { EmbeddingOptions } from './embedding-options.js';
+
+export interface JsonEmbedderOptions {
+  readonly context: CallContext;
+  readonly options: Pick<ChatOptions, 'parameters' | 'parameter_mapping'> & EmbeddingOptions;
+  readonly environment: ProviderEnvironment;
+  /** Path below the client's base URL, or a complete URL. */
+  readonly path: string;
+  /** The server's name for the length of the vectors. */
+  readonly dimensionsName: string;
+  readonly pricedAs: readonly string[];
+  readonly local?: boolean | undefined;
+  readonly connect: (fetch: typeof globalThis.fetch) => Promise<JsonClient>;
+}
+
+function numberAt(value: JsonObject | undefined, key: string): number | undefined {
+  const found = value?.[key];
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+}
+
+/** Vectors in the order of the texts: servers may answer in another, and number them by `index`. */
+function vectorsOf(data: readonly JsonValue[], context: CallContext): readonly unknown[] {
+  const vectors: unknown[] = Array.from({ length: data.length });
+  for (const [position, item] of data.entries()) {
+    if (!isJsonObject(item)) throw badReply('the reply has an item that is no embedding', context);
+    const index = item['index'] ?? position;
+    if (typeof index !== 'number' || !(index in vectors) || vectors[index] !== undefined) {
+      throw badReply(`the reply has an embedding with the index ${JSON.stringify(index)}`, context);
+    }
+    vectors[index] = item['embedding'];
+  }
+  return vectors;
+}
+
+function embeddingReply(json: unknown, expected: ExpectedVectors, context: CallContext): EmbeddingReply {
+  if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
+  const data = json['data'];
+  if (!Array.isArray(data)) {
+    if (isJsonObject(json['error'])) throw reportedError(json['error'], context);
+    throw badReply('the reply has no embeddings', context);
+  }
+  const vectors = checkedVectors(vectorsOf(data as readonly JsonValue[], context), expected, context);
+  const told = isJsonObject(json['usage']) ? json['usage'] : undefined;
+  const inputTokens = numberAt(told, 'prompt_tokens');
+  const model = json['model'];
+  return {
+    vectors,
+    ...(inputTokens === undefined ? {} : { usage: { inputTokens, outputTokens: 0 } }),
+    ...(typeof model === 'string' && model !== '' ? { model } : {}),
+    costUsd: numberAt(told, 'cost'),
+  };
+}
+
+/** An embedding model of a server that speaks OpenAI's format. */
+export function createJsonEmbedder(settings: JsonEmbedderOptions): Embedder {
+  const { context, options, environment } = settings;
+  return createApiEmbedder({
+    context,
+    env: environment.env,
+    prices: environment.prices,
+    pricedAs: settings.pricedAs,
+    local: settings.local,
+    connect: settings.connect,
+    async send(client, texts, signal) {
+      const made = { model: context.model, input: texts, [settings.dimensionsName]: options.dimensions };
+      const body = withParameters(renamedParameters(made, options.parameter_mapping), options.parameters);
+      const answer = await client.post(settings.path, { body, signal, stream: false });
+      const dimensions = body[settings.dimensionsName];
+      const expected = {
+        count: texts.length,
+        dimensions: typeof dimensions === 'number' ? dimensions : undefined,
+      };
+      return embeddingReply(parsedReply(answer, context), expected, context);
+    },
+  });
+}
