@@ -110,11 +110,27 @@ export { MessageSchema, ResultRowSchema, RunManifestSchema } from './row/row-sch
 export { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row/row-codec.js';
 export { encodeCase } from './row/case-codec.js';
 export { MANIFEST_SCHEMA_VERSION, type RunManifest, type RunStatus } from './row/run-manifest.js';
-export type { GroupSummary, RunOutcome, RunSummary, SummaryProblem } from './row/run-summary.js';
+export type { GroupSummary, MetricSummary, RunOutcome, RunSummary, SummaryProblem } from './row/run-summary.js';
 export { encodeSummary, RunSummarySchema, SUMMARY_SCHEMA_VERSION } from './row/run-summary-schema.js';
 
+export {
+  BASELINE_VERSION,
+  baselineCaseKey,
+  baselineScore,
+  type Baseline,
+  type BaselineCase,
+  type BaselineTarget,
+} from './baseline/baseline.js';
+export { BaselineSchema } from './baseline/baseline-schema.js';
+export {
+  decodeBaseline,
+  formatBaseline,
+  type BaselineProblem,
+  type BaselineReading,
+} from './baseline/baseline-codec.js';
+
 export type { NormalizeContext, ValuePath } from './eval-case/context.js';
-export { describeKind, describeValue, reportError, reportWarning, type FindingOptions } from './eval-case/findings.js';
+export { describeKind, describeValue, reportError, reportInfo, reportWarning, type FindingOptions } from './eval-case/findings.js';
 export { CASE_LIST_KEYS } from './eval-case/case-list-keys.js';
 export { checkWithSchema, type SchemaCheck } from './eval-case/check-with-schema.js';
 export { checkKeys, reportUnknownKey } from './eval-case/unknown-keys.js';
@@ -128,3 +144,7 @@ export { readIdentifier, readText } from './eval-case/text-field.js';
 export { composeEvaluators, type SuiteEvaluators } from './eval-case/case-evaluators.js';
 export { DEFAULT_TARGET, SUITE_HEADER_KEYS, normalizeSuiteHeader, type SuiteHeader } from './eval-case/suite-header.js';
 export { EVAL_CASE_KEYS, normalizeEvalCase } from './eval-case/eval-case.js';
+
+export { TEST_CASE_KEYS, normalizeTestCase } from './test-case/test-case.js';
+export { normalizeBlueprint, type NormalizedBlueprint, type NormalizedPrompt } from './blueprint/blueprint.js';
+export { BLUEPRINT_HEADER_KEYS, BLUEPRINT_PROMPT_KEYS } from './blueprint/blueprint-keys.js';

@@ -10,6 +10,7 @@ import type {
   ToolCallSchema,
   WireEvaluatorResult,
 } from '../src/row/row-schema.js';
+import type { BaselineCaseSchema, BaselineSchema } from '../src/baseline/baseline-schema.js';
 import type { RunSummarySchema } from '../src/row/run-summary-schema.js';
 
 /** A description for every field: one that is missing or does not exist fails to compile. */
@@ -163,6 +164,23 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   warnings: 'Warnings that rows share, with the number of rows that carry each.',
 };
 
+const baseline: Descriptions<InferOutput<typeof BaselineSchema>> = {
+  baseline_version: 'Version of the baseline format.',
+  suite: 'Name of the dataset.',
+  target: 'The target: its name, and its provider and model as written.',
+  assay_version: 'Version of Assay that made the results.',
+  date: 'Day (UTC) of the run that last changed the results.',
+  cases: 'Results by case id; where something is varied the label of the variant follows in brackets.',
+};
+
+const baselineCase: Descriptions<InferOutput<typeof BaselineCaseSchema>> = {
+  score: 'In [0, 1], the mean over the scored repeats, rounded to six decimals; null when nothing was scored.',
+  verdict: 'What most repeats came to, or null when nothing was scored.',
+  weight: "Share of the case in the suite's score; absent when it is 1.",
+  trials: 'Repeats of the case; absent when there is one.',
+  unscored: 'Repeats without a score; absent when that is none, or the only one.',
+};
+
 /** What the fields of the row format mean, by the name of the JSON Schema definition. */
 export const FIELD_DESCRIPTIONS = {
   ResultRow: resultRow,
@@ -175,4 +193,6 @@ export const FIELD_DESCRIPTIONS = {
   ToolCall: toolCall,
   TokenUsage: tokenUsage,
   ErrorInfo: errorInfo,
+  Baseline: baseline,
+  BaselineCase: baselineCase,
 } as const;

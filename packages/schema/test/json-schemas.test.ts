@@ -5,7 +5,9 @@ import { oddRows } from '../src/testing/odd-rows.js';
 import { sampleManifest } from '../src/testing/sample-manifest.js';
 import { sampleErrorRow, sampleRow } from '../src/testing/sample-row.js';
 import { sampleSummary } from '../src/testing/sample-summary.js';
-import { resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema } from './json-schemas.js';
+import { baselineJsonSchema, resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema } from './json-schemas.js';
+import type { Baseline } from '../src/baseline/baseline.js';
+import { formatBaseline } from '../src/baseline/baseline-codec.js';
 import { encodeManifest, encodeRow } from '../src/row/row-codec.js';
 import { encodeSummary } from '../src/row/run-summary-schema.js';
 
@@ -26,6 +28,10 @@ describe('the committed schemas are what the code says (rewrite them with: pnpm 
 
   test('run-summary.schema.json', async () => {
     await expect(text(runSummaryJsonSchema())).toMatchFileSnapshot('../schemas/run-summary.schema.json');
+  });
+
+  test('baseline.schema.json', async () => {
+    await expect(text(baselineJsonSchema())).toMatchFileSnapshot('../schemas/baseline.schema.json');
   });
 });
 
@@ -87,6 +93,32 @@ describe('run-summary.schema.json', () => {
   test('accepts a summary as it is printed, and rejects an unknown outcome', () => {
     expect(validate(runSummaryJsonSchema(), encodeSummary(sampleSummary()))).toBe('valid');
     expect(validate(runSummaryJsonSchema(), { ...encodeSummary(sampleSummary()), outcome: 'great' })).toContain('outcome');
+  });
+});
+
+describe('baseline.schema.json', () => {
+  const baseline: Baseline = {
+    suite: 'geography',
+    target: { name: 'mock', provider: 'mock' },
+    date: '2026-01-31',
+    cases: new Map([
+      ['a', { score: 1, verdict: 'pass' }],
+      ['b [temp:0.5]', { score: null, verdict: null, trials: 3, unscored: 3, weight: 2 }],
+    ]),
+  };
+
+  test('accepts a baseline as it is written, and rejects a score above 1', () => {
+    const written: unknown = JSON.parse(formatBaseline(baseline));
+    expect(validate(baselineJsonSchema(), written)).toBe('valid');
+    const wrong = { ...Object(written), cases: { a: { score: 2, verdict: 'pass' } } };
+    expect(validate(baselineJsonSchema(), wrong)).toContain('/cases/a/score');
+  });
+
+  test('describes every field', () => {
+    const { properties, $defs } = baselineJsonSchema();
+    const fields = [properties, ...Object.values($defs ?? {}).map((definition) => Object(definition).properties)];
+    expect(fields.flatMap((group) => Object.values(Object(group))).length).toBe(11);
+    for (const field of fields.flatMap((group) => Object.values(Object(group)))) expect(Object(field).description).toBeTruthy();
   });
 });
 

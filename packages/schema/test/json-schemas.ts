@@ -12,6 +12,7 @@ import {
   TokenUsageSchema,
   ToolCallSchema,
 } from '../src/row/row-schema.js';
+import { BaselineCaseSchema, BaselineSchema } from '../src/baseline/baseline-schema.js';
 import { RunSummarySchema } from '../src/row/run-summary-schema.js';
 
 /*
@@ -27,6 +28,7 @@ const DEFINITIONS: Readonly<Record<string, GenericSchema>> = {
   ToolCall: ToolCallSchema,
   TokenUsage: TokenUsageSchema,
   ErrorInfo: ErrorInfoSchema,
+  BaselineCase: BaselineCaseSchema,
 };
 
 type Fields = Readonly<Record<string, string>>;
@@ -50,7 +52,7 @@ function reachable(schema: unknown, definitions: Readonly<Record<string, unknown
   return found;
 }
 
-function jsonSchema(title: 'ResultRow' | 'RunManifest' | 'RunSummary', schema: GenericSchema, description: string): JsonSchema {
+function jsonSchema(title: 'ResultRow' | 'RunManifest' | 'RunSummary' | 'Baseline', schema: GenericSchema, description: string): JsonSchema {
   const { $defs, $schema, ...root } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     definitions: { ...DEFINITIONS },
@@ -83,4 +85,9 @@ export function runManifestJsonSchema(): JsonSchema {
 /** JSON Schema (draft 2020-12) of the summary that `assay run --json` prints. */
 export function runSummaryJsonSchema(): JsonSchema {
   return jsonSchema('RunSummary', RunSummarySchema, 'How a run went: its outcome and numbers.');
+}
+
+/** JSON Schema (draft 2020-12) of `baselines/<suite>/<target>.json`. */
+export function baselineJsonSchema(): JsonSchema {
+  return jsonSchema('Baseline', BaselineSchema, 'A committed reference result: one suite on one target.');
 }

@@ -30,6 +30,8 @@ describe('define*() infer the type of the options from their schema', () => {
   test('defineRule', () => {
     const rule = defineRule({
       ...about,
+      form: 'length_max_X',
+      argument: ['value'],
       match: () => undefined,
       evaluate: ({ options }) => {
         expectTypeOf(options).toEqualTypeOf<Options>();

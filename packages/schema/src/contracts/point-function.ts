@@ -2,6 +2,7 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import type { JsonValue } from '../domain/json.js';
 import type { ToolCall } from '../domain/tool-call.js';
 import type { Definition } from './definition.js';
+import type { OptionProblem } from './evaluator.js';
 
 /** What a point function may look at. */
 export interface PointContext {
@@ -27,6 +28,11 @@ export interface PointFunctionDefinition<TSchema extends GenericSchema = Generic
   readonly kind: 'point-function';
   /** Schema of the argument. */
   readonly options: TSchema;
+  /**
+   * Finds what the schema cannot see in an argument, such as a pattern that does not compile; paths
+   * start at the argument. Runs nothing, never throws. `apply` refuses what is an error here.
+   */
+  check?(argument: InferOutput<TSchema>): readonly OptionProblem[];
   /** @throws UnscoredError when the argument cannot be used. */
   apply(argument: InferOutput<TSchema>, context: PointContext): PointOutcome | Promise<PointOutcome>;
 }

@@ -1,16 +1,22 @@
-import type { GenericSchema, InferOutput } from 'valibot';
-import type { EvaluationInput } from './evaluator.js';
-import type { Definition } from './definition.js';
-import type { EvaluationScore } from '../domain/score.js';
+import type { GenericSchema } from 'valibot';
+import type { EvaluatorDefinition } from './evaluator.js';
 
-/** One scoring rule of a test case's rubric. */
-export interface RuleDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
+/**
+ * A scoring rule of test cases: an evaluator that a rubric names together with its parameters, e.g.
+ * `length_max_500`.
+ */
+export interface RuleDefinition<TSchema extends GenericSchema = GenericSchema>
+  extends Omit<EvaluatorDefinition<TSchema>, 'kind'> {
   readonly kind: 'rule';
-  readonly options: TSchema;
-  /** Reads parameters out of a rule's written name (`length_max_500`), or undefined if it is not this rule. */
-  match(written: string): Readonly<Record<string, number | string>> | undefined;
-  /** @throws UnscoredError when it cannot score. */
-  evaluate(input: EvaluationInput<InferOutput<TSchema>>): Promise<EvaluationScore> | EvaluationScore;
+  /** How a rubric writes it, with capitals for parameters: `length_max_X`. */
+  readonly form: string;
+  /**
+   * Options that a bare value fills (`rule: {length_max: 500}`). One option takes the value as it is,
+   * several take a list of values in this order; empty when the rule takes none.
+   */
+  readonly argument: readonly string[];
+  /** The options that a written name holds (`length_max_500`), or undefined if it is not this rule. */
+  match(written: string): Readonly<Record<string, number>> | undefined;
 }
 
 /** Declares a rule with its options typed by its schema. */

@@ -12,6 +12,7 @@ describe('ProviderError', () => {
     ['bad_reply', false],
     ['process', false],
     ['no_recording', false],
+    ['unavailable', false],
     ['aborted', false],
   ])('%s is tried again by default: %s', (kind, retryable) => {
     expect(new ProviderError('m', { kind, target: 't' }).retryable).toBe(retryable);

@@ -2,7 +2,8 @@ import { AssayError, type AssayErrorOptions } from './assay-error.js';
 
 /**
  * What went wrong between Assay and a model or agent. `aborted` means that Assay itself gave up
- * (Ctrl-C); `timeout` that the target took too long.
+ * (Ctrl-C); `timeout` that the target took too long; `unavailable` that nothing was sent, because
+ * too many requests before had failed.
  */
 export type ProviderErrorKind =
   | 'auth'
@@ -14,6 +15,7 @@ export type ProviderErrorKind =
   | 'bad_reply'
   | 'process'
   | 'no_recording'
+  | 'unavailable'
   | 'aborted';
 
 export interface ProviderErrorOptions extends AssayErrorOptions {

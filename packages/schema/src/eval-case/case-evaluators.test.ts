@@ -16,7 +16,6 @@ describe('where evaluators may stand', () => {
     [{ evaluators: null, execution: null }, undefined],
     [{ execution: { target: 't' } }, undefined],
     [{ evaluators: ['llm_judge'] }, ['llm_judge']],
-    [{ evaluators: [] }, []],
     [{ execution: { evaluators: ['llm_judge'] } }, ['llm_judge']],
     [{ evaluators: ['llm_judge'], execution: { target: 't' } }, ['llm_judge']],
     [{ evaluators: ['llm_judge'], execution: { evaluators: ['llm_judge'] } }, ['llm_judge']],
@@ -35,6 +34,17 @@ describe('where evaluators may stand', () => {
     const { types, found } = read(raw);
     expect(types).toEqual(['llm_judge']);
     expect(found).toEqual([expect.stringMatching(`^warning alias-conflict at key ${loser}: evaluators and ${loser} differ`)]);
+  });
+
+  test.each([
+    [{ evaluators: [] }, 'evaluators'],
+    [{ execution: { evaluators: [] } }, 'execution.evaluators'],
+    [{ evaluator: [] }, 'evaluator'],
+  ])('%j: an empty list counts as left out, with a note', (raw, label) => {
+    expect(read(raw)).toEqual({
+      types: undefined,
+      found: [expect.stringMatching(`^info empty-list at key ${label}: ${label} is an empty list, which counts as left out`)],
+    });
   });
 
   test('a suite’s evaluator is no list of its own', () => {
@@ -61,6 +71,12 @@ describe('what a case gets', () => {
   ])('%s', (_, own, suite, names) => {
     expect(composed(own, suite)).toEqual(names);
   });
+});
+
+test('an empty list of rubrics counts as left out, with a note, like an empty list of evaluators', () => {
+  const { context, found } = recordingContext({ definitions: sampleDefinitions });
+  expect(readRubricEntry(context, { rubrics: [] }, [])).toBeUndefined();
+  expect(found).toEqual([expect.stringMatching(/^info empty-list at key rubrics: rubrics is an empty list, which counts as left out/u)]);
 });
 
 test('inline rubrics are a rubric evaluator, with its options checked', () => {

@@ -2,6 +2,7 @@ import type { EvaluatorConfig } from '../domain/evaluator-config.js';
 import { isJsonObject } from '../domain/json.js';
 import { pickSpelling, type Spelling } from './aliases.js';
 import { findEvaluator, type NormalizeContext, type ValuePath } from './context.js';
+import { reportInfo } from './findings.js';
 import { readEvaluatorEntry, readEvaluatorList } from './evaluator-entry.js';
 import { nameEvaluators, type EvaluatorEntry } from './evaluator-names.js';
 import { readRubrics } from './rubrics.js';
@@ -19,13 +20,24 @@ export interface SuiteEvaluators {
   readonly fallback?: EvaluatorEntry | undefined;
 }
 
+/** `evaluators: []` and `rubrics: []` say nothing: the case gets what it would get without them. */
+function reportEmptyList(context: NormalizeContext, label: string, path: ValuePath): void {
+  reportInfo(context, path, `${label} is an empty list, which counts as left out`, {
+    code: 'empty-list',
+    which: 'key',
+    hint: 'remove it, or list what a reply is scored by; without any of its own a case is scored as its suite says, else by llm_judge',
+  });
+}
+
 /** The evaluator that inline `rubrics` stand for. */
 export function readRubricEntry(
   context: NormalizeContext,
   raw: Readonly<Record<string, unknown>>,
   path: ValuePath,
 ): EvaluatorEntry | undefined {
-  const rubrics = readRubrics(context, raw['rubrics'], [...path, 'rubrics']);
+  const written = raw['rubrics'];
+  if (Array.isArray(written) && written.length === 0) reportEmptyList(context, 'rubrics', [...path, 'rubrics']);
+  const rubrics = readRubrics(context, written, [...path, 'rubrics']);
   if (!rubrics) return undefined;
   const installed = context.definitions === undefined || findEvaluator(context, 'rubric');
   if (!installed) return { name: undefined, type: 'rubric', weight: 1, options: { rubrics } };
@@ -38,7 +50,7 @@ function expand(value: unknown): unknown {
 
 /**
  * The entries under `evaluators` or `execution.evaluators`, and for a case also `evaluator: NAME`.
- * Undefined when none of them is there.
+ * Undefined when none of them is there, or the list is empty.
  */
 export function readEvaluators(
   context: NormalizeContext,
@@ -49,7 +61,7 @@ export function readEvaluators(
   const { evaluators, execution: written } = raw;
   const execution = isJsonObject(written) ? written : {};
   // One spelling alone is by far the most common, and the cheapest.
-  if (Array.isArray(evaluators) && written === undefined && !(singular && 'evaluator' in raw)) {
+  if (Array.isArray(evaluators) && evaluators.length > 0 && written === undefined && !(singular && 'evaluator' in raw)) {
     return readEvaluatorList(context, evaluators, [...path, 'evaluators']);
   }
   const spellings: Spelling[] = [
@@ -59,6 +71,10 @@ export function readEvaluators(
   if (singular) spellings.push({ label: 'evaluator', path: [...path, 'evaluator'], value: raw['evaluator'] });
   const chosen = pickSpelling(context, spellings, 'evaluators', expand);
   if (!chosen) return undefined;
+  if (Array.isArray(chosen.value) && chosen.value.length === 0) {
+    reportEmptyList(context, chosen.label, chosen.path);
+    return undefined;
+  }
   if (chosen.label !== 'evaluator' || Array.isArray(chosen.value)) {
     return readEvaluatorList(context, chosen.value, chosen.path);
   }

@@ -4,7 +4,7 @@ import { findDefinition } from '../contracts/find-definition.js';
 import type { AliasPrecedence } from '../contracts/loader.js';
 import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceLocation } from '../diagnostics/location.js';
-import type { JsonObject } from '../domain/json.js';
+import type { JsonObject, JsonValue } from '../domain/json.js';
 import type { FilePart } from '../domain/message.js';
 
 /** Keys and indexes from the root of a document to a value in it. */
@@ -22,10 +22,20 @@ export interface NormalizeContext {
   /** Told about every file that a message refers to. */
   onFile?(part: FilePart, path: ValuePath): void;
   /**
-   * Told about every evaluator whose options fit its schema, for checks that need more than the
-   * options. `path` finds the place of a value of the options in the document.
+   * Told about every evaluator that has a `check` and whose options fit its schema. `path` finds the
+   * place of a value of the options in the document; `label` names the entry in front of a message,
+   * e.g. `evaluator "safety": `.
    */
-  onEvaluator?(definition: EvaluatorDefinition, options: JsonObject, path: (inOptions: ValuePath) => ValuePath): void;
+  onEvaluator?(
+    definition: EvaluatorDefinition,
+    options: JsonObject,
+    path: (inOptions: ValuePath) => ValuePath,
+    label: string,
+  ): void;
+  /** Number of parts at the start of every path that say which document of the file is meant. Default 0. */
+  readonly documentDepth?: number | undefined;
+  /** Reads a quoted or bracketed YAML value that stands inside a text; undefined when it is none. */
+  parseFlow?(text: string): { readonly value: JsonValue } | undefined;
   /** Decides which shell runs string scripts. Default: the platform of this process. */
   readonly platform?: NodeJS.Platform | undefined;
   /** Counts the errors reported so far; starts at 0. */

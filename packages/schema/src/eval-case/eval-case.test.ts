@@ -60,6 +60,13 @@ test('what people write for themselves is no part of the case', () => {
   expect(read({ ...MINIMAL, ...notes })).toStrictEqual(read(MINIMAL));
 });
 
+test('what is asked about may be said without the instructions around it, for targets that take none', () => {
+  expect(read({ ...MINIMAL, plain_input: 'Great!' })).toMatchObject({ evalCase: { plainInput: 'Great!' }, found: [] });
+  expect(read({ ...MINIMAL, plain_input: 5 }).found).toEqual([
+    'error invalid-field at cases.0.plain_input: plain_input must be a string, not a number -> put it in quotes: plain_input: "5"',
+  ]);
+});
+
 test('a case adds its tags to those of its suite, each once', () => {
   expect(read({ ...MINIMAL, tags: ['b', 'c'] }, { tags: ['a', 'b'] }).evalCase?.tags).toEqual(['a', 'b', 'c']);
 });
@@ -74,11 +81,31 @@ describe('the outcome', () => {
     expect(read({ id: 'a', input: 'Q', [key]: 'G' })).toMatchObject({ evalCase: { expectedOutcome: 'G' }, found: [] });
   });
 
+  test.each([
+    [{ evaluators: [] }],
+    [{ rubrics: [] }],
+    [{ execution: { evaluators: [] } }],
+  ])('may not be empty with %j: an empty list says nothing', (more) => {
+    const { evalCase, found } = read({ ...MINIMAL, outcome: '', expected_outcome: null, ...more });
+    expect(evalCase).toBeUndefined();
+    expect(found).toContainEqual(expect.stringMatching(/^error invalid-field at cases\.0\.outcome: outcome must not be empty -> /u));
+  });
+
+  test('may not be empty when an evaluator compares the reply with it', () => {
+    const empty = { ...MINIMAL, expected_outcome: '' };
+    expect(read({ ...empty, evaluators: [{ type: 'llm_judge', prompt: 'Is it polite?' }] }).found).toEqual([]);
+    expect(read({ ...empty, evaluator: 'llm_judge' })).toEqual({
+      evalCase: undefined,
+      found: ['error invalid-field at cases.0.expected_outcome: expected_outcome must not be empty: evaluator "llm_judge" compares the reply with it -> say what a good reply achieves, in words, or give the evaluator a prompt of its own'],
+    });
+    expect(read({ ...empty, evaluators: ['nonsense'] }).found).toEqual([expect.stringMatching(/^error unknown-evaluator /u)]);
+  });
+
   test('may be empty only when something else says what is good', () => {
     expect(read({ ...MINIMAL, expected_outcome: '', rubrics: ['Is polite'] })).toMatchObject({ evalCase: { expectedOutcome: '' }, found: [] });
     expect(read({ ...MINIMAL, expected_outcome: ' ' })).toEqual({
       evalCase: undefined,
-      found: ['error invalid-field at cases.0.expected_outcome: expected_outcome must not be empty -> add expected_outcome: what a good reply achieves, in words'],
+      found: ['error invalid-field at cases.0.expected_outcome: expected_outcome must not be empty -> say what a good reply achieves, in words; it may be empty only in a case with evaluators or rubrics of its own'],
     });
   });
 

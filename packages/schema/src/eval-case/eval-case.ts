@@ -20,7 +20,7 @@ const OUTCOME_NAMES = ['expected_outcome', 'outcome', 'criteria'] as const;
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   'input_messages', 'input', 'expected_messages', 'expected_output',
-  'execution', 'evaluators', 'evaluator', 'rubrics', 'weight', 'tags', 'context',
+  'execution', 'evaluators', 'evaluator', 'rubrics', 'weight', 'tags', 'context', 'plain_input',
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
@@ -39,25 +39,51 @@ const MISSING_HINTS: Readonly<Record<string, string>> = {
   input_messages: 'add input: what the target is asked',
 };
 
-/** An outcome may be written as empty only if something else says what is good. */
+/** Whether a case says itself how it is scored, with something else than its outcome. */
+function namesEvaluators(raw: Readonly<Record<string, unknown>>): boolean {
+  const { evaluators, evaluator, rubrics, execution } = raw;
+  const lists = [evaluators, evaluator, rubrics, isJsonObject(execution) ? execution['evaluators'] : undefined];
+  return lists.some((list) => isPresent(list) && !(Array.isArray(list) && list.length === 0));
+}
+
+const EMPTY_HINT = 'say what a good reply achieves, in words';
+
+/**
+ * An outcome that is written as empty is a mistake, unless evaluators of the case's own say what is
+ * good without it.
+ */
+function checkEmptyOutcome(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  evaluators: EvalCase['evaluators'],
+): void {
+  const key = OUTCOME_NAMES.find((name) => isPresent(raw[name])) ?? OUTCOME_NAMES[0];
+  if (!namesEvaluators(raw)) {
+    reportError(context, [...path, key], `${key} must not be empty`, {
+      hint: `${EMPTY_HINT}; it may be empty only in a case with evaluators or rubrics of its own`,
+    });
+    return;
+  }
+  const judged = evaluators.find(({ type, options }) => type === 'llm_judge' && options['prompt'] === undefined);
+  if (!judged) return;
+  reportError(context, [...path, key], `${key} must not be empty: evaluator "${judged.name}" compares the reply with it`, {
+    hint: `${EMPTY_HINT}, or give the evaluator a prompt of its own`,
+  });
+}
+
+/** The outcome as it is written; undefined when it is missing, null when it was reported as wrong. */
 function readOutcome(
   context: NormalizeContext,
   raw: Readonly<Record<string, unknown>>,
   path: ValuePath,
-): string | undefined {
+): string | null | undefined {
   const { expected_outcome: outcome } = raw;
-  const plain = typeof outcome === 'string' && raw['outcome'] === undefined && raw['criteria'] === undefined;
-  if (plain && outcome.trim() !== '') return outcome;
+  if (typeof outcome === 'string' && raw['outcome'] === undefined && raw['criteria'] === undefined) return outcome;
   const key = pickKey(context, raw, path, OUTCOME_NAMES);
   if (key === undefined) return undefined;
   const value = raw[key];
-  if (typeof value === 'string') {
-    const judgedOtherwise = Array.isArray(raw['evaluators']) || Array.isArray(raw['rubrics']);
-    if (value.trim() !== '' || judgedOtherwise) return value;
-    reportError(context, [...path, key], `${key} must not be empty`, { hint: MISSING_HINTS['expected_outcome'] });
-    return '';
-  }
-  return readText(context, raw, path, key) ?? '';
+  return typeof value === 'string' ? value : (readText(context, raw, path, key) ?? null);
 }
 
 function reportMissing(context: NormalizeContext, path: ValuePath, fields: readonly string[]): void {
@@ -135,12 +161,14 @@ export function normalizeEvalCase(
     ? readTarget(context, raw['execution'], [...path, 'execution'])
     : undefined;
   const evaluators = readCaseEvaluators(context, raw, path, header);
+  if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
   const weight = isPresent(raw['weight']) ? readWeight(context, raw['weight'], [...path, 'weight']) : 1;
+  const plainInput = readText(context, raw, path, 'plain_input');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
   const missing = missingFields(raw['id'], expectedOutcome, inputMessages);
   if (missing.length > 0) reportMissing(context, path, missing);
   if (context.tally.errors > before) return undefined;
-  if (id === undefined || expectedOutcome === undefined || inputMessages === undefined) return undefined;
+  if (id === undefined || typeof expectedOutcome !== 'string' || inputMessages === undefined) return undefined;
   const caseContext: JsonValue | undefined = raw['context'];
   return {
     id,
@@ -153,5 +181,6 @@ export function normalizeEvalCase(
     weight,
     tags: mergeTags(header.tags, tags),
     ...(caseContext === undefined ? {} : { context: caseContext }),
+    ...(plainInput === undefined ? {} : { plainInput }),
   };
 }

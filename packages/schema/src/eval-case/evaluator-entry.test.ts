@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { recordingContext, sampleDefinitions } from '../../test/recording-context.js';
 import { readEvaluatorEntry, readEvaluatorList } from './evaluator-entry.js';
@@ -93,6 +94,53 @@ describe('members of a composite', () => {
       'error invalid-option at evaluators.0.evaluators.0.max_ms',
       'error unknown-evaluator at evaluators.0.evaluators.1.type',
     ]);
+  });
+
+  test('that are reported leave no further error about the list that they stand in', () => {
+    const checked = { ...sampleDefinitions, evaluators: sampleDefinitions.evaluators.map((definition) => (definition.name === 'composite' ? { ...definition, options: v.object({ evaluators: v.pipe(v.array(v.looseObject({ type: v.string() })), v.minLength(1, 'evaluators must list at least one')) }) } : definition)) };
+    const { found } = entry({ type: 'composite', evaluators: [{ type: 'nope' }, 5] }, { ...installed, definitions: checked });
+    expect(found.map((line) => line.split(':', 1)[0])).toEqual([
+      'error unknown-evaluator at evaluators.0.evaluators.0.type',
+      'error invalid-field at evaluators.0.evaluators.1',
+    ]);
+    expect(entry({ type: 'composite', evaluators: [] }, { ...installed, definitions: checked }).found).toEqual([
+      expect.stringMatching(/evaluators must list at least one/u),
+    ]);
+  });
+});
+
+describe('evaluators that have a check', () => {
+  function told(raw: unknown): readonly unknown[] {
+    const calls: unknown[] = [];
+    const evaluators = sampleDefinitions.evaluators.map((definition) =>
+      definition.name === 'llm_judge' ? { ...definition, check: () => [] } : definition,
+    );
+    entry(raw, {
+      ...installed,
+      definitions: { ...sampleDefinitions, evaluators },
+      onEvaluator: ({ name }, options, path, label) => calls.push([name, options, path(['prompt']).join('.'), label]),
+    });
+    return calls;
+  }
+
+  test('are told with their options, their place and their name', () => {
+    expect(told({ type: 'llm-judge', name: 'safety', prompt: 'p' })).toEqual([
+      ['llm_judge', { prompt: 'p' }, 'evaluators.0.prompt', 'evaluator "safety": '],
+    ]);
+    expect(told('llm_judge')).toEqual([['llm_judge', {}, 'evaluators.0.prompt', 'evaluator "llm_judge": ']]);
+  });
+
+  test('are told as members of composites too, at every depth', () => {
+    const inner = { type: 'composite', evaluators: [{ type: 'llm_judge', prompt: 'p' }] };
+    expect(told({ type: 'composite', evaluators: ['llm_judge', inner] })).toEqual([
+      ['llm_judge', {}, 'evaluators.0.evaluators.0.prompt', 'evaluator "llm_judge": '],
+      ['llm_judge', { prompt: 'p' }, 'evaluators.0.evaluators.1.evaluators.0.prompt', 'evaluator "llm_judge": '],
+    ]);
+  });
+
+  test('are not told when their options do not fit the schema, and others are not told at all', () => {
+    expect(told({ type: 'llm_judge', prompt: 5 })).toEqual([]);
+    expect(told({ type: 'latency', max_ms: 5 })).toEqual([]);
   });
 });
 

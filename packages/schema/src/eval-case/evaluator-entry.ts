@@ -21,11 +21,26 @@ function reportUnknownType(context: NormalizeContext, type: string, path: ValueP
   });
 }
 
+/**
+ * Holds the place of a member that was reported, so that the entry around it is not found to lack
+ * one as well.
+ */
+function standIn(raw: unknown): EvaluatorEntry {
+  const { name, type }: JsonObject = isJsonObject(raw) ? raw : {};
+  return {
+    name: typeof name === 'string' && name !== '' ? name : undefined,
+    type: typeof type === 'string' && type !== '' ? type : 'unknown',
+    weight: 1,
+    options: {},
+  };
+}
+
 /** Entries inside an entry (members of a composite) are brought to the same form, but stay plain JSON. */
 function readMembers(context: NormalizeContext, options: JsonObject, path: ValuePath): JsonObject {
-  const raw = options['evaluators'];
+  const raw: unknown = options['evaluators'];
   if (!Array.isArray(raw)) return options;
-  const members = nameEvaluators(readEvaluatorList(context, raw, [...path, 'evaluators']));
+  const entries = readEntries(context, raw, [...path, 'evaluators']);
+  const members = nameEvaluators(entries.map((entry, index) => entry ?? standIn(raw[index])));
   return {
     ...options,
     evaluators: members.map(({ name, type, weight, options: own }): JsonValue => ({ name, type, weight, ...own })),
@@ -43,14 +58,19 @@ function readOptions(
   const type = definition?.name ?? entry.type;
   const value = readMembers(context, expandScripts(type, written, context.platform), path);
   if (!definition) return { type, options: value };
+  const label = `evaluator "${entry.name ?? type}": `;
+  const before = context.tally.errors;
   const options = checkWithSchema(context, {
     schema: definition.options,
     value,
     path,
-    label: `evaluator "${entry.name ?? type}": `,
+    label,
     open: definition.openOptions,
     otherKeys: COMMON_KEYS,
   });
+  if (definition.check && context.tally.errors === before) {
+    context.onEvaluator?.(definition, options, (inOptions) => [...path, ...inOptions], label);
+  }
   return { type, options };
 }
 
@@ -122,22 +142,21 @@ export function readEvaluatorEntry(
   return { name, weight, type: installed, options };
 }
 
-/** An `evaluators` list in file order. Names that are given must differ. */
-export function readEvaluatorList(context: NormalizeContext, raw: unknown, path: ValuePath): readonly EvaluatorEntry[] {
-  if (!Array.isArray(raw)) {
-    reportError(context, path, `evaluators must be a list, not ${describeKind(raw)}`, {
-      hint: 'write a list of - type: …, or evaluator: NAME for a single one',
-    });
-    return [];
-  }
+/** The entries of a list, undefined for those that cannot be used. */
+function readEntries(
+  context: NormalizeContext,
+  raw: readonly unknown[],
+  path: ValuePath,
+): readonly (EvaluatorEntry | undefined)[] {
+  // Nearly all lists of a large dataset have one entry, which needs no comparison.
+  if (raw.length === 1) return [readEvaluatorEntry(context, raw[0], [...path, 0])];
   const places = new Map<string, ValuePath>();
-  const entries: EvaluatorEntry[] = [];
+  const entries: (EvaluatorEntry | undefined)[] = [];
   for (const [index, item] of raw.entries()) {
     const itemPath = [...path, index];
     const entry = readEvaluatorEntry(context, item, itemPath);
-    if (!entry) continue;
     entries.push(entry);
-    if (entry.name === undefined || raw.length === 1) continue;
+    if (entry?.name === undefined) continue;
     const namePath = [...itemPath, 'name'];
     const first = places.get(entry.name);
     if (first) {
@@ -151,4 +170,16 @@ export function readEvaluatorList(context: NormalizeContext, raw: unknown, path:
     }
   }
   return entries;
+}
+
+/** An `evaluators` list in file order. Names that are given must differ. */
+export function readEvaluatorList(context: NormalizeContext, raw: unknown, path: ValuePath): readonly EvaluatorEntry[] {
+  if (!Array.isArray(raw)) {
+    reportError(context, path, `evaluators must be a list, not ${describeKind(raw)}`, {
+      hint: 'write a list of - type: …, or evaluator: NAME for a single one',
+    });
+    return [];
+  }
+  const entries = readEntries(context, raw, path);
+  return entries.every((entry) => entry !== undefined) ? entries : entries.filter((entry) => entry !== undefined);
 }

@@ -7,6 +7,8 @@ test.each([
   [[4, 'tool_calls', 0], 'tool_calls[0]'],
   [['input_messages', 0, 'content', 2, 'value'], 'input_messages[0].content[2].value'],
   [['execution', 'target'], 'execution.target'],
+  [[0, 'prompts', 2, 'messages', 1], 'messages[1]'],
+  [[1, 4, 'messages', 1], 'messages[1]'],
   [['evalcases', 3], 'the case'],
   [[], 'the case'],
 ])('%j is shown as %s', (path, name) => {

@@ -55,6 +55,16 @@ export function reportWarning(
   report('warning', context, path, message, options);
 }
 
+/** Reports advice on style, or what a reader should know although nothing is wrong. */
+export function reportInfo(
+  context: NormalizeContext,
+  path: ValuePath,
+  message: string,
+  options: FindingOptions = {},
+): void {
+  report('info', context, path, message, options);
+}
+
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

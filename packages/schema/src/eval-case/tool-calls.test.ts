@@ -42,9 +42,20 @@ test.each([
   expect(read([raw]).found).toEqual([expect.stringContaining(message)]);
 });
 
-test.each(['args', 'arguments', 'parameters'])('%s is not the name of the arguments, and the warning says which is', (key) => {
-  expect(read([{ tool: 'a', [key]: {} }])).toEqual({
-    calls: [{ tool: 'a' }],
-    found: [`warning unknown-key at key tool_calls.0.${key}: unknown key "${key}" in tool_calls; it is ignored -> write the arguments under input`],
+test.each(['args', 'arguments', 'parameters'])('%s is another name of input', (key) => {
+  expect(read([{ tool: 'a', [key]: { q: 1 } }])).toEqual({ calls: [{ tool: 'a', input: { q: 1 } }], found: [] });
+});
+
+test('arguments may be JSON in a text, as APIs write them; input is what it is', () => {
+  expect(read([{ tool: 'a', arguments: '{"q": 1}' }, { tool: 'a', args: 'q' }, { tool: 'a', input: '{"q": 1}' }])).toEqual({
+    calls: [{ tool: 'a', input: { q: 1 } }, { tool: 'a', input: 'q' }, { tool: 'a', input: '{"q": 1}' }],
+    found: [],
+  });
+});
+
+test('input counts when another name says something else, with a warning', () => {
+  expect(read([{ tool: 'a', input: 1, args: 2 }])).toEqual({
+    calls: [{ tool: 'a', input: 1 }],
+    found: [expect.stringMatching(/^warning alias-conflict at key tool_calls\.0\.args: input and args differ; input is used/u)],
   });
 });

@@ -1,19 +1,26 @@
-import { isJsonObject, type JsonValue } from '../domain/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
 import type { ToolCall } from '../domain/tool-call.js';
+import { TOOL_INPUT_NAMES, toolInput } from '../tools/normalize-tool-call.js';
+import { pickKey } from './aliases.js';
 import type { NormalizeContext, ValuePath } from './context.js';
 import { fieldName } from './field-name.js';
 import { describeKind, reportError } from './findings.js';
 import { checkKeys } from './unknown-keys.js';
 
-const KEYS: ReadonlySet<string> = new Set(['tool', 'input', 'output', 'id', 'duration_ms']);
+const KEYS: ReadonlySet<string> = new Set(['tool', ...TOOL_INPUT_NAMES, 'output', 'id', 'duration_ms']);
 
 const HINTS: Readonly<Record<string, string>> = {
-  args: 'write the arguments under input',
-  arguments: 'write the arguments under input',
-  parameters: 'write the arguments under input',
   name: 'write the name of the tool under tool',
   result: 'write the result under output',
 };
+
+/** The arguments, by whatever name. That they are nothing (`null`) can only be said as `input`. */
+function readInput(context: NormalizeContext, raw: JsonObject, path: ValuePath): JsonValue | undefined {
+  const key = pickKey(context, raw, path, TOOL_INPUT_NAMES);
+  const name = TOOL_INPUT_NAMES.find((known) => known === key) ?? 'input';
+  const value = raw[name];
+  return value === undefined ? undefined : toolInput(name, value);
+}
 
 function readToolCall(context: NormalizeContext, raw: unknown, path: ValuePath): ToolCall | undefined {
   if (!isJsonObject(raw)) {
@@ -23,7 +30,8 @@ function readToolCall(context: NormalizeContext, raw: unknown, path: ValuePath):
     return undefined;
   }
   checkKeys(context, raw, path, KEYS, HINTS);
-  const { tool, input, output, id, duration_ms: duration } = raw as Record<string, JsonValue | undefined>;
+  const { tool, output, id, duration_ms: duration }: JsonObject = raw;
+  const input = readInput(context, raw, path);
   if (typeof tool !== 'string' || tool === '') {
     const problem = tool === undefined ? `${fieldName(path)} has no tool` : `${fieldName(path)}.tool must be a name, not ${describeKind(tool)}`;
     reportError(context, tool === undefined ? path : [...path, 'tool'], problem, {
@@ -46,7 +54,7 @@ function readToolCall(context: NormalizeContext, raw: unknown, path: ValuePath):
   };
 }
 
-/** The tool calls of a message: `tool`, any JSON as `input`, and optionally the expected `output`. */
+/** The tool calls of a message: `tool`, any JSON as `input` (`arguments`, `args`, `parameters`), and optionally the expected `output`. */
 export function readToolCalls(context: NormalizeContext, raw: unknown, path: ValuePath): readonly ToolCall[] {
   if (!Array.isArray(raw)) {
     reportError(context, path, `${fieldName(path)} must be a list, not ${describeKind(raw)}`, {

@@ -20,7 +20,7 @@ export function reportUnknownKey(
 ): void {
   const names = [...known];
   const nearest = nearestMatch(key, names);
-  const where = path.length === 0 ? '' : ` in ${String(path.findLast((part) => typeof part === 'string') ?? 'the list')}`;
+  const where = path.length <= (context.documentDepth ?? 0) ? '' : ` in ${String(path.findLast((part) => typeof part === 'string') ?? 'the list')}`;
   reportWarning(context, [...path, key], `unknown key "${key}"${where}; it is ignored`, {
     code: 'unknown-key',
     which: 'key',

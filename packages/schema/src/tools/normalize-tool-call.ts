@@ -18,6 +18,14 @@ function parseArguments(value: JsonValue): JsonValue {
   }
 }
 
+/** Names that the arguments of a call go by; the first one that is there counts. */
+export const TOOL_INPUT_NAMES = ['input', 'arguments', 'args', 'parameters'] as const;
+
+/** The arguments of a call, from what stands under one of their names. */
+export function toolInput(name: (typeof TOOL_INPUT_NAMES)[number], value: JsonValue): JsonValue {
+  return name === 'input' ? value : parseArguments(value);
+}
+
 function first(value: { readonly [key: string]: JsonValue }, keys: readonly string[]): JsonValue | undefined {
   for (const key of keys) if (value[key] !== undefined) return value[key];
   return undefined;
@@ -34,8 +42,9 @@ export function normalizeToolCall(raw: unknown): ToolCall | undefined {
   const source = isJsonObject(inner) ? { ...raw, ...inner } : raw;
   const tool = first(source, ['tool', 'name', 'tool_name', 'toolName']);
   if (typeof tool !== 'string' || tool === '') return undefined;
-  const written = source['input'] === undefined ? first(source, ['arguments', 'args', 'parameters']) : undefined;
-  const input = written === undefined ? source['input'] : parseArguments(written);
+  const name = TOOL_INPUT_NAMES.find((key) => source[key] !== undefined);
+  const written = name === undefined ? undefined : source[name];
+  const input = name === undefined || written === undefined ? undefined : toolInput(name, written);
   const output = first(source, ['output', 'result']);
   const duration = first(source, ['duration_ms', 'durationMs']);
   const id = first(source, ['id', 'call_id', 'tool_call_id']);

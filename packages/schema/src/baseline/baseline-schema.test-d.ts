@@ -1,0 +1,12 @@
+import type { InferOutput } from 'valibot';
+import { expectTypeOf, test } from 'vitest';
+import type { Baseline, BaselineCase } from './baseline.js';
+import type { BaselineCaseSchema, BaselineSchema } from './baseline-schema.js';
+
+test('the wire form of a case is BaselineCase', () => {
+  expectTypeOf<Readonly<InferOutput<typeof BaselineCaseSchema>>>().toEqualTypeOf<BaselineCase>();
+});
+
+test('the wire form of a target is that of Baseline', () => {
+  expectTypeOf<Readonly<InferOutput<typeof BaselineSchema>['target']>>().toEqualTypeOf<Baseline['target']>();
+});

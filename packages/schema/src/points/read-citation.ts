@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonObject } from '../domain/json.js';
+import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
+import { describeKind, reportError } from '../eval-case/findings.js';
+import { readText } from '../eval-case/text-field.js';
+import { pickKey } from '../eval-case/aliases.js';
+import { checkKeys } from '../eval-case/unknown-keys.js';
+
+const KEYS: ReadonlySet<string> = new Set(['title', 'name', 'url']);
+
+/** A source with a title, and where to find it. */
+export type Citation = JsonObject & { readonly title: string; readonly url?: string };
+
+/**
+ * What a text or a claim is based on: a text as it is written, or a mapping with `title` (or `name`)
+ * and `url`, of which one may be missing. Reports anything else.
+ */
+export function readCitation(context: NormalizeContext, raw: unknown, path: ValuePath): string | Citation | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  if (typeof raw === 'string') return raw.trim() === '' ? undefined : raw;
+  if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `a citation must be a text or a mapping with title and url, not ${describeKind(raw)}`, {
+      hint: 'write the source as one text, or title: … and url: …',
+    });
+    return undefined;
+  }
+  checkKeys(context, raw, path, KEYS);
+  const key = pickKey(context, raw, path, ['title', 'name']);
+  const title = key === undefined ? undefined : readText(context, raw, path, key);
+  const url = readText(context, raw, path, 'url');
+  if (title === undefined && url === undefined) {
+    if (key === undefined && (raw['url'] === undefined || raw['url'] === null)) {
+      reportError(context, path, 'a citation has neither a title nor a url', { hint: 'write title: …, url: …, or both' });
+    }
+    return undefined;
+  }
+  return { title: title ?? url ?? '', ...(url === undefined ? {} : { url }) };
+}

@@ -1,0 +1,193 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
+import { pickKey } from '../eval-case/aliases.js';
+import type { ValuePath } from '../eval-case/context.js';
+import { describeKind, describeValue, reportError, reportWarning } from '../eval-case/findings.js';
+import { checkKeys } from '../eval-case/unknown-keys.js';
+import type { RubricPoint } from './point.js';
+import { ARG_NAMES, meantKey, POINT_NAMES, readSiblings, SIBLING_NAMES, TEXT_NAMES } from './point-keys.js';
+import type { PointReader } from './point-reader.js';
+import { readCallText } from './read-call-text.js';
+import { readCitation } from './read-citation.js';
+
+const FORMS = 'write a text, { text: citation }, { $function: argument }, { point: text, weight, citation } or { fn, arg, weight, citation }';
+const FULL_KEYS: ReadonlySet<string> = new Set(POINT_NAMES);
+
+function remember(reader: PointReader, point: RubricPoint, path: ValuePath, parts: Readonly<Record<string, ValuePath>>): RubricPoint {
+  reader.origins.set(point, { path, parts });
+  return point;
+}
+
+function readTextPoint(reader: PointReader, raw: string, path: ValuePath): RubricPoint | undefined {
+  const { context } = reader;
+  if (raw.trim() === '') {
+    reportError(context, path, 'a point must not be empty', { hint: 'write what a good reply does, or remove the line' });
+    return undefined;
+  }
+  const call = readCallText(context, raw);
+  if (!call) return remember(reader, { text: raw }, path, { text: path });
+  const { name, ...rest } = call;
+  reportWarning(context, path, `${describeValue(raw)} is a text that is read as the function call that it looks like`, {
+    code: 'call-as-text',
+    hint: 'remove the quotes around the whole: - $name: argument',
+  });
+  if (name === 'ref') return readReference(reader, { $ref: rest.arg ?? null }, path);
+  return remember(reader, { fn: name, ...rest }, path, { fn: path, arg: path });
+}
+
+/** `$ref: name`: the point that the name stands for. What is written beside it wins over the definition's own. */
+function readReference(reader: PointReader, raw: JsonObject, path: ValuePath): RubricPoint | undefined {
+  const { context } = reader;
+  checkKeys(context, raw, path, new Set(['$ref', ...SIBLING_NAMES]));
+  const { values, parts } = readSiblings(reader, raw, path);
+  const name = raw['$ref'];
+  const refPath = [...path, '$ref'];
+  if (typeof name !== 'string') {
+    reportError(context, refPath, `$ref must be the name of a definition, not ${describeKind(name)}`, {
+      hint: 'write $ref: NAME, with NAME: … under point_defs',
+    });
+    return undefined;
+  }
+  const defined = reader.define(name, refPath);
+  if (!defined || (values.weight === undefined && values.citation === undefined)) return defined;
+  const origin = reader.origins.get(defined);
+  return remember(reader, { ...defined, ...values }, origin?.path ?? path, { ...origin?.parts, ...parts });
+}
+
+/** `$name: argument`, with a weight and a citation beside it. */
+function readCall(reader: PointReader, raw: JsonObject, key: string, path: ValuePath): RubricPoint | undefined {
+  const { context } = reader;
+  checkKeys(context, raw, path, new Set([key, ...SIBLING_NAMES]));
+  const { values, parts } = readSiblings(reader, raw, path);
+  const fn = key.slice(1).trim();
+  if (fn === '') {
+    reportError(context, path, 'a function has no name', { hint: 'write $name: argument, e.g. $contains: text' });
+    return undefined;
+  }
+  const arg = raw[key];
+  const at = [...path, key];
+  const point = { fn, ...(arg === undefined || arg === null ? {} : { arg }), ...values };
+  return remember(reader, point, path, { ...parts, fn: at, arg: at });
+}
+
+function readName(reader: PointReader, raw: JsonObject, path: ValuePath): string | undefined {
+  const written = raw['fn'];
+  const fn = typeof written === 'string' ? written.trim().replace(/^\$/u, '') : '';
+  if (fn !== '') return fn;
+  reportError(reader.context, [...path, 'fn'], `fn must be the name of a point function, not ${describeValue(written)}`, {
+    hint: 'write fn: contains and arg: text',
+  });
+  return undefined;
+}
+
+/** The text of a point in a full object; what it stands for in words when it is computed. */
+function readFullText(reader: PointReader, raw: JsonObject, path: ValuePath): string | undefined {
+  const key = pickKey(reader.context, raw, path, TEXT_NAMES);
+  if (key === undefined) return undefined;
+  const text = raw[key];
+  if (typeof text === 'string' && text.trim() !== '') return text;
+  const what = typeof text === 'string' ? 'must not be empty' : `must be a text, not ${describeKind(text)}`;
+  reportError(reader.context, [...path, key], `${key} ${what}`, { hint: 'write what a good reply does' });
+  return undefined;
+}
+
+/** `{ point | text, weight, citation }`, or `{ fn, arg, weight, citation }`. */
+function readFull(reader: PointReader, raw: JsonObject, path: ValuePath): RubricPoint | undefined {
+  const { context } = reader;
+  checkKeys(context, raw, path, FULL_KEYS);
+  const { values, parts } = readSiblings(reader, raw, path);
+  const text = readFullText(reader, raw, path);
+  const argKey = pickKey(context, raw, path, ARG_NAMES);
+  const textPath = [...path, raw['point'] === undefined ? 'text' : 'point'];
+  if (raw['fn'] !== undefined && raw['fn'] !== null) {
+    const fn = readName(reader, raw, path);
+    if (fn === undefined) return undefined;
+    const arg = argKey === undefined ? undefined : raw[argKey];
+    const point = { fn, ...(arg === undefined ? {} : { arg }), ...(text === undefined ? {} : { text }), ...values };
+    const fnPath = [...path, 'fn'];
+    return remember(reader, point, path, { ...parts, fn: fnPath, text: textPath, arg: argKey === undefined ? fnPath : [...path, argKey] });
+  }
+  if (argKey !== undefined) {
+    reportError(context, [...path, argKey], `${argKey} stands without fn`, { which: 'key', hint: 'add fn: the name of a point function' });
+    return undefined;
+  }
+  if (text === undefined) {
+    if (TEXT_NAMES.every((name) => raw[name] === undefined || raw[name] === null)) {
+      reportError(context, path, 'a point says neither a text nor a function', { hint: FORMS });
+    }
+    return undefined;
+  }
+  return remember(reader, { text, ...values }, path, { ...parts, text: textPath });
+}
+
+/** `{ text: citation }`, with a weight beside it. */
+function readCited(reader: PointReader, raw: JsonObject, text: string, path: ValuePath): RubricPoint | undefined {
+  const { context } = reader;
+  const at = [...path, text];
+  if (text.trim() === '') {
+    reportError(context, at, 'a point must not be empty', { which: 'key', hint: FORMS });
+    return undefined;
+  }
+  const { values, parts } = readSiblings(reader, raw, path);
+  const own: JsonValue | undefined = readCitation(context, raw[text], at);
+  const meant = meantKey(text);
+  if (meant !== undefined) {
+    reportWarning(context, at, `"${text}" is read as a point, and what stands after it as its citation`, {
+      code: 'point-like-a-key',
+      which: 'key',
+      hint: `did you mean ${meant}?`,
+    });
+  }
+  if (own !== undefined && values.citation !== undefined) {
+    reportWarning(context, parts['citation'] ?? path, 'the point has a citation already, after its text; this one is not used', {
+      code: 'alias-conflict',
+      hint: 'write point: and citation: to keep them apart',
+    });
+  }
+  const point = { text, ...values, ...(own === undefined ? {} : { citation: own }) };
+  return remember(reader, point, path, { citation: at, ...parts, text: at });
+}
+
+function reportAmbiguous(reader: PointReader, keys: readonly string[], path: ValuePath): void {
+  const meant = keys.map((key) => [key, meantKey(key)] as const).find(([, near]) => near !== undefined);
+  const shown = keys.map((key) => describeValue(key)).join(' and ');
+  reportError(reader.context, path, `a point says one thing, but this one has ${shown}`, {
+    code: 'ambiguous-point',
+    hint: meant ? `did you mean ${meant[1]} instead of ${meant[0]}? Otherwise ${FORMS}` : `start a new item for each; ${FORMS}`,
+  });
+}
+
+function readObject(reader: PointReader, raw: JsonObject, path: ValuePath): RubricPoint | undefined {
+  const plain: string[] = [];
+  let call: string | undefined;
+  let full = false;
+  for (const key in raw) {
+    if (key.startsWith('$')) {
+      if (call !== undefined) {
+        reportAmbiguous(reader, [call, key], path);
+        return undefined;
+      }
+      call = key;
+    } else if (key === 'fn' || TEXT_NAMES.includes(key) || ARG_NAMES.includes(key)) full = true;
+    else if (!SIBLING_NAMES.includes(key)) plain.push(key);
+  }
+  if (call === '$ref') return readReference(reader, raw, path);
+  if (call !== undefined) return readCall(reader, raw, call, path);
+  const [only] = plain;
+  if (full || only === undefined) return readFull(reader, raw, path);
+  if (plain.length === 1) return readCited(reader, raw, only, path);
+  reportAmbiguous(reader, plain, path);
+  return undefined;
+}
+
+/**
+ * One point in any of its written forms: a text; `{ text: citation }`; `{ $function: argument }`;
+ * `{ $ref: name }`; or a full object. Reports everything that is wrong with it.
+ */
+export function readPoint(reader: PointReader, raw: unknown, path: ValuePath): RubricPoint | undefined {
+  if (typeof raw === 'string') return readTextPoint(reader, raw, path);
+  if (isJsonObject(raw)) return readObject(reader, raw, path);
+  reportError(reader.context, path, `a point must be a text or a mapping, not ${describeKind(raw)}`, {
+    hint: typeof raw === 'number' || typeof raw === 'boolean' ? `put it in quotes: - "${String(raw)}"` : FORMS,
+  });
+  return undefined;
+}
