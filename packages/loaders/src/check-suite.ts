@@ -1,4 +1,5 @@
 import { InvalidFileError, type Diagnostic, type LoadOptions } from '@assay/schema';
+import type { SuitePath } from './folder/suite-path.js';
 import { openSuite } from './load-suite.js';
 
 /** What a check of a suite counted. */
@@ -16,7 +17,7 @@ export interface SuiteCheck {
  * a JSONL file. Every finding goes to `options.report`; nothing is kept in memory.
  * @throws UsageError for a path that cannot be a suite.
  */
-export async function checkSuite(path: string, options: LoadOptions = {}): Promise<SuiteCheck> {
+export async function checkSuite(path: string | SuitePath, options: LoadOptions = {}): Promise<SuiteCheck> {
   const counts = { cases: 0, skipped: 0, errors: 0, warnings: 0 };
   const report = (diagnostic: Diagnostic): void => {
     if (diagnostic.severity === 'error') counts.errors += 1;

@@ -6,6 +6,8 @@ import { openSource, type SourceFile } from './dialect/source-file.js';
 import type { OnInvalid } from './eval-case/jsonl-cases.js';
 import { createLoadSession, type LoadSession } from './eval-case/load-session.js';
 import { fileProblem, startOf } from './files/file-problem.js';
+import { openFolder } from './folder/open-folder.js';
+import type { SuitePath } from './folder/suite-path.js';
 import { loaders } from './loaders.js';
 
 const EXTENSIONS = ['.yaml', '.yml', '.json', '.jsonl'];
@@ -79,28 +81,36 @@ async function isFolder(file: string): Promise<boolean> {
   }
 }
 
+async function openFolderSuite(session: LoadSession, files: readonly string[] | undefined): Promise<Suite> {
+  const loader = loaders.find(({ loadFolder }) => loadFolder);
+  const load = loader?.loadFolder;
+  if (!loader || !load) {
+    throw fileProblem('not-a-file', 'this is a folder, not a suite', 'name a file in it', startOf(session.shown));
+  }
+  return load(await openFolder(session, loader.dialect, files), session);
+}
+
 /** Opens a suite; what a streamed one does with bad lines is up to the caller. */
-export async function openSuite(path: string, options: LoadOptions, onInvalid: OnInvalid): Promise<Suite> {
+export async function openSuite(suite: string | SuitePath, options: LoadOptions, onInvalid: OnInvalid): Promise<Suite> {
+  const { path, files } = typeof suite === 'string' ? { path: suite, files: undefined } : suite;
   const file = resolve(options.workingDirectory ?? process.cwd(), path);
   const session = createLoadSession(file, options);
-  if (await isFolder(file)) {
-    throw fileProblem('not-a-file', 'this is a folder, not a suite', 'name a file in it, or discover the suites of the folder first', startOf(session.shown));
-  }
+  if (await isFolder(file)) return openFolderSuite(session, files);
   requireExtension(file, session.shown, EXTENSIONS);
   const source = await openSource(session);
   // Other lines have no other meaning; one that is no case gets an error of its own.
-  const isOutput = source.dialect === 'run-row' || source.dialect === 'recording';
-  const dialect = source.format === 'lines' && !isOutput ? 'eval-case' : source.dialect;
+  const isOther = ['run-row', 'recording', 'test-case'].includes(source.dialect);
+  const dialect = source.format === 'lines' && !isOther ? 'eval-case' : source.dialect;
   const loader = loaders.find((candidate) => candidate.dialect === dialect);
   return loader ? loader.loadSource(source, session, onInvalid) : wrongDialect(source, session);
 }
 
 /**
- * Loads one suite, whatever its format: `.yaml`, `.yml`, `.json` or `.jsonl`. The content decides
- * the dialect. Files that are read whole are checked whole; JSONL is checked while it is read.
+ * Loads one suite, whatever its format: `.yaml`, `.yml`, `.json`, `.jsonl`, or a folder of test cases.
+ * The content decides the dialect. Files that are read whole are checked whole; JSONL is checked while it is read.
  * @throws UsageError for other extensions.
  * @throws InvalidFileError with every finding of the file.
  */
-export function loadSuite(path: string, options: LoadOptions = {}): Promise<Suite> {
-  return openSuite(path, options, 'throw');
+export function loadSuite(suite: string | SuitePath, options: LoadOptions = {}): Promise<Suite> {
+  return openSuite(suite, options, 'throw');
 }

@@ -1,4 +1,4 @@
-import { CASE_LIST_KEYS, isJsonObject, SUITE_HEADER_KEYS, type JsonObject } from '@assay/schema';
+import { BLUEPRINT_HEADER_KEYS, BLUEPRINT_PROMPT_KEYS, CASE_LIST_KEYS, isJsonObject, SUITE_HEADER_KEYS, type JsonObject } from '@assay/schema';
 
 /** What a file is, judged by what stands in it. */
 export type DetectedDialect =
@@ -16,10 +16,6 @@ export type DetectedDialect =
 const CASE_KEYS = ['expected_outcome', 'outcome', 'criteria', 'input_messages', 'expected_messages', 'expected_output'];
 const INPUT_KEYS = ['input', 'input_messages', 'task', 'prompt', 'messages'];
 const REPLY_KEYS = ['text', 'output_messages', 'tool_calls'];
-const PROMPT_KEYS = ['prompt', 'should', 'should_not', 'ideal', 'messages', 'requiredTools', 'prohibitedTools', 'maxCalls'];
-const BLUEPRINT_HEADER_KEYS = [
-  'prompts', 'title', 'models', 'evaluationConfig', 'point_defs', 'toolUse', 'configId', 'configTitle', 'systemPrompt', 'temperatures',
-];
 const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'verdicts'];
 const HEADER_KEYS: ReadonlySet<string> = new Set([...SUITE_HEADER_KEYS, '$schema', 'name', 'note', 'metadata']);
 
@@ -47,7 +43,7 @@ function isRecordedReply(value: JsonObject): boolean {
 
 function isTestCase(value: JsonObject): boolean {
   if (isJsonObject(value['rubric'])) return hasAny(value, ['task', 'input', 'expected']);
-  return isText(value['task']) && value['input'] !== undefined && hasAny(value, ['expected', 'rubric']);
+  return isText(value['task']) && hasAny(value, ['input', 'expected', 'rubric']) && !hasAny(value, CASE_KEYS);
 }
 
 function isTarget(value: unknown): boolean {
@@ -69,7 +65,7 @@ function detectObject(value: JsonObject): DetectedDialect {
   if (isRecordedReply(value)) return 'recording';
   if (isTargetFile(value)) return 'target-file';
   if (hasAny(value, CONFIG_KEYS)) return 'config';
-  if (hasAny(value, BLUEPRINT_HEADER_KEYS) || hasAny(value, PROMPT_KEYS)) return 'blueprint';
+  if (hasAny(value, BLUEPRINT_HEADER_KEYS) || hasAny(value, BLUEPRINT_PROMPT_KEYS)) return 'blueprint';
   if (value['id'] !== undefined && value['input'] !== undefined) return 'eval-case';
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => HEADER_KEYS.has(key)) ? 'sidecar' : 'unknown';
@@ -78,7 +74,7 @@ function detectObject(value: JsonObject): DetectedDialect {
 function detectList(items: readonly unknown[]): DetectedDialect {
   const objects = items.filter((item) => isJsonObject(item));
   if (objects.length === 0) return 'unknown';
-  if (objects.some((item) => hasAny(item, ['should', 'should_not', 'ideal', 'prompt']))) return 'blueprint';
+  if (objects.some((item) => hasAny(item, BLUEPRINT_PROMPT_KEYS) && !hasAny(item, CASE_KEYS))) return 'blueprint';
   const [first] = objects.map(detectObject);
   return first === 'eval-case' || first === 'blueprint' || first === 'run-row' || first === 'test-case' ? first : 'unknown';
 }
@@ -92,5 +88,5 @@ export function detectDialect(documents: readonly unknown[]): DetectedDialect {
   const own = Array.isArray(first) ? detectList(first) : isJsonObject(first) ? detectObject(first) : 'unknown';
   if (more.length === 0 || own === 'eval-case' || own === 'test-case') return own;
   const prompts = more.flat().filter((item) => isJsonObject(item));
-  return own === 'blueprint' || prompts.some((item) => hasAny(item, PROMPT_KEYS)) ? 'blueprint' : own;
+  return own === 'blueprint' || prompts.some((item) => hasAny(item, ['prompts', ...BLUEPRINT_PROMPT_KEYS])) ? 'blueprint' : own;
 }

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { InvalidFileError } from '@assay/schema';
+import { InvalidFileError, isJsonObject } from '@assay/schema';
 import type { LoadSession } from '../eval-case/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
@@ -43,11 +43,14 @@ async function openLines(file: string, shown: string): Promise<SourceFile> {
   }
 }
 
+/** A line that is broken, or has an id and little else, is left to the loader of cases, which says what is wrong. */
 function dialectOfLine(line: string): DetectedDialect {
   try {
-    return detectDialect([JSON.parse(line)]);
+    const value: unknown = JSON.parse(line);
+    const dialect = detectDialect([value]);
+    return dialect === 'unknown' && (!isJsonObject(value) || value['id'] !== undefined) ? 'eval-case' : dialect;
   } catch {
-    return 'unknown';
+    return 'eval-case';
   }
 }
 

@@ -1,12 +1,15 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { InvalidFileError, UsageError, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/schema';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import type { DetectedDialect } from '../dialect/detect-dialect.js';
 import { openSource } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
-import { similarFile, startOf } from '../files/file-problem.js';
+import { similarFile } from '../files/file-problem.js';
+import { evalJsonFiles } from '../folder/json-in-folder.js';
+import { skipReason } from '../folder/skip-reason.js';
+import type { SuitePath } from '../folder/suite-path.js';
 
 export interface DiscoverOptions {
   /** Folder that patterns start from. Default: the working directory. */
@@ -15,44 +18,9 @@ export interface DiscoverOptions {
   readonly report?: ReportDiagnostic | undefined;
 }
 
-const IN_FOLDERS = '**/*.{yaml,yml,jsonl}';
+const IN_FOLDERS = '**/*.{yaml,yml,jsonl,json}';
 const EXTENSIONS = new Set(['.yaml', '.yml', '.jsonl', '.json']);
 const IGNORED = ['**/node_modules/**', '**/.*/**'];
-
-const SKIPPED: Partial<Record<DetectedDialect, string>> = {
-  sidecar: 'it is a sidecar: it has settings but no cases',
-  'target-file': 'it defines targets',
-  config: 'it is a project configuration',
-  baseline: 'it is a baseline',
-  'run-row': 'it is the result of a run',
-  recording: 'it is a recording of replies',
-};
-
-/** Why a file that was not named itself is passed over; undefined when it is a suite (or may be one). */
-async function reasonToSkip(file: string, shown: string): Promise<Diagnostic | undefined> {
-  let dialect: DetectedDialect;
-  try {
-    ({ dialect } = await openSource({ file, shown }));
-  } catch (error) {
-    // A file that cannot be read or parsed is left to the loader, which says what is wrong with it.
-    if (error instanceof InvalidFileError) return undefined;
-    throw error;
-  }
-  const location = startOf(shown);
-  if (dialect === 'unknown' && extname(file).toLowerCase() !== '.jsonl') {
-    return {
-      severity: 'warning',
-      code: 'skipped-file',
-      message: 'skipped: it is not recognised as an eval file',
-      location,
-      hint: 'name the file itself to see why',
-    };
-  }
-  const reason = SKIPPED[dialect];
-  return reason === undefined
-    ? undefined
-    : { severity: 'info', code: 'skipped-file', message: `skipped: ${reason}`, location };
-}
 
 async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
   try {
@@ -83,13 +51,19 @@ interface Match {
   readonly explicit: boolean;
 }
 
+async function filesInFolder(folder: string): Promise<readonly string[]> {
+  const found = await glob(IN_FOLDERS, { cwd: folder, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false });
+  const isJson = (file: string): boolean => extname(file).toLowerCase() === '.json';
+  return [...found.filter((file) => !isJson(file)), ...(await evalJsonFiles(found.filter(isJson)))];
+}
+
 async function expand(pattern: string, cwd: string): Promise<readonly Match[]> {
   const path = resolve(cwd, pattern);
   const kind = await kindOf(path);
   if (kind === 'file') return [{ file: path, explicit: true }];
   const found =
     kind === 'folder'
-      ? await glob(IN_FOLDERS, { cwd: path, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false })
+      ? await filesInFolder(path)
       : isDynamicPattern(pattern)
         ? await glob(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern, {
             cwd, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false,
@@ -103,28 +77,64 @@ async function expand(pattern: string, cwd: string): Promise<readonly Match[]> {
   );
 }
 
-/**
- * The suites that files, folders and globs stand for: absolute paths, sorted, each once. A file
- * that is named itself is never passed over; in folders and globs, files that are no suites are,
- * with a note to `report`.
- * @throws UsageError for a pattern that matches nothing.
- */
-export async function discoverSuites(patterns: readonly string[], options: DiscoverOptions = {}): Promise<string[]> {
-  const cwd = resolve(options.cwd ?? process.cwd());
+/** What a file is; undefined when it cannot be read or parsed: the loader says what is wrong with it. */
+async function dialectOf(file: string, shown: string): Promise<DetectedDialect | undefined> {
+  try {
+    return (await openSource({ file, shown })).dialect;
+  } catch (error) {
+    if (error instanceof InvalidFileError) return undefined;
+    throw error;
+  }
+}
+
+/** All files that the patterns match, sorted, each once; true for those that are named themselves. */
+async function matchesOf(patterns: readonly string[], cwd: string): Promise<ReadonlyMap<string, boolean>> {
   const matches = new Map<string, boolean>();
   for (const pattern of patterns) {
     for (const { file, explicit } of await expand(pattern, cwd)) {
       matches.set(file, explicit || (matches.get(file) ?? false));
     }
   }
-  const suites = new Map<string, string>();
+  const unique = new Map<string, [file: string, explicit: boolean]>();
   for (const [file, explicit] of [...matches].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const skip = explicit ? undefined : await reasonToSkip(file, displayPath(file, cwd));
-    if (skip) options.report?.(skip);
-    else {
-      const real = await realpath(file);
-      if (!suites.has(real)) suites.set(real, file);
-    }
+    const real = await realpath(file);
+    const before = unique.get(real);
+    unique.set(real, before ? [before[0], before[1] || explicit] : [file, explicit]);
   }
-  return [...suites.values()];
+  return new Map(unique.values());
+}
+
+/** The test cases of one folder are one suite; a single one that was named itself is its own. */
+function toSuite(folder: string, files: readonly string[], named: ReadonlyMap<string, boolean>): SuitePath {
+  const [only, second] = files;
+  return only !== undefined && second === undefined && named.get(only) ? { path: only } : { path: folder, files };
+}
+
+/**
+ * The suites that files, folders and globs stand for, sorted, each once. Test cases of one folder are
+ * one suite, which holds those that were matched; all other files are suites of their own. A file
+ * that is named itself is never passed over; in folders and globs, files that are no suites are,
+ * with a note to `report`.
+ * @throws UsageError for a pattern that matches nothing.
+ */
+export async function discoverSuites(patterns: readonly string[], options: DiscoverOptions = {}): Promise<SuitePath[]> {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const matches = await matchesOf(patterns, cwd);
+  const count = new Map<string, number>();
+  for (const file of matches.keys()) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
+  // In the order of their first files: a folder's test cases are collected where the first one stands.
+  const suites = new Map<string, string[] | undefined>();
+  for (const [file, explicit] of matches) {
+    const folder = dirname(file);
+    // What stands alone needs no looking into: it is its own suite whatever it is.
+    const dialect = explicit && count.get(folder) === 1 ? undefined : await dialectOf(file, displayPath(file, cwd));
+    const skip = explicit || dialect === undefined ? undefined : skipReason(dialect, displayPath(file, cwd));
+    if (skip) options.report?.(skip);
+    else if (dialect === 'test-case' && extname(file).toLowerCase() !== '.jsonl') {
+      const files = suites.get(folder);
+      if (files) files.push(file);
+      else suites.set(folder, [file]);
+    } else suites.set(file, undefined);
+  }
+  return [...suites].map(([path, files]) => (files ? toSuite(path, files, matches) : { path }));
 }

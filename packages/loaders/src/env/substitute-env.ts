@@ -51,8 +51,10 @@ export function substituteEnv(target: TargetDefinition, env: Environment): Targe
     options: substituteObject(target.options, '', env, missing),
   };
   if (missing.length === 0) return result;
-  const list = missing.map(({ variable, key }) => `${variable} (in ${key})`).join(', ');
+  const keysOf = (name: string): string =>
+    [...new Set(missing.filter(({ variable }) => variable === name).map(({ key }) => key))].join(', ');
   const names = [...new Set(missing.map(({ variable }) => variable))];
+  const list = names.map((name) => `${name} (in ${keysOf(name)})`).join(', ');
   throw new ConfigError(
     `target "${target.name}" needs the environment variable${names.length > 1 ? 's' : ''} ${list}, not set`,
     {

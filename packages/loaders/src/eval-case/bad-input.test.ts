@@ -61,10 +61,10 @@ describe('what is wrong with the file is said once, with the place and a way out
   });
 
   test('a folder', async () => {
-    const folder = await projectFolder({ 'a/x.yaml': '' });
+    const folder = await projectFolder({ 'a/x.yaml': 'cases: [{ id: a, outcome: G, input: Q }]' });
     const found: string[] = [];
     await checkSuite('a', { workingDirectory: folder, report: (finding) => found.push(shown(finding)) });
-    expect(found).toEqual(['a:1:1 error not-a-file: this is a folder, not a suite -> name a file in it, or discover the suites of the folder first']);
+    expect(found).toEqual(['a:1:1 error not-a-file: this folder is no suite: it holds no test cases -> name the files in it, such as a/x.yaml; only test cases make a folder a suite']);
   });
 
   test('values nested without end cost an error, not the process', async () => {
@@ -85,7 +85,7 @@ describe('what is wrong with a case', () => {
     ['ids repeat', `${HEAD}    input: Q\n  - { id: a, outcome: G, input: Q }\n`, ['suite.yaml:5:11 error duplicate-id: two cases have the id "a" -> give each case its own id']],
     ['the id is a list', 'cases:\n  - { id: [1], outcome: G, input: Q }\n', ['suite.yaml:2:11 error invalid-field: id must be a string or a number, not a list -> write a short name, unique within the file']],
     ['the outcome is a number', 'cases:\n  - { id: a, outcome: 4, input: Q }\n', ['suite.yaml:2:23 error invalid-field: outcome must be a string, not a number -> put it in quotes: outcome: "4"']],
-    ['the outcome is empty', 'cases:\n  - { id: a, outcome: "", input: Q }\n', ['suite.yaml:2:23 error invalid-field: outcome must not be empty -> add expected_outcome: what a good reply achieves, in words']],
+    ['the outcome is empty', 'cases:\n  - { id: a, outcome: "", input: Q }\n', ['suite.yaml:2:23 error invalid-field: outcome must not be empty -> say what a good reply achieves, in words; it may be empty only in a case with evaluators or rubrics of its own']],
     ['the input is a mapping', `${HEAD}    input: { role: user, content: Q }\n`, ['suite.yaml:4:12 error invalid-field: input must be a string or a list of messages, not a mapping -> write a list of messages with role and content']],
     ['the input is empty', `${HEAD}    input: []\n`, ['suite.yaml:4:12 error invalid-field: input must hold at least one message -> add - role: user and content: …']],
     ['a role is misspelt', `${HEAD}    input: [{ role: usr, content: Q }]\n`, ['suite.yaml:4:21 error invalid-field: input[0].role must be one of system, user, assistant, tool, not "usr" -> did you mean user?']],

@@ -9,20 +9,15 @@ import {
   type SuiteHeader,
   type TargetDefinition,
 } from '@assay/schema';
+import { createCheckQueue } from '../checks/check-queue.js';
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
+import { byPlace } from '../files/by-place.js';
 import { readTargets } from '../targets/read-target.js';
 import type { ParsedYaml } from '../yaml/parse-yaml.js';
 import { JsonlCases, type OnInvalid } from './jsonl-cases.js';
 import type { LoadSession } from './load-session.js';
 import { readSidecar } from './sidecar.js';
 import { readYamlCases } from './yaml-cases.js';
-
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  const first = a.location;
-  const second = b.location;
-  if (!first || !second) return 0;
-  return first.line - second.line || first.column - second.column;
-}
 
 function makeSuite(
   session: LoadSession,
@@ -48,11 +43,13 @@ async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase,
 async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<Suite> {
   const findings: Diagnostic[] = [...parsed.diagnostics];
   const [document, second] = parsed.documents;
+  const checks = createCheckQueue(session);
   const context: NormalizeContext = {
     locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
     report: (diagnostic) => findings.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',
+    onEvaluator: checks.onEvaluator,
     tally: { errors: 0 },
   };
   if (second) {
@@ -69,6 +66,7 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
   const header = normalizeSuiteHeader(bare ? {} : root, context);
   const targets = readTargets(context, header.targets, ['targets']);
   const cases = await readYamlCases(root, header, context, session);
+  await checks.report(context);
   findings.sort(byPlace);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);

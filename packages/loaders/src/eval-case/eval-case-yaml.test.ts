@@ -184,12 +184,11 @@ expected_messages:
     expect(expectedMessages).toStrictEqual([{ role: 'assistant', toolCalls: [{ tool: 'knowledgeSearch' }] }]);
   });
 
-  test('args is not input: it is warned about', async () => {
+  test.each(['args', 'arguments'])('%s is read as input, which is what the case has', async (key) => {
     const found: Diagnostic[] = [];
-    await loadCase(`${BASE}\nexpected_messages:\n  - role: assistant\n    tool_calls:\n      - tool: search\n        args: { q: 1 }`, { report: (finding) => found.push(finding) });
-    expect(found.map(({ severity, message, hint, location }) => [severity, message, hint, location?.line, location?.column])).toEqual([
-      ['warning', 'unknown key "args" in tool_calls; it is ignored', 'write the arguments under input', 9, 13],
-    ]);
+    const { expectedMessages } = await loadCase(`${BASE}\nexpected_messages:\n  - role: assistant\n    tool_calls:\n      - tool: search\n        ${key}: { q: 1 }`, { report: (finding) => found.push(finding) });
+    expect(expectedMessages).toStrictEqual([{ role: 'assistant', toolCalls: [{ tool: 'search', input: { q: 1 } }] }]);
+    expect(found).toEqual([]);
   });
 });
 
@@ -301,9 +300,9 @@ cases:
   - { id: inherits, outcome: G, input: Q, execution: { target: other } }
   - { id: replaces, outcome: G, input: Q, evaluators: [{ name: own, type: rubric }], tags: [mine, all] }
   - { id: adds, outcome: G, input: Q, rubrics: [polite] }
-  - { id: none, outcome: G, input: Q, evaluators: [] }
+  - { id: none, outcome: G, input: Q, evaluators: [], rubrics: [] }
 `);
-    expect(cases.map(names)).toEqual([['suite'], ['own'], ['rubric', 'suite'], ['contains']]);
+    expect(cases.map(names)).toEqual([['suite'], ['own'], ['rubric', 'suite'], ['suite']]);
     expect(cases.map(({ execution }) => execution.target)).toEqual(['other', 'base', 'base', 'base']);
     expect(cases[1]?.tags).toEqual(['all', 'domain:x', 'mine']);
   });

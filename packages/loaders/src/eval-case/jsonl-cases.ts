@@ -7,6 +7,7 @@ import {
   type NormalizeContext,
   type SuiteHeader,
 } from '@assay/schema';
+import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { LineReader } from '../jsonl/line-reader.js';
 import { locateInLine } from '../jsonl/locate-in-line.js';
@@ -32,6 +33,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   readonly #onInvalid: OnInvalid;
   readonly #reader: LineReader;
   readonly #ids = new IdSet();
+  readonly #checks: CheckQueue;
   readonly #context: NormalizeContext;
   #line = '';
   #findings: Diagnostic[] = [];
@@ -43,6 +45,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
     this.#header = header;
     this.#onInvalid = onInvalid;
     this.#reader = new LineReader(session.file, session.shown);
+    this.#checks = createCheckQueue(session);
     const reader = this.#reader;
     this.#context = {
       locate: (path, which) => locateInLine(this.#line, reader.lineNumber, session.shown, path, which),
@@ -53,6 +56,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
         return `Line ${reader.lineNumber}: `;
       },
       onFile: (part, path) => this.#references.push({ part, path }),
+      onEvaluator: this.#checks.onEvaluator,
       tally: { errors: 0 },
     };
   }
@@ -98,21 +102,21 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
       const line = this.#reader.take();
       if (line === undefined) return undefined;
       const evalCase = this.#read(line);
-      if (!evalCase) continue;
-      if (this.#references.length > 0) {
-        this.#waiting = evalCase;
+      if (this.#checks.waiting) {
+        this.#waiting = { evalCase };
         return undefined;
       }
-      if (!this.#ids.add(evalCase.id)) {
-        this.#waiting = evalCase;
+      if (!evalCase) continue;
+      if (this.#references.length > 0 || !this.#ids.add(evalCase.id)) {
+        this.#waiting = { evalCase };
         return undefined;
       }
       return this.#found(evalCase);
     }
   }
 
-  /** A case that needs the file system before it is complete. */
-  #waiting: EvalCase | undefined;
+  /** A line that needs the file system before it is complete; without a case if that is left out anyway. */
+  #waiting: { readonly evalCase: EvalCase | undefined } | undefined;
 
   async #readOn(): Promise<Step> {
     try {
@@ -120,7 +124,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
         const waiting = this.#waiting;
         if (waiting) {
           this.#waiting = undefined;
-          const complete = await this.#complete(waiting);
+          const complete = await this.#complete(waiting.evalCase);
           if (complete) return this.#found(complete);
         }
         const step = this.#takeReady();
@@ -174,19 +178,20 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
     findings.forEach(this.#session.report);
   }
 
-  async #complete(evalCase: EvalCase): Promise<EvalCase | undefined> {
+  async #complete(evalCase: EvalCase | undefined): Promise<EvalCase | undefined> {
     const references = this.#references;
     this.#references = [];
-    let complete = evalCase;
-    if (references.length > 0) {
-      complete = await this.#session.references.attach(evalCase, references, this.#context);
-      if (this.#findings.length > 0) {
-        const failed = this.#context.tally.errors > 0;
-        this.#settle(this.#findings);
-        if (failed) return undefined;
-      }
-      if (this.#ids.add(evalCase.id)) return complete;
-    }
+    const checked = this.#checks.waiting;
+    if (checked) await this.#checks.report(this.#context);
+    const complete =
+      evalCase && references.length > 0
+        ? await this.#session.references.attach(evalCase, references, this.#context)
+        : evalCase;
+    const failed = this.#context.tally.errors > 0;
+    if (this.#findings.length > 0) this.#settle(this.#findings);
+    if (failed || !evalCase || !complete) return undefined;
+    // Otherwise the id was tried already, and is why this case waits.
+    if ((checked || references.length > 0) && this.#ids.add(evalCase.id)) return complete;
     const first = await findIdLine(this.#session.file, this.#session.shown, evalCase.id, this.#reader.lineNumber);
     if (first === undefined) return complete;
     const number = this.#reader.lineNumber;

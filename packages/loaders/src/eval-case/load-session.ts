@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { formatDiagnostic, type Diagnostic, type LoadOptions, type ReportDiagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { createFileReferences, type FileReferences } from '../references/file-references.js';
-import { findProjectRoot } from '../references/project-root.js';
+import { containmentRoot } from '../references/project-root.js';
 
 /** The options of one load with their defaults filled in. */
 export interface LoadSession {
@@ -11,6 +11,8 @@ export interface LoadSession {
   /** The dataset as it is named in messages. */
   readonly shown: string;
   readonly directory: string;
+  /** Folder that the files which the dataset names must stay in. */
+  readonly projectRoot: string;
   readonly workingDirectory: string;
   readonly options: LoadOptions;
   readonly report: ReportDiagnostic;
@@ -28,17 +30,18 @@ function warnProcess(verbose: boolean): ReportDiagnostic {
 export function createLoadSession(file: string, options: LoadOptions): LoadSession {
   const workingDirectory = options.workingDirectory ?? process.cwd();
   const directory = dirname(file);
-  const contained = displayPath(directory, workingDirectory) !== directory || directory === workingDirectory;
+  const projectRoot = options.projectRoot ?? containmentRoot(directory, workingDirectory);
   return {
     file,
     shown: displayPath(file, workingDirectory),
     directory,
+    projectRoot,
     workingDirectory,
     options,
     report: options.report ?? warnProcess(options.verbose ?? false),
     references: createFileReferences({
       directory,
-      projectRoot: options.projectRoot ?? findProjectRoot(directory) ?? (contained ? workingDirectory : directory),
+      projectRoot,
       workingDirectory,
       guidelinePatterns: options.guidelinePatterns,
     }),

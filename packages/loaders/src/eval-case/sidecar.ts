@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { existsSync } from 'node:fs';
 import { InvalidFileError, normalizeSuiteHeader, type Diagnostic, type NormalizeContext, type SuiteHeader } from '@assay/schema';
+import { createCheckQueue } from '../checks/check-queue.js';
 import { detectDialect } from '../dialect/detect-dialect.js';
 import { displayPath } from '../files/display-path.js';
 import { startOf } from '../files/file-problem.js';
@@ -30,12 +31,14 @@ function headerContext(
   session: LoadSession,
   document: SourceDocument | undefined,
   findings: Diagnostic[],
+  onEvaluator?: NormalizeContext['onEvaluator'],
 ): NormalizeContext {
   return {
     locate: (path, which) => document?.locate(path, which) ?? startOf(session.shown),
     report: (diagnostic) => findings.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',
+    ...(onEvaluator ? { onEvaluator } : {}),
     tally: { errors: 0 },
   };
 }
@@ -92,8 +95,10 @@ export async function readSidecar(session: LoadSession): Promise<Sidecar> {
       hint: 'write keys such as description, execution or evaluator',
     });
   }
-  const context = headerContext(session, document, findings);
+  const checks = createCheckQueue(session);
+  const context = headerContext(session, document, findings, checks.onEvaluator);
   const header = normalizeSuiteHeader(document?.value, context);
+  await checks.report(context);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);
   return { header, document, file };

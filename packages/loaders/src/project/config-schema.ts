@@ -14,9 +14,6 @@ const whole = (key: string, low: number) => {
 
 const text = (key: string) => v.pipe(v.string(`${key} must be a string`), v.nonEmpty(`${key} must not be empty`));
 
-const texts = (key: string) =>
-  v.pipe(v.array(text(`each entry of ${key}`), `${key} must be a list of strings`), v.minLength(1, `${key} must not be empty`));
-
 const seconds = v.pipe(finite('timeout_seconds', 0), v.gtValue(0, 'timeout_seconds must be > 0'));
 
 export const DefaultsSchema = v.object({
@@ -30,9 +27,15 @@ export const DefaultsSchema = v.object({
 });
 
 export const JudgesSchema = v.object({
-  panel: v.optional(texts('panel')),
-  backup: v.optional(text('backup')),
+  panel: v.optional(v.unknown()),
+  backup: v.optional(v.unknown()),
   quorum: v.optional(whole('quorum', 1)),
+});
+
+export const JudgeEntrySchema = v.object({
+  id: v.optional(text('id')),
+  model: text('model'),
+  approach: v.optional(v.picklist(['standard', 'prompt-aware', 'holistic'])),
 });
 
 export const VerdictsSchema = v.object({

@@ -32,7 +32,7 @@ describe('the project', () => {
     expect(project).toMatchObject({
       root: folder,
       defaults: { target: 'a', timeoutSeconds: 5, repeat: 2 },
-      judges: { panel: ['x', 'y'], backup: 'z', quorum: 2 },
+      judges: { panel: [{ model: 'x' }, { model: 'y' }], backup: { model: 'z' }, quorum: 2 },
       collections: { CORE: ['openai:gpt-4o-mini'] },
       guidelinePatterns: ['*.md'],
       prices: { 'openai:m': { input: 1, output: 2, cachedInput: 0.5 } },
@@ -62,6 +62,42 @@ describe('the project', () => {
   });
 });
 
+describe('judges of a project', () => {
+  const judgesOf = async (judges: string) => {
+    const folder = await projectFolder({ '.assay/config.yaml': `judges: ${judges}\n` });
+    return loadProject(folder, { workingDirectory: folder, env: {} });
+  };
+
+  test('may have ids and approaches, in a list and as a panel with a backup', async () => {
+    const strict = { id: 'strict', model: 'openai:gpt-4o', approach: 'holistic' };
+    const list = await judgesOf('[{ id: strict, model: "openai:gpt-4o", approach: holistic }, local]');
+    expect(list.judges).toStrictEqual({ panel: [strict, { model: 'local' }] });
+    const panel = await judgesOf('{ panel: [a], backup: { id: strict, model: "openai:gpt-4o", approach: holistic } }');
+    expect(panel.judges).toStrictEqual({ panel: [{ model: 'a' }], backup: strict });
+  });
+
+  test('what is wrong with one is said with its place', async () => {
+    const found = await findingsOf(
+      judgesOf('[{ model: a, approach: gut }, { id: x }, 7, { id: x, model: b }, { id: x, model: c }, { model: d, modle: e }]'),
+    );
+    expect(found.map((finding) => shown(finding).replace(/ -> .*/u, ''))).toEqual([
+      '.assay/config.yaml:1:32 error invalid-option: judges.0: approach must be one of standard, prompt-aware, holistic, not "gut"',
+      '.assay/config.yaml:1:39 error invalid-option: judges.1: model is missing',
+      '.assay/config.yaml:1:50 error invalid-field: a judge must be a string or a mapping, not a number',
+      '.assay/config.yaml:1:80 error duplicate-name: two judges have the id "x"',
+      '.assay/config.yaml:1:107 warning unknown-key: unknown key "modle" in judges; it is ignored',
+    ]);
+  });
+});
+
+test('embeddings name a target', async () => {
+  const good = await projectFolder({ '.assay/config.yaml': 'embeddings: openai:text-embedding-3-small\n' });
+  expect((await loadProject(good, { workingDirectory: good, env: {} })).embeddings).toBe('openai:text-embedding-3-small');
+  const bad = await projectFolder({ '.assay/config.yaml': 'embeddings: [x]\n' });
+  const [finding] = await findingsOf(loadProject(bad, { workingDirectory: bad, env: {} }));
+  expect(finding && shown(finding)).toMatch(/config\.yaml:1:13 error .*embeddings must be the name of a target or provider:model/u);
+});
+
 describe('targets', () => {
   test('a single model configuration is a target file too', async () => {
     const folder = await projectFolder({ 'c.yaml': 'name: judge\nprovider: anthropic\nmodel: claude\nmax_tokens: 500\n' });
@@ -87,7 +123,7 @@ describe('targets', () => {
 
   test('a missing variable is an error that names it and where it stands', () => {
     expect(() => substituteEnv(TARGET, { MODEL: 'm' })).toThrow(ConfigError);
-    expect(() => substituteEnv(TARGET, { MODEL: 'm' })).toThrow('target "a" needs the environment variable KEY (in api_key), KEY (in headers[0].x), not set');
+    expect(() => substituteEnv(TARGET, { MODEL: 'm' })).toThrow('target "a" needs the environment variable KEY (in api_key, headers[0].x), not set');
   });
 
   test('.env files stop at the project root', async () => {

@@ -93,6 +93,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     judges: firstOf(parts, 'judges'),
     targets: uniqueTargets(parts),
     collections: Object.assign({}, ...reversed.map((part) => part.collections)) as ProjectConfig['collections'],
+    embeddings: firstOf(parts, 'embeddings'),
     guidelinePatterns: firstOf(parts, 'guidelinePatterns'),
     aliasPrecedence: firstOf(parts, 'aliasPrecedence'),
     prices: Object.assign({}, ...reversed.map((part) => part.prices)) as ProjectConfig['prices'],

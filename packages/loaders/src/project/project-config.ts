@@ -1,4 +1,4 @@
-import type { AliasPrecedence, ModelPrice, TargetDefinition, VerdictThresholds } from '@assay/schema';
+import type { AliasPrecedence, JudgeSpec, ModelPrice, TargetDefinition, VerdictThresholds } from '@assay/schema';
 import type { Environment } from '../env/load-env.js';
 
 /** Settings of runs that the command line may override. */
@@ -13,10 +13,10 @@ export interface ProjectDefaults {
   readonly repeat?: number | undefined;
 }
 
-/** The judges of a project: target names or `provider:model`. */
+/** The judges of a project. */
 export interface JudgesConfig {
-  readonly panel: readonly string[];
-  readonly backup?: string | undefined;
+  readonly panel: readonly JudgeSpec[];
+  readonly backup?: JudgeSpec | undefined;
   /** Fewest successful judges that give a score. */
   readonly quorum?: number | undefined;
 }
@@ -33,6 +33,8 @@ export interface ProjectConfig {
   readonly targets: readonly TargetDefinition[];
   /** Models by the name of the collection. */
   readonly collections: Readonly<Record<string, readonly string[]>>;
+  /** Target that turns texts into vectors, for similarity; undefined for none. */
+  readonly embeddings: string | undefined;
   /** Undefined leaves it to the default patterns. */
   readonly guidelinePatterns: readonly string[] | undefined;
   readonly aliasPrecedence: AliasPrecedence | undefined;

@@ -25,3 +25,15 @@ export function findProjectRoot(start: string): string | undefined {
     folders.find((folder) => existsSync(join(folder, WEAK_MARKER)))
   );
 }
+
+/**
+ * The folder that the files which a suite names must stay in: the root of its project. Without a
+ * project, the working directory when the suite lies in it, else the suite's own folder.
+ * @param directory Absolute folder of the suite.
+ * @param workingDirectory Absolute.
+ */
+export function containmentRoot(directory: string, workingDirectory: string): string {
+  const root = findProjectRoot(directory);
+  if (root !== undefined) return root;
+  return foldersUpward(directory).includes(resolve(workingDirectory)) ? resolve(workingDirectory) : directory;
+}

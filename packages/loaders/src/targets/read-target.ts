@@ -68,8 +68,10 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): T
   const maxRetries = readNumber(context, raw, path, 'max_retries', RETRIES);
   const {
     name: _name, provider: _provider, model: _model, judge_target: _judge, workers: _workers,
-    timeout_seconds: _timeout, max_retries: _retries, ...options
+    timeout_seconds: _timeout, max_retries: _retries, ...written
   } = raw;
+  // An empty value says that there is none: `fine_tuned_weights: null`.
+  const options = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== null));
   if (name === undefined || provider === undefined || context.tally.errors > before) return undefined;
   return {
     name,

@@ -71,20 +71,20 @@ function toValue(doc: Document.Parsed, place: Place): { value: unknown } | Diagn
   }
 }
 
-function collect(docs: readonly Document.Parsed[], place: Place): ParsedYaml {
+function collect(docs: readonly Document.Parsed[], place: Place, text: string): ParsedYaml {
   const diagnostics: Diagnostic[] = [];
   const documents: SourceDocument[] = [];
   let usable = true;
   for (const doc of docs) {
-    for (const warning of doc.warnings) diagnostics.push(yamlProblem(warning, doc, place));
+    for (const warning of doc.warnings) diagnostics.push(yamlProblem(warning, doc, place, text));
     const syntax = doc.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
     if (syntax) {
       // The errors after the first are mostly its consequences.
-      diagnostics.push(yamlProblem(syntax, doc, place));
+      diagnostics.push(yamlProblem(syntax, doc, place, text));
       usable = false;
       continue;
     }
-    for (const error of doc.errors) diagnostics.push(yamlProblem(error, doc, place));
+    for (const error of doc.errors) diagnostics.push(yamlProblem(error, doc, place, text));
     const result = toValue(doc, place);
     if ('severity' in result) {
       diagnostics.push(result);
@@ -109,7 +109,7 @@ export function parseYaml(text: string, shown: string): ParsedYaml {
   };
   try {
     const docs = parseAllDocuments(text, { lineCounter, prettyErrors: false, merge: true });
-    return collect('empty' in docs ? [] : docs, place);
+    return collect('empty' in docs ? [] : docs, place, text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return {

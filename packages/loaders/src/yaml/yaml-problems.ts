@@ -1,5 +1,6 @@
 import type { Diagnostic, SourceLocation } from '@assay/schema';
 import { isMap, isScalar, visit, type Document, type ErrorCode, type YAMLError } from 'yaml';
+import { unquotedText } from './unquoted-text.js';
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'indent with spaces; YAML does not allow tabs',
@@ -32,8 +33,11 @@ function findDuplicate(doc: Document, offset: number): { key: string; first: num
   return found;
 }
 
-/** What the YAML parser says, as a finding with its place and a way out. */
-export function yamlProblem(error: YAMLError, doc: Document, place: (offset: number) => SourceLocation): Diagnostic {
+/**
+ * What the YAML parser says, as a finding with its place and a way out.
+ * @param text The whole file.
+ */
+export function yamlProblem(error: YAMLError, doc: Document, place: (offset: number) => SourceLocation, text: string): Diagnostic {
   const location = place(error.pos[0]);
   if (error.code === 'DUPLICATE_KEY') {
     const duplicate = findDuplicate(doc, error.pos[0]);
@@ -47,11 +51,12 @@ export function yamlProblem(error: YAMLError, doc: Document, place: (offset: num
     };
   }
   const warning = error.name === 'YAMLWarning';
+  const unquoted = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? unquotedText(text, error.pos[0]) : undefined;
   return {
     severity: warning ? 'warning' : 'error',
     code: 'invalid-yaml',
-    message: `${warning ? 'YAML' : 'Invalid YAML'}: ${error.message}`,
+    message: `${warning ? 'YAML' : 'Invalid YAML'}: ${unquoted?.message ?? error.message}`,
     location,
-    hint: (/without - indicator/u.test(error.message) ? HINTS.BAD_INDENT : HINTS[error.code]) ?? 'check the quotes, brackets and indentation around this place',
+    hint: unquoted?.hint ?? (/without - indicator/u.test(error.message) ? HINTS.BAD_INDENT : HINTS[error.code]) ?? 'check the quotes, brackets and indentation around this place',
   };
 }

@@ -1,0 +1,99 @@
+import {
+  reportError,
+  reportWarning,
+  type EvaluatorDefinition,
+  type JsonObject,
+  type NormalizeContext,
+  type OptionProblem,
+  type ValuePath,
+} from '@assay/schema';
+
+/** Texts of checked options that are remembered, in characters over all. */
+const MAX_REMEMBERED = 4 * 1024 * 1024;
+
+type Problems = readonly OptionProblem[];
+
+interface Entry {
+  readonly path: (inOptions: ValuePath) => ValuePath;
+  readonly label: string;
+  readonly problems: Problems | Promise<Problems>;
+}
+
+/** Where the files that options name are looked for. */
+export interface CheckPlace {
+  /** Absolute folder of the suite. */
+  readonly directory: string;
+  /** Absolute folder that they must stay in. */
+  readonly projectRoot: string;
+}
+
+/**
+ * Checks the options of evaluators beyond their schemas while a suite is read. Options that were
+ * found to be fine cost nothing more, however many cases have them.
+ */
+export interface CheckQueue {
+  /** Takes an evaluator; to be given to the normalization as `onEvaluator`. */
+  readonly onEvaluator: NonNullable<NormalizeContext['onEvaluator']>;
+  /** True while there is something to report, or a check has not ended. */
+  readonly waiting: boolean;
+  /** Waits for the checks of all evaluators taken so far and reports what they found, in that order. */
+  report(context: NormalizeContext): Promise<void>;
+}
+
+/** A check never rejects; one that does is a fault of the evaluator, and must not pass for a success. */
+function failed(error: unknown): Problems {
+  return [{ path: [], message: `its options could not be checked: ${error instanceof Error ? error.message : String(error)}` }];
+}
+
+/** Makes the checks of one suite. Equal options of an evaluator are checked once. */
+export function createCheckQueue(place: CheckPlace): CheckQueue {
+  const known = new Map<EvaluatorDefinition, Map<string, Problems | Promise<Problems>>>();
+  let remembered = 0;
+  let entries: Entry[] = [];
+
+  function start(definition: EvaluatorDefinition, options: JsonObject): Problems | Promise<Problems> {
+    try {
+      const found = definition.check?.({ ...place, options }) ?? [];
+      return found instanceof Promise ? found.catch(failed) : found;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  function checked(definition: EvaluatorDefinition, options: JsonObject): Problems | Promise<Problems> {
+    const key = JSON.stringify(options);
+    const before = known.get(definition)?.get(key);
+    if (before) return before;
+    const problems = start(definition, options);
+    if (remembered + key.length > MAX_REMEMBERED) {
+      known.clear();
+      remembered = 0;
+    }
+    let results = known.get(definition);
+    if (!results) known.set(definition, (results = new Map()));
+    results.set(key, problems);
+    remembered += key.length;
+    if (problems instanceof Promise) void problems.then((settled) => results.set(key, settled));
+    return problems;
+  }
+
+  return {
+    onEvaluator(definition, options, path, label) {
+      const problems = checked(definition, options);
+      if (problems instanceof Promise || problems.length > 0) entries.push({ path, label, problems });
+    },
+    get waiting() {
+      return entries.length > 0;
+    },
+    async report(context) {
+      const taken = entries;
+      entries = [];
+      for (const { path, label, problems } of taken) {
+        for (const problem of await problems) {
+          const report = problem.severity === 'warning' ? reportWarning : reportError;
+          report(context, path(problem.path), `${label}${problem.message}`, { code: 'invalid-option', hint: problem.hint });
+        }
+      }
+    },
+  };
+}

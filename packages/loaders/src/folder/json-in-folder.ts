@@ -1,0 +1,35 @@
+import { readFile, stat } from 'node:fs/promises';
+import { detectDialect, type DetectedDialect } from '../dialect/detect-dialect.js';
+
+/** Larger files are data of something else, not test cases; in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const WANTED: ReadonlySet<DetectedDialect> = new Set(['test-case', 'target-file', 'baseline']);
+
+/** Keys of test cases in a text that is no valid JSON. */
+const MEANT_AS_CASE = /"(?:rubric|task)"\s*:/u;
+
+async function belongsToEvals(file: string): Promise<boolean> {
+  let text: string;
+  try {
+    if ((await stat(file)).size > MAX_BYTES) return false;
+    text = await readFile(file, 'utf8');
+  } catch {
+    return false;
+  }
+  try {
+    return WANTED.has(detectDialect([JSON.parse(text)]));
+  } catch {
+    return MEANT_AS_CASE.test(text);
+  }
+}
+
+/**
+ * The JSON files of folders that belong to evals. Most JSON has nothing to do with them, so that only
+ * what is plainly a test case, a target or a baseline counts, or was meant as a test case and is broken.
+ */
+export async function evalJsonFiles(files: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of files) if (await belongsToEvals(file)) found.push(file);
+  return found;
+}

@@ -1,0 +1,71 @@
+import {
+  describeKind,
+  isJsonObject,
+  reportError,
+  type JudgeSpec,
+  type NormalizeContext,
+  type ValuePath,
+} from '@assay/schema';
+import { readList, readSection } from './config-section.js';
+import { JudgeEntrySchema, JudgesSchema } from './config-schema.js';
+import type { JudgesConfig } from './project-config.js';
+
+/** A judge: a target or `provider:model`, or a mapping with `model` and, if wanted, `id` and `approach`. */
+function readJudge(context: NormalizeContext, value: unknown, path: ValuePath): JudgeSpec | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return { model: value };
+  if (!isJsonObject(value)) {
+    reportError(context, path, `a judge must be a string or a mapping, not ${value === '' ? 'an empty string' : describeKind(value)}`, {
+      hint: 'write provider:model, the name of a target, or { id: …, model: …, approach: … }',
+    });
+    return undefined;
+  }
+  const judge = readSection(context, value, path, JudgeEntrySchema);
+  if (!judge) return undefined;
+  const { id, model, approach } = judge;
+  return { ...(id === undefined ? {} : { id }), model, ...(approach === undefined ? {} : { approach }) };
+}
+
+function readPanel(context: NormalizeContext, value: unknown, path: ValuePath): readonly JudgeSpec[] | undefined {
+  const list = readList(context, value, path, 'judges');
+  const places = new Map<string, number>();
+  return list?.flatMap((item, index) => {
+    const judge = readJudge(context, item, [...path, index]);
+    if (!judge) return [];
+    const first = judge.id === undefined ? undefined : places.get(judge.id);
+    if (first !== undefined) {
+      reportError(context, [...path, index, 'id'], `two judges have the id "${judge.id}"`, {
+        code: 'duplicate-name',
+        hint: 'give each judge an id of its own',
+        related: { message: 'the first one is here', path: [...path, first] },
+      });
+    } else if (judge.id !== undefined) places.set(judge.id, index);
+    return [judge];
+  });
+}
+
+/** `judges`: a list, or a mapping with `panel`, `backup` and `quorum`. */
+export function readJudges(context: NormalizeContext, value: unknown, path: ValuePath): JudgesConfig | undefined {
+  if (Array.isArray(value) || typeof value === 'string') {
+    const panel = readPanel(context, value, path);
+    return panel && { panel };
+  }
+  const judges = readSection(context, value, path, JudgesSchema);
+  if (!judges) return undefined;
+  const panel = readPanel(context, judges.panel, [...path, 'panel']) ?? [];
+  const backup = judges.backup === undefined ? undefined : readJudge(context, judges.backup, [...path, 'backup']);
+  if (judges.quorum !== undefined && panel.length > 0 && judges.quorum > panel.length) {
+    reportError(context, [...path, 'quorum'], `quorum is ${judges.quorum}, but the panel has ${panel.length} judge${panel.length === 1 ? '' : 's'}`, {
+      hint: 'a quorum can be at most the size of the panel',
+    });
+  }
+  if (backup && panel.some(({ model }) => model === backup.model)) {
+    reportError(context, [...path, 'backup'], `the backup judge ${backup.model} is on the panel already`, {
+      hint: 'name a judge that is not on the panel: it is asked when all of those failed',
+    });
+  }
+  return {
+    panel,
+    ...(backup === undefined ? {} : { backup }),
+    ...(judges.quorum === undefined ? {} : { quorum: judges.quorum }),
+  };
+}
