@@ -29,6 +29,7 @@ const SAMPLES: Readonly<Record<string, readonly EvaluatorSample[]>> = {
   ],
   json_schema: [{ title: 'an inline schema', entry: { schema: { type: 'object' } } }],
   llm_judge: [{ title: 'the built-in prompt', entry: {} }],
+  score_above: [{ title: 'a known confidence', entry: { value: 0.5 }, response: { confidence: 0.9 } }],
   token_usage: [
     { title: 'a known usage', entry: { max_total: 9 }, response: { usage: { inputTokens: 4, outputTokens: 4 } } },
   ],

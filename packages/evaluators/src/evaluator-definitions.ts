@@ -1,10 +1,15 @@
 import { findDefinition, type EvaluatorDefinition } from '@assay/schema';
+import { ruleEvaluator } from './criteria/rule-evaluator.js';
 import { pointEvaluator } from './points/point-evaluator.js';
-import { ownEvaluatorDefinitions, pointFunctionDefinitions } from './registry.js';
+import { ownEvaluatorDefinitions, pointFunctionDefinitions, ruleDefinitions } from './registry.js';
 
-/** Every installed evaluator, those that point functions and their `not_` forms make included. */
+const own = new Set(ownEvaluatorDefinitions.map(({ name }) => name));
+
+/** Every installed evaluator, those that rules, point functions and their `not_` forms make included. */
 export const evaluatorDefinitions: readonly EvaluatorDefinition[] = [
   ...ownEvaluatorDefinitions,
+  // A rule of the same name is that evaluator.
+  ...ruleDefinitions.filter(({ name }) => !own.has(name)).map(ruleEvaluator),
   ...pointFunctionDefinitions.flatMap((definition) => [
     pointEvaluator({ definition, negated: false }),
     pointEvaluator({ definition, negated: true }),

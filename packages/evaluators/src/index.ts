@@ -1,5 +1,5 @@
 export { evaluatorDefinitions, findEvaluator } from './evaluator-definitions.js';
-export { pointFunctionDefinitions } from './registry.js';
+export { pointFunctionDefinitions, ruleDefinitions } from './registry.js';
 export { resolvePointFunction, type ResolvedPointFunction } from './points/resolve-point-function.js';
 export { applyPoint, pointName, preparePoint, type PointResult } from './points/apply-point.js';
 export { scoreFromPanel } from './panels/score-from-panel.js';

@@ -5,7 +5,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluatorDefinitions, findEvaluator } from './evaluator-definitions.js';
-import { ownEvaluatorDefinitions, pointFunctionDefinitions } from './registry.js';
+import { ownEvaluatorDefinitions, pointFunctionDefinitions, ruleDefinitions } from './registry.js';
 
 const here = import.meta.dirname;
 
@@ -16,6 +16,7 @@ function fileOf(definition: Definition): string {
 describe.each([
   ['evaluators', ownEvaluatorDefinitions],
   ['point-functions', pointFunctionDefinitions],
+  ['rules', ruleDefinitions],
 ] as const)('registry of %s', (folder, definitions: readonly Definition[]) => {
   const files = readdirSync(path.join(here, folder));
   const sources = files.filter((file) => !file.endsWith('.test.ts'));
@@ -33,9 +34,14 @@ describe('names', () => {
   test.each([
     ['evaluators', evaluatorDefinitions],
     ['point functions', pointFunctionDefinitions],
+    ['rules', ruleDefinitions],
   ])('no two %s share a name or alias', (_, definitions: readonly Definition[]) => {
     const names = definitionNames(definitions);
     expect(names).toEqual([...new Set(names)]);
+  });
+
+  test('every rule is an evaluator', () => {
+    for (const { name } of ruleDefinitions) expect(findEvaluator(name)?.name).toBe(name);
   });
 
   test('every point function is an evaluator, and so is its negation', () => {
@@ -95,3 +101,26 @@ describe.each(pointFunctionDefinitions.map((definition) => [definition.name, def
     });
   },
 );
+
+describe.each(ruleDefinitions.map((definition) => [definition.form, definition] as const))('rule %s', (form, definition) => {
+  test('is told by its name, and by no name of another rule', () => {
+    const written = form.replaceAll(/[A-Z]/gu, '1');
+    expect(ruleDefinitions.filter((rule) => rule.match(written)).map(({ name }) => name)).toEqual([definition.name]);
+    expect(definition.match(definition.name)).toEqual({});
+  });
+
+  test('has examples that its own schema accepts', () => {
+    expect(definition.examples.length).toBeGreaterThan(0);
+    for (const { value } of definition.examples) {
+      const { rule, weight: _, ...options } = value as { rule: string; weight: number };
+      const parameters = definition.match(rule);
+      expect(parameters).toBeDefined();
+      expect(v.safeParse(definition.options, { ...parameters, ...options }).issues).toBeUndefined();
+    }
+  });
+
+  test('fills options that it has with a bare value', () => {
+    const keys = Object.keys((definition.options as unknown as SchemaNode).entries ?? {});
+    expect(keys).toEqual(expect.arrayContaining([...definition.argument]));
+  });
+});

@@ -1,4 +1,4 @@
-import type { EvaluatorDefinition, PointFunctionDefinition } from '@assay/schema';
+import type { EvaluatorDefinition, PointFunctionDefinition, RuleDefinition } from '@assay/schema';
 import { codeJudge } from './evaluators/code-judge.js';
 import { composite } from './evaluators/composite.js';
 import { cost } from './evaluators/cost.js';
@@ -37,6 +37,13 @@ import { toolCallCountBetween } from './point-functions/tool-call-count-between.
 import { toolCallOrder } from './point-functions/tool-call-order.js';
 import { toolCalled } from './point-functions/tool-called.js';
 import { wordCountBetween } from './point-functions/word-count-between.js';
+import { exactMatch as exactMatchRule } from './rules/exact-match.js';
+import { forbiddenPhrases } from './rules/forbidden-phrases.js';
+import { jsonValid } from './rules/json-valid.js';
+import { lengthMax } from './rules/length-max.js';
+import { requiredKeys } from './rules/required-keys.js';
+import { rubricScore } from './rules/rubric-score.js';
+import { scoreAbove } from './rules/score-above.js';
 
 /** The evaluators that have a file of their own. */
 export const ownEvaluatorDefinitions: readonly EvaluatorDefinition[] = [
@@ -82,4 +89,15 @@ export const pointFunctionDefinitions: readonly PointFunctionDefinition[] = [
   toolCallOrder,
   toolCalled,
   wordCountBetween,
+];
+
+/** Every installed scoring rule of test cases. Each is an evaluator of its name too. */
+export const ruleDefinitions: readonly RuleDefinition[] = [
+  exactMatchRule,
+  forbiddenPhrases,
+  jsonValid,
+  lengthMax,
+  requiredKeys,
+  rubricScore,
+  scoreAbove,
 ];

@@ -8,6 +8,7 @@ import {
   type EvaluatorServices,
   type JsonObject,
   type JudgePanel,
+  type OptionProblem,
   type ProviderResponse,
 } from '@assay/schema';
 import * as v from 'valibot';
@@ -58,13 +59,23 @@ export async function evaluateWith(
       judges: noPanel,
       evaluate: () => Promise.reject(new UnscoredError('this test has no members')),
       directory: process.cwd(),
-      projectRoot: process.cwd(),
+      projectRoot: surroundings.services?.directory ?? process.cwd(),
       env: process.env,
       thresholds: DEFAULT_VERDICT_THRESHOLDS,
       ...surroundings.services,
     },
     signal: surroundings.signal ?? new AbortController().signal,
   });
+}
+
+/** What a definition's check says about options that fit its schema, in a folder. */
+export async function problems(
+  definition: EvaluatorDefinition,
+  options: JsonObject,
+  directory: string = process.cwd(),
+  projectRoot: string = directory,
+): Promise<readonly OptionProblem[]> {
+  return (await definition.check?.({ options: v.parse(definition.options, options), directory, projectRoot })) ?? [];
 }
 
 /** What a definition's schema says about options, as messages; empty when they are fine. */

@@ -7,7 +7,7 @@ import {
 import { panelOf } from '../options/texts.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
 import { caseVariables } from '../templates/case-variables.js';
-import { DEFAULT_AGGREGATOR_PROMPT, RESULTS_MATERIAL } from '../templates/judge-prompts.js';
+import { AGGREGATOR_PROMPT } from '../templates/prompt-kinds.js';
 import { renderPrompt } from '../templates/render-prompt.js';
 import { wireResults } from '../wire/wire-result.js';
 import type { Aggregator } from './aggregator.js';
@@ -82,13 +82,10 @@ async function byJudges(
   { services, evalCase, response, signal }: EvaluationInput,
 ): Promise<EvaluationScore> {
   const json = JSON.stringify(wireResults(results, services.thresholds), null, 2);
-  const prompt = await renderPrompt({
-    prompt: written,
-    fallback: DEFAULT_AGGREGATOR_PROMPT,
-    directory: services.directory,
-    variables: { ...caseVariables(evalCase, response), evaluator_results_json: json, EVALUATOR_RESULTS_JSON: json },
-    essential: ['evaluator_results_json', 'EVALUATOR_RESULTS_JSON'],
-    material: RESULTS_MATERIAL,
+  const prompt = await renderPrompt(written, AGGREGATOR_PROMPT, services, {
+    ...caseVariables(evalCase, response),
+    evaluator_results_json: json,
+    EVALUATOR_RESULTS_JSON: json,
   });
   return scoreFromPanel(
     await services.judges(panelOf(model)).assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { JsonObject } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { evaluateWith, findings } from '../../test/evaluation-input.js';
+import { evaluateWith, findings, problems } from '../../test/evaluation-input.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { codeJudge } from './code-judge.js';
 
@@ -66,6 +66,30 @@ describe('code_judge', () => {
     await expect(judge('', { script: ['node', 'missing.mjs'] })).rejects.toThrow(
       /failed with exit code 1.*Cannot find module/su,
     );
+  });
+
+  test.each([
+    [{ script: ['node', 'missing.mjs'] }, /there is no file .*missing\.mjs$/u],
+    [{ script: ['python3', '../missing.py', '-x'] }, /there is no file .*missing\.py$/u],
+    [{ script: ['./missing'] }, /there is no file .*missing$/u],
+    [{ script: ['node', 'here.mjs'], cwd: 'nowhere' }, /there is no folder .*nowhere$/u],
+  ])('%j certainly cannot run, which is found before the first response', async (options, message) => {
+    const directory = await temporaryFolder({ 'here.mjs': '' });
+    expect(await problems(codeJudge, options, directory)).toEqual([
+      { path: ['script'], message: expect.stringMatching(message), hint: expect.stringContaining('paths start from') },
+    ]);
+  });
+
+  test.each([
+    [{ script: ['node', 'here.mjs'] }],
+    [{ script: ['node', '--import', 'missing.mjs', 'x.mjs'] }],
+    [{ script: ['no-such-program'] }],
+    [{ script: ['uv', 'run', 'missing.py'] }],
+    [{ script: 'node missing.mjs' }],
+    [{ script: ['node', '../here.mjs'], cwd: 'deeper' }],
+  ])('%j may run: nothing is started to find out', async (options) => {
+    const directory = await temporaryFolder({ 'here.mjs': '', 'deeper/x': '' });
+    expect(await problems(codeJudge, options, directory)).toEqual([]);
   });
 
   test('timeout_seconds ends a script that takes longer', async () => {

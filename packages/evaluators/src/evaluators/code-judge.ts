@@ -8,6 +8,7 @@ import { parseScriptResult } from '../process/parse-script-result.js';
 import { runScript } from '../process/run-script.js';
 import { scriptArgv, scriptSchema } from '../process/script-argv.js';
 import { scriptPayload } from '../process/script-payload.js';
+import { scriptProblems } from '../process/script-problems.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
@@ -57,6 +58,7 @@ export const codeJudge = defineEvaluator({
     },
     { title: 'One line for the shell', value: { type: 'code_judge', script: 'bun run validate.ts' } },
   ],
+  check: ({ options: { script, cwd }, directory }) => scriptProblems({ script, cwd, directory }, ['script']),
   evaluate: async ({ options, config, evalCase, response, services, signal }) => {
     const { results } = config.options;
     const own = Object.fromEntries(Object.entries(config.options).filter(([key]) => !(key in entries)));

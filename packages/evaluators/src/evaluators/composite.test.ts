@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { evaluateWith, findings, type Surroundings } from '../../test/evaluation-input.js';
+import { evaluateWith, findings, problems, type Surroundings } from '../../test/evaluation-input.js';
 import { panelResult, scriptedPanel } from '../../test/scripted-panel.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { findEvaluator } from '../evaluator-definitions.js';
@@ -286,5 +286,27 @@ describe('composite, options', () => {
     [{ evaluators: ['cost'], aggregator: { type: 'weighted_average', weights: { cost: -1 } } }, 'weights must be >= 0'],
   ])('%j is rejected: %s', (options, message) => {
     expect(findings(composite, options)).toEqual([message]);
+  });
+});
+
+describe('the check of a composite', () => {
+  test.each<[JsonObject, readonly string[], RegExp]>([
+    [{ type: 'llm_judge', prompt: '{{ results }}' }, ['aggregator', 'prompt'], /unknown variable "results"; known are: .*evaluator_results_json/u],
+    [{ type: 'llm_judge', prompt: 'none.md' }, ['aggregator', 'prompt'], /"none\.md" was not found/u],
+    [{ type: 'llm_judge', prompt: '../out.md' }, ['aggregator', 'prompt'], /outside the project root/u],
+    [{ type: 'code_judge', script: ['node', 'none.mjs'] }, ['aggregator', 'script'], /there is no file/u],
+    [{ type: 'code_judge', path: ['./none'] }, ['aggregator', 'path'], /there is no file/u],
+  ])('finds what is wrong with the aggregator %j', async (aggregator, path, message) => {
+    const directory = await temporaryFolder();
+    expect(await problems(composite, { evaluators: ['cost'], aggregator }, directory)).toEqual([
+      expect.objectContaining({ path, message: expect.stringMatching(message) }),
+    ]);
+  });
+
+  test('finds nothing wrong with those that can work', async () => {
+    for (const aggregator of [{ type: 'llm_judge', prompt: '{{ evaluator_results_json }} {{ question }}' }, { type: 'weighted_average' }, { type: 'code_judge', script: 'x' }]) {
+      expect(await problems(composite, { evaluators: ['cost'], aggregator })).toEqual([]);
+    }
+    expect(await problems(composite, { evaluators: ['cost'] })).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { aggregate } from '../composites/aggregate.js';
 import { AggregatorSchema } from '../composites/aggregator.js';
+import { aggregatorProblems } from '../composites/aggregator-problems.js';
 import { memberConfigs, memberProblem, MemberSchema } from '../composites/members.js';
 import { entryObject } from '../options/entry-object.js';
 
@@ -63,6 +64,7 @@ export const composite = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  check: ({ options: { aggregator }, ...place }) => (aggregator ? aggregatorProblems(aggregator, place) : []),
   evaluate: async (input) => {
     const { evaluators, aggregator } = input.options;
     const results = await Promise.all(memberConfigs(evaluators).map((config) => input.services.evaluate(config)));

@@ -1,5 +1,6 @@
 import { canonicalJson, defineEvaluator, UnscoredError, type EvaluationScore, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
+import { DescriptionSchema } from '../criteria/rule-options.js';
 import { expectedValue } from '../json/expected-value.js';
 import { wholeJson } from '../json/find-json.js';
 import { entryObject } from '../options/entry-object.js';
@@ -31,6 +32,7 @@ export const exactMatch = defineEvaluator({
       v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case in texts; default false')),
     ),
     trim: v.optional(v.pipe(flag('trim'), v.description('Take no notice of space at the ends of texts; default true'))),
+    description: DescriptionSchema,
   }),
   examples: [
     { title: 'Against the reference answer', value: { type: 'exact_match' } },

@@ -1,6 +1,6 @@
 import type { EvaluationScore, JsonObject } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { evaluateWith, findings, makeResponse } from '../../test/evaluation-input.js';
+import { evaluateWith, findings, makeResponse, problems } from '../../test/evaluation-input.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { jsonSchema } from './json-schema.js';
 
@@ -71,10 +71,10 @@ describe('json_schema', () => {
   test('a schema file that cannot be used is unscored and named', async () => {
     const folder = await temporaryFolder({ 'broken.json': '{', 'list.json': '[]' });
     await expect(score('none.json', '{}', folder)).rejects.toThrow(
-      `the schema file ${folder}/none.json cannot be read`,
+      `the schema file "none.json" was not found; tried ${folder}/none.json`,
     );
-    await expect(score('broken.json', '{}', folder)).rejects.toThrow(/broken\.json is not JSON/u);
-    await expect(score('list.json', '{}', folder)).rejects.toThrow(/list\.json does not hold a JSON object/u);
+    await expect(score('broken.json', '{}', folder)).rejects.toThrow(/"broken\.json" is not JSON/u);
+    await expect(score('list.json', '{}', folder)).rejects.toThrow(/"list\.json" does not hold a JSON object/u);
   });
 
   test.each([
@@ -93,6 +93,35 @@ describe('json_schema', () => {
     const slow = { type: 'string', pattern: '^(a+)+$' };
     await expect(score(slow, JSON.stringify(`${'a'.repeat(40)}b`))).rejects.toThrow(/did not finish within/u);
     expect(await score(slow, '"aaa"')).toMatchObject({ score: 1 });
+  });
+
+  test('what is wrong with a schema is found before the first response, in the words of scoring', async () => {
+    const folder = await temporaryFolder({
+      'evals/suite.yaml': '',
+      'risk.json': JSON.stringify(schema),
+      'broken.json': '{',
+      'nonsense.json': '{"type": "nonsense"}',
+    });
+    const evals = `${folder}/evals`;
+    const written = ['none.json', '../broken.json', '../nonsense.json', '../../out.json', { type: 'nonsense' }];
+    for (const wrong of written) {
+      const [problem, ...more] = await problems(jsonSchema, { schema: wrong }, evals, folder);
+      expect(more).toEqual([]);
+      expect(problem?.path).toEqual(['schema']);
+      const scoring = evaluateWith(jsonSchema, { schema: wrong }, { services: { directory: evals, projectRoot: folder } });
+      await expect(scoring).rejects.toMatchObject({ code: 'unscored', reason: 'config', message: problem?.message, hint: problem?.hint });
+    }
+    expect(await problems(jsonSchema, { schema: '../risk.json' }, evals, folder)).toEqual([]);
+    expect(await problems(jsonSchema, { schema })).toEqual([]);
+  });
+
+  test('a schema file outside the project root is refused', async () => {
+    const folder = await temporaryFolder({ 'project/suite.yaml': '', 'out.json': '{}' });
+    const [problem] = await problems(jsonSchema, { schema: '../out.json' }, `${folder}/project`);
+    expect(problem).toMatchObject({
+      message: `the schema file "../out.json" leads to ${folder}/out.json, outside the project root ${folder}/project`,
+      hint: expect.stringMatching(/^move it into the project/u),
+    });
   });
 
   test('options are checked with messages that name them', () => {

@@ -1,36 +1,38 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { defineEvaluator, isJsonObject, UnscoredError, type JsonObject } from '@assay/schema';
 import * as v from 'valibot';
 import { findJson } from '../json/find-json.js';
-import { compileSchema } from '../json-schemas/compile-schema.js';
+import { fileError, findContainedFile, type FilePlace } from '../files/find-contained-file.js';
+import { readTextFile } from '../files/read-text-file.js';
+import { compileSchema, type Validate } from '../json-schemas/compile-schema.js';
 import { entryObject } from '../options/entry-object.js';
+import { problemsOf } from '../options/option-problems.js';
 import { requiredText } from '../options/texts.js';
 
 const MOST_MISSES = 20;
 
-function problem(file: string, what: string): UnscoredError {
-  return new UnscoredError(`the schema file ${file} ${what}`, {
-    reason: 'config',
-    hint: 'give the path of a JSON file, relative to the suite’s folder, or write the schema itself as a mapping',
-  });
-}
+const HINT = 'give the path of a JSON file, relative to the suite’s folder, or write the schema itself as a mapping';
 
-async function readSchema(file: string): Promise<JsonObject> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch {
-    throw problem(file, 'cannot be read');
-  }
+async function readSchema(written: string, place: FilePlace): Promise<JsonObject> {
+  const subject = `the schema file "${written}"`;
+  const unusable = (what: string): UnscoredError =>
+    new UnscoredError(`${subject} ${what}`, { reason: 'config', hint: HINT });
+  const found = await findContainedFile(written, place);
+  if (found.kind !== 'found') throw fileError(subject, found, place, HINT);
+  const text = await readTextFile(found, subject);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw problem(file, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw unusable(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isJsonObject(value)) throw problem(file, 'does not hold a JSON object');
+  if (!isJsonObject(value)) throw unusable('does not hold a JSON object');
   return value;
+}
+
+/** @throws UnscoredError (config) when there is no such file, or it holds no usable schema. */
+async function compileWritten(schema: string | Readonly<Record<string, unknown>>, place: FilePlace): Promise<Validate> {
+  if (typeof schema !== 'string') return compileSchema(schema as JsonObject, 'the JSON Schema');
+  return compileSchema(await readSchema(schema, place), `the JSON Schema in "${schema}"`);
 }
 
 /** The JSON in the response fits a JSON Schema. */
@@ -45,7 +47,7 @@ export const jsonSchema = defineEvaluator({
         [requiredText('schema'), v.record(v.string(), v.unknown())],
         'schema must be a JSON Schema, or the path of a file with one',
       ),
-      v.description('The JSON Schema, or the path of a file with it, relative to the suite'),
+      v.description('The JSON Schema, or the path of a file with it, relative to the suite and inside the project'),
     ),
   }),
   examples: [
@@ -58,11 +60,9 @@ export const jsonSchema = defineEvaluator({
     },
     { title: 'A schema file', value: { type: 'json_schema', schema: 'schemas/invoice.json' } },
   ],
+  check: ({ options, ...place }) => problemsOf(['schema'], () => compileWritten(options.schema, place)),
   evaluate: async ({ options, response, services }) => {
-    const { schema } = options;
-    const validate = await compileSchema(
-      typeof schema === 'string' ? await readSchema(path.resolve(services.directory, schema)) : (schema as JsonObject),
-    );
+    const validate = await compileWritten(options.schema, services);
     const found = findJson(response.text);
     if (!found) return { score: 0, hits: [], misses: ['the response has no JSON'] };
     const problems = validate(found.value);

@@ -1,6 +1,6 @@
 import type { JudgeRequest } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { evaluateWith, findings, makeCase, makeResponse } from '../../test/evaluation-input.js';
+import { evaluateWith, findings, makeCase, makeResponse, problems } from '../../test/evaluation-input.js';
 import { panelResult, scriptedPanel } from '../../test/scripted-panel.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { llmJudge } from './llm-judge.js';
@@ -83,6 +83,36 @@ describe('llm_judge', () => {
     const panel = scriptedPanel(() => panelResult(1));
     await expect(evaluateWith(llmJudge, { prompt }, { services: panel })).rejects.toThrow(message);
     expect(panel.requests).toEqual([]);
+    expect(await problems(llmJudge, { prompt })).toEqual([expect.objectContaining({ path: ['prompt'], message: expect.stringMatching(message) })]);
+  });
+
+  test('what is wrong with a prompt file is found before the first response, in the words of scoring', async () => {
+    const folder = await temporaryFolder({
+      'project/evals/suite.yaml': '',
+      'project/unknown.md': 'Is {{ answer }} right?',
+      'project/broken.md': '{% if question %}',
+      'project/empty.md': '',
+      'secret.md': '{{ candidate_answer }}',
+    });
+    const place = { directory: `${folder}/project/evals`, projectRoot: `${folder}/project` };
+    for (const prompt of ['../unknown.md', '../broken.md', '../empty.md', '../../secret.md', 'none.md']) {
+      const [problem, ...more] = await problems(llmJudge, { prompt }, place.directory, place.projectRoot);
+      expect(more).toEqual([]);
+      expect(problem?.message).toContain(prompt);
+      const services = { ...scriptedPanel(() => panelResult(1)), ...place };
+      await expect(evaluateWith(llmJudge, { prompt }, { services })).rejects.toMatchObject({ code: 'unscored', reason: 'config', message: problem?.message, hint: problem?.hint });
+    }
+  });
+
+  test.each([[{}], [{ prompt: 'Is it polite?' }], [{ prompt: '{{ candidate_answer }} {{ context }}' }]])('finds nothing wrong with %j', async (options) => {
+    expect(await problems(llmJudge, options)).toEqual([]);
+  });
+
+  test('shows the context of a case where a prompt asks for it', async () => {
+    const panel = scriptedPanel(() => panelResult(1));
+    const evalCase = makeCase({ context: { city: 'Rome' } });
+    await evaluateWith(llmJudge, { prompt: '{{ context }} {{ candidate_answer }}' }, { services: panel, evalCase });
+    expect(promptOf(panel.requests[0])).toContain('"city": "Rome"');
   });
 
   test('options are checked with messages that name them', () => {

@@ -4,7 +4,8 @@ import { entryObject } from '../options/entry-object.js';
 import { panelOf, ModelSchema, requiredText } from '../options/texts.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
 import { caseVariables } from '../templates/case-variables.js';
-import { CASE_MATERIAL, DEFAULT_JUDGE_PROMPT } from '../templates/judge-prompts.js';
+import { JUDGE_PROMPT } from '../templates/prompt-kinds.js';
+import { promptProblems } from '../templates/prompt-problems.js';
 import { renderPrompt } from '../templates/render-prompt.js';
 
 /** Asks the judges one question about the whole response. */
@@ -19,7 +20,7 @@ export const llmJudge = defineEvaluator({
       v.pipe(
         requiredText('prompt'),
         v.description(
-          'What to ask: the text itself, or the path of a file with it, relative to the suite. `{{ candidate_answer }}` ' +
+          'What to ask: the text itself, or the path of a file with it, relative to the suite and inside the project. `{{ candidate_answer }}` ' +
             'and other variables are filled in. Without it a built-in prompt compares with the expected outcome.',
         ),
       ),
@@ -42,15 +43,9 @@ export const llmJudge = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  check: ({ options, ...place }) => promptProblems(options.prompt, JUDGE_PROMPT, place, ['prompt']),
   evaluate: async ({ options, evalCase, response, services, signal }) => {
-    const prompt = await renderPrompt({
-      prompt: options.prompt,
-      fallback: DEFAULT_JUDGE_PROMPT,
-      directory: services.directory,
-      variables: caseVariables(evalCase, response),
-      essential: ['candidate_answer', 'output_messages'],
-      material: CASE_MATERIAL,
-    });
+    const prompt = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response));
     const panel = services.judges(panelOf(options.model));
     return scoreFromPanel(await panel.assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }));
   },

@@ -37,7 +37,7 @@ function describe(error: ErrorObject): string {
   return `${error.instancePath === '' ? '/' : error.instancePath} ${error.message ?? error.keyword}${extra}${allowed}`;
 }
 
-async function compile(schema: JsonObject): Promise<Validate> {
+async function compile(schema: JsonObject, subject: string): Promise<Validate> {
   const ajv = await newAjv(schema['$schema']);
   try {
     const validate = ajv.compile(schema);
@@ -45,21 +45,22 @@ async function compile(schema: JsonObject): Promise<Validate> {
   } catch (error) {
     if (error instanceof UnscoredError) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new UnscoredError(`the JSON Schema cannot be used: ${message}`, { reason: 'config', cause: error });
+    throw new UnscoredError(`${subject} cannot be used: ${message}`, { reason: 'config', cause: error });
   }
 }
 
 /**
  * Makes the check of a JSON Schema (draft 7, 2019-09 or 2020-12, by its `$schema`). `format` is
  * not checked, and references lead nowhere outside the schema.
+ * @param subject The schema as messages call it.
  * @throws UnscoredError (config) when the schema itself is not valid.
  */
-export function compileSchema(schema: JsonObject): Promise<Validate> {
-  const key = canonicalJson(schema);
+export function compileSchema(schema: JsonObject, subject: string): Promise<Validate> {
+  const key = `${subject}\n${canonicalJson(schema)}`;
   let compiled = cache.get(key);
   if (!compiled) {
     if (cache.size >= CACHE_SIZE) cache.clear();
-    compiled = compile(schema);
+    compiled = compile(schema, subject);
     cache.set(key, compiled);
   }
   return compiled;

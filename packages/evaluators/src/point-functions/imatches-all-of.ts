@@ -1,6 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { textList } from '../options/lists.js';
 import { compilePattern } from '../patterns/compile-pattern.js';
+import { patternProblems } from '../patterns/pattern-problems.js';
 import { testPattern } from '../patterns/test-pattern.js';
 import { shareFound } from '../texts/share-found.js';
 
@@ -16,6 +17,7 @@ export const imatchesAllOf = definePointFunction({
   examples: [
     { title: 'Both patterns count half', value: ['^the ruling', 'states that$'] },
   ],
+  check: (patterns) => patternProblems(patterns, (index) => [index], 'i'),
   apply: (patterns, { text }) => {
     const matched = patterns.map((pattern) => testPattern(compilePattern(pattern, 'i'), text));
     return shareFound(patterns, (index) => matched[index] === true);

@@ -1,6 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
 import { compilePattern } from '../patterns/compile-pattern.js';
+import { patternProblems } from '../patterns/pattern-problems.js';
 import { testPattern } from '../patterns/test-pattern.js';
 
 /** The text matches a regular expression anywhere, whatever the case. */
@@ -16,5 +17,6 @@ export const imatches = definePointFunction({
     { title: 'A start in any case', value: '^the ruling' },
     { title: 'Two names close together', value: 'Lagos.{0,50}Nigeria' },
   ],
+  check: (pattern) => patternProblems([pattern], () => [], 'i'),
   apply: (pattern, { text }) => testPattern(compilePattern(pattern, 'i'), text),
 });

@@ -1,6 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
 import { compilePattern } from '../patterns/compile-pattern.js';
+import { patternProblems } from '../patterns/pattern-problems.js';
 import { testPattern } from '../patterns/test-pattern.js';
 
 /** The text matches a JavaScript regular expression anywhere. */
@@ -16,5 +17,6 @@ export const matches = definePointFunction({
     { title: 'In any case', value: '(?i)not a (financial|tax) advisor' },
     { title: 'Over several lines', value: '(?is)nile.+amazon' },
   ],
+  check: (pattern) => patternProblems([pattern], () => []),
   apply: (pattern, { text }) => testPattern(compilePattern(pattern), text),
 });

@@ -1,6 +1,6 @@
 import { UnscoredError, type EvaluatorDefinition } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { evaluateWith, findings, makeResponse } from '../../test/evaluation-input.js';
+import { evaluateWith, findings, makeResponse, problems } from '../../test/evaluation-input.js';
 import { findEvaluator } from '../evaluator-definitions.js';
 
 function evaluator(type: string): EvaluatorDefinition {
@@ -40,6 +40,26 @@ describe('evaluators made from point functions', () => {
   test('a pattern that is not valid is unscored, negated or not', async () => {
     await expect(evaluateWith(evaluator('matches'), { value: '(' })).rejects.toThrow(UnscoredError);
     await expect(evaluateWith(evaluator('not_matches'), { value: '(' })).rejects.toThrow(UnscoredError);
+  });
+
+  test.each([
+    ['matches', { value: '(' }, ['value']],
+    ['not_matches', { arg: '(' }, ['arg']],
+    ['imatches', { value: 'a**' }, ['value']],
+    ['matches_all_of', { value: ['a', '('] }, ['value', 1]],
+    ['imatches_all_of', { value: ['['] }, ['value', 0]],
+    ['matches_at_least_n_of', { value: [1, ['a', '(']] }, ['value', 1, 1]],
+    ['not_imatches_at_least_n_of', { value: [1, ['(']] }, ['value', 1, 0]],
+  ])('%s %j: a pattern that is not valid is found before the first response', async (type, options, path) => {
+    const [problem, ...more] = await problems(evaluator(type), options);
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({ path, message: expect.stringMatching(/is not a valid pattern: /u), hint: expect.any(String) });
+    await expect(evaluateWith(evaluator(type), options)).rejects.toThrow(problem?.message);
+  });
+
+  test('patterns that are valid, and checks without patterns, have no problems', async () => {
+    expect(await problems(evaluator('matches'), { value: '(?i)^a' })).toEqual([]);
+    expect(await problems(evaluator('contains'), { value: '(' })).toEqual([]);
   });
 
   test('options are checked with messages that name them', () => {

@@ -1,4 +1,4 @@
-import { defineEvaluator, type EvaluatorDefinition, type PointFunctionDefinition } from '@assay/schema';
+import { defineEvaluator, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { applyPoint, pointName } from './apply-point.js';
@@ -20,6 +20,23 @@ function argumentOptions(definition: PointFunctionDefinition) {
   );
 }
 
+interface ArgumentOptions {
+  readonly value?: unknown;
+  readonly arg?: unknown;
+}
+
+function argumentKey(options: ArgumentOptions): 'value' | 'arg' {
+  return options.value === undefined ? 'arg' : 'value';
+}
+
+/** What the point function finds wrong with the argument. */
+function argumentProblems(definition: PointFunctionDefinition, options: ArgumentOptions): readonly OptionProblem[] {
+  const key = argumentKey(options);
+  const argument = options[key];
+  if (argument === undefined) return [];
+  return (definition.check?.(argument) ?? []).map((problem) => ({ ...problem, path: [key, ...problem.path] }));
+}
+
 function written(argument: unknown): string {
   return argument === undefined ? '' : ` ${JSON.stringify(argument)}`;
 }
@@ -28,7 +45,7 @@ function written(argument: unknown): string {
 export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinition {
   const { definition, negated } = point;
   const aliases = (definition.aliases ?? []).map((alias) => (negated ? `not_${alias}` : alias));
-  return defineEvaluator({
+  const evaluator: EvaluatorDefinition = defineEvaluator({
     name: pointName(point),
     ...(aliases.length === 0 ? {} : { aliases }),
     description: negated
@@ -40,7 +57,7 @@ export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinitio
       value: { type: pointName(point), value },
     })),
     evaluate: async ({ options, response, evalCase, signal }) => {
-      const argument = options.value === undefined ? options.arg : options.value;
+      const argument = options[argumentKey(options)];
       const { score, explain } = await applyPoint(point, argument, {
         text: response.text,
         toolCalls: response.toolCalls,
@@ -56,4 +73,6 @@ export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinitio
       };
     },
   });
+  if (!definition.check) return evaluator;
+  return { ...evaluator, check: ({ options }) => argumentProblems(definition, options as ArgumentOptions) };
 }

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { UnscoredError } from '@assay/schema';
+import { cannotStart, missingFolder } from './cannot-start.js';
 import { endProcessGroup } from './end-process-group.js';
 
 /** Most that a script may write to either of its outputs, in characters. */
@@ -35,14 +35,6 @@ function stderrTail(stderr: string | undefined): string {
   return tail === '' ? '' : `; its standard error ends with:\n${tail}`;
 }
 
-async function missingFolder(cwd: string): Promise<boolean> {
-  try {
-    return !(await stat(cwd)).isDirectory();
-  } catch {
-    return true;
-  }
-}
-
 /** What {@link failure} looks at: the parts of execa's result that tell how a process ended. */
 interface EndedProcess {
   readonly failed: boolean;
@@ -67,19 +59,13 @@ async function failure(ended: EndedProcess, options: RunScriptOptions, timedOut:
     return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 1e6} MB${tail}`);
   }
   if (ended.exitCode === undefined && ended.signal === undefined) {
-    if (await missingFolder(options.cwd)) {
-      return new UnscoredError(`the script \`${command}\` cannot run: there is no folder ${options.cwd}`, {
-        reason: 'config',
-      });
-    }
+    const noFolder = await missingFolder(options);
+    if (noFolder) return noFolder;
     const why =
       ended.code === 'ENOENT'
         ? `there is no program "${options.argv[0] ?? ''}"`
         : (ended.shortMessage ?? 'it did not start');
-    return new UnscoredError(`the script \`${command}\` cannot run: ${why}`, {
-      reason: 'config',
-      hint: `programs are looked for in PATH, and paths start from ${options.cwd}`,
-    });
+    return cannotStart(options, why);
   }
   const how =
     ended.exitCode === undefined

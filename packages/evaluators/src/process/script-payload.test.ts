@@ -75,4 +75,10 @@ describe('scriptPayload', () => {
       config: { allow: ['a'] },
     });
   });
+
+  test('gives a script the context of the case, when it has one', () => {
+    const evalCase = makeCase({ context: { city: 'Rome' } });
+    expect(scriptPayload(evalCase, makeResponse(), {})).toMatchObject({ context: { city: 'Rome' } });
+    expect(scriptPayload(makeCase(), makeResponse(), {})).not.toHaveProperty('context');
+  });
 });

@@ -45,6 +45,7 @@ export function scriptPayload(
     input_messages: wireMessages(evalCase.inputMessages),
     expected_messages: wireMessages(evalCase.expectedMessages),
     output_messages: wireMessages(response.messages),
+    ...(evalCase.context === undefined ? {} : { context: evalCase.context }),
     guideline_files: paths(true),
     input_files: paths(false),
     trace_summary: traceSummary(response),

@@ -171,7 +171,9 @@ describe('limits', () => {
     ];
     const codes = hostile.flatMap((code) => [...good, code]);
     const settled = await Promise.allSettled(codes.map((code) => valueOf(code, { deadlineMs: 200 })));
-    const shown = settled.map((result) => (result.status === 'fulfilled' ? result.value : { type: 'stopped' }));
+    const shown: readonly { readonly type: string }[] = settled.map((result) =>
+      result.status === 'fulfilled' ? (result.value as { readonly type: string }) : { type: 'stopped' },
+    );
     const ofGood = shown.filter((_, index) => index % (good.length + 1) !== good.length);
     expect(ofGood).toEqual(hostile.flatMap(() => good.map((_, index) => ({ type: 'number', value: 5 + index }))));
     const ofHostile = shown.filter((_, index) => index % (good.length + 1) === good.length);

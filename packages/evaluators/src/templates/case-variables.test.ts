@@ -1,3 +1,4 @@
+import type { JsonValue } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { makeCase, makeResponse } from '../../test/evaluation-input.js';
 import { caseVariables } from './case-variables.js';
@@ -22,6 +23,13 @@ describe('caseVariables', () => {
       candidate_answer: 'The answer is 4.',
       guidelines: '=== rules.md ===\nBe kind.',
     });
+  });
+
+  test('gives the case’s context: JSON, a text as it is, nothing when there is none', () => {
+    const contextOf = (context?: JsonValue): string => caseVariables(makeCase({ context }), makeResponse()).context;
+    expect(JSON.parse(contextOf({ city: 'Rome', years: [1, 2] }))).toEqual({ city: 'Rome', years: [1, 2] });
+    expect(contextOf('a note')).toBe('a note');
+    expect(contextOf()).toBe('');
   });
 
   test('gives messages as JSON with the field names of files', () => {

@@ -1,16 +1,41 @@
 import { guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
 import { wireMessages } from '../wire/wire-messages.js';
 
+/** Names that every prompt may use. */
+export const CASE_VARIABLES = [
+  'question',
+  'expected_outcome',
+  'reference_answer',
+  'candidate_answer',
+  'guidelines',
+  'context',
+  'input_messages',
+  'expected_messages',
+  'output_messages',
+] as const;
+
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** What a prompt can say about a case and a response, by the names that it says it with. */
-export function caseVariables(evalCase: EvalCase, response: ProviderResponse) {
+function contextText({ context }: EvalCase): string {
+  if (context === undefined) return '';
+  return typeof context === 'string' ? context : asJson(context);
+}
+
+/**
+ * What a prompt can say about a case and a response, by the names that it says it with. What a case
+ * does not have is an empty text.
+ */
+export function caseVariables(
+  evalCase: EvalCase,
+  response: ProviderResponse,
+): Readonly<Record<(typeof CASE_VARIABLES)[number], string>> {
   return {
     question: transcriptText(evalCase.inputMessages),
     expected_outcome: evalCase.expectedOutcome,
     reference_answer: referenceAnswer(evalCase.expectedMessages),
     candidate_answer: response.text,
     guidelines: guidelinesText(evalCase.inputMessages),
+    context: contextText(evalCase),
     input_messages: asJson(wireMessages(evalCase.inputMessages)),
     expected_messages: asJson(wireMessages(evalCase.expectedMessages)),
     output_messages: asJson(wireMessages(response.messages)),

@@ -1,15 +1,14 @@
+import type { FilePlace } from '../files/find-contained-file.js';
 import type { TemplateVariables } from './case-variables.js';
 import { loadPrompt } from './load-prompt.js';
-import { parseTemplate } from './render-template.js';
+import { parseTemplate, type PromptTemplate } from './render-template.js';
 
-export interface RenderPromptOptions {
-  /** The entry's `prompt`: text, or a path. Undefined takes the default. */
-  readonly prompt: string | undefined;
+/** A kind of prompt that judges get: what it may show, and what it must. */
+export interface PromptKind {
   /** Template for entries without a prompt. */
   readonly fallback: string;
-  /** Folder that paths start from. */
-  readonly directory: string;
-  readonly variables: TemplateVariables;
+  /** Names of the variables that it may use. */
+  readonly known: readonly string[];
   /** Variables of which a prompt must use one to show what it is about … */
   readonly essential: readonly string[];
   /** … and the template that is put after a prompt that does not. */
@@ -17,18 +16,29 @@ export interface RenderPromptOptions {
 }
 
 /**
- * The prompt that a judge gets. A prompt that shows nothing of what it asks about is followed by
- * it, so that no judge grades an answer that it has not seen.
+ * The template of an entry's `prompt`: text, or a path. Undefined takes the default.
  * @throws UnscoredError (config) for a missing file, a broken template or an unknown variable.
  */
-export async function renderPrompt(options: RenderPromptOptions): Promise<string> {
+export async function readPrompt(prompt: string | undefined, kind: PromptKind, place: FilePlace): Promise<PromptTemplate> {
   const { text, subject } =
-    options.prompt === undefined
-      ? { text: options.fallback, subject: 'the default prompt' }
-      : await loadPrompt(options.prompt, options.directory);
-  const template = await parseTemplate(text, subject);
-  const rendered = await template.render(options.variables);
-  if (options.essential.some((name) => template.uses.has(name))) return rendered;
-  const material = await parseTemplate(options.material, subject);
-  return rendered.trimEnd() + (await material.render(options.variables));
+    prompt === undefined ? { text: kind.fallback, subject: 'the default prompt' } : await loadPrompt(prompt, place);
+  return parseTemplate(text, subject, kind.known);
+}
+
+/**
+ * The prompt that a judge gets. A prompt that shows nothing of what it asks about is followed by
+ * it, so that no judge grades an answer that it has not seen.
+ * @throws UnscoredError (config) for what {@link readPrompt} refuses, and when a limit is passed.
+ */
+export async function renderPrompt(
+  prompt: string | undefined,
+  kind: PromptKind,
+  place: FilePlace,
+  variables: TemplateVariables,
+): Promise<string> {
+  const template = await readPrompt(prompt, kind, place);
+  const rendered = await template.render(variables);
+  if (kind.essential.some((name) => template.uses.has(name))) return rendered;
+  const material = await parseTemplate(kind.material, 'the default prompt', kind.known);
+  return rendered.trimEnd() + (await material.render(variables));
 }

@@ -5,7 +5,7 @@ import { parseTemplate } from './render-template.js';
 const variables = { question: 'What?', candidate_answer: 'That.' };
 
 async function render(text: string, values: Readonly<Record<string, string>> = variables): Promise<string> {
-  return (await parseTemplate(text, 'the prompt')).render(values);
+  return (await parseTemplate(text, 'the prompt', Object.keys(values))).render(values);
 }
 
 describe('parseTemplate', () => {

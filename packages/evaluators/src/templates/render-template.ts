@@ -54,7 +54,7 @@ export interface PromptTemplate {
   readonly uses: ReadonlySet<string>;
   /**
    * Fills the variables in. Values are inserted as they are and never read as template.
-   * @throws UnscoredError (config) for an unknown variable, or when a limit is passed.
+   * @throws UnscoredError (config) when a limit is passed, or for a part of a variable that is not there.
    */
   render(variables: TemplateVariables): Promise<string>;
 }
@@ -63,9 +63,11 @@ export interface PromptTemplate {
  * Reads a prompt with `{{ variables }}` and any other Liquid expression, except those that read
  * files.
  * @param subject What the prompt is called in messages, e.g. `the prompt prompts/safety.md`.
- * @throws UnscoredError (config) when it is not a valid template.
+ * @param known Names of the variables that it may use.
+ * @throws UnscoredError (config) when it is not a valid template or uses an unknown variable.
  */
-export async function parseTemplate(text: string, subject: string): Promise<PromptTemplate> {
+export async function parseTemplate(text: string, subject: string, known: readonly string[]): Promise<PromptTemplate> {
+  if (!/\{\{|\{%/u.test(text)) return { uses: new Set(), render: async () => text };
   const parser = await liquid();
   let template: Template[];
   let uses: ReadonlySet<string>;
@@ -73,14 +75,13 @@ export async function parseTemplate(text: string, subject: string): Promise<Prom
     template = parser.parse(text);
     uses = new Set(await parser.globalVariables(template));
   } catch (error) {
-    throw templateError(error, subject, []);
+    throw templateError(error, subject, known);
   }
+  const unknown = [...uses].find((name) => !known.includes(name));
+  if (unknown !== undefined) throw unknownVariable(unknown, subject, known);
   return {
     uses,
     render: async (variables) => {
-      const known = Object.keys(variables);
-      const unknown = [...uses].find((name) => !known.includes(name));
-      if (unknown !== undefined) throw unknownVariable(unknown, subject, known);
       try {
         return String(await parser.render(template, variables));
       } catch (error) {

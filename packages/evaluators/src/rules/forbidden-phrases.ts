@@ -1,0 +1,45 @@
+import { defineRule } from '@assay/schema';
+import * as v from 'valibot';
+import { oneCheck } from '../criteria/one-check.js';
+import { plainForm } from '../criteria/rule-form.js';
+import { ruleOptions } from '../criteria/rule-options.js';
+import { flag } from '../options/numbers.js';
+import { requiredText } from '../options/texts.js';
+import { foldList, foldResponse } from '../texts/fold-case.js';
+
+/** Nothing of a list of texts is in the output. */
+export const forbiddenPhrases = defineRule({
+  name: 'forbidden_phrases',
+  description:
+    'Checks that the output has none of these phrases in it, not inside words either and in any case: 1 if so, else 0.',
+  options: ruleOptions(
+    {
+      phrases: v.pipe(
+        v.array(requiredText('a phrase'), (issue) => `phrases must be a list of phrases, got ${issue.received}`),
+        v.minLength(1, 'phrases must list at least one phrase'),
+        v.description('What must not be there'),
+      ),
+      ignore_case: v.optional(
+        v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case; default true')),
+      ),
+    },
+    { phrases: 'as in phrases: [password, "card number"]' },
+  ),
+  examples: [
+    {
+      title: 'No secrets',
+      value: { weight: 0.5, rule: 'forbidden_phrases', phrases: ['password', 'card number'] },
+    },
+  ],
+  ...plainForm('forbidden_phrases', 'phrases'),
+  evaluate: ({ options: { phrases, ignore_case: ignoreCase = true }, response }) => {
+    const text = ignoreCase ? foldResponse(response.text) : response.text;
+    const wanted = ignoreCase ? foldList(phrases) : phrases;
+    const found = phrases.filter((_, index) => text.includes(wanted[index] ?? ''));
+    return oneCheck(
+      found.length === 0,
+      'has none of the forbidden phrases',
+      `has ${found.map((phrase) => JSON.stringify(phrase)).join(', ')}`,
+    );
+  },
+});

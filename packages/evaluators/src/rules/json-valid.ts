@@ -1,0 +1,32 @@
+import { defineRule } from '@assay/schema';
+import { oneCheck } from '../criteria/one-check.js';
+import { plainForm } from '../criteria/rule-form.js';
+import { ruleOptions } from '../criteria/rule-options.js';
+import { findJson } from '../json/find-json.js';
+
+/** What keeps a text from being JSON; undefined when it is. */
+function problemOf(text: string): string | undefined {
+  if (text.trim() === '') return 'the output is empty';
+  try {
+    JSON.parse(text.trim());
+    return undefined;
+  } catch (error) {
+    if (/^\s*```/u.test(text)) return 'the output is a fenced block (```), not JSON itself';
+    const words = error instanceof Error ? error.message : String(error);
+    return `the output is not JSON: ${words}${findJson(text) ? '; there is text around the JSON' : ''}`;
+  }
+}
+
+/** All of the output is JSON. */
+export const jsonValid = defineRule({
+  name: 'json_valid',
+  description:
+    'Checks that the output is valid JSON: 1 if it is, else 0. Space around it is fine; text or a code fence around it is not.',
+  options: ruleOptions({}),
+  examples: [{ title: 'Nothing but JSON', value: { weight: 0.5, rule: 'json_valid' } }],
+  ...plainForm('json_valid'),
+  evaluate: ({ response }) => {
+    const problem = problemOf(response.text);
+    return oneCheck(problem === undefined, 'the output is JSON', problem ?? '');
+  },
+});

@@ -1,0 +1,33 @@
+import { defineRule } from '@assay/schema';
+import * as v from 'valibot';
+import { oneCheck } from '../criteria/one-check.js';
+import { numberedForm } from '../criteria/rule-form.js';
+import { ruleOptions } from '../criteria/rule-options.js';
+import { wholeNumber } from '../options/numbers.js';
+
+/** Code points: unlike UTF-16 units they are what people and databases count, and the same everywhere. */
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** The output is not too long. */
+export const lengthMax = defineRule({
+  name: 'length_max',
+  description:
+    'Checks that the output has at most so many characters: 1 if so, else 0. Characters are Unicode code points; space counts.',
+  options: ruleOptions(
+    { value: v.pipe(wholeNumber('the length', 0), v.description('Most characters that the output may have')) },
+    { value: 'write it into the name, as in length_max_500' },
+  ),
+  examples: [{ title: 'At most 500 characters', value: { weight: 0.2, rule: 'length_max_500' } }],
+  ...numberedForm('length_max_X', { X: 'value' }),
+  evaluate: ({ options: { value: most }, response }) => {
+    const length = countCharacters(response.text);
+    return {
+      ...oneCheck(length <= most, `${length} characters, at most ${most}`, `${length} characters, only ${most} are allowed`),
+      details: { length },
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import { defineRule, referenceAnswer, type JudgeScale } from '@assay/schema';
+import * as v from 'valibot';
+import { numberedForm } from '../criteria/rule-form.js';
+import { ruleOptions } from '../criteria/rule-options.js';
+import { wholeNumber } from '../options/numbers.js';
+import { ModelSchema, panelOf } from '../options/texts.js';
+import { scoreFromPanel } from '../panels/score-from-panel.js';
+
+const HOW = 'write both into the name, as in rubric_score_0_to_5';
+
+/** Between 0 and 1 there is no whole number: such a scale means any number between them. */
+function scaleOf(min: number, max: number): JudgeScale {
+  return min === 0 && max === 1 ? 'unit' : { min, max };
+}
+
+function bound(key: string, description: string) {
+  return v.pipe(wholeNumber(key, Number.MIN_SAFE_INTEGER), v.description(description));
+}
+
+/** Judges score the output on a scale. */
+export const rubricScore = defineRule({
+  name: 'rubric_score',
+  description:
+    'Asks the judges for a score on a scale of whole numbers, such as 0 to 5; the lowest counts as 0, the highest as 1. ' +
+    'On a scale from 0 to 1 they may give any number between them.',
+  options: v.pipe(
+    ruleOptions(
+      {
+        min: bound('min', 'Score for not at all'),
+        max: bound('max', 'Score for completely'),
+        model: v.optional(ModelSchema),
+      },
+      { min: HOW, max: HOW },
+    ),
+    v.check(({ min, max }) => min < max, 'the scale must go upwards, as in rubric_score_0_to_5'),
+  ),
+  examples: [
+    {
+      title: 'From 0 to 5',
+      value: { description: 'Is the reply friendly and does it name a next step?', weight: 0.6, rule: 'rubric_score_0_to_5' },
+    },
+    {
+      title: 'By a certain judge',
+      value: { description: 'Is it complete?', weight: 0.4, rule: 'rubric_score_1_to_10', model: 'openai:gpt-4o' },
+    },
+  ],
+  ...numberedForm('rubric_score_X_to_Y', { X: 'min', Y: 'max' }),
+  uses: ['judge'],
+  evaluate: async ({ options, config, evalCase, response, services, signal }) => {
+    const { description, min, max, model } = options;
+    const { expectedOutcome } = evalCase;
+    const reference = referenceAnswer(evalCase.expectedMessages);
+    const result = await services.judges(panelOf(model)).assess(
+      {
+        kind: 'criterion',
+        scale: scaleOf(min, max),
+        criterion: description?.trim() || config.name,
+        input: evalCase.inputMessages,
+        candidate: response.text,
+        ...(expectedOutcome === '' ? {} : { expectedOutcome }),
+        ...(reference === '' ? {} : { referenceAnswer: reference }),
+      },
+      { signal },
+    );
+    return scoreFromPanel(result);
+  },
+});

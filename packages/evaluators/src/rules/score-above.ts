@@ -1,0 +1,56 @@
+import { defineRule, isJsonObject, UnscoredError, type ProviderResponse } from '@assay/schema';
+import * as v from 'valibot';
+import { numberedForm } from '../criteria/rule-form.js';
+import { ruleOptions } from '../criteria/rule-options.js';
+import { oneCheck } from '../criteria/one-check.js';
+import { wholeJson } from '../json/find-json.js';
+
+const RANGE = 'the score must be a number from 0 to 1, as in score_above_0.85';
+
+/** How sure the target is: what its API says, else the `confidence` of an answer that is a JSON object. */
+function confidenceOf(response: ProviderResponse): number {
+  if (response.confidence !== undefined) return response.confidence;
+  const answer = wholeJson(response.text)?.value;
+  const stated = isJsonObject(answer) ? answer['confidence'] : undefined;
+  if (typeof stated === 'number' && stated >= 0 && stated <= 1) return stated;
+  throw new UnscoredError(
+    stated === undefined
+      ? 'the target does not say how sure it is'
+      : `the answer gives the confidence ${JSON.stringify(stated)}, which is no number from 0 to 1`,
+    { hint: 'use a target that reports confidence, or have it answer with JSON such as {"label": "…", "confidence": 0.9}' },
+  );
+}
+
+/** The target is more sure of its answer than a bound. */
+export const scoreAbove = defineRule({
+  name: 'score_above',
+  description:
+    'Checks that the target is more sure of its answer than a bound: 1 if so, else 0. How sure it is, is what its API ' +
+    'reports, else the `confidence` of an answer that is a JSON object; unscored when neither says it.',
+  options: ruleOptions(
+    {
+      value: v.pipe(
+        v.number(RANGE),
+        v.minValue(0, RANGE),
+        v.maxValue(1, RANGE),
+        v.description('The confidence that must be exceeded'),
+      ),
+    },
+    { value: 'write it into the name, as in score_above_0.85' },
+  ),
+  examples: [{ title: 'More than 85 % sure', value: { weight: 0.2, rule: 'score_above_0.85' } }],
+  ...numberedForm('score_above_X', { X: 'value' }),
+  uses: ['confidence'],
+  check: ({ options }) =>
+    options.value < 1
+      ? []
+      : [{ path: ['value'], message: 'no confidence is above 1, so that this always scores 0', severity: 'warning' }],
+  evaluate: ({ options, response }) => {
+    const confidence = confidenceOf(response);
+    const bound = options.value;
+    return {
+      ...oneCheck(confidence > bound, `confidence ${confidence} > ${bound}`, `confidence ${confidence}, must be above ${bound}`),
+      details: { confidence },
+    };
+  },
+});
