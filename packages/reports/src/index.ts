@@ -1,3 +1,29 @@
+export {
+  updateOf,
+  type BaselineChange,
+  type BaselineUpdate,
+} from './baseline/baseline-change.js';
+export { baselineMean } from './baseline/baseline-mean.js';
+export {
+  checkBaselines,
+  type BaselineCheck,
+  type BaselineOutcome,
+  type CheckBaselinesOptions,
+  type UnknownBaseline,
+} from './baseline/check-baselines.js';
+export type { BaselineGates, BaselineGroupCheck } from './baseline/check-group.js';
+export { BASELINE_CHECK_VERSION, encodeBaselineCheck } from './baseline/encode-baseline-check.js';
+export { encodeBaselines } from './baseline/encode-baselines.js';
+export { makeBaseline, type MakeBaselineOptions } from './baseline/make-baseline.js';
+export {
+  renderBaselineCheck,
+  type RenderBaselineOptions,
+  type RenderCheckOptions,
+} from './baseline/render-baseline-check.js';
+export { renderBaselines, sortBaselines, type ShownBaseline } from './baseline/render-baselines.js';
+export { renderSavedBaselines } from './baseline/render-saved.js';
+export { createRunResults, type CaseResult, type GroupResults, type RunResults, type ScoredResult } from './baseline/run-results.js';
+export { encodeSavedBaseline, type SavedBaseline } from './baseline/saved-baseline.js';
 export type {
   CaseList,
   ComparedCase,
@@ -16,6 +42,7 @@ export { formatCount } from './format/format-count.js';
 export { formatDifference } from './format/format-difference.js';
 export { formatDuration } from './format/format-duration.js';
 export { formatScore } from './format/format-score.js';
+export { targetTitle } from './format/target-title.js';
 export { decideOutcome, type OutcomeDecision, type OutcomeInput } from './gates/decide-outcome.js';
 export { summarizeRun, type RunFacts } from './gates/summarize-run.js';
 export { createJsonReporter, type JsonReporterOptions } from './reporters/json.js';

@@ -1,0 +1,165 @@
+import type { ResultRow } from '@assay/schema';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { baselineOf, baselineWith, groupOf, rowsWith } from '../../test/sample-baseline.js';
+import { rowOf } from '../../test/sample-comparison.js';
+import { checkBaselines, type CheckBaselinesOptions } from './check-baselines.js';
+
+type Scores = Readonly<Record<string, number | null>>;
+
+function checkRows(before: Scores | undefined, rows: readonly ResultRow[], options: Partial<CheckBaselinesOptions> = {}) {
+  return checkBaselines({
+    groups: [{ results: groupOf(rows), baseline: before && baselineWith(before), file: 'baselines/geography/mock.json' }],
+    tolerance: 0.05,
+    filtered: false,
+    finished: true,
+    ...options,
+  });
+}
+
+const check = (before: Scores | undefined, after: Scores, options: Partial<CheckBaselinesOptions> = {}) =>
+  checkRows(before, rowsWith(after), options);
+
+describe('what decides', () => {
+  test('the same results pass: 0', () => {
+    expect(check({ a: 1, b: 0.5 }, { a: 1, b: 0.5 })).toMatchObject({
+      outcome: 'passed',
+      exitCode: 0,
+      reasons: ['none of 2 compared cases is worse'],
+      groups: [{ compared: 2, same: 2, scoreBefore: 0.75, scoreAfter: 0.75, meanDifference: 0 }],
+    });
+  });
+
+  test('a worse case fails: 1', () => {
+    expect(check({ a: 1, b: 0.5 }, { a: 0.5, b: 1 })).toMatchObject({
+      outcome: 'failed',
+      exitCode: 1,
+      reasons: ['geography on mock: 1 of 2 compared cases is worse'],
+      groups: [{ regressed: [{ key: 'a', difference: -0.5 }], improved: [{ key: 'b', difference: 0.5 }] }],
+    });
+  });
+
+  test('a worse verdict is worse within the tolerance too', () => {
+    expect(check({ a: 0.8 }, { a: 0.79 }).exitCode).toBe(1);
+    expect(check({ a: 0.9 }, { a: 0.86 }).exitCode).toBe(0);
+    expect(check({ a: 0.9 }, { a: 0.86 }, { tolerance: 0.01 }).exitCode).toBe(1);
+  });
+
+  test('no baseline: 2, before everything else', () => {
+    expect(check(undefined, { a: 1 })).toMatchObject({
+      outcome: 'no-baseline',
+      exitCode: 2,
+      reasons: ['geography on mock: there is no baseline (baselines/geography/mock.json)'],
+      unknown: [{ suite: 'geography', target: 'mock', cases: 1 }],
+    });
+  });
+
+  test('a case that lost its score leaves it undecided: 3', () => {
+    expect(check({ a: 1, b: 1 }, { a: 1, b: null })).toMatchObject({
+      outcome: 'undecided',
+      exitCode: 3,
+      reasons: ['geography on mock: 1 case lost its score'],
+      groups: [{ compared: 1, undecided: [{ key: 'b', after: { score: null } }] }],
+    });
+  });
+
+  test('a worse case fails whatever else is undecided', () => {
+    expect(check({ a: 1, b: 1 }, { a: 0, b: null })).toMatchObject({ exitCode: 1, reasons: [{}, {}] });
+  });
+
+  test('nothing in common is inconclusive, never a pass: 4', () => {
+    expect(check({ a: 1 }, { b: 1 })).toMatchObject({ outcome: 'inconclusive', exitCode: 4 });
+    expect(check({ a: null }, { a: 1 })).toMatchObject({ outcome: 'inconclusive', exitCode: 4 });
+  });
+
+  test('new and missing cases are told and fail nothing', () => {
+    expect(check({ a: 1, old: 1 }, { a: 1, fresh: 0 })).toMatchObject({
+      exitCode: 0,
+      groups: [{ added: [{ key: 'fresh' }], missing: [{ key: 'old' }] }],
+    });
+  });
+
+  test('missing cases of a run that did not finish leave it undecided', () => {
+    expect(check({ a: 1, b: 1 }, { a: 1 }, { finished: false })).toMatchObject({
+      exitCode: 3,
+      reasons: [expect.stringContaining('did not finish, and 1 case of the baseline is missing')],
+    });
+    expect(check({ a: 1 }, { a: 1 }, { finished: false }).exitCode).toBe(0);
+  });
+
+  test('what had no score in the baseline is held against nothing', () => {
+    expect(check({ a: 1, b: null }, { a: 1, b: 0 })).toMatchObject({ exitCode: 0, groups: [{ compared: 1, unreferenced: [{ key: 'b' }] }] });
+  });
+});
+
+describe('parts without a score', () => {
+  const open = (score: number, worst: number, best: number) => [rowOf('a', score, { scoreBounds: { worst, best }, verdict: score >= 0.8 ? 'pass' : 'fail' })];
+
+  test('leave it undecided when they could make the case worse', () => {
+    expect(checkRows({ a: 1 }, open(1, 0.5, 1))).toMatchObject({
+      exitCode: 3,
+      reasons: ['geography on mock: 1 case could be worse if what has no score had been 0'],
+    });
+  });
+
+  test('leave it undecided when they could save a case that is worse without them', () => {
+    expect(checkRows({ a: 1 }, open(0.5, 0.25, 1)).exitCode).toBe(3);
+  });
+
+  test('change nothing when the case is worse even in its best case, or not worse in its worst', () => {
+    expect(checkRows({ a: 1 }, open(0.5, 0.25, 0.75)).exitCode).toBe(1);
+    expect(checkRows({ a: 0.5 }, open(0.75, 0.5, 1)).exitCode).toBe(0);
+  });
+});
+
+describe('maxDrop', () => {
+  const before = { a: 1, b: 1, c: 1, d: 1 };
+  const after = { a: 0.96, b: 0.96, c: 0.96, d: 1 };
+
+  test('fails a mean that drops by more, though no case is worse', () => {
+    expect(check(before, after, { maxDrop: 0.02 })).toMatchObject({
+      exitCode: 1,
+      reasons: ['geography on mock: the mean dropped, 1.00 → 0.97; it may drop by 0.02'],
+    });
+    expect(check(before, after, { maxDrop: 0.03 }).exitCode).toBe(0);
+    expect(check(before, after).exitCode).toBe(0);
+  });
+
+  test('is undecided when the unscored decide it', () => {
+    const rows = [rowOf('a', 0.98, { scoreBounds: { worst: 0.96, best: 1 } })];
+    expect(checkRows({ a: 1 }, rows, { maxDrop: 0.03 })).toMatchObject({ exitCode: 3, groups: [{ drop: 'undecided' }] });
+  });
+});
+
+describe('for all results', () => {
+  const scores = fc.dictionary(fc.stringMatching(/^[a-e]$/u), fc.option(fc.integer({ min: 0, max: 20 }).map((n) => n / 20)), { minKeys: 1 });
+
+  test('every case is in exactly one list or the same', () => {
+    fc.assert(
+      fc.property(scores, scores, (before, after) => {
+        const [group] = check(before, after).groups;
+        const lists = group ? [group.regressed, group.improved, group.undecided, group.added, group.missing, group.unreferenced] : [];
+        const keys = lists.flat().map(({ key }) => key);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(keys.length + (group?.same ?? 0)).toBe(new Set([...Object.keys(before), ...Object.keys(after)]).size);
+      }),
+    );
+  });
+
+  test('results pass against the baseline that was made of them, whatever the tolerance', () => {
+    fc.assert(
+      fc.property(scores, fc.double({ min: 0, max: 1, noNaN: true }), (after, tolerance) => {
+        const rows = rowsWith(after);
+        const { groups, exitCode } = checkBaselines({
+          groups: [{ results: groupOf(rows), baseline: baselineOf(rows), file: '' }],
+          tolerance,
+          maxDrop: 0,
+          filtered: false,
+          finished: true,
+        });
+        expect(groups[0]).toMatchObject({ regressed: [], improved: [], undecided: [] });
+        expect(exitCode).toBe(Object.values(after).every((score) => score === null) ? 4 : 0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import type { BaselineChange } from './baseline-change.js';
+import type { BaselineCheck, UnknownBaseline } from './check-baselines.js';
+
+/** Version of the format of checks. Raised when a field changes its meaning or goes. */
+export const BASELINE_CHECK_VERSION = 1;
+
+/** A change as scripts get it: what a side does not have is null. */
+export function encodeChange({ key, source, before, after, difference, worst }: BaselineChange): Record<string, unknown> {
+  return {
+    case: key,
+    source: source ?? null,
+    before: before ?? null,
+    after: after ?? null,
+    difference,
+    ...(worst === undefined ? {} : { worst }),
+  };
+}
+
+function encodeGroup(group: BaselineCheck['groups'][number]): Record<string, unknown> {
+  return {
+    suite: group.suite,
+    target: group.target,
+    file: group.file,
+    compared: group.compared,
+    same: group.same,
+    score_before: group.scoreBefore,
+    score_after: group.scoreAfter,
+    mean_difference: group.meanDifference,
+    standard_error: group.standardError,
+    regressed: group.regressed.map(encodeChange),
+    improved: group.improved.map(encodeChange),
+    undecided: group.undecided.map(encodeChange),
+    added: group.added.map(encodeChange),
+    missing: group.missing.map(encodeChange),
+    unreferenced: group.unreferenced.map(encodeChange),
+  };
+}
+
+/** A check as the object that is printed: snake_case, with the version of its format, and every case. */
+export function encodeBaselineCheck(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }): Record<string, unknown> {
+  return {
+    schema_version: BASELINE_CHECK_VERSION,
+    run_id: run.id ?? null,
+    location: run.location,
+    outcome: check.outcome,
+    exit_code: check.exitCode,
+    reasons: check.reasons,
+    tolerance: check.tolerance,
+    max_drop: check.maxDrop ?? null,
+    filtered: check.filtered,
+    finished: check.finished,
+    groups: check.groups.map(encodeGroup),
+    no_baseline: check.unknown.map(({ suite, target, file, cases }: UnknownBaseline) => ({ suite, target, file, cases })),
+  };
+}

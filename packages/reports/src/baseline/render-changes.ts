@@ -1,0 +1,105 @@
+import type { BaselineCase } from '@assay/schema';
+import { formatCount } from '../format/format-count.js';
+import { formatDifference } from '../format/format-difference.js';
+import { formatScore } from '../format/format-score.js';
+import { caseTitle } from '../reporters/terminal/case-title.js';
+import { cleanText } from '../reporters/terminal/clean-text.js';
+import { flowPieces } from '../reporters/terminal/flow-pieces.js';
+import type { Color, Paint } from '../reporters/terminal/paint.js';
+import { wrapText } from '../reporters/terminal/wrap-text.js';
+import type { BaselineChange } from './baseline-change.js';
+
+export interface Drawing {
+  /** Columns that a line may have. */
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+/** A change with the suite and target that it is about. */
+export interface PlacedChange extends BaselineChange {
+  readonly suite: string;
+  /** Undefined where it is clear. */
+  readonly target?: string | undefined;
+}
+
+/** Columns before the lines of a case, after its difference. */
+const INDENT = 7;
+/** Changes that are shown; the others are counted. */
+const MAX_CHANGES = 20;
+/** Cases that a note names; the others are counted. */
+const MAX_NAMES = 3;
+
+function resultText(found: BaselineCase | undefined, withVerdict: boolean): string {
+  if (!found) return '';
+  if (found.score === null) return 'unscored';
+  return withVerdict && found.verdict !== null ? `${formatScore(found.score)} ${found.verdict}` : formatScore(found.score);
+}
+
+/** `1.00 pass → 0.50 fail`; a verdict that stays is said once. */
+function movement({ before, after }: BaselineChange): string {
+  if (!before || !after) return resultText(after ?? before, true);
+  return `${resultText(before, before.verdict !== after.verdict)} → ${resultText(after, true)}`;
+}
+
+function differenceColor(difference: number | null): Color {
+  if (difference === null) return 'yellow';
+  return difference < 0 ? 'red' : difference > 0 ? 'green' : 'plain';
+}
+
+function titleOf({ suite, key }: PlacedChange, width: number): string {
+  return caseTitle({ suite, caseId: key, variant: '' }, width);
+}
+
+/** `−0.50  suite › case  1.00 pass → 0.50 fail  file:line:column`. */
+function renderChange(change: PlacedChange, { width, paint }: Drawing): readonly string[] {
+  const { difference, target, source, worst } = change;
+  const lines = flowPieces(
+    [
+      { text: titleOf(change, width - INDENT), color: 'plain' },
+      { text: target === undefined ? '' : `on ${cleanText(target)}`, color: 'dim' },
+      { text: movement(change), color: 'plain' },
+      { text: worst === undefined ? '' : `at worst ${formatScore(worst)}`, color: 'yellow' },
+      { text: cleanText(source ?? ''), color: 'dim' },
+    ],
+    { width: width - INDENT, indent: 0, gap: 2, paint },
+  );
+  const shown = formatDifference(difference);
+  const mark = paint(differenceColor(difference), shown) + ' '.repeat(Math.max(1, INDENT - shown.length));
+  return lines.map((line, index) => (index === 0 ? mark : ' '.repeat(INDENT)) + line);
+}
+
+/** A titled list of changes, the largest ones when there are many. */
+export function renderChanges(
+  title: string,
+  color: Color,
+  changes: readonly PlacedChange[],
+  drawing: Drawing,
+): readonly string[] {
+  if (changes.length === 0) return [];
+  const hidden = changes.length - MAX_CHANGES;
+  return [
+    drawing.paint(color, title),
+    ...changes.slice(0, MAX_CHANGES).flatMap((change) => renderChange(change, drawing)),
+    ...(hidden > 0 ? wrapText(`… ${formatCount(hidden)} more; --json lists all`, drawing.width).map((line) => drawing.paint('dim', line)) : []),
+  ];
+}
+
+/** A note about cases, with the names of the first: `! 2 new cases: a, b`. */
+export function renderNote(text: string, changes: readonly PlacedChange[], { width, paint }: Drawing): readonly string[] {
+  if (changes.length === 0) return [];
+  const names = changes
+    .slice(0, MAX_NAMES)
+    .map((change) => titleOf(change, 60) + (change.target === undefined ? '' : ` on ${cleanText(change.target)}`));
+  const more = changes.length > names.length ? `, … ${formatCount(changes.length - names.length)} more` : '';
+  return wrapText(`${text}: ${names.join(', ')}${more}`, width - 2).map((line, index) =>
+    index === 0 ? `${paint('yellow', '!')} ${line}` : `  ${line}`,
+  );
+}
+
+/** Sections of lines, parted by an empty line. */
+export function joinSections(sections: readonly (readonly string[])[]): string {
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .join('\n');
+}

@@ -1,0 +1,154 @@
+import { baselineCaseKey, baselineScore, UsageError, type ResultRow, type Verdict, type VerdictThresholds } from '@assay/schema';
+import { createExactSum } from '../statistics/exact-sum.js';
+import { scoreVerdict, VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
+
+/** A score in [0, 1] with what it stands for. */
+export interface ScoredResult {
+  readonly score: number;
+  readonly verdict: Verdict;
+}
+
+/** What a run says about one case on one target, over its repeats. */
+export interface CaseResult {
+  /** Id, with the label of the variant in brackets. */
+  readonly key: string;
+  /** Where the case stands: `file:line:column`. */
+  readonly source: string;
+  readonly weight: number;
+  /** Repeats. */
+  readonly trials: number;
+  /** Repeats without a score. */
+  readonly unscored: number;
+  /** Over the scored repeats; null when there is none. */
+  readonly result: ScoredResult | null;
+  /** The result if everything unscored had been 0. Equal to `result` when nothing is unscored. */
+  readonly worst: ScoredResult;
+  /** The result if everything unscored had been 1. */
+  readonly best: ScoredResult;
+}
+
+/** The cases of one suite on one target. */
+export interface GroupResults {
+  readonly suite: string;
+  readonly target: string;
+  /** By key. */
+  readonly cases: ReadonlyMap<string, CaseResult>;
+}
+
+/** Collects what a baseline needs of a run. */
+export interface RunResults {
+  /**
+   * Takes a row. Of two rows of one trial the later one counts.
+   * @throws UsageError when two cases of a suite would have the same key in a baseline.
+   */
+  add(row: ResultRow): void;
+  /** In the order of the first rows. */
+  groups(): readonly GroupResults[];
+}
+
+interface Repeat {
+  readonly result: ScoredResult | null;
+  readonly worst: ScoredResult;
+  readonly best: ScoredResult;
+}
+
+interface OpenCase {
+  readonly caseId: string;
+  readonly source: string;
+  readonly weight: number;
+  readonly repeats: Map<number, Repeat>;
+}
+
+const RANKS: Readonly<Record<Verdict, number>> = { fail: 0, borderline: 1, pass: 2 };
+
+/** Above 0 when the first verdict is the better one. */
+export function compareVerdicts(a: Verdict, b: Verdict): number {
+  return RANKS[a] - RANKS[b];
+}
+
+function worse(a: Verdict, b: Verdict): Verdict {
+  return compareVerdicts(a, b) < 0 ? a : b;
+}
+
+function better(a: Verdict, b: Verdict): Verdict {
+  return compareVerdicts(a, b) > 0 ? a : b;
+}
+
+/** A required part that was missed fails the case, whatever the parts without a score would have been. */
+function missedRequired({ evaluators }: ResultRow): boolean {
+  return evaluators.some(({ requiredMissed }) => requiredMissed === true);
+}
+
+function repeatOf(row: ResultRow, thresholds: VerdictThresholds): Repeat {
+  const { score, scoreBounds } = row;
+  if (score === null) {
+    return { result: null, worst: { score: 0, verdict: 'fail' }, best: { score: 1, verdict: 'pass' } };
+  }
+  const verdict = row.verdict ?? scoreVerdict(score, thresholds);
+  const result = { score, verdict };
+  const [low, high] = [Math.min(scoreBounds.worst, score), Math.max(scoreBounds.best, score)];
+  const best = missedRequired(row) ? verdict : better(verdict, scoreVerdict(high, thresholds));
+  return {
+    result,
+    worst: low === score ? result : { score: low, verdict: worse(verdict, scoreVerdict(low, thresholds)) },
+    best: high === score ? result : { score: high, verdict: best },
+  };
+}
+
+/**
+ * Mean score, and the verdict in the middle: `pass` when more than half of the repeats pass, `fail`
+ * when at least half of them fail. So a single odd reply among several decides nothing.
+ */
+function overRepeats(results: readonly ScoredResult[]): ScoredResult | null {
+  const sum = createExactSum();
+  for (const { score } of results) sum.add(score);
+  const verdicts = results.map(({ verdict }) => verdict).toSorted(compareVerdicts);
+  const verdict = verdicts[Math.floor((verdicts.length - 1) / 2)];
+  return verdict === undefined ? null : { score: baselineScore(sum.value() / results.length), verdict };
+}
+
+function closeCase(key: string, { source, weight, repeats }: OpenCase): CaseResult {
+  const all = [...repeats.values()];
+  const scored = all.flatMap(({ result }) => (result === null ? [] : [result]));
+  return {
+    key,
+    source,
+    weight,
+    trials: all.length,
+    unscored: all.length - scored.length,
+    result: overRepeats(scored),
+    worst: overRepeats(all.map((repeat) => repeat.worst)) ?? { score: 0, verdict: 'fail' },
+    best: overRepeats(all.map((repeat) => repeat.best)) ?? { score: 1, verdict: 'pass' },
+  };
+}
+
+/**
+ * Collects the results of a run by suite and target. Memory grows with cases and repeats, not with
+ * replies.
+ */
+export function createRunResults(thresholds: VerdictThresholds = VERDICT_THRESHOLDS): RunResults {
+  const groups = new Map<string, { suite: string; target: string; cases: Map<string, OpenCase> }>();
+  return {
+    add(row) {
+      const { suite, target, caseId, variant, source, caseWeight: weight, repeat } = row;
+      const name = JSON.stringify([suite, target]);
+      let group = groups.get(name);
+      if (!group) groups.set(name, (group = { suite, target, cases: new Map() }));
+      const key = baselineCaseKey(caseId, variant.label);
+      const known = group.cases.get(key);
+      if (known && known.caseId !== caseId) {
+        throw new UsageError(`${suite}: the cases "${known.caseId}" and "${caseId}" would both be "${key}" in a baseline`, {
+          hint: 'rename one of them: the brackets at the end of an id stand for a variant',
+        });
+      }
+      if (known) known.repeats.set(repeat, repeatOf(row, thresholds));
+      else group.cases.set(key, { caseId, source, weight, repeats: new Map([[repeat, repeatOf(row, thresholds)]]) });
+    },
+    groups: () =>
+      [...groups.values()].map(({ suite, target, cases }) => ({
+        suite,
+        target,
+        cases: new Map([...cases].map(([key, open]) => [key, closeCase(key, open)])),
+      })),
+  };
+}
