@@ -19,6 +19,16 @@ export type { ProviderResponse } from './domain/response.js';
 export type { EvaluationScore, EvaluatorResult, JudgeVote, PointScore, ScoreBounds, Verdict } from './domain/score.js';
 export type { Trial, TrialVariant } from './domain/trial.js';
 export type {
+  BreakdownBlock,
+  BreakdownBounds,
+  BreakdownComponent,
+  BreakdownPath,
+  BreakdownPoint,
+  PathsComponent,
+  PointsBreakdown,
+  RequiredComponent,
+} from './points/breakdown.js';
+export type {
   ComputedPoint,
   JudgedPoint,
   PointBlock,
