@@ -1,7 +1,9 @@
 import { findDefinition, type EvaluatorDefinition } from '@assay/schema';
 import { ruleEvaluator } from './criteria/rule-evaluator.js';
 import { pointEvaluator } from './points/point-evaluator.js';
-import { ownEvaluatorDefinitions, pointFunctionDefinitions, ruleDefinitions } from './registry.js';
+import { ownEvaluatorDefinitions } from './registry/evaluators.js';
+import { pointFunctionDefinitions } from './registry/point-functions.js';
+import { ruleDefinitions } from './registry/rules.js';
 
 const own = new Set(ownEvaluatorDefinitions.map(({ name }) => name));
 

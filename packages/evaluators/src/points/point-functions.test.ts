@@ -3,7 +3,7 @@ import { UnscoredError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { textContext } from '../../test/point-context.js';
 import { scoreOf } from '../../test/point-table.js';
-import { pointFunctionDefinitions } from '../registry.js';
+import { pointFunctionDefinitions } from '../registry/point-functions.js';
 import { applyPoint } from './apply-point.js';
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.lorem());

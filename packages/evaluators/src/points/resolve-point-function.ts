@@ -1,5 +1,5 @@
 import { findDefinition, type PointFunctionDefinition } from '@assay/schema';
-import { pointFunctionDefinitions } from '../registry.js';
+import { pointFunctionDefinitions } from '../registry/point-functions.js';
 
 /** A point function as it was asked for: itself, or its negation. */
 export interface ResolvedPointFunction {

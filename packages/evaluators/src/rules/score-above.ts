@@ -7,6 +7,12 @@ import { wholeJson } from '../json/find-json.js';
 
 const RANGE = 'the score must be a number from 0 to 1, as in score_above_0.85';
 
+/** Three digits, unless that would hide on which side of the bound it is. */
+function shownConfidence(confidence: number, bound: number): number {
+  const rounded = Number(confidence.toFixed(3));
+  return rounded > bound === confidence > bound ? rounded : confidence;
+}
+
 /** How sure the target is: what its API says, else the `confidence` of an answer that is a JSON object. */
 function confidenceOf(response: ProviderResponse): number {
   if (response.confidence !== undefined) return response.confidence;
@@ -48,8 +54,9 @@ export const scoreAbove = defineRule({
   evaluate: ({ options, response }) => {
     const confidence = confidenceOf(response);
     const bound = options.value;
+    const shown = shownConfidence(confidence, bound);
     return {
-      ...oneCheck(confidence > bound, `confidence ${confidence} > ${bound}`, `confidence ${confidence}, must be above ${bound}`),
+      ...oneCheck(confidence > bound, `confidence ${shown} > ${bound}`, `confidence ${shown}, must be above ${bound}`),
       details: { confidence },
     };
   },

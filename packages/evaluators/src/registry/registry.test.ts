@@ -4,10 +4,12 @@ import { definitionNames, type Definition } from '@assay/schema';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { evaluatorDefinitions, findEvaluator } from './evaluator-definitions.js';
-import { ownEvaluatorDefinitions, pointFunctionDefinitions, ruleDefinitions } from './registry.js';
+import { evaluatorDefinitions, findEvaluator } from '../evaluator-definitions.js';
+import { ownEvaluatorDefinitions } from './evaluators.js';
+import { pointFunctionDefinitions } from './point-functions.js';
+import { ruleDefinitions } from './rules.js';
 
-const here = import.meta.dirname;
+const here = path.join(import.meta.dirname, '..');
 
 function fileOf(definition: Definition): string {
   return `${definition.name.replaceAll('_', '-')}.ts`;

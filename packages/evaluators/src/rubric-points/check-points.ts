@@ -1,0 +1,34 @@
+import type { OptionProblem } from '@assay/schema';
+import * as v from 'valibot';
+import { resolvePointFunction } from '../points/resolve-point-function.js';
+import type { PlacedPoint } from './list-points.js';
+import { notBuilt } from './not-built.js';
+import { unknownFunction } from './unknown-function.js';
+
+type Finding = Pick<OptionProblem, 'path' | 'message' | 'hint'>;
+
+function findingsOf({ point }: PlacedPoint): readonly Finding[] {
+  if (!('fn' in point)) return [];
+  const why = notBuilt(point.fn);
+  if (why !== undefined) return [{ path: ['fn'], message: why }];
+  const resolved = resolvePointFunction(point.fn);
+  if (!resolved) return [{ path: ['fn'], ...unknownFunction(point.fn) }];
+  const { definition } = resolved;
+  const argument = v.safeParse(definition.options, point.arg);
+  if (!argument.success) {
+    return argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}` }));
+  }
+  return (definition.check?.(argument.output) ?? []).map(({ path, message, hint }) => ({ path: ['arg', ...path], message, hint }));
+}
+
+/** What will keep points from being scored: the rest of the rubric still counts, so these are warnings. */
+export function checkPoints(points: readonly PlacedPoint[]): readonly OptionProblem[] {
+  return points.flatMap((placed) =>
+    findingsOf(placed).map(({ path, message, hint }) => ({
+      path: [...placed.at, ...path],
+      message: `${message}; the point will be unscored`,
+      ...(hint === undefined ? {} : { hint }),
+      severity: 'warning' as const,
+    })),
+  );
+}

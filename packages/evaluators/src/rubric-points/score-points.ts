@@ -1,0 +1,94 @@
+import {
+  addCost,
+  addUsage,
+  verdictOf,
+  type ErrorInfo,
+  type EvaluationScore,
+  type JsonValue,
+  type PointScore,
+  type PointsBreakdown,
+  type TokenUsage,
+  type VerdictThresholds,
+} from '@assay/schema';
+import { isDegraded } from '../panels/score-from-panel.js';
+import type { AssessedPoint } from './assess-points.js';
+import { combinePoints, type CountedRubric } from './combine-points.js';
+
+function shown(score: number): string {
+  return String(Math.round(score * 100) / 100);
+}
+
+function label({ text, inverted }: PointScore): string {
+  return inverted ? `not: ${text}` : text;
+}
+
+/** Longest reason that is told with a miss, in characters; the points hold the whole. */
+const LONGEST_REASON = 160;
+
+function shortened(text: string): string {
+  const line = text.slice(0, 8 * LONGEST_REASON).replaceAll(/\s+/gu, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length <= LONGEST_REASON ? line : `${characters.slice(0, LONGEST_REASON - 1).join('').trimEnd()}…`;
+}
+
+function missText(point: PointScore, score: number): string {
+  const part = score === 0 ? '' : ` (${shown(score)})`;
+  return `${label(point)}${part}${point.reasoning === undefined ? '' : `: ${shortened(point.reasoning)}`}`;
+}
+
+function noScore(points: readonly PointScore[]): ErrorInfo {
+  if (points.length === 0) return { code: 'unscored', message: 'there is nothing to score: the rubric has no points' };
+  const counted = points.filter(({ weight }) => weight > 0);
+  const [first] = counted;
+  if (!first) return { code: 'unscored', message: 'no point has a weight above 0' };
+  const what = counted.length === 1 ? 'the only point' : `none of the ${counted.length} points`;
+  const verb = counted.length === 1 ? 'could not be scored' : 'could be scored';
+  return { ...(first.error ?? { code: 'unscored' }), message: `${what} ${verb}: ${first.text}: ${first.error?.message ?? ''}` };
+}
+
+/** What judging took, and what a reader should know about it. */
+function judgingOf(assessed: readonly AssessedPoint[]) {
+  let usage: TokenUsage | undefined;
+  let cost: number | undefined;
+  const warnings: string[] = [];
+  for (const { panel, score } of assessed) {
+    usage = addUsage(usage, panel?.usage);
+    cost = addCost(cost, panel?.costUsd);
+    for (const warning of panel?.warnings ?? []) warnings.push(`${score.text}: ${warning}`);
+    if (score.score === null) warnings.push(`${label(score)}: not scored, left out of the score: ${score.error?.message ?? ''}`);
+  }
+  return {
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(usage === undefined ? {} : { judgeUsage: usage }),
+    ...(cost === undefined ? {} : { judgeCostUsd: cost }),
+  };
+}
+
+/** The result of a rubric from its scored points: see {@link combinePoints}. */
+export function scorePoints(
+  assessed: readonly AssessedPoint[],
+  rubric: CountedRubric,
+  thresholds: VerdictThresholds,
+): EvaluationScore {
+  const points = assessed.map(({ score }) => score);
+  const breakdown: PointsBreakdown = combinePoints(points, rubric);
+  const { score, bounds, failed_by: failedBy } = breakdown;
+  const scored = points.flatMap((point) => (point.score === null ? [] : [{ point, score: point.score }]));
+  const isHit = (value: number): boolean => verdictOf(value, thresholds) === 'pass';
+  return {
+    score,
+    hits: scored.filter((entry) => isHit(entry.score)).map(({ point }) => label(point)),
+    misses: [
+      ...failedBy.map((name) => `${name} is met in full, which fails the case`),
+      ...scored.filter((entry) => !isHit(entry.score)).map((entry) => missText(entry.point, entry.score)),
+    ],
+    points,
+    // The breakdown is plain JSON; the type only says more about it.
+    details: breakdown as unknown as JsonValue,
+    ...(failedBy.length > 0 && score !== null ? { verdict: 'fail' as const, requiredMissed: true } : {}),
+    ...(points.some((point) => point.score === null) ? { bounds } : {}),
+    ...(score !== null && assessed.some(({ panel }) => panel !== undefined && isDegraded(panel)) ? { degraded: true } : {}),
+    ...(score === null ? { error: noScore(points) } : {}),
+    ...judgingOf(assessed),
+  };
+}
