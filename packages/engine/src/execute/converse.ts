@@ -1,13 +1,13 @@
 import {
   addCost,
   addUsage,
-  parseToolCallLines,
   type GenerateRequest,
   type Message,
   type Provider,
   type ProviderResponse,
 } from '@assay/schema';
 import { prepareMessages } from './prepare-messages.js';
+import { withToolCallLines } from './tool-call-trace.js';
 
 /** What came of a conversation. */
 export interface Conversation {
@@ -63,13 +63,13 @@ function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse
 }
 
 function authoredResponse(message: Message & { readonly content: string }): ProviderResponse {
-  return {
+  return withToolCallLines({
     text: message.content,
     messages: [message],
-    toolCalls: message.toolCalls ?? parseToolCallLines(message.content).calls,
+    toolCalls: message.toolCalls ?? [],
     costUsd: 0,
     latencyMs: 0,
-  };
+  });
 }
 
 /**
@@ -104,7 +104,7 @@ export async function converse(
         messages: [...history],
         ...(guidelines === '' ? {} : { guidelines }),
       });
-      responses.push(response);
+      responses.push(withToolCallLines(response));
       history.push({ role: 'assistant', content: response.text, generated: true });
     } catch (error) {
       failure = { error };

@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events';
 import {
   DEFAULT_VERDICT_THRESHOLDS,
   ROW_SCHEMA_VERSION,
+  addCost,
+  addUsage,
   formatLocation,
   toErrorInfo,
   withoutPaths,
@@ -22,12 +24,16 @@ import {
 } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { scoringKey } from '../plan/scoring-key.js';
+import type { Similarity } from '../similarity/create-similarity.js';
 import { checkResponse } from '../target/check-response.js';
 import { converse, type Conversation } from './converse.js';
 import { evaluateResponse } from './evaluate-response.js';
 import { judgingTotals } from './judging-totals.js';
+import { measureSimilarity, type SimilarityPart } from './measure-similarity.js';
 import { withSystem } from './prepare-messages.js';
 import { scoreCase, unscoredCase } from './score-case.js';
+import { withToolCallLines } from './tool-call-trace.js';
+import { wantsConfidence } from './wants-confidence.js';
 
 export interface ExecutorOptions {
   readonly runId: string;
@@ -43,6 +49,8 @@ export interface ExecutorOptions {
   readonly projectRootOf?: ((suite: string) => string) | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly thresholds?: VerdictThresholds | undefined;
+  /** Measures replies against the answers that cases name as right, as a metric. Default: nothing does. */
+  readonly similarity?: Similarity | undefined;
   readonly clock?: Clock | undefined;
   /** Time for one evaluator, in milliseconds. Default: no limit beyond those of judges and scripts. */
   readonly evaluatorTimeoutMs?: number | undefined;
@@ -64,6 +72,7 @@ export interface ScoringExecutor extends TrialExecutor {
 interface Scoring {
   readonly results: readonly EvaluatorResult[];
   readonly judgeIds: ReadonlySet<string>;
+  readonly similarity: SimilarityPart;
 }
 
 type Settings = ExecutorOptions & {
@@ -85,7 +94,7 @@ async function scoreReply(
     return panel;
   };
   const directory = settings.directoryOf(trial.suite);
-  const results = await evaluateResponse({
+  const evaluated = evaluateResponse({
     evalCase: { ...trial.evalCase, inputMessages: conversation.input },
     response: conversation.response,
     evaluatorFor: settings.evaluatorFor,
@@ -98,7 +107,11 @@ async function scoreReply(
     timeoutMs: settings.evaluatorTimeoutMs,
     signal,
   });
-  return { results, judgeIds };
+  const [results, similarity] = await Promise.all([
+    evaluated,
+    measureSimilarity(settings.similarity, trial.evalCase, conversation.response.text, signal),
+  ]);
+  return { results, judgeIds, similarity };
 }
 
 /** The reply as it is kept; null when a turn failed, since what there is then is not the reply. */
@@ -119,7 +132,7 @@ function createRow(
   settings: Settings,
   trial: Trial,
   conversation: Conversation,
-  { results, judgeIds }: Scoring,
+  { results, judgeIds, similarity }: Scoring,
   startedAt: number,
 ): ResultRow {
   const { evalCase, variant } = trial;
@@ -148,18 +161,19 @@ function createRow(
     verdict,
     input: withoutPaths(withSystem(evalCase.inputMessages, variant.system)),
     evaluators: results,
-    metrics: [],
+    metrics: similarity.metrics,
     output: outputOf(conversation),
     transcript: conversation.transcript && withoutPaths(conversation.transcript),
     confidence: failure ? undefined : response?.confidence,
     // Also of the turns before one that failed: they were paid for.
     usage: response?.usage,
     costUsd: response?.costUsd,
-    judgeUsage,
-    judgeCostUsd,
+    // Embeddings are a cost of assessing the reply, as judges are.
+    judgeUsage: addUsage(judgeUsage, similarity.usage),
+    judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
     latencyMs: response && asked && !failure ? response.latencyMs : null,
     cached: false,
-    warnings: [...new Set([...(response?.warnings ?? []), ...warnings])],
+    warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
     error,
     fingerprints: backends(response, fingerprints),
     startedAt: new Date(startedAt).toISOString(),
@@ -167,7 +181,7 @@ function createRow(
   };
 }
 
-const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set() };
+const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: { metrics: [], warnings: [] } };
 
 async function finish(
   settings: Settings,
@@ -184,7 +198,7 @@ async function finish(
   const scoring = await scoreReply(settings, trial, { ...conversation, response }, signal);
   const row = createRow(settings, trial, conversation, scoring, startedAt);
   // A scoring that the abort cut short says nothing about the reply.
-  if (row.status !== 'ok') signal.throwIfAborted();
+  if (row.status !== 'ok' || scoring.similarity.warnings.length > 0) signal.throwIfAborted();
   return row;
 }
 
@@ -194,6 +208,8 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
   try {
     return await converse(settings.providerFor(trial.target), authored, {
       ...(variant.temperature === undefined ? {} : { temperature: variant.temperature }),
+      ...(evalCase.plainInput === undefined ? {} : { plainInput: evalCase.plainInput }),
+      ...(wantsConfidence(evalCase.evaluators, settings.evaluatorFor) ? { confidence: true } : {}),
       caseId: evalCase.id,
       suite: trial.suite,
       repeat: trial.repeat,
@@ -243,7 +259,7 @@ function neverAborts(): AbortSignal {
 function existingReply(trial: Trial, response: ProviderResponse, input: readonly Message[]): Conversation {
   try {
     const asked = Number.isFinite(response.latencyMs);
-    return { response: checkResponse(response, trial.target.name, 0), input, asked };
+    return { response: withToolCallLines(checkResponse(response, trial.target.name, 0)), input, asked };
   } catch (error) {
     return { response: null, input, asked: false, failure: { error } };
   }

@@ -6,8 +6,8 @@ export interface PlanFilters {
   readonly ids?: ((caseId: string) => boolean) | undefined;
   /** Accepts cases that carry any of these tags. Empty accepts all. */
   readonly tags?: readonly string[] | undefined;
-  /** Accepts single pairs of case and target, e.g. those that failed in an earlier run. */
-  readonly only?: ((suite: Suite, caseId: string, target: string) => boolean) | undefined;
+  /** Accepts single variants of a case on a target, by label, e.g. those that failed in an earlier run. */
+  readonly only?: ((suite: Suite, caseId: string, target: string, variant: string) => boolean) | undefined;
   /** Most cases of the run, counted after all other filters, in file order. Whole, ≥ 0. */
   readonly limit?: number | undefined;
 }

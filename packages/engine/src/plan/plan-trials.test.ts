@@ -36,8 +36,8 @@ function counted(length: number): { readonly file: Suite; read: number } {
 
 describe('planTrials', () => {
   test('a trial per case × target × variant × repeat, cases in file order', async () => {
-    const variants = [{ label: 'temp:0', temperature: 0 }, { label: 'temp:1', temperature: 1 }];
-    expect(await planned({ suites: [suite('s', cases('1'))], variants, repeats: 2 })).toEqual([
+    const varied = [evalCase({ id: '1', execution: { temperatures: [0, 1] } })];
+    expect(await planned({ suites: [suite('s', varied)], repeats: 2 })).toEqual([
       's/1/a/temp:0/1',
       's/1/a/temp:0/2',
       's/1/a/temp:1/1',
@@ -55,10 +55,15 @@ describe('planTrials', () => {
     expect(new Set(trials.map(({ key }) => key)).size).toBe(12);
   });
 
-  test('variants may differ by suite', async () => {
-    const suites = [suite('s', cases('1')), suite('t', cases('1'))];
-    const variants = ({ name }: Suite) => (name === 't' ? [{ label: 'temp:1', temperature: 1 }] : [{ label: '' }]);
-    expect(await planned({ suites, variants, targetsFor: () => [target('a')] })).toEqual(['s/1/a//1', 't/1/a/temp:1/1']);
+  test('variants may differ by case', async () => {
+    const mixed = [...cases('1'), evalCase({ id: '2', execution: { temperatures: [1], systems: ['a', null] } })];
+    const trials = await collect(planTrials({ suites: [suite('s', mixed)], targetsFor: () => [target('a')] }));
+    expect(trials.map(({ evalCase, variant }) => [evalCase.id, variant])).toEqual([
+      ['1', { label: '' }],
+      ['2', { label: 'temp:1 sys:1', temperature: 1, system: 'a' }],
+      ['2', { label: 'temp:1 sys:2', temperature: 1 }],
+    ]);
+    expect(new Set(trials.map(({ key }) => key)).size).toBe(3);
   });
 
   test('a 10-million-line file is never read ahead', async () => {
@@ -103,6 +108,15 @@ describe('planTrials', () => {
     });
     expect(trials).toEqual(['s/2/b//1']);
     expect(seen).toEqual(['2']);
+  });
+
+  test('only picks single variants of a case on a target', async () => {
+    const varied = [evalCase({ id: '1', execution: { temperatures: [0, 1] } })];
+    const trials = await planned({
+      suites: [suite('s', varied)],
+      filters: { only: (_, id, name, variant) => id === '1' && name === 'b' && variant === 'temp:1' },
+    });
+    expect(trials).toEqual(['s/1/b/temp:1/1']);
   });
 
   test('two suites of the same name are an error: their results could not be told apart', async () => {

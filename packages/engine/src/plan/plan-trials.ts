@@ -9,6 +9,7 @@ import {
 } from '@assay/schema';
 import { acceptsCase, type PlanFilters } from './plan-filters.js';
 import { trialKey } from './trial-key.js';
+import { variantsOf } from './variants-of.js';
 
 export interface PlanOptions {
   readonly suites: Iterable<Suite> | AsyncIterable<Suite>;
@@ -17,16 +18,12 @@ export interface PlanOptions {
     suite: Suite,
     located: LocatedCase,
   ) => readonly TargetDefinition[] | Promise<readonly TargetDefinition[]>;
-  /** What is varied; one list for all suites or one per suite. Default: nothing. */
-  readonly variants?: readonly TrialVariant[] | ((suite: Suite) => readonly TrialVariant[]) | undefined;
   /** Times that each combination runs. Whole, ≥ 1, default 1. */
   readonly repeats?: number | undefined;
   readonly filters?: PlanFilters | undefined;
   /** Told of every case that passes the filters, before its first trial. */
   readonly onCase?: ((suite: Suite, located: LocatedCase) => void) | undefined;
 }
-
-const NOT_VARIED: readonly TrialVariant[] = [{ label: '' }];
 
 function checkWhole(name: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least) {
@@ -44,12 +41,14 @@ function checkName(suite: Suite, seen: Map<string, string>): void {
   seen.set(suite.name, suite.file);
 }
 
-/** The targets of a case that the filters leave over. @throws ConfigError when it has none to begin with. */
-async function wantedTargets(
-  suite: Suite,
-  located: LocatedCase,
-  { targetsFor, filters }: PlanOptions,
-): Promise<readonly TargetDefinition[]> {
+/** A target with what of a case is to run on it. */
+interface Wanted {
+  readonly target: TargetDefinition;
+  readonly variants: readonly TrialVariant[];
+}
+
+/** What the filters leave over of a case. @throws ConfigError when it has no target to begin with. */
+async function wanted(suite: Suite, located: LocatedCase, { targetsFor, filters }: PlanOptions): Promise<readonly Wanted[]> {
   const { evalCase, location } = located;
   const targets = await targetsFor(suite, located);
   if (targets.length === 0) {
@@ -58,18 +57,24 @@ async function wantedTargets(
       hint: 'name one on the command line (--target) or in the suite (execution: { target: … })',
     });
   }
+  const variants = variantsOf(evalCase, suite.execution);
   const only = filters?.only;
-  return only ? targets.filter((target) => only(suite, evalCase.id, target.name)) : targets;
+  if (!only) return targets.map((target) => ({ target, variants }));
+  return targets
+    .map((target) => ({
+      target,
+      variants: variants.filter(({ label }) => only(suite, evalCase.id, target.name, label)),
+    }))
+    .filter((left) => left.variants.length > 0);
 }
 
 function* trialsOfCase(
   suite: string,
   { evalCase, location }: LocatedCase,
-  targets: readonly TargetDefinition[],
-  variants: readonly TrialVariant[],
+  work: readonly Wanted[],
   repeats: number,
 ): Generator<Trial> {
-  for (const target of targets) {
+  for (const { target, variants } of work) {
     for (const variant of variants) {
       for (let repeat = 1; repeat <= repeats; repeat += 1) {
         const key = trialKey({ suite, evalCase, target, variant, repeat });
@@ -89,7 +94,7 @@ function* trialsOfCase(
  * @throws InvalidFileError when a streamed file turns out to be invalid.
  */
 export async function* planTrials(options: PlanOptions): AsyncGenerator<Trial, void, undefined> {
-  const { suites, variants = NOT_VARIED, repeats = 1, filters = {}, onCase } = options;
+  const { suites, repeats = 1, filters = {}, onCase } = options;
   const { limit = Infinity } = filters;
   checkWhole('repeats', repeats, 1);
   if (limit !== Infinity) checkWhole('the limit of cases', limit, 0);
@@ -98,14 +103,13 @@ export async function* planTrials(options: PlanOptions): AsyncGenerator<Trial, v
   let cases = 0;
   for await (const suite of suites) {
     checkName(suite, names);
-    const suiteVariants = typeof variants === 'function' ? variants(suite) : variants;
     for await (const located of suite.cases()) {
       if (!acceptsCase(filters, located.evalCase)) continue;
-      const targets = await wantedTargets(suite, located, options);
-      if (targets.length === 0) continue;
+      const work = await wanted(suite, located, options);
+      if (work.length === 0) continue;
       cases += 1;
       onCase?.(suite, located);
-      yield* trialsOfCase(suite.name, located, targets, suiteVariants, repeats);
+      yield* trialsOfCase(suite.name, located, work, repeats);
       if (cases >= limit) return;
     }
   }

@@ -26,6 +26,7 @@ describe('trialKey', () => {
     ['input', { evalCase: evalCase({ inputMessages: [{ role: 'user', content: '3 + 3?' }] }) }],
     ["target's name", { target: target('other') }],
     ['model', { target: target('mock', { model: 'm-2' }) }],
+    ['plain input', { evalCase: evalCase({ plainInput: '2 + 2' }) }],
     ['option of the provider', { target: target('mock', { options: { temperature: 1 } }) }],
     ['temperature', { variant: { label: 'temp:1', temperature: 1 } }],
     ['system prompt', { variant: { label: '', system: 'Be brief' } }],

@@ -3,7 +3,7 @@ import { shortHash } from './short-hash.js';
 
 export interface TrialKeyParts {
   readonly suite: string;
-  readonly evalCase: Pick<EvalCase, 'id' | 'inputMessages'>;
+  readonly evalCase: Pick<EvalCase, 'id' | 'inputMessages' | 'plainInput'>;
   /** As written, before env substitution. */
   readonly target: TargetDefinition;
   readonly variant: TrialVariant;
@@ -42,6 +42,7 @@ export function trialKey({ suite, evalCase, target, variant, repeat }: TrialKeyP
     suite,
     case: evalCase.id,
     inputs: hashOnce(evalCase.inputMessages, withoutPaths),
+    plainInput: evalCase.plainInput,
     target: hashOnce(target, answeringTarget),
     variant,
     repeat,

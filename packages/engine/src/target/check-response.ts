@@ -1,18 +1,20 @@
 import { ProviderError, type ProviderResponse, type TokenUsage } from '@assay/schema';
 
-function amount(value: unknown): number | undefined {
+/** A figure that is one: a finite number ≥ 0; everything else counts as unknown. */
+export function knownAmount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
-  const inputTokens = amount(usage?.inputTokens);
-  const outputTokens = amount(usage?.outputTokens);
+/** The tokens, if both numbers are known. */
+export function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
+  const inputTokens = knownAmount(usage?.inputTokens);
+  const outputTokens = knownAmount(usage?.outputTokens);
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
   return {
     inputTokens,
     outputTokens,
-    cachedInputTokens: amount(usage?.cachedInputTokens),
-    reasoningTokens: amount(usage?.reasoningTokens),
+    cachedInputTokens: knownAmount(usage?.cachedInputTokens),
+    reasoningTokens: knownAmount(usage?.reasoningTokens),
   };
 }
 
@@ -32,15 +34,15 @@ export function checkResponse(response: ProviderResponse, target: string, measur
       hint: 'its provider has to return { text, messages, toolCalls, latencyMs }',
     });
   }
-  const confidence = amount(given.confidence);
+  const confidence = knownAmount(given.confidence);
   return {
     ...given,
     text: given.text,
     messages: Array.isArray(given.messages) ? given.messages : [{ role: 'assistant', content: given.text }],
     toolCalls: Array.isArray(given.toolCalls) ? given.toolCalls : [],
-    latencyMs: amount(given.latencyMs) ?? measuredMs,
+    latencyMs: knownAmount(given.latencyMs) ?? measuredMs,
     usage: checkUsage(given.usage),
-    costUsd: amount(given.costUsd),
+    costUsd: knownAmount(given.costUsd),
     confidence: confidence !== undefined && confidence <= 1 ? confidence : undefined,
   };
 }

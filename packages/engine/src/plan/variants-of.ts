@@ -1,0 +1,51 @@
+import type { CaseExecution, EvalCase, TrialVariant } from '@assay/schema';
+
+interface Choice {
+  readonly label: string;
+  readonly settings: Omit<TrialVariant, 'label'>;
+}
+
+const LEFT_ALONE: readonly Choice[] = [{ label: '', settings: {} }];
+
+/** Each temperature of the list once, marked; a single temperature is a setting and has no mark. */
+function temperatureChoices({ temperature, temperatures = [] }: CaseExecution): readonly Choice[] {
+  if (temperatures.length > 0) {
+    return [...new Set(temperatures)].map((value) => ({ label: `temp:${value}`, settings: { temperature: value } }));
+  }
+  return temperature === undefined ? LEFT_ALONE : [{ label: '', settings: { temperature } }];
+}
+
+/** Every system prompt by its number in the list, so that editing one does not rename the others. */
+function systemChoices({ systems = [] }: CaseExecution): readonly Choice[] {
+  if (systems.length === 0) return LEFT_ALONE;
+  return systems.map((system, index) => ({ label: `sys:${index + 1}`, settings: system === null ? {} : { system } }));
+}
+
+/** What holds for a case: what it says itself, else what its suite says of all cases. */
+function inherit({ execution, inputMessages }: VariedCase, suite: CaseExecution): CaseExecution {
+  const ownTemperature = execution.temperature !== undefined || execution.temperatures !== undefined;
+  // A system prompt of its own stands in place of those of the suite.
+  const ownSystem = execution.systems !== undefined || inputMessages[0]?.role === 'system';
+  const { temperature, temperatures } = ownTemperature ? execution : suite;
+  return { temperature, temperatures, systems: ownSystem ? execution.systems : suite.systems };
+}
+
+type VariedCase = Pick<EvalCase, 'execution' | 'inputMessages'>;
+
+/**
+ * What is varied for a case: every temperature × every system prompt of its `execution` or its
+ * suite's. Labels name what comes from a list: `temp:0.5`, `sys:2` (counted from 1),
+ * `temp:0.5 sys:2`; without a list there is one variant, with an empty label. A system prompt that
+ * is null adds none and takes none away.
+ */
+export function variantsOf(evalCase: VariedCase, suite: CaseExecution = {}): readonly TrialVariant[] {
+  const execution = inherit(evalCase, suite);
+  const systems = systemChoices(execution);
+  return temperatureChoices(execution).flatMap((temperature) =>
+    systems.map((system) => ({
+      label: [temperature.label, system.label].filter((label) => label !== '').join(' '),
+      ...temperature.settings,
+      ...system.settings,
+    })),
+  );
+}

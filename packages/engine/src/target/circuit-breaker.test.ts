@@ -1,0 +1,126 @@
+import { ProviderError, type GenerateRequest, type Provider } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../test/failure-of.js';
+import { FakeClock, settled } from '../../test/fake-clock.js';
+import { provider, reply } from '../../test/samples.js';
+import type { BreakNotice } from './circuit-breaker.js';
+import { guardProvider } from './guard-provider.js';
+import { createLimiter } from './limiter.js';
+
+const { signal } = new AbortController();
+const request: GenerateRequest = { messages: [{ role: 'user', content: 'hi' }], signal };
+
+const down = (extra: Partial<ConstructorParameters<typeof ProviderError>[1]> = {}): ProviderError =>
+  new ProviderError('target "mock" is down', { kind: 'server', target: 'mock', hint: 'check the endpoint', ...extra });
+
+/** A target that answers as it is told next; fails when told an error. */
+function scripted() {
+  const state: { asked: number; next: ProviderError | 'ok' } = { asked: 0, next: down() };
+  const target = provider(async () => {
+    state.asked += 1;
+    if (state.next !== 'ok') throw state.next;
+    return reply('ok');
+  });
+  return { state, target };
+}
+
+async function fail(guarded: Provider, times: number): Promise<unknown> {
+  let last: unknown;
+  for (let time = 0; time < times; time += 1) last = await failureOf(guarded.generate(request));
+  return last;
+}
+
+describe('a target that fails every time is given up', () => {
+  test('after 10 failures in a row nothing more is sent, and every refusal says why and what to do', async () => {
+    const { state, target } = scripted();
+    const notices: BreakNotice[] = [];
+    const guarded = guardProvider(target, { maxRetries: 0, onBreak: (notice) => notices.push(notice) });
+    expect(await fail(guarded, 10)).toMatchObject({ kind: 'server' });
+    expect(await fail(guarded, 40)).toMatchObject({
+      kind: 'unavailable',
+      retryable: false,
+      target: 'mock',
+      message: 'target "mock" was not asked: 10 requests in a row failed, the last one with: target "mock" is down',
+      hint: expect.stringContaining('check the endpoint'),
+    });
+    expect(state.asked).toBe(10);
+    expect(notices).toEqual([{ target: 'mock', failures: 10, error: state.next }]);
+  });
+
+  test('a failure counts once, after its retries', async () => {
+    const { state, target } = scripted();
+    const clock = new FakeClock();
+    const guarded = guardProvider(target, { maxRetries: 1, breakAfter: 2, clock, random: () => 0 });
+    const all = fail(guarded, 3);
+    for (let step = 0; step < 5; step += 1) await clock.advance(1);
+    expect(await all).toMatchObject({ kind: 'unavailable' });
+    expect(state.asked).toBe(4);
+  });
+
+  test('a success starts the count anew', async () => {
+    const { state, target } = scripted();
+    const guarded = guardProvider(target, { maxRetries: 0, breakAfter: 3 });
+    await fail(guarded, 2);
+    const failure = state.next;
+    state.next = 'ok';
+    await guarded.generate(request);
+    state.next = failure;
+    expect(await fail(guarded, 3)).toMatchObject({ kind: 'server' });
+    expect(await fail(guarded, 1)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('an abort, a missing recording and a request that is refused for itself do not count', async () => {
+    const { state, target } = scripted();
+    const guarded = guardProvider(target, { maxRetries: 0, breakAfter: 2 });
+    for (const next of [down({ kind: 'no_recording' }), down({ kind: 'bad_request', status: 400 }), down({ kind: 'bad_request', status: 413 })]) {
+      state.next = next;
+      expect(await fail(guarded, 3)).toBe(next);
+    }
+    const controller = new AbortController();
+    controller.abort(new Error('stop'));
+    for (let time = 0; time < 3; time += 1) await failureOf(guarded.generate({ ...request, signal: controller.signal }));
+    state.next = down({ kind: 'bad_request', status: 404 });
+    expect(await fail(guarded, 2)).toBe(state.next);
+    expect(await fail(guarded, 1)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('requests under way finish, and one that succeeds opens the way again; it is said once', async () => {
+    const waiting: ((failed: boolean) => void)[] = [];
+    const target = provider(
+      () =>
+        new Promise((resolve, reject) => {
+          waiting.push((failed) => (failed ? reject(down()) : resolve(reply('late'))));
+        }),
+    );
+    let notices = 0;
+    const guarded = guardProvider(target, { maxRetries: 0, breakAfter: 2, onBreak: () => (notices += 1) });
+    const lost = [failureOf(guarded.generate(request)), failureOf(guarded.generate(request))];
+    const late = guarded.generate(request);
+    waiting[0]?.(true);
+    waiting[1]?.(true);
+    await Promise.all(lost);
+    expect(await failureOf(guarded.generate(request))).toMatchObject({ kind: 'unavailable' });
+    waiting[2]?.(false);
+    expect((await late).text).toBe('late');
+    const again = [failureOf(guarded.generate(request)), failureOf(guarded.generate(request))];
+    expect(waiting).toHaveLength(5);
+    waiting[3]?.(true);
+    waiting[4]?.(true);
+    await Promise.all(again);
+    expect(await failureOf(guarded.generate(request))).toMatchObject({ kind: 'unavailable' });
+    expect(notices).toBe(1);
+  });
+
+  test('what waits for a place is not sent any more either', async () => {
+    const { state, target } = scripted();
+    const guarded = guardProvider(target, { maxRetries: 0, breakAfter: 2, limiter: createLimiter(1) });
+    const all = await Promise.all(Array.from({ length: 6 }, () => failureOf(guarded.generate(request))));
+    await settled();
+    expect(state.asked).toBe(2);
+    expect(all.slice(2).every((error) => error instanceof ProviderError && error.kind === 'unavailable')).toBe(true);
+  });
+
+  test.each([0, 1.5, NaN])('breakAfter %d is refused', (breakAfter) => {
+    expect(() => guardProvider(scripted().target, { breakAfter })).toThrow('it is a whole number from 1');
+  });
+});

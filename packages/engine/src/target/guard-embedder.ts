@@ -1,0 +1,39 @@
+import { ProviderError, type Embedder, type Embeddings } from '@assay/schema';
+import { checkUsage, knownAmount } from './check-response.js';
+import { createRequestGuard, type GuardOptions } from './request-guard.js';
+
+function isVector(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && Number.isFinite(item));
+}
+
+/** Adapters may be plugins: what is no list of vectors must not become a similarity. */
+function checkEmbeddings(embeddings: Embeddings, texts: number, target: string): Embeddings {
+  const vectors: unknown = (embeddings as Partial<Embeddings> | null | undefined)?.vectors;
+  const fail = (what: string): ProviderError =>
+    new ProviderError(`target "${target}" gave ${what}`, { kind: 'bad_reply', target });
+  if (!Array.isArray(vectors) || vectors.length !== texts) {
+    throw fail(`${Array.isArray(vectors) ? vectors.length : 'no'} vectors for ${texts} text${texts === 1 ? '' : 's'}`);
+  }
+  if (!vectors.every(isVector)) throw fail('a vector that is no list of numbers');
+  const [first] = vectors;
+  if (vectors.some(({ length }) => length !== first?.length)) throw fail('vectors of different lengths');
+  return { vectors, usage: checkUsage(embeddings.usage), costUsd: knownAmount(embeddings.costUsd) };
+}
+
+/**
+ * Wraps a target that turns texts into vectors, as `guardProvider` does for replies, and checks
+ * what it returns. `embed` throws `ProviderError` only.
+ */
+export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): Embedder {
+  const { name, model } = embedder;
+  const guard = createRequestGuard(name, options);
+  return {
+    name,
+    model,
+    embed: (texts, request) =>
+      guard(request.signal, async ({ signal }) =>
+        checkEmbeddings(await embedder.embed(texts, { signal }), texts.length, name),
+      ),
+    close: async () => embedder.close?.(),
+  };
+}
