@@ -1,10 +1,11 @@
 import { reaches, type RunOutcome } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
+import { targetTitle } from '../format/target-title.js';
 import type { GroupStatistics } from '../statistics/group-accumulator.js';
 
 export interface OutcomeInput {
-  /** One entry for each suite on each target. */
+  /** One entry for each suite on each target, and for each variant of it. */
   readonly groups: readonly GroupStatistics[];
   /** Score in [0, 1] that every group has to reach; without it, verdicts decide. */
   readonly threshold?: number | undefined;
@@ -37,8 +38,8 @@ interface Findings {
   readonly undecided: string[];
 }
 
-function place({ suite, target }: GroupStatistics): string {
-  return `${suite} on ${target}`;
+function place({ suite, target, variant }: GroupStatistics): string {
+  return `${suite} on ${targetTitle(target, variant)}`;
 }
 
 function scoredOf({ passed, borderline, failed }: GroupStatistics): number {

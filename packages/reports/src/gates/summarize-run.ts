@@ -8,11 +8,13 @@ export interface RunFacts
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
+  /** What else a reader of the outcome has to know, in words, e.g. that a target was given up. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** The summary of a run: its statistics, and what they decide. */
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
-  const { interrupted, invalid, ...known } = facts;
+  const { interrupted, invalid, notes = [], ...known } = facts;
   const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, ...known });
-  return { ...known, ...decision, ...statistics };
+  return { ...known, ...decision, reasons: [...decision.reasons, ...notes], ...statistics };
 }

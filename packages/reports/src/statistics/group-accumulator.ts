@@ -1,6 +1,7 @@
 import type { GroupSummary, ResultRow, TokenUsage, VerdictThresholds } from '@assay/schema';
 import { createDistinctCounter } from './distinct-counter.js';
 import { createExactSum, type ExactSum } from './exact-sum.js';
+import { createMetricMeans } from './metric-means.js';
 import { createQuantiles } from './quantiles.js';
 import { scoreVerdict } from './score-verdict.js';
 
@@ -10,7 +11,7 @@ export interface GroupStatistics extends GroupSummary {
   readonly openVerdicts: number;
 }
 
-/** Collects the rows of one suite on one target. */
+/** Collects the rows of one suite on one target, in one variant. */
 export interface GroupAccumulator {
   add(row: ResultRow): void;
   result(): GroupStatistics;
@@ -110,8 +111,11 @@ function lacksPrice(row: ResultRow): boolean {
   );
 }
 
-/** Counts, means, costs and latencies of one suite on one target; memory does not grow with trials. */
-export function createGroupAccumulator(suite: string, target: string, thresholds: VerdictThresholds): GroupAccumulator {
+/** What the rows of a group share. */
+export type GroupName = Pick<GroupSummary, 'suite' | 'target' | 'variant'>;
+
+/** Counts, means, costs and latencies of one group; memory does not grow with trials. */
+export function createGroupAccumulator(name: GroupName, thresholds: VerdictThresholds): GroupAccumulator {
   const cases = createDistinctCounter();
   const [mean, usage, cost, judgeCost] = [
     createScoreMean(),
@@ -120,6 +124,7 @@ export function createGroupAccumulator(suite: string, target: string, thresholds
     createOptionalSum(),
   ];
   const latency = createQuantiles();
+  const metrics = createMetricMeans();
   const verdicts = { pass: 0, borderline: 0, fail: 0 };
   let [trials, unscored, partial, openVerdicts, costIncomplete] = [0, 0, 0, 0, false];
   return {
@@ -131,6 +136,7 @@ export function createGroupAccumulator(suite: string, target: string, thresholds
       cost.add(row.costUsd);
       judgeCost.add(row.judgeCostUsd);
       costIncomplete ||= lacksPrice(row);
+      metrics.add(row);
       if (row.latencyMs !== null) latency.add(row.latencyMs);
       if (row.score === null) {
         unscored += 1;
@@ -144,10 +150,9 @@ export function createGroupAccumulator(suite: string, target: string, thresholds
     },
     result() {
       const [median, p95, usageSum] = [latency.at(0.5), latency.at(0.95), usage.value()];
-      const [costUsd, judgeCostUsd] = [cost.value(), judgeCost.value()];
+      const [costUsd, judgeCostUsd, means] = [cost.value(), judgeCost.value(), metrics.value()];
       return {
-        suite,
-        target,
+        ...name,
         cases: cases.size,
         trials,
         passed: verdicts.pass,
@@ -161,6 +166,7 @@ export function createGroupAccumulator(suite: string, target: string, thresholds
         ...(judgeCostUsd === undefined ? {} : { judgeCostUsd }),
         costIncomplete,
         latencyMs: median === null || p95 === null ? null : { median, p95 },
+        ...(means === undefined ? {} : { metrics: means }),
         openVerdicts,
       };
     },

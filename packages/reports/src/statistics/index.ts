@@ -16,6 +16,7 @@ export { formatCount } from '../format/format-count.js';
 export { formatDifference } from '../format/format-difference.js';
 export { formatDuration } from '../format/format-duration.js';
 export { formatScore } from '../format/format-score.js';
+export { targetTitle } from '../format/target-title.js';
 export type { GroupStatistics } from './group-accumulator.js';
 export { compareNatural } from './natural-order.js';
 export {

@@ -1,4 +1,5 @@
 import type { ResultRow, SummaryProblem, VerdictThresholds } from '@assay/schema';
+import { compareVariants } from './compare-variants.js';
 import { compareNatural, comparePlaces, parsePlace, type Place } from './natural-order.js';
 import { problemOf } from './problem-of.js';
 
@@ -33,7 +34,7 @@ function compareRowToEntry(row: ResultRow, place: Place, entry: Entry, options: 
     comparePlaces(place, entry.place) ||
     compareNatural(row.caseId, problem.caseId) ||
     options.compareTargets(row.target, problem.target) ||
-    compareNatural(row.variant.label, problem.variant) ||
+    compareVariants(row.variant.label, problem.variant) ||
     row.repeat - problem.repeat ||
     compareNatural(row.trialKey, entry.trialKey)
   );

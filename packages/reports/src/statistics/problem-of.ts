@@ -20,5 +20,6 @@ export function problemOf(row: ResultRow, thresholds: VerdictThresholds): Summar
     why: explainRow(row, thresholds),
     ...(reply === '' ? {} : { reply }),
     ...(row.error === undefined ? {} : { error: row.error }),
+    ...(row.metrics.length === 0 ? {} : { metrics: row.metrics }),
   };
 }

@@ -1,4 +1,5 @@
 import type { ResultRow, RunSummary, VerdictThresholds } from '@assay/schema';
+import { compareVariants } from './compare-variants.js';
 import { createGroupAccumulator, type GroupAccumulator, type GroupStatistics } from './group-accumulator.js';
 import { orderBy } from './natural-order.js';
 import { createProblemList } from './problem-list.js';
@@ -30,7 +31,7 @@ export interface RunAccumulator {
 
 /**
  * Sums up a run while it goes on. Nothing of a row is kept but the numbers of its suite on its
- * target, a hash of its case id, its warnings by message, and the first problems in the order of
+ * target in its variant, a hash of its case id, its warnings by message, and the first problems in the order of
  * the files: memory grows with groups and problems, not with trials.
  *
  * The result does not depend on the order of the rows: sums are exact, quantiles are those of the
@@ -40,15 +41,17 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   const thresholds = options.thresholds ?? VERDICT_THRESHOLDS;
   const compareSuites = orderBy(options.suites ?? []);
   const compareTargets = orderBy(options.targets ?? []);
-  const suites = new Map<string, Map<string, GroupAccumulator>>();
+  const groups = new Map<string, GroupAccumulator>();
   const warnings = createWarningCounter();
   const problems = createProblemList({ max: options.maxProblems ?? 50, thresholds, compareSuites, compareTargets });
 
-  function groupOf({ suite, target }: ResultRow): GroupAccumulator {
-    let targets = suites.get(suite);
-    if (!targets) suites.set(suite, (targets = new Map()));
-    let group = targets.get(target);
-    if (!group) targets.set(target, (group = createGroupAccumulator(suite, target, thresholds)));
+  function groupOf({ suite, target, variant: { label } }: ResultRow): GroupAccumulator {
+    const key = JSON.stringify([suite, target, label]);
+    let group = groups.get(key);
+    if (!group) {
+      group = createGroupAccumulator({ suite, target, ...(label === '' ? {} : { variant: label }) }, thresholds);
+      groups.set(key, group);
+    }
     return group;
   }
 
@@ -59,9 +62,14 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
       if (row.score === null || row.verdict === 'fail') problems.add(row);
     },
     result: () => ({
-      groups: [...suites.values()]
-        .flatMap((targets) => [...targets.values()].map((group) => group.result()))
-        .sort((a, b) => compareSuites(a.suite, b.suite) || compareTargets(a.target, b.target)),
+      groups: [...groups.values()]
+        .map((group) => group.result())
+        .sort(
+          (a, b) =>
+            compareSuites(a.suite, b.suite) ||
+            compareTargets(a.target, b.target) ||
+            compareVariants(a.variant ?? '', b.variant ?? ''),
+        ),
       problems: problems.list(),
       problemCount: problems.count,
       warnings: warnings.list(),

@@ -1,4 +1,5 @@
 import type { ResultRow, RunStart, Trial } from '@assay/schema';
+import { targetTitle } from '../../format/target-title.js';
 import { createThroughput, type Throughput } from './throughput.js';
 
 interface RunningTrial {
@@ -51,9 +52,9 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
       state.total = Math.max(total, state.done);
     },
     started(trial, since) {
-      const variant = trial.variant.label === '' ? '' : ` [${trial.variant.label}]`;
       const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
-      const label = `${trial.suite} › ${trial.evalCase.id}${variant}${repeat} on ${trial.target.name}`;
+      const target = targetTitle(trial.target.name, trial.variant.label);
+      const label = `${trial.suite} › ${trial.evalCase.id}${repeat} on ${target}`;
       running.set(trial.key, { label, since });
     },
     finished(row) {

@@ -2,15 +2,34 @@ import { addCost, reaches, type GroupSummary, type RunSummary } from '@assay/sch
 import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
+import { formatMetric } from '../../format/format-metric.js';
 import { formatScore } from '../../format/format-score.js';
+import { targetTitle } from '../../format/target-title.js';
 import { cleanText } from './clean-text.js';
 import { flowPieces, type Piece } from './flow-pieces.js';
 import { layoutTable, type Cell, type Column } from './layout-table.js';
 import type { Color, Paint } from './paint.js';
+import { textWidth } from './text-width.js';
 import { truncateText } from './truncate-text.js';
 
-/** Columns that long names keep: first so that they stay readable, and rather than give up the table. */
-const MIN_NAMES = [12, 8] as const;
+/** Columns that long names keep, at the least. */
+interface MinNames {
+  readonly suite: number;
+  readonly target: number;
+}
+
+/** The variant stands at the end of a target's name: cut off, the rows could not be told apart. */
+const MAX_KEPT_VARIANT = 40;
+
+/** Ways to fit the table, best first: with variants whole, with names readable, rather than give it up. */
+function minNames(groups: readonly GroupSummary[]): readonly MinNames[] {
+  const longest = Math.max(...groups.map((group) => (group.variant === undefined ? 0 : textWidth(shownTarget(group)))));
+  return [
+    ...(longest > 12 ? [{ suite: 12, target: Math.min(longest, MAX_KEPT_VARIANT) }] : []),
+    { suite: 12, target: 12 },
+    { suite: 8, target: 8 },
+  ];
+}
 
 /** Cost of targets and judges; `≥` when some prices are not known. */
 function groupCost(group: GroupSummary): string {
@@ -75,28 +94,48 @@ function totalCost(groups: readonly GroupSummary[]): Cell {
   return { text: groupCost({ ...first, costUsd, judgeCostUsd, costIncomplete: groups.some((g) => g.costIncomplete) }) };
 }
 
-function nameColumns(groups: readonly GroupSummary[], minWidth: number): readonly Column[] {
+function shownTarget({ target, variant }: GroupSummary): string {
+  return cleanText(targetTitle(target, variant));
+}
+
+function shownMetric({ metrics }: GroupSummary, name: string): string {
+  const metric = metrics?.find((found) => found.name === name);
+  return metric ? formatMetric({ value: metric.mean, unit: metric.unit }) : '–';
+}
+
+/** Means of what is measured beside the score, a column each. */
+function metricColumns(groups: readonly GroupSummary[]): readonly Column[] {
+  const names = new Set(groups.flatMap(({ metrics }) => (metrics ?? []).map(({ name }) => name)));
+  return [...names].map((name) => ({
+    header: cleanText(name.charAt(0).toUpperCase() + name.slice(1)),
+    align: 'right',
+    cells: groups.map((group) => ({ text: shownMetric(group, name) })),
+    drop: 2,
+  }));
+}
+
+function nameColumns(groups: readonly GroupSummary[], min: MinNames): readonly Column[] {
   const total: readonly Cell[] = groups.length > 1 ? [{ text: 'Total', color: 'dim' }] : [];
   const suites = groups.map(({ suite }, index) => ({
     text: groups[index - 1]?.suite === suite ? '' : cleanText(suite),
   }));
   return [
-    { header: 'Suite', align: 'left', cells: [...suites, ...total], minWidth },
+    { header: 'Suite', align: 'left', cells: [...suites, ...total], minWidth: min.suite },
     {
       header: 'Target',
       align: 'left',
-      cells: groups.map(({ target }) => ({ text: cleanText(target) })),
-      minWidth,
+      cells: groups.map((group) => ({ text: shownTarget(group) })),
+      minWidth: min.target,
     },
   ];
 }
 
-function tableColumns(summary: RunSummary, minName: number): readonly Column[] {
+function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
   const { groups, threshold } = summary;
   const repeated = groups.some((group) => group.trials !== group.cases);
   const several = groups.length > 1;
   return [
-    ...nameColumns(groups, minName),
+    ...nameColumns(groups, min),
     countColumn(groups, 'cases', 'plain', 3),
     ...(repeated ? [countColumn(groups, 'trials', 'plain', 2)] : []),
     countColumn(groups, 'passed', 'green'),
@@ -108,6 +147,7 @@ function tableColumns(summary: RunSummary, minName: number): readonly Column[] {
       align: 'left',
       cells: groups.map((group) => ({ text: scoreText(group, threshold), color: scoreColor(group, threshold) })),
     },
+    ...metricColumns(groups),
     {
       header: 'Cost',
       align: 'right',
@@ -143,9 +183,10 @@ function stackGroup(
   const effort: readonly Piece[] = [
     { text: groupCost(group) === '–' ? '' : groupCost(group), color: 'plain' },
     { text: group.latencyMs ? formatDuration(group.latencyMs.median) : '', color: 'plain' },
+    ...(group.metrics ?? []).map(({ name }): Piece => ({ text: `${cleanText(name)} ${shownMetric(group, name)}`, color: 'plain' })),
   ];
   return [
-    truncateText(`${cleanText(group.suite)} on ${cleanText(group.target)}`, width),
+    truncateText(`${cleanText(group.suite)} on ${shownTarget(group)}`, width),
     ...[score, counts, effort].flatMap((pieces) => flowPieces(pieces, flow)).map((line) => `  ${line}`),
   ];
 }
@@ -153,8 +194,8 @@ function stackGroup(
 /** The numbers of every suite on every target, as a table or, on a narrow terminal, as a list. */
 export function renderGroups(summary: RunSummary, width: number, paint: Paint): readonly string[] {
   if (summary.groups.length === 0) return [];
-  for (const minName of MIN_NAMES) {
-    const table = layoutTable(tableColumns(summary, minName), width, paint);
+  for (const min of minNames(summary.groups)) {
+    const table = layoutTable(tableColumns(summary, min), width, paint);
     if (table) return table;
   }
   return summary.groups.flatMap((group) => stackGroup(group, summary.threshold, width, paint));

@@ -1,6 +1,8 @@
 import type { SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
+import { formatMetric } from '../../format/format-metric.js';
 import { formatScore } from '../../format/format-score.js';
+import { targetTitle } from '../../format/target-title.js';
 import { caseTitle } from './case-title.js';
 import { cleanText } from './clean-text.js';
 import { flowPieces } from './flow-pieces.js';
@@ -13,6 +15,8 @@ export interface RenderProblemOptions {
   readonly paint: Paint;
   /** Reasons that are shown; the others are counted. */
   readonly maxReasons: number;
+  /** Also shows what was measured beside the score. */
+  readonly metrics?: boolean | undefined;
 }
 
 const INDENT = 4;
@@ -24,8 +28,8 @@ export function renderProblem(problem: SummaryProblem, options: RenderProblemOpt
   const color = unscored ? 'yellow' : 'red';
   const head = flowPieces(
     [
-      { text: caseTitle(problem, width - 2), color: 'plain' },
-      { text: truncateText(`on ${cleanText(problem.target)}`, width - INDENT), color: 'dim' },
+      { text: caseTitle({ ...problem, variant: '' }, width - 2), color: 'plain' },
+      { text: truncateText(`on ${cleanText(targetTitle(problem.target, problem.variant))}`, width - INDENT), color: 'dim' },
       { text: unscored ? 'unscored' : formatScore(problem.score), color },
       { text: cleanText(problem.source), color: 'dim' },
     ],
@@ -38,12 +42,15 @@ export function renderProblem(problem: SummaryProblem, options: RenderProblemOpt
     .flatMap((reason) => wrapText(cleanText(reason), width - INDENT))
     .map((line) => ' '.repeat(INDENT) + line);
   const reply = problem.reply === undefined ? [] : wrapText(`reply: ${cleanText(problem.reply)}`, width - INDENT);
+  const metrics = options.metrics ? (problem.metrics ?? []) : [];
+  const measured = metrics.flatMap((metric) => wrapText(`${cleanText(metric.name)}: ${formatMetric(metric)}`, width - INDENT));
   return [
     ...head.map((line, index) => (index === 0 ? `${mark} ${line}` : `  ${line}`)),
     ...reasons,
     ...(hidden > 0
       ? [' '.repeat(INDENT) + paint('dim', truncateText(`… ${formatCount(hidden, 'more reason')}`, width - INDENT))]
       : []),
+    ...measured.map((line) => ' '.repeat(INDENT) + paint('dim', line)),
     ...reply.map((line) => ' '.repeat(INDENT) + paint('dim', line)),
   ];
 }

@@ -26,7 +26,7 @@ function renderProblems(summary: RunSummary, width: number, options: RenderSumma
   const maxReasons = verbose ? Number.POSITIVE_INFINITY : BRIEF.reasons;
   const hidden = summary.problemCount - shown.length;
   return [
-    ...shown.flatMap((problem) => renderProblem(problem, { width, paint, maxReasons })),
+    ...shown.flatMap((problem) => renderProblem(problem, { width, paint, maxReasons, metrics: verbose })),
     ...(hidden > 0
       ? wrapText(`… ${formatCount(hidden)} more that failed or ${hidden === 1 ? 'has' : 'have'} no score`, width).map(
           (line) => paint('dim', line),

@@ -121,7 +121,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       if (!verbose || (row.score !== null && row.verdict !== 'fail')) return;
       const problem = problemOf(row, options.thresholds ?? VERDICT_THRESHOLDS);
       const width = Math.max(MIN_COLUMNS, columns());
-      const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY });
+      const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY, metrics: true });
       print(lines.map((line) => `${line}\n`).join(''));
     },
     runFinished(summary) {
