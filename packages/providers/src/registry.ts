@@ -10,6 +10,7 @@ const PROVIDERS = {
   azure: () => import('./azure.js'),
   cli: () => import('./cli.js'),
   google: () => import('./google.js'),
+  huggingface: () => import('./huggingface.js'),
   mistral: () => import('./mistral.js'),
   mock: () => import('./mock.js'),
   ollama: () => import('./ollama.js'),

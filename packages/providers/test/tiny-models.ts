@@ -2,9 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onnxClassifier } from '../../../examples/sentiment/train/onnx-classifier.mjs';
-import { bytes, message, number, text } from '../../../examples/sentiment/train/protobuf.mjs';
-import { tokenizerFile } from '../../../examples/sentiment/train/word-pieces.mjs';
+import { onnxFile, step, weights } from './onnx-file.js';
 
 /** The trained classifier of the examples. */
 export const SENTIMENT = fileURLToPath(new URL('../../../examples/sentiment/models/sentiment', import.meta.url));
@@ -12,61 +10,101 @@ export const SENTIMENT = fileURLToPath(new URL('../../../examples/sentiment/mode
 const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
 const END = 3;
 
+/** A tokenizer whose pieces are whole words. */
+function tokenizerFile(words: readonly string[], marked: boolean): unknown {
+  const mark = (token: string): unknown => ({ SpecialToken: { id: token, type_id: 0 } });
+  const sequence = (id: string): unknown => ({ Sequence: { id, type_id: 0 } });
+  const flags = { single_word: false, lstrip: false, rstrip: false, normalized: false, special: true };
+  return {
+    version: '1.0',
+    added_tokens: SPECIAL.map((content, id) => ({ id, content, ...flags })),
+    normalizer: { type: 'Lowercase' },
+    pre_tokenizer: { type: 'BertPreTokenizer' },
+    post_processor: marked
+      ? {
+          type: 'TemplateProcessing',
+          single: [mark('[CLS]'), sequence('A'), mark('[SEP]')],
+          pair: [mark('[CLS]'), sequence('A'), mark('[SEP]'), sequence('B'), mark('[SEP]')],
+          special_tokens: Object.fromEntries(
+            ['[CLS]', '[SEP]'].map((token) => [token, { id: token, ids: [words.indexOf(token)], tokens: [token] }]),
+          ),
+        }
+      : null,
+    decoder: { type: 'WordPiece', prefix: '##', cleanup: false },
+    model: {
+      type: 'WordPiece',
+      unk_token: '[UNK]',
+      continuing_subword_prefix: '##',
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(words.map((word, id) => [word, id])),
+    },
+  };
+}
+
+interface ModelFiles {
+  readonly config: unknown;
+  readonly onnx: Buffer;
+  readonly words: readonly string[];
+  /** False for a tokenizer that adds no marks for start and end. */
+  readonly marked?: boolean;
+  readonly tokenizer?: object;
+}
+
 /** A folder with the four files that a model needs. */
-function writeModel(files: { config: unknown; onnx: Buffer; words: readonly string[]; tokenizer?: unknown; more?: object }): string {
+function writeModel({ config, onnx, words, marked = true, tokenizer }: ModelFiles): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-model-'));
   mkdirSync(join(folder, 'onnx'));
-  writeFileSync(join(folder, 'onnx', 'model.onnx'), files.onnx);
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(files.config));
-  writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(files.tokenizer ?? tokenizerFile(files.words)));
+  writeFileSync(join(folder, 'onnx', 'model.onnx'), onnx);
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(tokenizerFile(words, marked)));
   const marks = { pad_token: '[PAD]', unk_token: '[UNK]', cls_token: '[CLS]', sep_token: '[SEP]', eos_token: '[SEP]' };
-  const config = { tokenizer_class: 'BertTokenizer', model_max_length: 64, ...marks, ...files.more };
-  writeFileSync(join(folder, 'tokenizer_config.json'), JSON.stringify(config));
+  const settings = { tokenizer_class: 'DistilBertTokenizer', model_max_length: 64, ...marks, ...tokenizer };
+  writeFileSync(join(folder, 'tokenizer_config.json'), JSON.stringify(settings));
   return folder;
 }
 
 /** A model that looks up one row of a table for each token. */
 function lookUp(table: readonly (readonly number[])[], output: string): Buffer {
-  const columns = table[0]?.length ?? 0;
-  const raw = Buffer.alloc(table.length * columns * 4);
-  for (const [index, value] of table.flat().entries()) raw.writeFloatLE(value, index * 4);
-  const port = (field: number, name: string, type: number, sizes: readonly (string | number)[]): Buffer => {
-    const shape = sizes.map((size) => message(1, [typeof size === 'string' ? text(2, size) : number(1, size)]));
-    return message(field, [text(1, name), message(2, [message(1, [number(1, type), message(2, shape)])])]);
-  };
-  const graph = [
-    message(1, [text(1, 'table'), text(1, 'input_ids'), text(2, output), text(4, 'Gather')]),
-    text(2, 'look_up'),
-    message(5, [number(1, table.length), number(1, columns), number(2, 1), text(8, 'table'), bytes(9, raw)]),
-    port(11, 'input_ids', 7, ['batch', 'sequence']),
-    port(12, output, 1, ['batch', 'sequence', columns]),
-  ];
-  return Buffer.concat([number(1, 8), message(7, graph), message(8, [text(1, ''), number(2, 13)])]);
+  const parts = [step('Gather', ['table', 'input_ids'], output), weights('table', table)];
+  return onnxFile(parts, output, ['batch', 'sequence', table[0]?.length ?? 0]);
 }
 
 /** Knows which words belong to the topics sports and billing, and whether a label follows from a text. */
 export function inferenceModel(): string {
+  // Columns: about sports, about billing, and the start that every text has once.
   const meanings: Readonly<Record<string, readonly number[]>> = {
-    '[CLS]': [0, 0, 0, 0, 1],
-    goal: [1, 0, 0, 0, 0],
-    sports: [0, 1, 0, 0, 0],
-    invoice: [0, 0, 1, 0, 0],
-    billing: [0, 0, 0, 1, 0],
+    '[CLS]': [0, 0, 1],
+    goal: [1, 0, 0],
+    sports: [1, 0, 0],
+    invoice: [0, 1, 0],
+    billing: [0, 1, 0],
   };
   const words = [...SPECIAL, 'goal', 'sports', 'invoice', 'billing', 'the', 'a', 'this', 'example', 'is', 'about', '.'];
-  const onnx = onnxClassifier({
-    width: 5,
-    hidden: 2,
-    labels: 3,
-    pieces: Float64Array.from(words.flatMap((word) => meanings[word] ?? [0, 0, 0, 0, 0])),
-    // One neuron for each topic: fires when a word of the text and the label are both there.
-    inner: Float64Array.from([1, 0, 1, 0, 0, 1, 0, 1, -1, -1]),
-    innerBias: new Float64Array(2),
-    outer: Float64Array.from([-20, 0, 40, -20, 0, 40]),
-    outerBias: new Float64Array(3),
-  });
+  const table = words.map((word) => meanings[word] ?? [0, 0, 0]);
+  const parts = [
+    step('Gather', ['table', 'input_ids'], 'vectors'),
+    step('ReduceSum', ['vectors'], 'sum', 1),
+    step('MatMul', ['sum', 'both'], 'product'),
+    step('Relu', ['product'], 'topics'),
+    step('MatMul', ['topics', 'verdict'], 'logits'),
+    weights('table', table),
+    // One neuron for each topic: fires when both the text and the label are about it.
+    weights('both', [
+      [1, 0],
+      [0, 1],
+      [-1, -1],
+    ]),
+    weights('verdict', [
+      [-5, 0, 5],
+      [-5, 0, 5],
+    ]),
+  ];
   const id2label = { 0: 'contradiction', 1: 'neutral', 2: 'entailment' };
-  return writeModel({ config: { model_type: 'distilbert', id2label }, onnx, words });
+  return writeModel({
+    config: { model_type: 'distilbert', id2label },
+    onnx: onnxFile(parts, 'logits', ['batch', 3]),
+    words,
+  });
 }
 
 const SAID = ['the', 'capital', 'of', 'france', 'is', 'paris', 'red', 'green', 'blue', 'colour', 'user', ':'];
@@ -95,14 +133,13 @@ export function writingModel(chat: boolean): string {
     eos_token_id: END,
     pad_token_id: 0,
   };
-  const tokenizer = { ...tokenizerFile(words), post_processor: null };
   const template = '{% for message in messages %}{{ message.role }} : {{ message.content }} {% endfor %}';
   return writeModel({
     config,
     onnx: lookUp(table, 'logits'),
     words,
-    tokenizer,
-    more: { tokenizer_class: 'GPT2Tokenizer', ...(chat ? { chat_template: template } : {}) },
+    marked: false,
+    tokenizer: { tokenizer_class: 'GPT2Tokenizer', ...(chat ? { chat_template: template } : {}) },
   });
 }
 

@@ -3,7 +3,7 @@ import { apiError, type CallContext } from '../http/api-error.js';
 import { contentPieces, hasAttachment, type AttachmentPiece } from '../http/content-pieces.js';
 
 /** A tool call at its place in a conversation. */
-export interface PlacedCall {
+interface PlacedCall {
   readonly call: ToolCall;
   /** Its own id, or one that is made up: unique within the conversation. */
   readonly id: string;

@@ -2,7 +2,7 @@ import { checkEndpoint } from '../http/target-address.js';
 import type { GeminiOptions } from './gemini-options.js';
 
 /** The target's own URL, which is posted to as it is. */
-export interface OwnUrl {
+interface OwnUrl {
   /** Answers with one JSON object. */
   readonly plain: string;
   /** Answers with a stream of events. */
