@@ -1,5 +1,6 @@
 import { defineProvider } from '@assay/schema';
 import * as v from 'valibot';
+import { postAsText } from './http/post-as-text.js';
 import { requireApiKey, secretsOf } from './http/api-key.js';
 import type { CallContext } from './http/api-error.js';
 import { SINGLE_TRY } from './http/api-connection.js';
@@ -96,7 +97,7 @@ export const provider = defineProvider({
       },
       async connect(fetch) {
         const { Anthropic } = await import('@anthropic-ai/sdk');
-        return new Anthropic({
+        const client = new Anthropic({
           ...SINGLE_TRY,
           baseURL: baseUrl,
           // The SDK asks for some key even when a header of the target holds it.
@@ -108,6 +109,7 @@ export const provider = defineProvider({
           },
           fetch,
         });
+        return postAsText(client);
       },
     });
   },

@@ -2,7 +2,6 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/schema';
-import { glob, isDynamicPattern } from 'tinyglobby';
 import type { DetectedDialect } from '../dialect/detect-dialect.js';
 import { openSource } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
@@ -33,6 +32,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
 /** What a pattern that matches nothing may have meant. */
 async function hintFor(pattern: string, cwd: string): Promise<string> {
   const path = resolve(cwd, pattern.split(/[*?{[(!]/u, 1)[0] ?? '');
+  const { isDynamicPattern } = await import('tinyglobby');
   const similar = isDynamicPattern(pattern) ? undefined : await similarFile(path);
   if (similar) return `did you mean ${join(dirname(pattern), similar)}?`;
   let folder = path;
@@ -52,23 +52,26 @@ interface Match {
 }
 
 async function filesInFolder(folder: string): Promise<readonly string[]> {
+  const { glob } = await import('tinyglobby');
   const found = await glob(IN_FOLDERS, { cwd: folder, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false });
   const isJson = (file: string): boolean => extname(file).toLowerCase() === '.json';
   return [...found.filter((file) => !isJson(file)), ...(await evalJsonFiles(found.filter(isJson)))];
+}
+
+async function filesOfPattern(pattern: string, cwd: string): Promise<string[]> {
+  // Only loaded when there is something to look for: most commands name a file.
+  const { glob, isDynamicPattern } = await import('tinyglobby');
+  if (!isDynamicPattern(pattern)) return [];
+  return glob(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern, {
+    cwd, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false,
+  });
 }
 
 async function expand(pattern: string, cwd: string): Promise<readonly Match[]> {
   const path = resolve(cwd, pattern);
   const kind = await kindOf(path);
   if (kind === 'file') return [{ file: path, explicit: true }];
-  const found =
-    kind === 'folder'
-      ? await filesInFolder(path)
-      : isDynamicPattern(pattern)
-        ? await glob(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern, {
-            cwd, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false,
-          })
-        : [];
+  const found = kind === 'folder' ? await filesInFolder(path) : await filesOfPattern(pattern, cwd);
   const files = found.map((file) => resolve(file)).filter((file) => EXTENSIONS.has(extname(file).toLowerCase()));
   if (files.length > 0) return files.map((file) => ({ file, explicit: false }));
   throw new UsageError(

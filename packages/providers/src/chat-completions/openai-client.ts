@@ -1,5 +1,6 @@
 import { SINGLE_TRY } from '../http/api-connection.js';
 import type { JsonClient } from '../http/json-call.js';
+import { postAsText } from '../http/post-as-text.js';
 
 export interface OpenAiClientOptions {
   readonly baseUrl: string;
@@ -12,7 +13,7 @@ export interface OpenAiClientOptions {
 /** OpenAI's SDK, told everything explicitly: it would read the environment for the rest. */
 export async function openAiClient(options: OpenAiClientOptions): Promise<JsonClient> {
   const { OpenAI } = await import('openai');
-  return new OpenAI({
+  const client = new OpenAI({
     ...SINGLE_TRY,
     apiKey: options.apiKey ?? 'none',
     baseURL: options.baseUrl,
@@ -22,4 +23,5 @@ export async function openAiClient(options: OpenAiClientOptions): Promise<JsonCl
     defaultHeaders: { ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
     fetch: options.fetch,
   });
+  return postAsText(client);
 }

@@ -7,7 +7,7 @@ export interface JsonClient {
   post(path: string, options: PostOptions): PromiseLike<unknown>;
 }
 
-interface PostOptions {
+export interface PostOptions {
   readonly body: Record<string, unknown>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

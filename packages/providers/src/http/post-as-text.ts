@@ -1,0 +1,21 @@
+import type { JsonClient, PostOptions } from './json-call.js';
+
+/** A client of an SDK that takes bodies in any form. */
+export interface SdkClient {
+  post(path: string, options: Omit<PostOptions, 'body'> & { readonly body: string }): PromiseLike<unknown>;
+}
+
+/**
+ * Sends bodies as texts. The SDKs ask of everything else whether it is a form, and with that load
+ * the HTTP client of Node, which nothing here uses: a tenth of the time to a first request.
+ */
+export function postAsText(client: SdkClient): JsonClient {
+  return {
+    post: (path, { body, headers, ...options }) =>
+      client.post(path, {
+        ...options,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+  };
+}
