@@ -115,7 +115,7 @@ export const points = defineEvaluator({
     const isJudged = pointsOf(checked.output).points.some(({ point }) => !('fn' in point));
     return isJudged ? panelOf(checked.output) : 'none';
   },
-  check: ({ options }) => checkPoints(pointsOf(options).points),
+  check: ({ options }) => checkPoints(pointsOf(options).points, options),
   evaluate: async (input) => {
     const { options, services } = input;
     const { points: all, rubric } = pointsOf(options);

@@ -9,10 +9,14 @@ import {
 } from '@assay/schema';
 import { preparePoint } from '../points/apply-point.js';
 import { resolvePointFunction } from '../points/resolve-point-function.js';
+import { boundedLine } from './bounded-line.js';
 import type { PlacedPoint } from './list-points.js';
 import { notBuilt } from './not-built.js';
 import { citationText, pointLabel } from './point-label.js';
 import { unknownFunction } from './unknown-function.js';
+
+/** Longest message of an error, in characters: some repeat a whole argument. */
+const LONGEST_MESSAGE = 1000;
 
 /** A point with its score, and for judged points what the panel said. */
 export interface AssessedPoint {
@@ -75,7 +79,8 @@ async function assessPoint(placed: PlacedPoint, assessment: Assessment): Promise
     outcome = 'fn' in point ? await compute(point.fn, point.arg, assessment) : await judge(point.text, assessment);
   } catch (error) {
     assessment.input.signal.throwIfAborted();
-    outcome = { score: null, error: toErrorInfo(error) };
+    const info = toErrorInfo(error);
+    outcome = { score: null, error: { ...info, message: boundedLine(info.message, LONGEST_MESSAGE) } };
   }
   const { panel, score, ...rest } = outcome;
   return {

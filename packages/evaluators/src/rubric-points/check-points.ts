@@ -1,8 +1,9 @@
-import type { OptionProblem } from '@assay/schema';
+import type { JsonValue, OptionProblem } from '@assay/schema';
 import * as v from 'valibot';
 import { resolvePointFunction } from '../points/resolve-point-function.js';
 import type { PlacedPoint } from './list-points.js';
 import { notBuilt } from './not-built.js';
+import { writtenKey } from './read-points.js';
 import { unknownFunction } from './unknown-function.js';
 
 type Finding = Pick<OptionProblem, 'path' | 'message' | 'hint'>;
@@ -21,11 +22,23 @@ function findingsOf({ point }: PlacedPoint): readonly Finding[] {
   return (definition.check?.(argument.output) ?? []).map(({ path, message, hint }) => ({ path: ['arg', ...path], message, hint }));
 }
 
-/** What will keep points from being scored: the rest of the rubric still counts, so these are warnings. */
-export function checkPoints(points: readonly PlacedPoint[]): readonly OptionProblem[] {
+function valueAt(options: unknown, at: OptionProblem['path']): unknown {
+  return at.reduce<unknown>((value, key) => (value as Readonly<Record<string | number, unknown>>)[key], options);
+}
+
+/** A path in a point of the normal form, as the point is written. */
+function asWritten(written: unknown, [part = '', ...rest]: OptionProblem['path']): OptionProblem['path'] {
+  return [writtenKey(written as JsonValue, String(part)) ?? part, ...rest];
+}
+
+/**
+ * What will keep points from being scored: the rest of the rubric still counts, so these are warnings.
+ * @param options As they are written, for the paths.
+ */
+export function checkPoints(points: readonly PlacedPoint[], options: unknown): readonly OptionProblem[] {
   return points.flatMap((placed) =>
     findingsOf(placed).map(({ path, message, hint }) => ({
-      path: [...placed.at, ...path],
+      path: [...placed.at, ...asWritten(valueAt(options, placed.at), path)],
       message: `${message}; the point will be unscored`,
       ...(hint === undefined ? {} : { hint }),
       severity: 'warning' as const,

@@ -1,18 +1,15 @@
 import { isJsonObject, type JsonValue, type RubricPoint } from '@assay/schema';
+import { boundedLine } from './bounded-line.js';
 
-const LONGEST_ARGUMENT = 120;
-
-function shorten(text: string): string {
-  if (text.length <= LONGEST_ARGUMENT) return text;
-  // By characters, so that none is cut in half.
-  return `${Array.from(text.slice(0, 2 * LONGEST_ARGUMENT)).slice(0, LONGEST_ARGUMENT - 1).join('')}…`;
-}
+/** Longest name or argument that is shown, in characters. */
+const LONGEST_PART = 120;
 
 /** A point in words: its text, or its function with the argument. */
 export function pointLabel(point: RubricPoint): string {
   if (!('fn' in point)) return point.text;
   if (point.text !== undefined) return point.text;
-  return point.arg === undefined ? `$${point.fn}` : `$${point.fn} ${shorten(JSON.stringify(point.arg))}`;
+  const fn = `$${boundedLine(point.fn, LONGEST_PART)}`;
+  return point.arg === undefined ? fn : `${fn} ${boundedLine(JSON.stringify(point.arg), LONGEST_PART)}`;
 }
 
 function title(value: JsonValue): string {

@@ -5,9 +5,16 @@ const ARGUMENT_KEYS = ['arg', 'fnArgs', 'args'];
 const WEIGHT_KEYS = ['weight', 'multiplier'];
 const CITATION_KEYS = ['citation', 'reference'];
 const BESIDE = new Set([...WEIGHT_KEYS, ...CITATION_KEYS]);
+const FULL_KEYS = new Set(['fn', ...TEXT_KEYS, ...ARGUMENT_KEYS, ...BESIDE]);
+/** Spellings of one thing each: a point uses one of them. */
+const SPELLINGS = [TEXT_KEYS, ARGUMENT_KEYS, WEIGHT_KEYS, CITATION_KEYS];
+
+function given(value: JsonObject, keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => value[key] !== undefined && value[key] !== null);
+}
 
 function pick(value: JsonObject, keys: readonly string[]): JsonValue | undefined {
-  const key = keys.find((name) => value[name] !== undefined && value[name] !== null);
+  const [key] = given(value, keys);
   return key === undefined ? undefined : value[key];
 }
 
@@ -33,11 +40,24 @@ function computed(fn: string, arg: JsonValue | undefined, value: JsonObject): Ru
   return { fn: name, ...(arg === undefined || arg === null ? {} : { arg }), ...(text === undefined ? {} : { text }), ...besides(value) };
 }
 
+/** Two keys of a point that say the same thing in two ways; undefined when there are none. */
+export function saidTwice(value: JsonObject): readonly string[] | undefined {
+  return SPELLINGS.map((keys) => given(value, keys)).find(({ length }) => length > 1);
+}
+
+/** `{ fn, arg, text, weight, citation }`: with a key that is none of these, it is probably misspelt. */
+function readFull(value: JsonObject): RubricPoint | undefined {
+  const { fn } = value;
+  const hasText = given(value, TEXT_KEYS).length > 0;
+  if (typeof fn !== 'string' || Object.keys(value).some((key) => !FULL_KEYS.has(key))) return undefined;
+  return hasText && textOf(value) === undefined ? undefined : computed(fn, pick(value, ARGUMENT_KEYS), value);
+}
+
 /** A point in one of its written forms; undefined when it is none of them. */
 export function readPoint(value: JsonValue): RubricPoint | undefined {
-  if (typeof value === 'string') return { text: value };
+  if (typeof value === 'string') return value.trim() === '' ? undefined : { text: value };
   if (!isJsonObject(value)) return undefined;
-  if (typeof value['fn'] === 'string') return computed(value['fn'], pick(value, ARGUMENT_KEYS), value);
+  if (Object.hasOwn(value, 'fn')) return readFull(value);
   const own = Object.keys(value).filter((key) => !BESIDE.has(key));
   const [key] = own;
   if (key === undefined || own.length > 1) return undefined;
@@ -47,7 +67,7 @@ export function readPoint(value: JsonValue): RubricPoint | undefined {
     return text === undefined ? undefined : { text, ...besides(value) };
   }
   const citation = value[key];
-  return key.trim() === '' ? undefined : { ...(citation === undefined || citation === null ? {} : { citation }), ...besides(value), text: key };
+  return key.trim() === '' || FULL_KEYS.has(key) ? undefined : { ...(citation === undefined || citation === null ? {} : { citation }), ...besides(value), text: key };
 }
 
 function readPath(value: readonly JsonValue[]): readonly RubricPoint[] {
@@ -61,4 +81,14 @@ export function readItem(value: JsonValue): RubricItem | undefined {
   return Array.isArray(items[0])
     ? items.map((path) => (Array.isArray(path) ? readPath(path as readonly JsonValue[]) : []))
     : readPath(items);
+}
+
+/**
+ * Where a part of a point in its normal form is written: in `{ $function: argument }` the one key is
+ * both. Undefined when it stands under its own name.
+ */
+export function writtenKey(value: JsonValue, part: string): string | undefined {
+  if (!isJsonObject(value) || value[part] !== undefined) return undefined;
+  const own = Object.keys(value).find((key) => key.startsWith('$'));
+  return own ?? (part === 'arg' ? ARGUMENT_KEYS.find((key) => value[key] !== undefined) : undefined);
 }

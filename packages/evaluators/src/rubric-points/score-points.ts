@@ -12,28 +12,24 @@ import {
 } from '@assay/schema';
 import { isDegraded } from '../panels/score-from-panel.js';
 import type { AssessedPoint } from './assess-points.js';
+import { boundedLine } from './bounded-line.js';
 import { combinePoints, type CountedRubric } from './combine-points.js';
 
+/** Four digits, so that 0.7996 is not shown as the 0.8 that would pass, nor a class of 0.001 as 0. */
 function shown(score: number): string {
-  return String(Math.round(score * 100) / 100);
+  return String(Number(score.toPrecision(4)));
 }
 
 function label({ text, inverted }: PointScore): string {
   return inverted ? `not: ${text}` : text;
 }
 
-/** Longest reason that is told with a miss, in characters; the points hold the whole. */
+/** Longest reason that is told with a miss or a warning, in characters; the points hold the whole. */
 const LONGEST_REASON = 160;
-
-function shortened(text: string): string {
-  const line = text.slice(0, 8 * LONGEST_REASON).replaceAll(/\s+/gu, ' ').trim();
-  const characters = Array.from(line);
-  return characters.length <= LONGEST_REASON ? line : `${characters.slice(0, LONGEST_REASON - 1).join('').trimEnd()}…`;
-}
 
 function missText(point: PointScore, score: number): string {
   const part = score === 0 ? '' : ` (${shown(score)})`;
-  return `${label(point)}${part}${point.reasoning === undefined ? '' : `: ${shortened(point.reasoning)}`}`;
+  return `${label(point)}${part}${point.reasoning === undefined ? '' : `: ${boundedLine(point.reasoning, LONGEST_REASON)}`}`;
 }
 
 function noScore(points: readonly PointScore[]): ErrorInfo {
@@ -43,7 +39,7 @@ function noScore(points: readonly PointScore[]): ErrorInfo {
   if (!first) return { code: 'unscored', message: 'no point has a weight above 0' };
   const what = counted.length === 1 ? 'the only point' : `none of the ${counted.length} points`;
   const verb = counted.length === 1 ? 'could not be scored' : 'could be scored';
-  return { ...(first.error ?? { code: 'unscored' }), message: `${what} ${verb}: ${first.text}: ${first.error?.message ?? ''}` };
+  return { ...(first.error ?? { code: 'unscored' }), message: `${what} ${verb}: ${first.text}: ${boundedLine(first.error?.message ?? '', LONGEST_REASON)}` };
 }
 
 /** What judging took, and what a reader should know about it. */
@@ -55,7 +51,7 @@ function judgingOf(assessed: readonly AssessedPoint[]) {
     usage = addUsage(usage, panel?.usage);
     cost = addCost(cost, panel?.costUsd);
     for (const warning of panel?.warnings ?? []) warnings.push(`${score.text}: ${warning}`);
-    if (score.score === null) warnings.push(`${label(score)}: not scored, left out of the score: ${score.error?.message ?? ''}`);
+    if (score.score === null) warnings.push(`${label(score)}: not scored, left out of the score: ${boundedLine(score.error?.message ?? '', LONGEST_REASON)}`);
   }
   return {
     ...(warnings.length === 0 ? {} : { warnings }),

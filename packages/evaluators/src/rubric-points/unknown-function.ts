@@ -1,4 +1,5 @@
 import { definitionNames, nearestMatch } from '@assay/schema';
+import { boundedLine } from './bounded-line.js';
 import { pointFunctionDefinitions } from '../registry/point-functions.js';
 
 /** The names that a function may have been meant by. */
@@ -11,7 +12,7 @@ function known(fn: string): string[] {
 export function unknownFunction(fn: string): { readonly message: string; readonly hint: string } {
   const nearest = nearestMatch(fn, known(fn));
   return {
-    message: `there is no point function "${fn}"`,
+    message: `there is no point function "${boundedLine(fn, 120)}"`,
     hint: nearest === undefined ? 'see `assay list functions` for those that are installed' : `did you mean $${nearest}?`,
   };
 }
