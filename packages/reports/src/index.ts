@@ -37,6 +37,7 @@ export type {
 export { compareRuns, type CompareRunsOptions, type ComparisonSide, type TargetPair } from './comparison/compare-runs.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';
 export { createRunScores, type CaseScores, type RunScores } from './comparison/run-scores.js';
+export { renderExplanation, type RenderExplanationOptions } from './explain/render-explanation.js';
 export { formatCost } from './format/format-cost.js';
 export { formatCount } from './format/format-count.js';
 export { formatDifference } from './format/format-difference.js';

@@ -204,6 +204,38 @@ describe('failures', () => {
   });
 });
 
+describe('explanations', () => {
+  test('go to stdout in the order in which trials finish, before the summary, over the live lines', async () => {
+    const written: string[] = [];
+    const { reporter, clock } = open({
+      explain: true,
+      stdout: { write: (text) => written.push(`out: ${text}`) },
+      stderr: { write: (text) => written.push(`err: ${text}`) },
+    });
+    reporter.runStarted(sampleRunStart());
+    clock.advance(200);
+    written.length = 0;
+    reporter.trialFinished(sampleRow({ caseId: 'second' }));
+    const [cleared, ...explained] = written;
+    expect(cleared?.endsWith('\u001B[J')).toBe(true);
+    expect(explained).toEqual([
+      'out: ✓ geography › second  on mock  1  pass\n  ✓ contains  1\n    + contains "Paris"\n\n',
+    ]);
+    reporter.trialFinished(sampleErrorRow({ caseId: 'first' }));
+    await reporter.runFinished(sampleSummary());
+    const out = written.filter((text) => text.startsWith('out: '));
+    expect(out).toHaveLength(3);
+    expect(out[1]).toContain('! geography › first  on mock  unscored');
+  });
+
+  test('are only given when they are asked for', () => {
+    const { reporter, stdout } = open();
+    reporter.runStarted(sampleRunStart());
+    reporter.trialFinished(sampleRow());
+    expect(stdout).toEqual([]);
+  });
+});
+
 test('of many warnings of a kind the rest is counted at the end', async () => {
   const { reporter, stderr } = open();
   for (let line = 1; line <= 100; line++) {

@@ -1,4 +1,5 @@
-import type { Reporter, RunStart, VerdictThresholds } from '@assay/schema';
+import type { Reporter, ResultRow, RunStart, VerdictThresholds } from '@assay/schema';
+import { renderExplanation } from '../../explain/render-explanation.js';
 import { formatCount } from '../../format/format-count.js';
 import { problemOf } from '../../statistics/problem-of.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
@@ -29,6 +30,8 @@ export interface TerminalReporterOptions {
   columns(): number;
   /** Shows failures as they happen, and everything that the summary otherwise cuts short. */
   readonly verbose: boolean;
+  /** Also writes to stdout how each score came about, as trials finish. @defaultValue false */
+  readonly explain?: boolean | undefined;
   /** @defaultValue the machine's clock */
   readonly clock?: TerminalClock | undefined;
   /** Verdict thresholds of the run, for the reasons of failures. @defaultValue 0.8 and 0.6 */
@@ -86,6 +89,12 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     stderr.write(text);
   }
 
+  function explain(row: ResultRow): void {
+    live.clear();
+    const { color, thresholds } = options;
+    stdout.write(`${renderExplanation(row, { columns: columns(), color, thresholds })}\n`);
+  }
+
   function tick({ tracker, pace }: Omit<Progress, 'stop'>): void {
     const now = clock.now();
     tracker.state.throughput.update(now, tracker.state.done);
@@ -118,6 +127,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     },
     trialFinished(row) {
       progress?.tracker.finished(row);
+      if (options.explain) explain(row);
       if (!verbose || (row.score !== null && row.verdict !== 'fail')) return;
       const problem = problemOf(row, options.thresholds ?? VERDICT_THRESHOLDS);
       const width = Math.max(MIN_COLUMNS, columns());
