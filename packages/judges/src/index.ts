@@ -1,4 +1,12 @@
 export { agreement, type Agreement } from './agreement/agreement.js';
+export {
+  createRubricGenerator,
+  type GeneratedRubric,
+  type RubricGenerator,
+  type RubricGeneratorOptions,
+  type RubricRequest,
+} from './generation/create-rubric-generator.js';
+export type { RubricLine } from './generation/read-rubric-reply.js';
 export { createJudge, type JudgeOptions, type LlmJudge } from './judge/create-judge.js';
 export type { JudgePanelOptions } from './panel/check-panel.js';
 export { createJudgePanel } from './panel/create-judge-panel.js';

@@ -18,3 +18,7 @@ export { checkTarget } from './targets/check-target.js';
 export { loadEnv, type Environment } from './env/load-env.js';
 export { substituteEnv } from './env/substitute-env.js';
 export { loadBaseline, type LoadBaselineOptions } from './baseline/load-baseline.js';
+export { openCaseEditor, type CaseEditor, type EditableCase } from './editing/open-case-editor.js';
+export { writeSuite, type WriteSuiteOptions, type WrittenSuite } from './writers/write-suite.js';
+export { suiteWriters } from './writers/writers.js';
+export type { Loss, SuiteWriter, WrittenFile } from './writers/suite-writer.js';

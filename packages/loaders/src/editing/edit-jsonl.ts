@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import type { CaseEditor } from './open-case-editor.js';
+import { ownRubric, withValueAt } from './own-rubric.js';
+
+interface Line {
+  readonly text: string;
+  readonly raw: JsonObject | undefined;
+}
+
+function readLine(text: string): Line {
+  try {
+    const raw: unknown = JSON.parse(text);
+    return { text, raw: isJsonObject(raw) ? raw : undefined };
+  } catch {
+    return { text, raw: undefined };
+  }
+}
+
+/** The line with its rubric; one that has none keeps every character that it has. */
+function withRubric({ text, raw = {} }: Line, lines: JsonValue): string {
+  const place = ownRubric(raw);
+  if (place || raw['rubrics'] !== undefined) return JSON.stringify(withValueAt(raw, place ?? ['rubrics'], lines)) + (text.endsWith('\r') ? '\r' : '');
+  const end = text.lastIndexOf('}');
+  const spaced = /"\s*:\s/u.test(text);
+  const added = `,${spaced ? ' ' : ''}"rubrics":${spaced ? ' ' : ''}${JSON.stringify(lines)}`;
+  const before = text.slice(0, end);
+  return before.trimEnd() + added + before.slice(before.trimEnd().length) + text.slice(end);
+}
+
+/** Prepares a JSONL dataset for edits; lines of other cases stay byte for byte. */
+export function editJsonl(text: string): CaseEditor {
+  const lines = text.split('\n').map(readLine);
+  return {
+    cases: lines.flatMap(({ raw }) => (raw ? [{ id: String(raw['id']), hasRubric: ownRubric(raw) !== undefined }] : [])),
+    withRubrics: (rubrics) =>
+      lines
+        .map((line) => {
+          const added = line.raw && rubrics.get(String(line.raw['id']));
+          return added ? withRubric(line, added) : line.text;
+        })
+        .join('\n'),
+  };
+}

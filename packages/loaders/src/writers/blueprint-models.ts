@@ -1,0 +1,39 @@
+import { DEFAULT_TARGET, type JsonObject, type JsonValue, type TargetDefinition } from '@assay/schema';
+import { isDeepStrictEqual } from 'node:util';
+import type { WriteRequest } from './suite-writer.js';
+
+function camelCase(key: string): string {
+  return key.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The definition of a custom model that a target was made from; undefined when it is none. */
+function customModel({ location: _, ...target }: TargetDefinition, { definitions }: WriteRequest): JsonObject | undefined {
+  const { name, provider, model, options } = target;
+  const definition: JsonObject = {
+    id: name,
+    ...(typeof options['url'] === 'string' ? { url: options['url'] } : {}),
+    ...(model === undefined ? {} : { modelName: model }),
+    inherit: provider,
+    ...Object.fromEntries(Object.entries(options).map(([key, value]) => [camelCase(key), value])),
+  };
+  try {
+    const { location: __, ...made } = definitions?.customModelTarget?.(definition) ?? { name: '' };
+    return isDeepStrictEqual(made, target) ? definition : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The `models` of a header: names, and definitions of custom models in their places. */
+export function blueprintModels(request: WriteRequest): readonly JsonValue[] {
+  const { suite, lose } = request;
+  const { target, targets } = suite.execution;
+  const names = targets ?? (target === undefined || target === DEFAULT_TARGET ? [] : [target]);
+  const custom = new Map<string, JsonObject>();
+  for (const own of suite.targets) {
+    const definition = customModel(own, request);
+    if (definition && names.includes(own.name)) custom.set(own.name, definition);
+    else lose(undefined, `targets.${own.name}`, 'a blueprint defines only models that are reached by HTTP and are listed under models; define it in .assay/targets.yaml');
+  }
+  return names.map((name) => custom.get(name) ?? name);
+}

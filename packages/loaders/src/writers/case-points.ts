@@ -1,0 +1,132 @@
+import { findDefinition, isJsonObject, type EvaluatorConfig, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { hasGivenName } from './evaluator-entries.js';
+import type { WriteRequest } from './suite-writer.js';
+import { present } from './suite-head.js';
+import { writtenItems } from './written-point.js';
+
+/** What a case is scored by, in the terms of a blueprint. */
+export interface CasePoints {
+  readonly should: readonly JsonValue[];
+  readonly shouldNot: readonly JsonValue[];
+  /** `scale`, `judges` and `backup`, which a blueprint says for all prompts. */
+  readonly judging: JsonObject;
+  /** True if judges are asked about the expected outcome. */
+  readonly asksOutcome: boolean;
+}
+
+type Point = JsonObject & { readonly weight?: number };
+
+/** The points that one evaluator makes, with weights among themselves. */
+interface Part {
+  readonly weight: number;
+  readonly points: readonly Point[];
+}
+
+interface Source {
+  readonly located: LocatedCase;
+  readonly request: WriteRequest;
+}
+
+function lose({ located, request }: Source, { name }: EvaluatorConfig, what: string, reason: string): void {
+  request.lose(located, `evaluators.${name}${what}`, reason);
+}
+
+function isPointFunction({ type, options }: EvaluatorConfig, { definitions }: WriteRequest): boolean {
+  if (!definitions) return Object.keys(options).every((key) => key === 'value' || key === 'arg');
+  const functions = definitions.pointFunctions;
+  return findDefinition(functions, type) !== undefined || (type.startsWith('not_') && findDefinition(functions, type.slice(4)) !== undefined);
+}
+
+function functionPoint(config: EvaluatorConfig): Point {
+  const { name, type, options } = config;
+  const arg = options['value'] ?? options['arg'];
+  return { fn: type, ...(arg === undefined ? {} : { arg }), ...(hasGivenName(config) ? {} : { text: name }) };
+}
+
+const TEXT_KEYS = ['description', 'expected_outcome', 'outcome'];
+const LOST_KEYS = ['required', 'required_min_score', 'score_ranges'];
+
+function rubricPoints(config: EvaluatorConfig, source: Source): readonly Point[] {
+  const items = config.options['rubrics'];
+  let named = false;
+  const points = (Array.isArray(items) ? (items as readonly JsonValue[]) : []).flatMap((item, index): Point[] => {
+    if (typeof item === 'string') return [{ text: item }];
+    if (!isJsonObject(item)) return [];
+    const text = TEXT_KEYS.map((key) => item[key]).find((value) => typeof value === 'string') ?? '';
+    named ||= item['id'] !== undefined;
+    for (const key of LOST_KEYS) {
+      if (item[key] === undefined || item[key] === false) continue;
+      lose(source, config, `.rubrics[${index}].${key}`, 'points of a blueprint know no such thing; the line is kept as a point');
+    }
+    return [{ text, ...(typeof item['weight'] === 'number' ? { weight: item['weight'] } : {}) }];
+  });
+  if (named) lose(source, config, '.rubrics.id', 'points have no ids');
+  return points;
+}
+
+function outcomePoints(config: EvaluatorConfig, source: Source): readonly Point[] {
+  const text = source.located.evalCase.expectedOutcome;
+  if (config.options['prompt'] === undefined && text.trim() !== '') return [{ text }];
+  lose(source, config, '', 'a blueprint has no prompts of its own for judges');
+  return [];
+}
+
+/** Points of a `points` evaluator that can stand among others: no alternatives and no `should_not`. */
+function plainPoints(config: EvaluatorConfig, source: Source): readonly Point[] {
+  const { should, should_not: shouldNot } = config.options;
+  const items = Array.isArray(should) ? (should as readonly JsonValue[]) : [];
+  const simple = !(Array.isArray(shouldNot) && shouldNot.length > 0) && items.every((item) => typeof item === 'string' || isJsonObject(item));
+  if (simple) return items.map((item) => (typeof item === 'string' ? { text: item } : (item as Point)));
+  lose(source, config, '', 'beside other evaluators its alternatives and its should_not would count differently');
+  return [];
+}
+
+function partOf(config: EvaluatorConfig, source: Source): Part {
+  const { type, weight, options } = config;
+  const judged = type === 'rubric' || type === 'llm_judge';
+  if (judged && options['model'] !== undefined) lose(source, config, '.model', 'a blueprint names judges for all prompts, under evaluationConfig');
+  if (judged && !hasGivenName(config)) lose(source, config, '.name', 'points have no names');
+  if (type === 'rubric') return { weight, points: rubricPoints(config, source) };
+  if (type === 'llm_judge') return { weight, points: outcomePoints(config, source) };
+  if (type === 'points') return { weight, points: plainPoints(config, source) };
+  if (isPointFunction(config, source.request)) return { weight, points: [functionPoint(config)] };
+  lose(source, config, '', `a blueprint has no ${type}`);
+  return { weight, points: [] };
+}
+
+function withWeight(point: Point, weight: number): Point {
+  const { weight: _, ...rest } = point;
+  return weight === 1 ? rest : { ...rest, weight };
+}
+
+/** Gives every point the share in the score that it has through its evaluator. */
+function shares(parts: readonly Part[]): readonly Point[] {
+  const [only] = parts;
+  if (only && parts.length === 1) return only.points;
+  return parts.flatMap(({ weight, points }) => {
+    const sum = points.reduce((total, point) => total + (point.weight ?? 1), 0);
+    // Twelve digits: more than any score shows, and without the noise of binary fractions.
+    return points.map((point) => withWeight(point, Number(((weight * (point.weight ?? 1)) / (sum || 1)).toPrecision(12))));
+  });
+}
+
+function judgingOf({ scale, judges, backup }: JsonObject): JsonObject {
+  return present({ scale, judges, backup });
+}
+
+/** Brings the evaluators of a case to points, each with the share in the score that it has. */
+export function casePoints(located: LocatedCase, request: WriteRequest): CasePoints {
+  const { evaluators } = located.evalCase;
+  const [only] = evaluators;
+  const source: Source = { located, request };
+  const pointed = evaluators.filter(({ type }) => type === 'points');
+  const judging = pointed.length === 1 && pointed[0] ? judgingOf(pointed[0].options) : {};
+  if (only?.type === 'points' && evaluators.length === 1) {
+    if (!hasGivenName(only)) lose(source, only, '.name', 'points have no names');
+    const { should, should_not: shouldNot } = only.options;
+    return { should: writtenItems(should), shouldNot: writtenItems(shouldNot), judging, asksOutcome: false };
+  }
+  const parts = evaluators.map((config) => partOf(config, source)).filter(({ points }) => points.length > 0);
+  const asksOutcome = evaluators.some(({ type, options }) => type === 'llm_judge' && options['prompt'] === undefined);
+  return { should: writtenItems(shares(parts)), shouldNot: [], judging, asksOutcome };
+}

@@ -1,0 +1,87 @@
+import { isJsonObject, ROLES, type EvalCase, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { isDeepStrictEqual } from 'node:util';
+import { isDefault, ownEvaluators } from './evaluator-entries.js';
+import { messageEntries, type Refer } from './message-entries.js';
+import { present, type SuiteHead } from './suite-head.js';
+import { writtenItems } from './written-point.js';
+
+function isPlain(message: JsonValue | undefined, role: string): message is { readonly role: string; readonly content: JsonValue } {
+  return isJsonObject(message) && message['role'] === role && message['content'] !== undefined && Object.keys(message).length === 2;
+}
+
+/** A single user message as its text. */
+function writtenInput(messages: readonly JsonValue[]): JsonValue {
+  const [only] = messages;
+  const short = messages.length === 1 && isPlain(only, 'user') && typeof only.content === 'string' && only.content.trim() !== '';
+  return short ? only.content : messages;
+}
+
+/** A mapping that would be warned about, because it looks like a message. */
+function looksLikeMessage(value: JsonObject): boolean {
+  return (ROLES as readonly unknown[]).includes(value['role']) && ('content' in value || 'tool_calls' in value);
+}
+
+/** A single assistant message as its text or its structured content. */
+function writtenExpected(messages: readonly JsonValue[]): JsonValue | undefined {
+  const [only] = messages;
+  if (messages.length === 0) return undefined;
+  if (messages.length > 1 || !isPlain(only, 'assistant')) return messages;
+  const { content } = only;
+  return typeof content === 'string' || (isJsonObject(content) && !looksLikeMessage(content)) ? content : messages;
+}
+
+function writtenEvaluators({ evaluators, expectedOutcome }: EvalCase, { shared }: SuiteHead): JsonObject {
+  const unsaid = expectedOutcome.trim() !== '' && (shared ? isDeepStrictEqual(evaluators, shared) : isDefault(evaluators));
+  return unsaid ? {} : ownEvaluators(evaluators, shared !== undefined);
+}
+
+/** The points of a blueprint in short; eval cases may write them in every form. */
+function withShortPoints(evalCase: EvalCase): EvalCase {
+  return {
+    ...evalCase,
+    evaluators: evalCase.evaluators.map((config) => {
+      if (config.type !== 'points') return config;
+      const { should, should_not: shouldNot, ...rest } = config.options;
+      const short = present({
+        should: should === undefined ? undefined : writtenItems(should),
+        should_not: shouldNot === undefined ? undefined : writtenItems(shouldNot),
+      });
+      return { ...config, options: { ...short, ...rest } };
+    }),
+  };
+}
+
+export interface CaseEntryOptions {
+  readonly head: SuiteHead;
+  readonly refer: Refer;
+  /** What the source says about the case for people only. */
+  readonly notes: JsonObject | undefined;
+  /** True if points are in their normal form, which nobody writes. */
+  readonly shortPoints: boolean;
+}
+
+/** A case with the keys of an eval-case file, in the order in which people write them. */
+export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, notes = {}, shortPoints }: CaseEntryOptions): JsonObject {
+  const evalCase = shortPoints ? withShortPoints(given) : given;
+  const { id, conversationId, expectedOutcome, execution, weight, tags, context, plainInput, metadata = {} } = evalCase;
+  const { input, expected } = messageEntries(evalCase, refer);
+  const { description, ...otherMetadata } = metadata;
+  const { metadata: noted, ...otherNotes } = notes;
+  const target = execution.target;
+  return present({
+    id,
+    conversation_id: conversationId,
+    description,
+    ...otherNotes,
+    expected_outcome: expectedOutcome,
+    input: writtenInput(input),
+    expected_output: writtenExpected(expected),
+    execution: target === undefined || target === head.target ? undefined : { target },
+    ...writtenEvaluators(evalCase, head),
+    weight: weight === 1 ? undefined : weight,
+    tags: tags.length === 0 ? undefined : tags,
+    context,
+    plain_input: plainInput,
+    metadata: noted ?? (Object.keys(otherMetadata).length === 0 ? undefined : otherMetadata),
+  });
+}

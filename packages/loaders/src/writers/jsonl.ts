@@ -1,0 +1,48 @@
+import type { JsonValue, LocatedCase } from '@assay/schema';
+import { isJsonObject } from '@assay/schema';
+import { basename } from 'node:path';
+import { evalCaseEntry } from './eval-case-entry.js';
+import { loseExecution } from './lost-execution.js';
+import { referFrom } from './message-entries.js';
+import { suiteHead } from './suite-head.js';
+import { defineSuiteWriter, type Lose } from './suite-writer.js';
+import { yamlText } from './yaml-text.js';
+
+/** JSON knows neither infinity nor NaN, which YAML can write. */
+function findUnwritable(value: JsonValue | undefined, path: string): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  const entries = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
+  for (const [key, item] of entries) {
+    const found = findUnwritable(item as JsonValue, path === '' ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function line(located: LocatedCase, entry: JsonValue, lose: Lose): string {
+  const field = findUnwritable(entry, '');
+  if (field !== undefined) lose(located, field, 'JSON has no infinity and no NaN; it becomes null');
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/** Eval cases as JSONL, with a sidecar for what is about all of them. */
+export const jsonlWriter = defineSuiteWriter({
+  name: 'jsonl',
+  extensions: ['.jsonl'],
+  description: 'eval cases in JSONL, with a sidecar when something is said about all of them',
+  write(request) {
+    const { suite, cases, notes, out, lose } = request;
+    // A sidecar only for evaluators would be a second file for nothing.
+    const head = suiteHead(request, (entry) => Object.keys(entry).length > 0);
+    const refer = referFrom(suite.file, out);
+    loseExecution(cases, lose, 'eval cases leave it to the target');
+    const shortPoints = suite.dialect === 'blueprint';
+    const path = out ?? `${basename(suite.name)}.jsonl`;
+    const lines = cases.map((located) =>
+      line(located, evalCaseEntry(located, { head, refer, notes: notes.cases.get(located.evalCase.id), shortPoints }), lose),
+    );
+    const file = { path, text: lines.join('') };
+    if (Object.keys(head.entry).length === 0) return [file];
+    return [file, { path: path.replace(/\.jsonl$/iu, '.yaml'), text: yamlText(head.entry, { apart: ['evaluators'] }) }];
+  },
+});

@@ -1,0 +1,115 @@
+import { CASE_LIST_KEYS, isJsonObject, type Dialect, type JsonObject, type JsonValue, type SourceLocation, type Suite } from '@assay/schema';
+import { extname } from 'node:path';
+import { CST, Lexer } from 'yaml';
+import { displayPath } from '../files/display-path.js';
+import { readSource } from '../files/read-source.js';
+import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
+
+/** What files say for people only: it is no part of cases, and would be lost with them. */
+export interface SourceNotes {
+  readonly suite: JsonObject;
+  /** By id of the case. */
+  readonly cases: ReadonlyMap<string, JsonObject>;
+  /** Notes of cases that have no id of their own. */
+  readonly unplaced: readonly { readonly field: string; readonly location: SourceLocation }[];
+  /** Comments in YAML, and where the first one of each file stands. */
+  readonly comments: readonly { readonly count: number; readonly location: SourceLocation }[];
+}
+
+const NOTES: readonly string[] = ['note', 'notes'];
+const KEYS: Readonly<Record<Dialect, { readonly suite: readonly string[]; readonly case: readonly string[] }>> = {
+  'eval-case': { suite: [...NOTES, 'metadata', 'version'], case: ['description', ...NOTES, 'metadata'] },
+  'test-case': { suite: [], case: ['description', ...NOTES, 'metadata'] },
+  blueprint: { suite: NOTES, case: NOTES },
+};
+
+function pick(raw: JsonObject, keys: readonly string[]): JsonObject | undefined {
+  const found = keys.flatMap((key): (readonly [string, JsonValue])[] => {
+    const value = raw[key];
+    return value === undefined || value === null ? [] : [[key, value]];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+interface RawItem {
+  readonly raw: unknown;
+  readonly path: readonly (string | number)[];
+}
+
+function listAt(list: unknown, path: RawItem['path']): readonly RawItem[] {
+  return Array.isArray(list) ? list.map((raw: unknown, index) => ({ raw, path: [...path, index] })) : [];
+}
+
+/** The head of a document, if it has one, and its cases as they are written. */
+function partsOf({ value }: SourceDocument, dialect: Dialect): { readonly head: JsonObject | undefined; readonly items: readonly RawItem[] } {
+  if (Array.isArray(value)) return { head: undefined, items: listAt(value, []) };
+  if (!isJsonObject(value)) return { head: undefined, items: [] };
+  const listKeys = dialect === 'eval-case' ? CASE_LIST_KEYS : dialect === 'blueprint' ? ['prompts'] : [];
+  const key = listKeys.find((name) => Array.isArray(value[name]));
+  if (key !== undefined) return { head: value, items: listAt(value[key], [key]) };
+  const isCase = ['id', 'input', 'input_messages', 'prompt', 'promptText', 'messages', 'task'].some((name) => value[name] !== undefined);
+  return isCase ? { head: undefined, items: [{ raw: value, path: [] }] } : { head: value, items: [] };
+}
+
+function countComments(text: string, shown: string): SourceNotes['comments'] {
+  let offset = 0;
+  let count = 0;
+  let first = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (CST.tokenType(lexeme) === 'comment') {
+      if (count === 0) first = offset;
+      count += 1;
+    }
+    // These marks are no part of the text.
+    if (!['\u0002', '\u0018', '\u001F'].includes(lexeme)) offset += lexeme.length;
+  }
+  if (count === 0) return [];
+  const before = text.slice(0, first).split('\n');
+  return [{ count, location: { file: shown, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 } }];
+}
+
+interface Found {
+  suite: JsonObject;
+  readonly cases: Map<string, JsonObject>;
+  readonly unplaced: { field: string; location: SourceLocation }[];
+  readonly comments: SourceNotes['comments'][number][];
+}
+
+function addCase(found: Found, raw: unknown, keys: readonly string[], place: () => SourceLocation): void {
+  const notes = isJsonObject(raw) ? pick(raw, keys) : undefined;
+  if (!notes || !isJsonObject(raw)) return;
+  const { id } = raw;
+  if (typeof id === 'string' || typeof id === 'number') found.cases.set(String(id), notes);
+  else for (const field of Object.keys(notes)) found.unplaced.push({ field, location: place() });
+}
+
+function addLines(found: Found, text: string, keys: readonly string[], shown: string): void {
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() !== '') addCase(found, JSON.parse(line), keys, () => ({ file: shown, line: index + 1, column: 1 }));
+  });
+}
+
+/**
+ * Reads what the files of a suite say for people only. The files are valid: the suite was loaded.
+ * @throws InvalidFileError when a file cannot be read.
+ */
+export async function readNotes(suite: Suite, workingDirectory: string): Promise<SourceNotes> {
+  const keys = KEYS[suite.dialect];
+  const found: Found = { suite: {}, cases: new Map(), unplaced: [], comments: [] };
+  for (const file of suite.sources ?? [suite.file]) {
+    const shown = displayPath(file, workingDirectory);
+    const text = await readSource(file, shown);
+    const extension = extname(file).toLowerCase();
+    if (extension === '.jsonl') {
+      addLines(found, text, keys.case, shown);
+      continue;
+    }
+    if (extension !== '.json') found.comments.push(...countComments(text, shown));
+    for (const document of parseYaml(text, shown).documents) {
+      const { head, items } = partsOf(document, suite.dialect);
+      if (head) found.suite = { ...found.suite, ...pick(head, keys.suite) };
+      for (const { raw, path } of items) addCase(found, raw, keys.case, () => document.locate(path));
+    }
+  }
+  return found;
+}

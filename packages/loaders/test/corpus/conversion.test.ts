@@ -1,0 +1,70 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { InvalidFileError, type EvalCase, type Suite } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { loadSuite } from '../../src/index.js';
+import { projectFolder } from '../project-folder.js';
+import { casesOf, convert } from '../round-trip.js';
+
+/** Blueprints that others wrote for their own tool, in a folder beside this repository. */
+const CORPUS = process.env['ASSAY_CORPUS'] ?? resolve(import.meta.dirname, '../../../../../shared/corpus');
+const ROOT = join(CORPUS, 'weval-blueprints');
+const absent = !existsSync(ROOT);
+const note = absent ? ` (skipped: there is no folder ${ROOT})` : '';
+
+async function loadAll(): Promise<readonly Suite[]> {
+  const suites: Suite[] = [];
+  for (const file of readdirSync(ROOT, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(?:ya?ml|json)$/u.test(file)) continue;
+    try {
+      suites.push(await loadSuite(join(ROOT, file), { workingDirectory: ROOT, report: () => {} }));
+    } catch (error) {
+      if (!(error instanceof InvalidFileError)) throw error;
+    }
+  }
+  return suites;
+}
+
+/** What a run depends on, without how points are spelled. */
+function comparable({ evaluators: _, metadata: __, ...evalCase }: EvalCase): object {
+  const { target: ___, ...execution } = evalCase.execution;
+  return { ...evalCase, execution };
+}
+
+describe.skipIf(absent)(`blueprints that others wrote${note}`, () => {
+  test('are written as blueprints that read back equal, without a loss', { timeout: 120_000 }, async () => {
+    const folder = await projectFolder({});
+    const suites = await loadAll();
+    expect(suites.length).toBeGreaterThan(90);
+    for (const suite of suites) {
+      const path = `blueprints/${suite.name.replaceAll('__', '/')}.yml`;
+      const { losses, suite: back, cases } = await convert(suite, 'blueprint', path, folder);
+      expect(losses, suite.name).toEqual([]);
+      expect(cases, suite.name).toEqual(await casesOf(suite));
+      const { name, description, metadata, execution, targets } = suite;
+      expect(back, suite.name).toMatchObject({ name, description, metadata, execution, targets });
+    }
+  });
+
+  test('are written as eval cases that say the same, but for what is listed', { timeout: 120_000 }, async () => {
+    const folder = await projectFolder({});
+    const seen = new Set<string>();
+    for (const [index, suite] of (await loadAll()).entries()) {
+      const { losses, cases } = await convert(suite, 'eval-cases', `${index}.yaml`, folder);
+      for (const { field } of losses) seen.add(field);
+      const lost = new Set(losses.map(({ field }) => field));
+      const before = (await casesOf(suite)).map((evalCase) => {
+        const { temperature, temperatures, systems, noCache } = evalCase.execution;
+        const kept = {
+          ...(temperature === undefined || lost.has('temperature') ? {} : { temperature }),
+          ...(temperatures === undefined || lost.has('temperatures') ? {} : { temperatures }),
+          ...(systems === undefined || lost.has('system') ? {} : { systems }),
+          ...(noCache === undefined || lost.has('noCache') ? {} : { noCache }),
+        };
+        return comparable({ ...evalCase, execution: kept });
+      });
+      expect(cases.map(comparable), suite.name).toEqual(before);
+    }
+    expect([...seen].toSorted()).toEqual(expect.arrayContaining(['models', 'temperature']));
+  });
+});
