@@ -16,7 +16,9 @@ export default defineConfig([
     outDir: 'dist/bin',
     dts: false,
     minify: true,
-    noExternal: [/.*/u],
+    // All but the runtime of local models: it is large, has binaries, and is installed by those who use it.
+    noExternal: [/^(?!@huggingface\/transformers)/u],
+    external: ['@huggingface/transformers'],
     // The same library as ES modules: for Node it is published as CommonJS, which starts slower in a bundle.
     alias: { yaml: join(YAML, '../browser/index.js') },
   },

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { RunResult as EngineResult } from '@assay/engine';
-import type { ProjectConfig, SuiteCheck } from '@assay/loaders';
+import type { ProjectConfig, SuiteCheck, SuitePath } from '@assay/loaders';
 import { StoreError } from '@assay/schema';
 import type {
   AliasPrecedence,
@@ -14,6 +14,8 @@ import type {
   Suite,
 } from '@assay/schema';
 import { outputColumns, usesColor } from './output-style.js';
+import { otherProjectNotes } from './run/other-project.js';
+import { settingsFolder } from './run/settings-folder.js';
 
 /**
  * The composition root: the only module that imports the other packages. Each is imported when it
@@ -28,6 +30,8 @@ export interface Extensions {
 
 export interface ReadingOptions {
   readonly cwd: string;
+  /** Files, folders and globs of suites. Default: none. */
+  readonly patterns?: readonly string[] | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly verbose: boolean;
   readonly report: ReportDiagnostic;
@@ -39,12 +43,12 @@ export interface ReadingOptions {
 export interface Reading {
   readonly definitions: Definitions;
   readonly project: ProjectConfig;
-  /** @throws UsageError when a pattern matches nothing. */
-  discover(patterns: readonly string[]): Promise<readonly string[]>;
+  /** The suites that the patterns stand for. */
+  readonly suites: readonly SuitePath[];
   /** @throws InvalidFileError */
-  loadSuite(file: string): Promise<Suite>;
-  /** Reads a file to its end and reports every finding, also of streamed files. */
-  checkSuite(file: string): Promise<SuiteCheck>;
+  loadSuite(suite: string | SuitePath): Promise<Suite>;
+  /** Reads a suite to its end and reports every finding, also of streamed files. */
+  checkSuite(suite: string | SuitePath): Promise<SuiteCheck>;
 }
 
 function withExtensions<T extends { readonly name: string }>(
@@ -62,16 +66,26 @@ export async function installedDefinitions(extensions: Extensions = {}): Promise
   return {
     evaluators: withExtensions(evaluators.evaluatorDefinitions, extensions.evaluators),
     pointFunctions: evaluators.pointFunctionDefinitions,
-    rules: [],
+    rules: evaluators.ruleDefinitions,
     providers: withExtensions(await providers.providerDefinitions(), extensions.providers),
+    customModelTarget: providers.customModelTarget,
   };
 }
 
-/** Composes what commands that read eval files need. */
+/**
+ * Composes what commands that read eval files need.
+ * @throws UsageError when a pattern matches nothing.
+ */
 export async function composeReading(options: ReadingOptions): Promise<Reading> {
   const { cwd, verbose, report } = options;
   const [loaders, definitions] = await Promise.all([import('@assay/loaders'), installedDefinitions(options.extensions)]);
-  const project = await loaders.loadProject(cwd, { env: options.env, workingDirectory: cwd, report });
+  const { patterns = [] } = options;
+  const suites = patterns.length === 0 ? [] : await loaders.discoverSuites(patterns, { cwd, report });
+  const { findProjectRoot } = loaders;
+  const start = settingsFolder({ cwd, suites: suites.map(({ path }) => path), findProjectRoot });
+  const project = await loaders.loadProject(start, { env: options.env, workingDirectory: cwd, report });
+  const noteProject = otherProjectNotes({ root: project.root, cwd, findProjectRoot, report });
+  const pathOf = (suite: string | SuitePath): string => resolve(cwd, typeof suite === 'string' ? suite : suite.path);
   const loadOptions: LoadOptions = {
     definitions,
     aliasPrecedence: options.aliasPrecedence ?? project.aliasPrecedence,
@@ -83,9 +97,15 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   return {
     definitions,
     project,
-    discover: (patterns) => loaders.discoverSuites(patterns, { cwd, report }),
-    loadSuite: (file) => loaders.loadSuite(file, loadOptions),
-    checkSuite: (file) => loaders.checkSuite(file, loadOptions),
+    suites,
+    loadSuite: (suite) => {
+      noteProject(pathOf(suite));
+      return loaders.loadSuite(suite, loadOptions);
+    },
+    checkSuite: (suite) => {
+      noteProject(pathOf(suite));
+      return loaders.checkSuite(suite, loadOptions);
+    },
   };
 }
 
@@ -109,6 +129,8 @@ export type RunParts = Awaited<ReturnType<typeof runParts>>;
 export async function composeReporter(options: {
   readonly json: boolean;
   readonly verbose: boolean;
+  /** Prints how each score came about; not together with `json`. */
+  readonly explain?: boolean | undefined;
 }): Promise<Reporter> {
   const { createJsonReporter, createTerminalReporter } = await import('@assay/reports');
   const { stdout, stderr } = process;
@@ -121,6 +143,7 @@ export async function composeReporter(options: {
     interactive: stderr.isTTY && !ci && process.env['TERM'] !== 'dumb',
     columns: outputColumns,
     verbose: options.verbose,
+    explain: options.explain,
   });
   process.once('exit', () => terminal.close());
   if (!options.json) return terminal;
@@ -164,11 +187,30 @@ export async function runStorage() {
 
 export type RunStorage = Awaited<ReturnType<typeof runStorage>>;
 
+/** What writes suites in other formats. */
+export async function suiteWriting() {
+  const { writeSuite } = await import('@assay/loaders');
+  return { writeSuite };
+}
+
 /** What compares runs and shows it. */
 export async function comparisonParts() {
   const { compareRuns, createRunScores, encodeComparison, renderComparison } = await import('@assay/reports');
   return { compareRuns, createRunScores, encodeComparison, renderComparison };
 }
+
+/** What saves, checks and shows baselines. */
+export async function baselineParts() {
+  const [engine, loaders, reports] = await Promise.all([
+    import('@assay/engine'),
+    import('@assay/loaders'),
+    import('@assay/reports'),
+  ]);
+  const { loadBaseline, loadProject } = loaders;
+  return { engine, loadBaseline, loadProject, ...reports };
+}
+
+export type BaselineParts = Awaited<ReturnType<typeof baselineParts>>;
 
 /** The rows of a run folder. */
 export async function* readRun(location: string): AsyncGenerator<ResultRow> {

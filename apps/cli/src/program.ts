@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { repeatable, seconds, share, wholeNumber } from './options/option-values.js';
 import { VERSION } from './version.js';
 
@@ -17,6 +17,7 @@ function withRunOptions(command: Command): Command {
   return withFilters(command)
     .option('--judge <judge>', 'judge of the panel: a target or provider:model (repeatable)', repeatable)
     .option('--backup-judge <judge>', 'judge that is asked only when all others failed')
+    .option('--embeddings <target>', 'also measure how close replies are to reference answers, with these embeddings')
     .option('--targets <file>', 'read named targets from this file too')
     .option('--concurrency <n>', 'most trials at once (default 10)', wholeNumber(1))
     .option('--repeat <n>', 'run every case this many times (default 1)', wholeNumber(1))
@@ -25,8 +26,93 @@ function withRunOptions(command: Command): Command {
     .option('--timeout <seconds>', 'time for one reply of a target or judge', seconds)
     .option('--max-retries <n>', 'tries after a failed one (default 3)', wholeNumber(0))
     .option('--strict', 'treat warnings about files as errors')
+    .addOption(new Option('--explain', 'print how each score came about, not with --json').conflicts('json'))
     .option('--json', 'print the summary as JSON')
     .option('--verbose', 'say more: notes on files, failures as they happen');
+}
+
+/** Options of the commands that hold a run and baselines together. */
+function withBaselineOptions(command: Command): Command {
+  return command
+    .argument('[run]', 'a run: its folder, its id, or "latest"', 'latest')
+    .option('--suite <name>', 'only this suite (repeatable)', repeatable)
+    .option('--target <name>', 'only this target (repeatable)', repeatable)
+    .option('--dir <folder>', 'folder of baselines (default: baselines, in the project)');
+}
+
+function addBaselineCommands(program: Command, setExitCode: SetExitCode): void {
+  const baseline = program
+    .command('baseline')
+    .description('keep results in version control, and hold later runs against them')
+    .helpCommand(false);
+
+  withBaselineOptions(baseline.command('save').description('save the results of a run as baselines: one file for each suite and target'))
+    .option('--json', 'print what changed as JSON')
+    .action(async (run: string, options) => {
+      const { baselineSaveCommand } = await import('./commands/baseline.js');
+      setExitCode(await baselineSaveCommand(run, options));
+    });
+
+  withBaselineOptions(baseline.command('check').description('fail when a run is worse than its baselines'))
+    .option('--tolerance <difference>', "largest drop of a case's score that is no regression, 0 to 1", share, 0.05)
+    .option('--max-drop <difference>', "fail too when a suite's mean drops by more, 0 to 1", share)
+    .option('--json', 'print the check as JSON')
+    .action(async (run: string, options) => {
+      const { baselineCheckCommand } = await import('./commands/baseline.js');
+      setExitCode(await baselineCheckCommand(run, options));
+    });
+
+  baseline
+    .command('show')
+    .description('list the baselines, or the cases of some')
+    .argument('[suite]', 'show the cases of this suite')
+    .option('--target <name>', 'show the cases of this target (repeatable)', repeatable)
+    .option('--dir <folder>', 'folder of baselines (default: baselines, in the project)')
+    .option('--json', 'print them as JSON')
+    .action(async (suite: string | undefined, options) => {
+      const { baselineShowCommand } = await import('./commands/baseline.js');
+      setExitCode(await baselineShowCommand(suite, options));
+    });
+}
+
+function addGenerateCommands(program: Command, setExitCode: SetExitCode): void {
+  const generate = program.command('generate').description('have a model write parts of eval files').helpCommand(false);
+
+  withFilters(
+    generate
+      .command('rubrics')
+      .description('write rubric lines for the cases that have none, from their expected outcomes')
+      .argument('<file>', 'eval cases, in YAML or JSONL')
+      .option('--judge <judge>', 'who writes: a target, provider:model or a file (default: the first judge of the project)'),
+  )
+    .option('--force', 'replace the rubrics that cases have')
+    .option('--dry-run', 'print the file as it would be, and write nothing')
+    .option('--out <file>', 'write to this file (default: the file itself)')
+    .option('--targets <file>', 'read named targets from this file too')
+    .option('--concurrency <n>', 'most requests at once (default 10)', wholeNumber(1))
+    .option('--timeout <seconds>', 'time for one reply', seconds)
+    .option('--max-retries <n>', 'tries after a failed one (default 3)', wholeNumber(0))
+    .option('--json', 'print what was generated as JSON')
+    .action(async (file: string, options) => {
+      const { generateRubricsCommand } = await import('./commands/generate.js');
+      setExitCode(await generateRubricsCommand(file, options));
+    });
+}
+
+function addConvertCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('convert')
+    .description('write an eval file in another format, and list what cannot be carried over')
+    .argument('<file>', 'an eval file, or a folder of test cases')
+    .requiredOption('--to <format>', 'eval-cases, jsonl, blueprint or test-cases')
+    .option('--out <path>', 'file (for test cases also a folder) to write to (default: print it)')
+    .option('--force', 'replace files that are there')
+    .option('--strict', 'write nothing when something cannot be carried over')
+    .option('--json', 'print what was written and what was left out as JSON')
+    .action(async (file: string, options) => {
+      const { convertCommand } = await import('./commands/convert.js');
+      setExitCode(await convertCommand(file, options));
+    });
 }
 
 /**
@@ -115,6 +201,11 @@ export function createProgram(setExitCode: SetExitCode): Command {
       setExitCode(await compareCommand(a, b, options));
     });
 
+  addBaselineCommands(program, setExitCode);
+
+  addGenerateCommands(program, setExitCode);
+  addConvertCommand(program, setExitCode);
+
   program
     .command('init')
     .description('start a project: an eval, a target that runs without a key, and settings')
@@ -127,7 +218,7 @@ export function createProgram(setExitCode: SetExitCode): Command {
   program
     .command('list')
     .description('list what is installed or configured')
-    .argument('[what]', 'evaluators, functions, providers, formats, targets or runs')
+    .argument('[what]', 'evaluators, rules, functions, providers, formats, targets or runs')
     .option('--json', 'print the list as JSON')
     .action(async (what: string | undefined, options) => {
       const { listCommand } = await import('./commands/list.js');

@@ -104,7 +104,8 @@ const SETUP: readonly BadInput[] = [
 const script = (value: string, more = ''): string => suite(`evaluators: [{type: code_judge, script: ${value}${more}}]`);
 
 const SCRIPTS: readonly BadInput[] = [
-  { what: 'a script that is missing', files: { 'x.yaml': script('[./nope.sh]') }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['nope.sh'] },
+  { what: 'a script that is missing', files: { 'x.yaml': script('[./nope.sh]') }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 2, says: [/x\.yaml:2:\d+/u, 'nope.sh'] },
+  { what: 'a program that is not installed', files: { 'x.yaml': script('[no-such-program]') }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['no-such-program'] },
   { what: 'a script that hangs', files: { 'x.yaml': script('[node, -e, "setInterval(() => {}, 1000)"]', ', timeout_seconds: 0.5') }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: [/0\.5 ?s|timed out|time/u] },
   { what: 'a script that prints rubbish', files: { 'x.yaml': script(`[node, -e, "console.log('all good'); console.error('why: no idea')"]`) }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['no idea'] },
   { what: 'a script that crashes', files: { 'x.yaml': script(`[node, -e, "console.error('boom'); process.exit(3)"]`) }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['boom', '3'] },

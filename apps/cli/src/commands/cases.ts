@@ -37,6 +37,7 @@ function describe(evalCase: EvalCase, place: string): string {
 export async function casesCommand(files: readonly string[], options: CasesOptions): Promise<number> {
   const reading = await composeReading({
     cwd: process.cwd(),
+    patterns: files,
     env: process.env,
     verbose: false,
     report: (diagnostic) => {
@@ -46,7 +47,7 @@ export async function casesCommand(files: readonly string[], options: CasesOptio
   const wantedId = idFilter(options.id ?? []);
   const wantedTag = tagFilter(options.tag ?? []);
   let shown = 0;
-  for (const file of await reading.discover(files)) {
+  for (const file of reading.suites) {
     const suite = await reading.loadSuite(file);
     for await (const { evalCase, location } of suite.cases()) {
       if (shown === options.limit) return EXIT.passed;

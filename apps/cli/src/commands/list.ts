@@ -1,4 +1,4 @@
-import { nearestMatch, UsageError, type Definition } from '@assay/schema';
+import { nearestMatch, UsageError, type Definition, type RunManifest } from '@assay/schema';
 import { composeReading, installedFormats, keptRuns, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { writeOut } from '../write-out.js';
@@ -7,6 +7,9 @@ import { colors } from '../output-style.js';
 export interface ListOptions {
   readonly json?: boolean;
 }
+
+/** Suites or targets of a run that a list names. */
+const MOST_NAMES = 3;
 
 interface Item {
   readonly name: string;
@@ -17,12 +20,25 @@ interface Item {
 const fromDefinitions = (definitions: readonly Definition[]): Item[] =>
   definitions.map(({ name, aliases, description }) => ({ name, ...(aliases ? { aliases } : {}), description }));
 
+/** The first names of a list, and how many there are more. */
+function firstNames(items: readonly { readonly name: string }[]): string {
+  const shown = items.slice(0, MOST_NAMES).map(({ name }) => name);
+  return [shown.join(', '), ...(items.length > MOST_NAMES ? [`${items.length - MOST_NAMES} more`] : [])].join(' and ');
+}
+
+function describeRun({ status, rows, suites, targets }: RunManifest): string {
+  const where = targets.length > 0 ? ` on ${firstNames(targets)}` : '';
+  return `${status}, ${rows} row${rows === 1 ? '' : 's'}: ${firstNames(suites)}${where}`;
+}
+
 const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Item[]>> = {
   evaluators: ({ definitions }) => {
     // Every point function is an evaluator too, with its negation; they have a list of their own.
     const functions = new Set(definitions.pointFunctions.flatMap(({ name }) => [name, `not_${name}`]));
     return fromDefinitions(definitions.evaluators.filter(({ name }) => !functions.has(name)));
   },
+  rules: ({ definitions }) =>
+    definitions.rules.map(({ form, description }) => ({ name: form, description })),
   functions: (reading) => fromDefinitions(reading.definitions.pointFunctions),
   providers: (reading) => fromDefinitions(reading.definitions.providers),
   formats: async () =>
@@ -30,15 +46,20 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
       name: `${name} (${extensions.join(', ')})`,
       description,
     })),
-  targets: (reading) =>
-    reading.project.targets.map(({ name, provider, model, location }) => ({
+  targets: ({ project }) => [
+    ...project.targets.map(({ name, provider, model, location }) => ({
       name,
       description: `${provider}${model ? ` ${model}` : ''}${location ? `  ${location.file}:${location.line}` : ''}`,
     })),
+    ...Object.entries(project.collections).map(([name, models]) => ({
+      name,
+      description: `collection of ${models.join(', ')}`,
+    })),
+  ],
   runs: async ({ project }) =>
     (await keptRuns(project.root)).map(({ runId, manifest }) => ({
       name: runId,
-      description: manifest ? `${manifest.status}, ${manifest.rows} row${manifest.rows === 1 ? '' : 's'}` : 'unreadable',
+      description: manifest ? describeRun(manifest) : 'unreadable',
     })),
 };
 

@@ -12,6 +12,7 @@ export interface RunCommandOptions {
   readonly targets?: string;
   readonly judge?: readonly string[];
   readonly backupJudge?: string;
+  readonly embeddings?: string;
   readonly id?: readonly string[];
   readonly tag?: readonly string[];
   readonly limit?: number;
@@ -23,6 +24,7 @@ export interface RunCommandOptions {
   readonly maxRetries?: number;
   readonly strict?: boolean;
   readonly json?: boolean;
+  readonly explain?: boolean;
   readonly verbose?: boolean;
   readonly filterFailed?: string;
   readonly dryRun?: boolean;
@@ -38,6 +40,7 @@ function toSettings(files: readonly string[], options: RunCommandOptions): Omit<
     targetsFile: options.targets,
     judges: options.judge ?? [],
     backupJudge: options.backupJudge,
+    embeddings: options.embeddings,
     ids: options.id ?? [],
     tags: options.tag ?? [],
     limit: options.limit,
@@ -60,7 +63,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
     process.stderr.write('\nstopping: finished trials are kept; Ctrl-C again ends at once\n');
   });
   try {
-    const reporter = await composeReporter({ json: options.json ?? false, verbose: options.verbose ?? false });
+    const reporter = await composeReporter({ json: options.json ?? false, verbose: options.verbose ?? false, explain: options.explain });
     const settings: RunSettings = {
       ...toSettings(files, options),
       reporters: [reporter],

@@ -4,6 +4,8 @@ import type { Dialect, JudgeSpec, TargetDefinition } from '@assay/schema';
 export interface JudgeChoice {
   readonly judges: readonly JudgeSpec[];
   readonly backup?: JudgeSpec | undefined;
+  /** True for a backup that nobody named: a run goes on without it when it cannot be made ready. */
+  readonly spareBackup?: boolean | undefined;
   /** Fewest judges that must succeed; default 1. */
   readonly quorum?: number | undefined;
   /** In words, for messages: `--judge`, `judge_target of target x`, … */
@@ -21,8 +23,8 @@ export interface JudgeChoiceOptions {
   readonly defaults: Omit<JudgeChoice, 'namedBy'>;
 }
 
-/** Providers whose targets are no models and so judge nothing unless they are named as judges. */
-const NO_MODEL = new Set(['cli', 'replay', 'mock']);
+/** Providers whose targets are no models, or only classify, and so judge nothing unless they are named as judges. */
+const NO_MODEL = new Set(['cli', 'huggingface', 'mock', 'replay']);
 
 /**
  * Who judges a target's replies: `--judge`, else the target's `judge_target`, else the project's
@@ -49,7 +51,10 @@ export function chooseJudges(
   if (options.configured && options.configured.judges.length > 0) {
     return { ...options.configured, namedBy: 'the project configuration', ...backup };
   }
-  if (dialect === 'blueprint') return { ...options.defaults, namedBy: 'the default panel', ...backup };
+  if (dialect === 'blueprint') {
+    const spareBackup = options.backupJudge === undefined;
+    return { ...options.defaults, namedBy: 'the default panel', spareBackup, ...backup };
+  }
   if (NO_MODEL.has(target.provider)) return undefined;
   return { judges: [{ model: target.name }], namedBy: 'the target itself', self: true, ...backup };
 }

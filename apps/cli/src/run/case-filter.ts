@@ -19,19 +19,34 @@ export function tagFilter(tags: readonly string[]): ((evalCase: EvalCase) => boo
   return (evalCase) => evalCase.tags.some((tag) => wanted.has(tag));
 }
 
-/** Which trials of an earlier run failed or were not scored. */
-export async function failedTrials(
-  rows: AsyncIterable<ResultRow>,
-  run: string,
-): Promise<(suite: string, caseId: string, target: string) => boolean> {
-  const keys = new Set<string>();
+/** Trials of an earlier run that failed or were not scored. */
+export interface FailedTrials {
+  /** @param variant label of the variant. */
+  has(suite: string, caseId: string, target: string, variant: string): boolean;
+  anyVariant(suite: string, caseId: string, target: string): boolean;
+}
+
+/**
+ * Finds what failed or was not scored.
+ * @param run as the user named it, for the message.
+ * @throws UsageError when nothing did.
+ */
+export async function failedTrials(rows: AsyncIterable<ResultRow>, run: string): Promise<FailedTrials> {
+  const pairs = new Set<string>();
+  const trials = new Set<string>();
   for await (const row of rows) {
-    if (row.verdict === 'fail' || row.score === null) keys.add(`${row.suite}\n${row.caseId}\n${row.target}`);
+    if (row.verdict !== 'fail' && row.score !== null) continue;
+    const pair = `${row.suite}\n${row.caseId}\n${row.target}`;
+    pairs.add(pair);
+    trials.add(`${pair}\n${row.variant.label}`);
   }
-  if (keys.size === 0) {
+  if (trials.size === 0) {
     throw new UsageError(`nothing failed or was unscored in run ${run}`, {
       hint: 'leave --filter-failed out to run everything',
     });
   }
-  return (suite, caseId, target) => keys.has(`${suite}\n${caseId}\n${target}`);
+  return {
+    has: (suite, caseId, target, variant) => trials.has(`${suite}\n${caseId}\n${target}\n${variant}`),
+    anyVariant: (suite, caseId, target) => pairs.has(`${suite}\n${caseId}\n${target}`),
+  };
 }

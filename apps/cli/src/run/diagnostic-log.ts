@@ -3,6 +3,8 @@ import { InvalidFileError, type Diagnostic, type ReportDiagnostic } from '@assay
 /** Collects the findings of a command, counts them, and hands them on. */
 export interface DiagnosticLog {
   readonly report: ReportDiagnostic;
+  /** Hands on what happened while trials run: it is about no file, so that `strict` changes nothing. */
+  readonly announce: ReportDiagnostic;
   readonly all: readonly Diagnostic[];
   /** Cases left out because a required field is missing. */
   readonly skippedCases: number;
@@ -33,6 +35,7 @@ export function createDiagnosticLog({ strict, onFinding }: DiagnosticLogOptions)
 
   return {
     all,
+    announce: onFinding,
     get skippedCases() {
       return skippedCases;
     },

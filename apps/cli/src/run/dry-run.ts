@@ -1,3 +1,4 @@
+import type { RunParts } from '../compose.js';
 import { createDiagnosticLog } from './diagnostic-log.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
@@ -10,13 +11,15 @@ interface Foreseen {
   readonly concurrency: number;
 }
 
-function render({ groups, judges, streamed, concurrency }: Foreseen): string {
+function render({ groups, judges, streamed, concurrency }: Foreseen, { targetTitle }: RunParts['reports']): string {
   const total = groups.reduce((sum, { trials }) => sum + trials, 0);
   const width = Math.max(0, ...groups.map(({ suite }) => suite.length), ...streamed.map((name) => name.length));
   const counted = (trials: number): string => `${trials} trial${trials === 1 ? '' : 's'}`;
   return [
     `Would run ${counted(total)}${streamed.length > 0 ? ' and those of streamed files' : ''}, at most ${concurrency} at once:`,
-    ...groups.map(({ suite, target, trials }) => `  ${suite.padEnd(width)}  on ${target}: ${counted(trials)}`),
+    ...groups.map(
+      ({ suite, target, variant, trials }) => `  ${suite.padEnd(width)}  on ${targetTitle(target, variant)}: ${counted(trials)}`,
+    ),
     ...streamed.map((name) => `  ${name.padEnd(width)}  counted while it is read`),
     ...(judges.length > 0 ? [`Judges: ${judges.join(', ')}`] : []),
     'Nothing was sent.',
@@ -35,7 +38,7 @@ export async function dryRun(settings: RunSettings, json: boolean): Promise<stri
       for (const reporter of settings.reporters) reporter.diagnostic?.(finding);
     },
   });
-  const { reading, plan, readiness, suites } = await prepareRun(settings, log, {});
+  const { reading, parts, plan, readiness, suites } = await prepareRun(settings, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,
     judges: readiness.judgeIds(),
@@ -43,5 +46,5 @@ export async function dryRun(settings: RunSettings, json: boolean): Promise<stri
     concurrency: settings.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency,
   };
   await readiness.close();
-  return json ? `${JSON.stringify(foreseen, null, 2)}\n` : render(foreseen);
+  return json ? `${JSON.stringify(foreseen, null, 2)}\n` : render(foreseen, parts.reports);
 }

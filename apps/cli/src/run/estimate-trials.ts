@@ -19,7 +19,7 @@ async function countLines(file: string, signal: AbortSignal): Promise<number> {
 export interface EstimateOptions {
   readonly suites: readonly Suite[];
   readonly plan: RunPlan;
-  readonly settings: Pick<RunSettings, 'ids' | 'tags' | 'limit' | 'filterFailed' | 'targets'>;
+  readonly settings: Pick<RunSettings, 'ids' | 'tags' | 'limit' | 'filterFailed'>;
   readonly repeats: number;
   readonly onEstimate: (total: number) => void;
 }
@@ -32,10 +32,15 @@ export interface TrialEstimate {
 }
 
 async function estimate({ suites, plan, settings, repeats }: EstimateOptions, signal: AbortSignal): Promise<number> {
-  let cases = 0;
-  for (const suite of suites) cases += suite.size ?? (await countLines(suite.file, signal));
-  const targets = settings.targets.length > 0 ? settings.targets.length : Math.max(1, plan.targets.length);
-  return Math.min(cases, settings.limit ?? cases) * targets * repeats;
+  let trials = plan.groups.reduce((sum, group) => sum + group.trials, 0);
+  let most = 1;
+  for (const suite of suites) {
+    // The first case of most suites has been planned by now: names of collections have become their targets.
+    const targets = Math.max(1, plan.targetsOf(suite.name));
+    most = Math.max(most, targets);
+    if (suite.size === undefined) trials += (await countLines(suite.file, signal)) * targets * repeats;
+  }
+  return settings.limit === undefined ? trials : Math.min(trials, settings.limit * most * repeats);
 }
 
 /**

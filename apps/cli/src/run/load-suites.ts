@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { InvalidFileError, type ReportDiagnostic, type Suite } from '@assay/schema';
 
-export interface LoadSuitesOptions {
-  readonly files: readonly string[];
+export interface LoadSuitesOptions<TPath> {
+  readonly files: readonly TPath[];
   readonly cwd: string;
-  readonly loadSuite: (file: string) => Promise<Suite>;
+  readonly loadSuite: (file: TPath) => Promise<Suite>;
   readonly report: ReportDiagnostic;
 }
 
@@ -19,8 +19,8 @@ function withDistinctNames(suites: readonly Suite[], cwd: string): Suite[] {
   });
 }
 
-/** Loads every file, so that the findings of all are reported, not only those of the first bad one. */
-export async function loadSuites(options: LoadSuitesOptions): Promise<readonly Suite[]> {
+/** Loads every suite, so that the findings of all are reported, not only those of the first bad one. */
+export async function loadSuites<TPath>(options: LoadSuitesOptions<TPath>): Promise<readonly Suite[]> {
   const suites: Suite[] = [];
   for (const file of options.files) {
     try {

@@ -7,7 +7,7 @@ import {
   type Trial,
 } from '@assay/schema';
 import type { RunParts } from '../compose.js';
-import { idFilter } from './case-filter.js';
+import { idFilter, type FailedTrials } from './case-filter.js';
 import type { RunSettings } from './run-settings.js';
 
 export interface PlanRunOptions {
@@ -17,14 +17,16 @@ export interface PlanRunOptions {
   readonly repeats: number;
   /** Selects the targets of a case and makes them ready. */
   readonly targetsFor: (suite: Suite, located: LocatedCase) => Promise<readonly TargetDefinition[]>;
-  /** Pairs of case and target that are wanted, for `--filter-failed`. */
-  readonly only?: ((suite: string, caseId: string, target: string) => boolean) | undefined;
+  /** What is wanted, for `--filter-failed`. */
+  readonly only?: FailedTrials | undefined;
 }
 
-/** How many trials a suite has on a target. */
+/** How many trials a suite has on a target, in one variant. */
 interface PlannedGroup {
   readonly suite: string;
   readonly target: string;
+  /** Label of the variant; absent when nothing is varied. */
+  readonly variant?: string | undefined;
   readonly trials: number;
 }
 
@@ -33,8 +35,10 @@ export interface RunPlan {
   readonly total: number | undefined;
   /** The targets of the cases that were looked through so far. */
   readonly targets: readonly TargetDefinition[];
-  /** Counts by suite and target of the cases that were looked through. */
+  /** Counts by suite, target and variant of the cases that were looked through. */
   readonly groups: readonly PlannedGroup[];
+  /** How many targets the cases of a suite ran against so far; 0 before its first case was looked at. */
+  targetsOf(suite: string): number;
   trials(): AsyncIterable<Trial>;
 }
 
@@ -58,6 +62,15 @@ function nothingLeft(settings: PlanRunOptions['settings'], ids: readonly string[
   });
 }
 
+/** What belongs together stands together: cases may differ in their targets and variants. */
+function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
+  const suites = [...new Set(groups.map(({ suite }) => suite))];
+  const targets = [...new Set(groups.map(({ target }) => target))];
+  return groups.toSorted(
+    (a, b) => suites.indexOf(a.suite) - suites.indexOf(b.suite) || targets.indexOf(a.target) - targets.indexOf(b.target),
+  );
+}
+
 /**
  * Plans a run. Files that were read whole are looked through at once: that makes their targets
  * and judges ready, so what is missing shows before the first request, and it counts the trials.
@@ -68,12 +81,18 @@ function nothingLeft(settings: PlanRunOptions['settings'], ids: readonly string[
 export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const { parts, suites, settings, repeats, targetsFor, only } = options;
   const targets = new Set<TargetDefinition>();
+  const bySuite = new Map<string, Set<TargetDefinition>>();
   const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
     parts.engine.planTrials({
       suites: planned,
       async targetsFor(suite, located) {
         const selected = await targetsFor(suite, located);
-        for (const target of selected) targets.add(target);
+        let ofSuite = bySuite.get(suite.name);
+        if (!ofSuite) bySuite.set(suite.name, (ofSuite = new Set()));
+        for (const target of selected) {
+          targets.add(target);
+          ofSuite.add(target);
+        }
         return selected;
       },
       repeats,
@@ -81,18 +100,19 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
         ids: idFilter(settings.ids),
         tags: settings.tags,
         limit: settings.limit,
-        ...(only ? { only: (suite: Suite, caseId: string, target: string) => only(suite.name, caseId, target) } : {}),
+        only: only && ((suite, ...trial) => only.has(suite.name, ...trial)),
       },
     });
 
   const whole = suites.filter((suite) => suite.size !== undefined);
-  const counts = new Map<string, { suite: string; target: string; trials: number }>();
+  const counts = new Map<string, PlannedGroup>();
   let total = 0;
   for await (const trial of planOf(whole)) {
     total += 1;
-    const key = `${trial.suite}\n${trial.target.name}`;
-    const group = counts.get(key) ?? { suite: trial.suite, target: trial.target.name, trials: 0 };
-    counts.set(key, { ...group, trials: group.trials + 1 });
+    const { suite, target, variant } = trial;
+    const key = `${suite}\n${target.name}\n${variant.label}`;
+    const trials = (counts.get(key)?.trials ?? 0) + 1;
+    counts.set(key, { suite, target: target.name, ...(variant.label === '' ? {} : { variant: variant.label }), trials });
   }
   const streamed = whole.length < suites.length;
   if (total === 0 && !streamed) throw nothingLeft(settings, await idsOf(suites));
@@ -101,7 +121,8 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
     get targets() {
       return [...targets];
     },
-    groups: [...counts.values()],
+    groups: inOrder([...counts.values()]),
+    targetsOf: (suite) => bySuite.get(suite)?.size ?? 0,
     trials: () => planOf(suites),
   };
 }

@@ -1,21 +1,23 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type ProviderDefinition,
-  type ReportDiagnostic,
-  type TargetDefinition,
-  type Suite,
-} from '@assay/schema';
+import type { BreakNotice } from '@assay/engine';
+import type { Suite, TargetDefinition } from '@assay/schema';
 import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';
+import type { PanelMembers } from '../judges/prepare-panels.js';
 import { providerMaker } from '../targets/make-provider.js';
-import { createTargetBook } from '../targets/target-book.js';
+import { makeSimilarity } from '../targets/make-similarity.js';
+import type { TargetMakerOptions } from '../targets/resolve-target.js';
+import { createTargetBook, type TargetBook } from '../targets/target-book.js';
 import { failedTrials } from './case-filter.js';
 import type { DiagnosticLog } from './diagnostic-log.js';
+import { givenUpDiagnostic } from './given-up.js';
 import { findRunFolder } from './find-run-folder.js';
 import { loadSuites } from './load-suites.js';
 import { planRun, type RunPlan } from './plan-run.js';
-import { createReadiness, type PanelMembers, type Readiness } from './readiness.js';
+import { createReadiness, type Readiness } from './readiness.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 import { selectTargets } from './select-targets.js';
+import { withoutVariants } from './without-variants.js';
 
 /** A run that could start: everything is read, checked and ready. */
 export interface PreparedRun {
@@ -24,6 +26,8 @@ export interface PreparedRun {
   readonly suites: readonly Suite[];
   readonly readiness: Readiness;
   readonly plan: RunPlan;
+  /** Targets that are not asked any more; grows while the run goes on. */
+  readonly givenUp: readonly BreakNotice[];
 }
 
 /** `assay score`: the outputs stand in for a target. */
@@ -32,37 +36,35 @@ function outputsTarget(file: string): TargetDefinition {
 }
 
 function configuredPanel(judges: Reading['project']['judges']) {
-  if (!judges) return undefined;
-  const { panel, backup, quorum } = judges;
-  return { judges: panel.map((model) => ({ model })), backup: backup === undefined ? undefined : { model: backup }, quorum };
+  return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum };
 }
 
 function panelMaker({ judges }: RunParts) {
   return ({ judges: members, backup, quorum }: PanelMembers) =>
     judges.createJudgePanel({
-      judges: members.map(({ id, provider }) => judges.createJudge({ id, provider })),
+      judges: members.map((member) => judges.createJudge(member)),
       backup: backup && judges.createJudge(backup),
       quorum,
     });
 }
 
-async function readinessFor(
-  reading: Reading,
-  parts: RunParts,
-  settings: RunSettings,
-  added: readonly ProviderDefinition[],
-  report: ReportDiagnostic,
-): Promise<{ readiness: Readiness; book: ReturnType<typeof createTargetBook> }> {
+async function readinessFor(options: TargetMakerOptions): Promise<{ readiness: Readiness; book: TargetBook }> {
+  const { parts, reading, settings, report } = options;
   const { definitions, project } = reading;
-  const readFile = (file: string) =>
-    parts.loaders.loadTargetFile(resolve(settings.cwd, file), { workingDirectory: settings.cwd, report });
+  // Files on the command line start from the working directory, those in the configuration from the project.
+  const readFile = (file: string) => {
+    const path = [settings.cwd, project.root].map((folder) => resolve(folder, file)).find((found) => existsSync(found));
+    return parts.loaders.loadTargetFile(path ?? resolve(settings.cwd, file), { workingDirectory: settings.cwd, report });
+  };
   const extra = settings.targetsFile === undefined ? [] : await readFile(settings.targetsFile);
   const book = createTargetBook({
     named: [...extra, ...project.targets],
+    collections: project.collections,
     providers: definitions.providers,
     readFile,
     report,
   });
+  const embeddings = settings.embeddings ?? project.embeddings;
   const readiness = createReadiness({
     book,
     choice: {
@@ -72,8 +74,10 @@ async function readinessFor(
       defaults: { judges: parts.judges.DEFAULT_JUDGES, backup: parts.judges.DEFAULT_BACKUP },
     },
     evaluators: definitions.evaluators,
-    makeProvider: providerMaker({ parts, reading, settings, added, report }),
+    makeProvider: providerMaker(options),
     makePanel: panelMaker(parts),
+    nameJudges: parts.judges.nameJudges,
+    makeSimilarity: embeddings === undefined ? undefined : () => makeSimilarity(embeddings, book, options),
     report,
   });
   return { readiness, book };
@@ -96,14 +100,25 @@ async function failedIn({ engine }: RunParts, settings: RunSettings, projectRoot
 export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions): Promise<PreparedRun> {
   const { cwd, env, verbose, aliasPrecedence } = settings;
   const [reading, parts] = await Promise.all([
-    composeReading({ cwd, env, verbose, aliasPrecedence, report: log.report, extensions }),
+    composeReading({ cwd, patterns: settings.files, env, verbose, aliasPrecedence, report: log.report, extensions }),
     runParts(),
   ]);
-  const files = await reading.discover(settings.files);
-  const suites = await loadSuites({ files, cwd, loadSuite: reading.loadSuite, report: log.report });
+  const loaded = await loadSuites({ files: reading.suites, cwd, loadSuite: reading.loadSuite, report: log.report });
+  const suites = settings.outputs === undefined ? loaded : loaded.map(withoutVariants);
   log.settle();
   const { defaults } = reading.project;
-  const { readiness, book } = await readinessFor(reading, parts, settings, extensions.providers ?? [], log.report);
+  const givenUp: BreakNotice[] = [];
+  const { readiness, book } = await readinessFor({
+    parts,
+    reading,
+    settings,
+    added: extensions.providers ?? [],
+    report: log.report,
+    onGivenUp(notice) {
+      givenUp.push(notice);
+      log.announce(givenUpDiagnostic(notice));
+    },
+  });
   const outputs = settings.outputs === undefined ? undefined : outputsTarget(resolve(cwd, settings.outputs));
   const only =
     settings.filterFailed === undefined
@@ -124,11 +139,11 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
             projectDefault: defaults.target,
           });
       for (const target of targets) {
-        if (only && !only(suite.name, evalCase.id, target.name)) continue;
+        if (only && !only.anyVariant(suite.name, evalCase.id, target.name)) continue;
         await readiness.prepare(target, suite, evalCase);
       }
       return targets;
     },
   });
-  return { reading, parts, suites, readiness, plan };
+  return { reading, parts, suites, readiness, plan, givenUp };
 }

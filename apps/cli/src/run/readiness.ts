@@ -1,34 +1,31 @@
+import type { Similarity } from '@assay/engine';
 import {
   ConfigError,
+  referenceAnswer,
   type EvalCase,
   type EvaluatorDefinition,
   type JudgePanel,
-  type JudgeSpec,
   type PanelSpec,
   type Provider,
-  type ReportDiagnostic,
   type Suite,
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
-import { chooseJudges, type JudgeChoice, type JudgeChoiceOptions } from '../judges/judge-choice.js';
 import { judgeNeeds } from '../judges/judge-needs.js';
-import type { TargetBook } from '../targets/target-book.js';
+import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
 
-export interface PanelMembers {
-  readonly judges: readonly { readonly id: string; readonly provider: Provider }[];
-  readonly backup?: { readonly id: string; readonly provider: Provider } | undefined;
-  readonly quorum?: number | undefined;
+/** A similarity measure with what frees its connections. */
+export interface MadeSimilarity {
+  readonly similarity: Similarity;
+  close(): Promise<void>;
 }
 
-export interface ReadinessOptions {
-  readonly book: TargetBook;
-  readonly choice: JudgeChoiceOptions;
+export interface ReadinessOptions extends PanelOptions {
   readonly evaluators: readonly EvaluatorDefinition[];
   /** @throws ConfigError when the target cannot be used as it is defined. */
   readonly makeProvider: (target: TargetDefinition) => Promise<Provider>;
-  readonly makePanel: (members: PanelMembers) => JudgePanel;
-  readonly report: ReportDiagnostic;
+  /** Makes a similarity measure ready; undefined when none is configured. */
+  readonly makeSimilarity?: (() => Promise<MadeSimilarity>) | undefined;
 }
 
 /**
@@ -42,6 +39,8 @@ export interface Readiness {
   providerFor(target: TargetDefinition): Provider;
   /** Finds the panels of a prepared trial. */
   judgesFor(trial: Trial): (spec?: PanelSpec) => JudgePanel;
+  /** Measures replies against reference answers; undefined when none is configured. */
+  readonly similarity: Similarity | undefined;
   /** Most trials at once of a target (`workers`), where it says so. */
   workersOf(target: string): number | undefined;
   /** Ids of all judges that have been made ready. */
@@ -52,11 +51,9 @@ export interface Readiness {
 export function createReadiness(options: ReadinessOptions): Readiness {
   const providers = new Map<TargetDefinition, Promise<Provider>>();
   const ready = new Map<TargetDefinition, Provider>();
-  const panels = new Map<string, JudgePanel>();
-  const judgeIds = new Set<string>();
-  const selfJudging = new Set<string>();
   const suites = new Map<string, Suite>();
   const workers = new Map<string, number>();
+  let similarity: MadeSimilarity | undefined;
 
   function provide(target: TargetDefinition): Promise<Provider> {
     let provider = providers.get(target);
@@ -71,87 +68,22 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     return provider;
   }
 
-  function panelKey(target: TargetDefinition, suite: Suite, panel: PanelSpec | undefined): string {
-    return `${suite.file}\n${target.name}\n${panel === undefined ? '' : JSON.stringify(panel)}`;
-  }
+  const panels = createPanels(options, provide);
 
-  async function member(reference: JudgeSpec, suite: Suite, namedBy: string) {
-    try {
-      const provider = await provide(await options.book.find(reference.model, suite));
-      return { id: reference.id ?? reference.model, provider };
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      throw new ConfigError(`judge "${reference.id ?? reference.model}" (from ${namedBy}): ${error.message}`, {
-        hint: error.hint,
-        location: error.location,
-        cause: error,
-      });
-    }
-  }
-
-  /** A bare model name means: that model, at the provider that would judge anyway. */
-  async function named(spec: JudgeSpec, suite: Suite, base: JudgeChoice | undefined): Promise<JudgeSpec> {
-    const { model } = spec;
-    if (model.includes(':')) return spec;
-    try {
-      await options.book.find(model, suite);
-      return spec;
-    } catch (error) {
-      const judge = base?.judges[0];
-      if (!(error instanceof ConfigError) || !judge) throw error;
-      const target = await options.book.find(judge.model, suite);
-      return { ...spec, id: spec.id ?? model, model: `${target.provider}:${model}` };
-    }
-  }
-
-  async function choiceFor(
-    target: TargetDefinition,
-    suite: Suite,
-    panel: PanelSpec | undefined,
-    caseId: string,
-  ): Promise<JudgeChoice> {
-    const base = chooseJudges(target, suite.dialect, options.choice);
-    if (panel) {
-      const judges = await Promise.all(panel.judges.map((judge) => named(judge, suite, base)));
-      const backup = panel.backup && (await named(panel.backup, suite, base));
-      return { judges, backup, namedBy: `an evaluator of case "${caseId}"` };
-    }
-    if (base) return base;
-    throw new ConfigError(`case "${caseId}" needs an LLM judge, but target "${target.name}" is no model that could judge`, {
-      hint: 'name one with --judge provider:model, as judge_target of the target, or under judges: in .assay/config.yaml',
-    });
-  }
-
-  async function preparePanel(
-    target: TargetDefinition,
-    suite: Suite,
-    panel: PanelSpec | undefined,
-    caseId: string,
-  ): Promise<void> {
-    const key = panelKey(target, suite, panel);
-    if (panels.has(key)) return;
-    const choice = await choiceFor(target, suite, panel, caseId);
-    const judges = await Promise.all(choice.judges.map((judge) => member(judge, suite, choice.namedBy)));
-    const backup = choice.backup ? await member(choice.backup, suite, choice.namedBy) : undefined;
-    panels.set(key, options.makePanel({ judges, backup, quorum: choice.quorum }));
-    for (const { id } of judges) judgeIds.add(id);
-    if (choice.self && !selfJudging.has(target.name)) {
-      selfJudging.add(target.name);
-      options.report({
-        severity: 'warning',
-        code: 'self-judging',
-        message: `target "${target.name}" judges its own replies, because no judge is named`,
-        hint: 'name another model with --judge provider:model; models tend to favour their own answers',
-      });
-    }
-  }
+  const measure: Similarity['measure'] = (reference, reply, request) => {
+    if (!similarity) throw new ConfigError('embeddings were not made ready');
+    return similarity.similarity.measure(reference, reply, request);
+  };
 
   return {
     async prepare(target, suite, evalCase) {
       suites.set(suite.name, suite);
       await provide(target);
       for (const { panel } of judgeNeeds(evalCase, options.evaluators)) {
-        await preparePanel(target, suite, panel, evalCase.id);
+        await panels.prepare({ target, suite, spec: panel }, evalCase.id);
+      }
+      if (options.makeSimilarity && !similarity && referenceAnswer(evalCase.expectedMessages).trim() !== '') {
+        similarity = await options.makeSimilarity();
       }
     },
     providerFor(target) {
@@ -162,16 +94,16 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     judgesFor(trial) {
       return (spec) => {
         const suite = suites.get(trial.suite);
-        const panel = suite && panels.get(panelKey(trial.target, suite, spec));
+        const panel = suite && panels.find({ target: trial.target, suite, spec });
         if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
         return panel;
       };
     },
+    similarity: options.makeSimilarity && { measure },
     workersOf: (name) => workers.get(name),
-    judgeIds: () => [...judgeIds].toSorted(),
+    judgeIds: () => panels.ids(),
     async close() {
-      await Promise.all([...ready.values()].map((provider) => provider.close?.()));
+      await Promise.all([...ready.values(), similarity].map((made) => made?.close?.()));
     },
   };
 }
-

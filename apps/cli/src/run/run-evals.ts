@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import {
   findDefinition,
   StoreError,
@@ -13,10 +13,12 @@ import { broadcast } from './broadcast.js';
 import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
 import { describeRun } from './describe-run.js';
 import { trialEstimate } from './estimate-trials.js';
+import { givenUpText } from './given-up.js';
 import { emptyRun } from './plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 import { shownFolder } from './shown-folder.js';
+import { suiteFolder } from './suite-folder.js';
 import { hashSuites, withHashes } from './suite-hashes.js';
 
 export interface RunResult {
@@ -51,15 +53,19 @@ async function openStore({ settings, prepared, runId }: Execution): Promise<Resu
 
 function executorOf({ settings, prepared, runId }: Execution) {
   const { parts, reading, readiness, suites } = prepared;
-  const folders = new Map(suites.map((suite) => [suite.name, dirname(suite.file)]));
+  const folders = new Map(suites.map((suite) => [suite.name, suiteFolder(suite)]));
+  const directoryOf = (suite: string): string => folders.get(suite) ?? settings.cwd;
+  const roots = new Map(suites.map(({ name }) => [name, parts.loaders.containmentRoot(directoryOf(name), settings.cwd)]));
   return parts.engine.createTrialExecutor({
     runId,
     providerFor: (target) => readiness.providerFor(target),
     evaluatorFor: (type) => findDefinition(reading.definitions.evaluators, type),
     judgesFor: (trial) => readiness.judgesFor(trial),
-    directoryOf: (suite) => folders.get(suite) ?? settings.cwd,
+    directoryOf,
+    projectRootOf: (suite) => roots.get(suite) ?? directoryOf(suite),
     env: reading.project.env,
     thresholds: reading.project.verdicts,
+    similarity: readiness.similarity,
   });
 }
 
@@ -88,7 +94,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
   const statistics = parts.reports.createRunAccumulator({
     thresholds: verdicts,
     suites: suites.map(({ name }) => name),
-    targets: settings.targets,
+    targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
   });
   const location = shownFolder(settings.cwd, store.location);
   reporter.runStarted({
@@ -137,6 +143,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
     threshold: settings.threshold ?? defaults.threshold,
     interrupted: run.interrupted,
     invalid: stoppedBy(run.error),
+    notes: prepared.givenUp.map(givenUpText),
   });
   await reporter.runFinished(summary);
   if (run.error instanceof StoreError && !run.interrupted) throw run.error;

@@ -17,6 +17,8 @@ export interface RunSettings {
   /** Judges of the panel; empty leaves it to targets and project. */
   readonly judges: readonly string[];
   readonly backupJudge?: string | undefined;
+  /** Target whose vectors tell how close replies are to reference answers; the project's if undefined. */
+  readonly embeddings?: string | undefined;
   /** Globs on case ids. */
   readonly ids: readonly string[];
   readonly tags: readonly string[];

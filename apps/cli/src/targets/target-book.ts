@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   ConfigError,
   definitionNames,
   findDefinition,
@@ -9,8 +10,11 @@ import {
   type Suite,
   type TargetDefinition,
 } from '@assay/schema';
+import { expandCollections, type Collections } from './collections.js';
 
 export interface TargetBookOptions {
+  /** Names for lists of models, of the project. */
+  readonly collections?: Collections | undefined;
   /** Named targets of the project, the nearest definition first. */
   readonly named: readonly TargetDefinition[];
   readonly providers: readonly Definition[];
@@ -27,11 +31,28 @@ export interface TargetBook {
    * @throws ConfigError when there is none, with the nearest name.
    */
   find(reference: string, suite?: Suite): Promise<TargetDefinition>;
+  /**
+   * All targets that references stand for, names of collections among them. Each once, in order.
+   * @throws ConfigError as `find`; for a collection that is not defined or contains itself; for two
+   * different targets of one name, whose results could not be told apart.
+   */
+  findAll(references: readonly string[], suite?: Suite): Promise<readonly TargetDefinition[]>;
+  /** True if the project defines a collection of this name. */
+  hasCollection(name: string): boolean;
 }
 
-const FILE = /\.ya?ml$/iu;
+function ownTarget(reference: string, suite: Suite | undefined): TargetDefinition | undefined {
+  return suite?.targets.find(({ name }) => name === reference);
+}
+
+function isSameTarget(a: TargetDefinition, b: TargetDefinition): boolean {
+  return a === b || (a.provider === b.provider && a.model === b.model && canonicalJson(a.options) === canonicalJson(b.options));
+}
+
+const FILE = /\.(?:ya?ml|json)$/iu;
 
 export function createTargetBook(options: TargetBookOptions): TargetBook {
+  const { collections = {} } = options;
   const found = new Map<string, TargetDefinition>();
 
   async function fromFile(file: string): Promise<TargetDefinition> {
@@ -78,8 +99,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
   }
 
   async function look(reference: string, suite: Suite | undefined): Promise<TargetDefinition> {
-    const named = [...(suite?.targets ?? []), ...options.named];
-    const target = named.find(({ name }) => name === reference);
+    const target = options.named.find(({ name }) => name === reference);
     if (target) return target;
     if (FILE.test(reference)) return fromFile(reference);
     const direct = fromModelString(reference);
@@ -88,19 +108,44 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
     if (reference === 'mock') return { name: 'mock', provider: 'mock', options: {} };
     throw unknown(
       reference,
-      named.map(({ name }) => name),
+      [...(suite?.targets ?? []), ...options.named].map(({ name }) => name),
     );
   }
 
+  async function find(reference: string, suite: Suite | undefined): Promise<TargetDefinition> {
+    const own = ownTarget(reference, suite);
+    if (own) return own;
+    // One definition for all suites: limits and failures of a model are counted in one place.
+    let target = found.get(reference);
+    if (!target) {
+      target = await look(reference, suite);
+      found.set(reference, target);
+    }
+    return target;
+  }
+
   return {
-    async find(reference, suite) {
-      const key = suite && suite.targets.length > 0 ? `${suite.file}\n${reference}` : reference;
-      let target = found.get(key);
-      if (!target) {
-        target = await look(reference, suite);
-        found.set(key, target);
+    find,
+    async findAll(references, suite) {
+      const names = expandCollections(references, {
+        collections,
+        isOwn: (name) => ownTarget(name, suite) !== undefined,
+        isTarget: (name) => options.named.some((target) => target.name === name),
+      });
+      const targets = new Map<string, TargetDefinition>();
+      for (const name of names) {
+        const target = await find(name, suite);
+        const other = targets.get(target.name);
+        if (other && !isSameTarget(other, target)) {
+          throw new ConfigError(`two different targets are named "${target.name}"`, {
+            hint: 'give one of them another name: results are kept by the name of the target',
+            location: target.location ?? other.location,
+          });
+        }
+        if (!other) targets.set(target.name, target);
       }
-      return target;
+      return [...targets.values()];
     },
+    hasCollection: (name) => Object.hasOwn(collections, name),
   };
 }

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { StoreError, UsageError, type BaselineTarget, type RunManifest, type VerdictThresholds } from '@assay/schema';
+import type { BaselineParts } from '../compose.js';
+import { findRunFolder } from '../run/find-run-folder.js';
+import { shownFolder } from '../run/shown-folder.js';
+
+type RunResults = ReturnType<BaselineParts['createRunResults']>;
+
+/** What a baseline needs of a run. */
+export interface RunForBaseline {
+  readonly runId: string | undefined;
+  /** The run's folder, as it should be shown. */
+  readonly location: string;
+  readonly groups: ReturnType<RunResults['groups']>;
+  /** True for a run of chosen cases (`--id`, `--tag`, `--limit`, `--filter-failed`). */
+  readonly filtered: boolean;
+  /** False for a run that was interrupted or killed, or does not say. */
+  readonly finished: boolean;
+  readonly assayVersion: string | undefined;
+  /** Day (UTC) on which the run began: `2026-01-31`. */
+  readonly date: string | undefined;
+  target(name: string): BaselineTarget;
+}
+
+export interface ReadResultsOptions {
+  readonly parts: BaselineParts;
+  /** A run folder, a run id of the project, or `latest`. */
+  readonly run: string;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly thresholds: VerdictThresholds | undefined;
+}
+
+const FILTERS = ['id', 'tag', 'limit', 'filter_failed'] as const;
+
+function isFiltered({ options }: RunManifest): boolean {
+  return FILTERS.some((name) => {
+    const value = options[name];
+    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+  });
+}
+
+function describeTarget(manifest: RunManifest | undefined, name: string): BaselineTarget {
+  const found = manifest?.targets.find((target) => target.name === name);
+  return {
+    name,
+    ...(found ? { provider: found.provider } : {}),
+    ...(found?.model === undefined ? {} : { model: found.model }),
+  };
+}
+
+/** The manifest; undefined, with a note, when there is none that can be read. */
+async function manifestOf(reader: { manifest(): Promise<RunManifest> }): Promise<RunManifest | undefined> {
+  try {
+    return await reader.manifest();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    process.stderr.write(`note: ${error.message}; the run is taken for one that did not finish\n`);
+    return undefined;
+  }
+}
+
+/**
+ * Reads the results of a run.
+ * @throws UsageError when there is no such run, or it has no results. @throws StoreError
+ */
+export async function readResults(options: ReadResultsOptions): Promise<RunForBaseline> {
+  const { parts, run, cwd, projectRoot, thresholds } = options;
+  const folder = await findRunFolder({ engine: parts.engine, run, cwd, projectRoot: resolve(projectRoot) });
+  const location = shownFolder(cwd, folder);
+  const reader = await parts.engine.openRun(folder, {
+    onTornLine({ file, line }) {
+      process.stderr.write(`${shownFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
+    },
+  });
+  const results = parts.createRunResults(thresholds);
+  let [runId, startedAt]: [string | undefined, string | undefined] = [undefined, undefined];
+  for await (const row of reader.rows()) {
+    runId ??= row.runId;
+    if (startedAt === undefined || row.startedAt < startedAt) startedAt = row.startedAt;
+    results.add(row);
+  }
+  const groups = results.groups();
+  if (groups.length === 0) {
+    throw new UsageError(`the run ${location} has no results`, { hint: 'run the evals again, or name another run (assay list runs)' });
+  }
+  const manifest = await manifestOf(reader);
+  return {
+    runId,
+    location,
+    groups,
+    filtered: manifest !== undefined && isFiltered(manifest),
+    finished: manifest?.status === 'finished',
+    assayVersion: manifest?.assayVersion,
+    date: (manifest?.startedAt ?? startedAt)?.slice(0, 10),
+    target: (name) => describeTarget(manifest, name),
+  };
+}

@@ -1,0 +1,73 @@
+import { UsageError, type Baseline } from '@assay/schema';
+import type { BaselineParts } from '../compose.js';
+import type { BaselineFolder } from './baseline-folder.js';
+import type { RunForBaseline } from './read-results.js';
+
+type Group = RunForBaseline['groups'][number];
+type Saved = Parameters<BaselineParts['encodeSavedBaseline']>[0];
+
+export interface SaveBaselinesOptions {
+  readonly parts: BaselineParts;
+  readonly run: RunForBaseline;
+  readonly groups: readonly Group[];
+  readonly folder: BaselineFolder;
+}
+
+/** Some file systems do not tell upper from lower case, so that names that differ in nothing else are one file. */
+function checkFiles(groups: readonly Group[], folder: BaselineFolder): void {
+  const owners = new Map<string, Group>();
+  for (const group of groups) {
+    const file = folder.fileOf(group.suite, group.target);
+    const other = owners.get(file.toLowerCase());
+    if (other) {
+      const names = [other, group].map(({ suite, target }) => `${suite} on ${target}`).join(' and ');
+      throw new UsageError(`the baselines of ${names} would be one file: ${file}`, {
+        hint: 'rename a suite or target, or save one of them only, with --suite and --target',
+      });
+    }
+    owners.set(file.toLowerCase(), group);
+  }
+}
+
+function checkSameTarget(previous: Baseline | undefined, run: RunForBaseline, { suite, target: name }: Group): void {
+  const target = run.target(name);
+  if (!previous || (previous.target.provider === target.provider && previous.target.model === target.model)) return;
+  throw new UsageError(
+    `${suite} on ${name}: the run has a part of the cases, and another provider or model than the baseline`,
+    { hint: 'run all cases of the suite, then save: a baseline is of one model' },
+  );
+}
+
+function prepare(group: Group, previous: Baseline | undefined, { parts, run, folder }: SaveBaselinesOptions): Saved {
+  const keepOthers = run.filtered || !run.finished;
+  if (keepOthers) checkSameTarget(previous, run, group);
+  const baseline = parts.makeBaseline({
+    results: group,
+    target: run.target(group.target),
+    assayVersion: run.assayVersion,
+    date: run.date,
+    previous,
+    keepOthers,
+  });
+  return {
+    baseline,
+    previous,
+    file: folder.fileOf(group.suite, group.target),
+    outcome: previous === undefined ? 'created' : baseline === previous ? 'unchanged' : 'updated',
+    update: parts.updateOf(previous, baseline, group.cases),
+    kept: [...baseline.cases.keys()].filter((key) => !group.cases.has(key)).length,
+  };
+}
+
+/**
+ * Saves results as baselines. Everything is read and checked before the first file is written; files
+ * whose results are the same stay untouched.
+ */
+export async function saveBaselines(options: SaveBaselinesOptions): Promise<readonly Saved[]> {
+  const { groups, folder } = options;
+  checkFiles(groups, folder);
+  const saved: Saved[] = [];
+  for (const group of groups) saved.push(prepare(group, await folder.read(group.suite, group.target), options));
+  for (const { baseline, outcome } of saved) if (outcome !== 'unchanged') await folder.write(baseline);
+  return saved;
+}

@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import { formatDiagnostic, InvalidFileError, type Diagnostic } from '@assay/schema';
+import { baselineParts, type BaselineParts } from '../compose.js';
+import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
+import { readResults, type RunForBaseline } from '../baseline/read-results.js';
+import { saveBaselines } from '../baseline/save-baselines.js';
+import { matchesGroup, selectGroups, type GroupFilter } from '../baseline/select-groups.js';
+import { EXIT } from '../exit-codes.js';
+import { outputColumns, usesColor } from '../output-style.js';
+import { writeOut } from '../write-out.js';
+
+interface CommonOptions extends GroupFilter {
+  /** Folder of baselines. */
+  readonly dir?: string;
+  readonly json?: boolean;
+}
+
+export type BaselineSaveOptions = CommonOptions;
+
+export interface BaselineCheckOptions extends CommonOptions {
+  /** [0, 1] */
+  readonly tolerance: number;
+  /** [0, 1] */
+  readonly maxDrop?: number;
+}
+
+export type BaselineShowOptions = Omit<CommonOptions, 'suite'>;
+
+interface Session {
+  readonly parts: BaselineParts;
+  readonly cwd: string;
+  readonly project: Awaited<ReturnType<BaselineParts['loadProject']>>;
+  readonly folder: BaselineFolder;
+}
+
+function report(finding: Diagnostic): void {
+  if (finding.severity !== 'info') process.stderr.write(`${formatDiagnostic(finding)}\n`);
+}
+
+async function openSession(dir: string | undefined): Promise<Session> {
+  const parts = await baselineParts();
+  const cwd = process.cwd();
+  const project = await parts.loadProject(cwd, { env: process.env, workingDirectory: cwd, report });
+  const directory = dir === undefined ? resolve(project.root, 'baselines') : resolve(cwd, dir);
+  return { parts, cwd, project, folder: openBaselineFolder(directory, cwd, parts) };
+}
+
+function readRun({ parts, cwd, project }: Session, run: string): Promise<RunForBaseline> {
+  return readResults({ parts, run, cwd, projectRoot: project.root, thresholds: project.verdicts });
+}
+
+const style = () => ({ columns: outputColumns(), color: usesColor() });
+
+function byName(parts: BaselineParts) {
+  return (a: { suite: string; target: string }, b: { suite: string; target: string }): number =>
+    parts.compareNatural(a.suite, b.suite) || parts.compareNatural(a.target, b.target);
+}
+
+/** `assay baseline save`: keeps the results of a run as the reference of later ones. Resolves to the exit code. */
+export async function baselineSaveCommand(runName: string, options: BaselineSaveOptions): Promise<number> {
+  const session = await openSession(options.dir);
+  const { parts, folder } = session;
+  const run = await readRun(session, runName);
+  const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName(parts));
+  const saved = await saveBaselines({ parts, run, groups, folder });
+  await writeOut(
+    options.json
+      ? `${JSON.stringify({ schema_version: 1, run_id: run.runId ?? null, location: run.location, baselines: saved.map(parts.encodeSavedBaseline) }, null, 2)}\n`
+      : await parts.renderSavedBaselines(saved, style()),
+  );
+  return EXIT.passed;
+}
+
+function saveCommand(run: string, { dir }: CommonOptions): string {
+  const words = ['assay', 'baseline', 'save', ...(run === 'latest' ? [] : [run]), ...(dir === undefined ? [] : ['--dir', dir])];
+  return words.map((word) => (/\s/u.test(word) ? `'${word}'` : word)).join(' ');
+}
+
+/** `assay baseline check`: holds a run against its baselines. Resolves to the exit code. */
+export async function baselineCheckCommand(runName: string, options: BaselineCheckOptions): Promise<number> {
+  const { tolerance, maxDrop } = options;
+  const session = await openSession(options.dir);
+  const { parts, folder } = session;
+  const run = await readRun(session, runName);
+  const groups = [];
+  for (const results of selectGroups(run.groups, options, 'the run has')) {
+    const { suite, target } = results;
+    groups.push({ results, baseline: await folder.read(suite, target), file: folder.fileOf(suite, target) });
+  }
+  const { filtered, finished, location } = run;
+  const check = parts.checkBaselines({ groups, tolerance, maxDrop, filtered, finished });
+  await writeOut(
+    options.json
+      ? `${JSON.stringify(parts.encodeBaselineCheck(check, { id: run.runId, location }), null, 2)}\n`
+      : await parts.renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), ...style() }),
+  );
+  return check.exitCode;
+}
+
+const FIRST_STEPS = 'Save the results of a run as a baseline: assay baseline save [RUN]';
+
+/** `assay baseline show`: lists baselines, or the cases of those of a suite or target. Resolves to the exit code. */
+export async function baselineShowCommand(suite: string | undefined, options: BaselineShowOptions): Promise<number> {
+  const { parts, folder } = await openSession(options.dir);
+  const { baselines, findings } = await folder.list();
+  const wanted = { suite: suite === undefined ? [] : [suite], target: options.target ?? [] };
+  const withCases = wanted.suite.length + wanted.target.length > 0;
+  const named = baselines.map((stored) => ({ stored, suite: stored.baseline.suite, target: stored.baseline.target.name }));
+  // A file that cannot be used may be the very one that was asked for: what is wrong with it is told instead.
+  const selected =
+    findings.length > 0
+      ? named.filter((each) => matchesGroup(each, wanted))
+      : selectGroups(named, baselines.length > 0 ? wanted : {}, `${folder.shown} has`);
+  const shown = parts.sortBaselines(selected.map(({ stored }) => stored));
+  if (options.json) await writeOut(`${JSON.stringify(parts.encodeBaselines(shown, withCases), null, 2)}\n`);
+  else if (shown.length > 0) await writeOut(await parts.renderBaselines(shown, withCases, style()));
+  else if (findings.length === 0) await writeOut(`There are no baselines in ${folder.shown} yet.\n${FIRST_STEPS}\n`);
+  if (findings.length > 0) throw new InvalidFileError(findings);
+  return EXIT.passed;
+}

@@ -1,0 +1,78 @@
+import { basename, resolve } from 'node:path';
+import type { WrittenSuite } from '@assay/loaders';
+import { formatDiagnostic, UsageError, type Diagnostic } from '@assay/schema';
+import { composeReading, suiteWriting } from '../compose.js';
+import { checkFiles } from '../convert/plan-files.js';
+import { encodeLoss, lossLines } from '../convert/report-losses.js';
+import { EXIT } from '../exit-codes.js';
+import { replaceFile } from '../files/replace-file.js';
+import { shownFolder } from '../run/shown-folder.js';
+import { writeOut } from '../write-out.js';
+
+export interface ConvertOptions {
+  readonly to: string;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+}
+
+function report(finding: Diagnostic): void {
+  if (finding.severity !== 'info') process.stderr.write(`${formatDiagnostic(finding)}\n`);
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Only one file can be printed. */
+function requireOut({ files }: WrittenSuite, { to }: ConvertOptions): void {
+  if (files.length < 2) return;
+  const [first] = files.map(({ path }) => basename(path));
+  throw new UsageError(`this makes ${files.length} files: ${files.map(({ path }) => basename(path)).join(', ')}`, {
+    hint: `say where they go with --out ${to === 'test-cases' ? 'FOLDER' : (first ?? 'FILE')}`,
+  });
+}
+
+function summary(names: readonly string[], out: string | undefined, { losses }: WrittenSuite): string {
+  const where = names.length > 2 && out !== undefined ? `${counted(names.length, 'file')} in ${out}` : names.join(', ');
+  return [...(names.length > 0 ? [`written: ${where}`] : []), ...(losses.length > 0 ? [`${counted(losses.length, 'thing')} not carried over`] : [])].join('; ');
+}
+
+/**
+ * `assay convert`: writes a suite in another format. What cannot be carried over is listed; under
+ * `--strict` nothing is written then. Resolves to the exit code.
+ */
+export async function convertCommand(file: string, options: ConvertOptions): Promise<number> {
+  const { to, strict = false, json = false, force = false } = options;
+  const cwd = process.cwd();
+  const out = options.out === undefined ? undefined : resolve(cwd, options.out);
+  const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), suiteWriting()]);
+  const suite = await reading.loadSuite(file);
+  const result = await writeSuite(suite, { to, out, definitions: reading.definitions, workingDirectory: cwd });
+  const { files, losses, comments } = result;
+  for (const line of lossLines(result, file, strict)) note(line);
+  if (files.every(({ text }) => text === '')) {
+    throw new UsageError(`no case of ${file} can be written as ${to}`, { hint: 'the lines above say why' });
+  }
+  const refused = strict && losses.length > 0;
+  if (!refused) {
+    if (out === undefined) requireOut(result, options);
+    else {
+      await checkFiles({ suite, files, out, cwd, force });
+      for (const { path, text } of files) await replaceFile(path, shownFolder(cwd, path), text);
+    }
+  }
+  const names = out === undefined || refused ? [] : files.map(({ path }) => shownFolder(cwd, path));
+  if (json) {
+    const written = out === undefined ? files.map(({ path, text }) => ({ path, text })) : names.map((path) => ({ path }));
+    await writeOut(`${JSON.stringify({ schema_version: 1, file, to, files: refused ? [] : written, losses: losses.map(encodeLoss), comments: comments.reduce((sum, { count }) => sum + count, 0) }, null, 2)}\n`);
+  } else if (out === undefined && !refused) await writeOut(files.map(({ text }) => text).join(''));
+  const line = summary(names, options.out, result);
+  if (line !== '') note(`${line}${refused ? '; nothing is written (--strict)' : ''}`);
+  return refused ? EXIT.usage : EXIT.passed;
+}

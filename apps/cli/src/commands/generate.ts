@@ -1,0 +1,111 @@
+import { setMaxListeners } from 'node:events';
+import { resolve } from 'node:path';
+import { formatDiagnostic, UsageError, type Diagnostic, type LocatedCase, type Suite } from '@assay/schema';
+import { composeReading, runParts } from '../compose.js';
+import { EXIT } from '../exit-codes.js';
+import { replaceFile } from '../files/replace-file.js';
+import { makeJudge } from '../generate/make-judge.js';
+import { encodeOutcome, progressLine, summaryLine, type Outcome } from '../generate/outcome.js';
+import { generateAll, planRubrics, rubricEntry, type FinishedRubric } from '../generate/write-rubrics.js';
+import { errorColors } from '../output-style.js';
+import { idFilter, tagFilter } from '../run/case-filter.js';
+import { listenForInterrupt } from '../run/interrupt.js';
+import { RUN_DEFAULTS } from '../run/run-settings.js';
+import { writeOut } from '../write-out.js';
+
+export interface GenerateOptions {
+  readonly judge?: string;
+  readonly targets?: string;
+  readonly id?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly limit?: number;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly out?: string;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly maxRetries?: number;
+  readonly json?: boolean;
+}
+
+function report(finding: Diagnostic): void {
+  if (finding.severity !== 'info') process.stderr.write(`${formatDiagnostic(finding)}\n`);
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function chosenCases(suite: Suite, file: string, options: GenerateOptions): Promise<readonly LocatedCase[]> {
+  const wantedId = idFilter(options.id ?? []);
+  const wantedTag = tagFilter(options.tag ?? []);
+  const cases: LocatedCase[] = [];
+  for await (const located of suite.cases()) {
+    const { evalCase } = located;
+    if (!(wantedId && !wantedId(evalCase.id)) && !(wantedTag && !wantedTag(evalCase))) cases.push(located);
+  }
+  if (cases.length === 0) throw new UsageError('no case is left after the filters', { hint: `see all with: assay cases ${file}` });
+  return cases;
+}
+
+function requireEvalCases({ dialect }: Suite, file: string): void {
+  if (dialect === 'eval-case') return;
+  const what = dialect === 'blueprint' ? 'a blueprint, whose prompts have points' : 'a test case, which has a rubric of rules';
+  throw new UsageError(`${file}: rubrics are generated from the expected outcomes of eval cases; this is ${what}`, {
+    hint: `make eval cases of it first: assay convert ${file} --to eval-cases --out NEW.yaml`,
+  });
+}
+
+async function generate(file: string, options: GenerateOptions, signal: AbortSignal): Promise<number> {
+  const cwd = process.cwd();
+  const { dryRun = false, json = false, out = file } = options;
+  const [reading, parts] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), runParts()]);
+  const suite = await reading.loadSuite(file);
+  requireEvalCases(suite, file);
+  const editor = await parts.loaders.openCaseEditor(file, { workingDirectory: cwd });
+  const { wanted, skipped } = planRubrics(await chosenCases(suite, file, options), editor, options.force ?? false);
+  const cases = wanted.slice(0, options.limit);
+  for (const { id, reason } of skipped) note(errorColors.dim(`- ${id}  ${reason}`));
+  let finished: readonly FinishedRubric[] = [];
+  let judge: string | null = null;
+  if (cases.length > 0) {
+    const { judge: reference, targets: targetsFile, timeout: timeoutSeconds, maxRetries } = options;
+    const provider = await makeJudge({ parts, reading, judge: reference, targetsFile, timeoutSeconds, maxRetries, cwd, env: process.env, signal, report });
+    judge = provider.name;
+    try {
+      const generator = parts.judges.createRubricGenerator({ provider });
+      const concurrency = options.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency;
+      finished = await generateAll({ parts, generator, cases, concurrency, signal, onDone: (one) => note(progressLine(one)) });
+    } finally {
+      await provider.close?.();
+    }
+  }
+  signal.throwIfAborted();
+  const rubrics = new Map(finished.flatMap(({ id, lines }) => (lines ? [[id, lines.map(rubricEntry)] as const] : [])));
+  const text = editor.withRubrics(rubrics);
+  const written = !dryRun && (rubrics.size > 0 || options.out !== undefined);
+  if (written) await replaceFile(resolve(cwd, out), out, text);
+  const outcome: Outcome = { file, out, judge, dryRun, written, finished, skipped };
+  if (json) await writeOut(`${JSON.stringify(encodeOutcome(outcome), null, 2)}\n`);
+  else if (dryRun) await writeOut(text);
+  note(summaryLine(outcome));
+  return rubrics.size < finished.length ? EXIT.undecided : EXIT.passed;
+}
+
+/**
+ * `assay generate rubrics`: has a judge write rubric lines for the cases of a file that have none.
+ * Nothing is written unless everything is finished. Resolves to the exit code: 3 when a case got no
+ * usable reply.
+ */
+export async function generateRubricsCommand(file: string, options: GenerateOptions): Promise<number> {
+  const interrupt = listenForInterrupt(() => note('\nstopping: nothing is written'));
+  setMaxListeners(0, interrupt.signal);
+  try {
+    return await generate(file, options, interrupt.signal);
+  } catch (error) {
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    interrupt.release();
+  }
+}

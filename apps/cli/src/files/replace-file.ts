@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '@assay/schema';
+import { makeFolder } from '../compose.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a file stands where a folder is needed',
+  EISDIR: 'a folder stands there',
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/**
+ * Replaces a file, or makes it with the folders above it, so that at any moment it holds the old or
+ * the new content whole. A symbolic link stays one; permissions stay.
+ * @param shown the file as it is to be named in messages.
+ * @throws UsageError when it cannot be written.
+ */
+export async function replaceFile(file: string, shown: string, content: string): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const before = await stat(target).catch(() => undefined);
+    if (before?.isDirectory()) throw Object.assign(new TypeError('is a folder'), { code: 'EISDIR' });
+    await makeFolder(dirname(target));
+    await writeFile(temporary, content, { flag: 'wx', ...(before ? { mode: before.mode } : {}) });
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    const reason = REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+    throw new UsageError(`cannot write ${shown}: ${reason}`, { hint: 'name another file with --out', cause: error });
+  }
+}

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { ConfigError, type Provider, type ReportDiagnostic } from '@assay/schema';
+import type { Reading, RunParts } from '../compose.js';
+import { givenUpDiagnostic } from '../run/given-up.js';
+import type { RunSettings } from '../run/run-settings.js';
+import { providerMaker } from '../targets/make-provider.js';
+import { createTargetBook } from '../targets/target-book.js';
+
+export interface MakeJudgeOptions {
+  readonly parts: RunParts;
+  readonly reading: Reading;
+  /** `--judge`: a target, `provider:model`, or a file that defines a target. */
+  readonly judge: string | undefined;
+  /** `--targets` */
+  readonly targetsFile: string | undefined;
+  readonly timeoutSeconds: number | undefined;
+  readonly maxRetries: number | undefined;
+  readonly cwd: string;
+  readonly env: RunSettings['env'];
+  readonly signal: AbortSignal;
+  readonly report: ReportDiagnostic;
+}
+
+function settingsOf({ cwd, env, targetsFile, timeoutSeconds, maxRetries, signal }: MakeJudgeOptions): RunSettings {
+  return {
+    files: [], cwd, env, targets: [], targetsFile, judges: [], ids: [], tags: [],
+    timeoutSeconds, maxRetries, strict: false, verbose: false, reporters: [], signal,
+  };
+}
+
+/**
+ * Makes the model ready that writes: the one of `--judge`, else the first judge of the project, with
+ * retries, time-outs and limits as in runs.
+ * @throws ConfigError when nobody is named, or the judge cannot be made ready.
+ */
+export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
+  const { parts, reading, report, cwd, targetsFile } = options;
+  const { definitions, project } = reading;
+  const reference = options.judge ?? project.judges?.panel[0]?.model;
+  if (reference === undefined) {
+    throw new ConfigError('no judge is named that could write rubrics', {
+      hint: 'name one with --judge, e.g. --judge openai:gpt-4o-mini, or under judges: in .assay/config.yaml',
+    });
+  }
+  const readFile = (file: string) => parts.loaders.loadTargetFile(resolve(cwd, file), { workingDirectory: cwd, report });
+  const extra = targetsFile === undefined ? [] : await readFile(targetsFile);
+  const book = createTargetBook({ named: [...extra, ...project.targets], providers: definitions.providers, readFile, report });
+  const make = providerMaker({
+    parts,
+    reading,
+    settings: settingsOf(options),
+    added: [],
+    report,
+    onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),
+  });
+  return make(await book.find(reference));
+}

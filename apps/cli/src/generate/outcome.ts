@@ -1,0 +1,59 @@
+import { addCost, addUsage } from '@assay/schema';
+import { errorColors } from '../output-style.js';
+import type { FinishedRubric, LeftCase } from './write-rubrics.js';
+
+/** What came of `assay generate rubrics`. */
+export interface Outcome {
+  readonly file: string;
+  /** The file that is written, as it is named. */
+  readonly out: string;
+  /** Name of the target that wrote; null when nothing was asked. */
+  readonly judge: string | null;
+  readonly dryRun: boolean;
+  readonly written: boolean;
+  readonly finished: readonly FinishedRubric[];
+  readonly skipped: readonly LeftCase[];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function failureText({ message, hint }: NonNullable<FinishedRubric['error']>): string {
+  return hint === undefined ? message : `${message}\n  fix: ${hint}`;
+}
+
+/** What became of one case, for people who wait. */
+export function progressLine({ id, lines, error }: FinishedRubric): string {
+  if (lines) return `${errorColors.green('+')} ${id}  ${counted(lines.length, 'line')}`;
+  return `${errorColors.red('x')} ${id}  ${error ? failureText(error) : 'no rubric'}`;
+}
+
+/** What became of all of them. */
+export function summaryLine({ out, dryRun, written, finished, skipped }: Outcome): string {
+  const made = finished.filter(({ lines }) => lines).length;
+  const failed = finished.length - made;
+  const where = made === 0 ? '' : written ? ` written to ${out}` : dryRun ? ', nothing is written' : '';
+  return [
+    `${counted(made, 'rubric')}${where}`,
+    ...(failed > 0 ? [`${counted(failed, 'case')} without a usable reply`] : []),
+    ...(skipped.length > 0 ? [`${counted(skipped.length, 'case')} left as ${skipped.length === 1 ? 'it is' : 'they are'}`] : []),
+  ].join('; ');
+}
+
+/** The outcome as JSON, for scripts. */
+export function encodeOutcome({ file, out, judge, written, finished, skipped }: Outcome): object {
+  const usage = finished.map((one) => one.usage).reduce(addUsage, undefined);
+  const cost = finished.map(({ costUsd }) => costUsd).reduce(addCost, undefined);
+  return {
+    schema_version: 1,
+    file,
+    out: written ? out : null,
+    judge,
+    generated: finished.flatMap(({ id, lines }) => (lines ? [{ id, rubrics: lines }] : [])),
+    failed: finished.flatMap(({ id, error }) => (error ? [{ id, error }] : [])),
+    skipped,
+    usage: usage ? { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens } : null,
+    cost_usd: cost ?? null,
+  };
+}

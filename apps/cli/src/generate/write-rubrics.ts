@@ -1,0 +1,76 @@
+import type { GeneratedRubric, RubricGenerator, RubricLine } from '@assay/judges';
+import type { CaseEditor } from '@assay/loaders';
+import { referenceAnswer, type EvalCase, type JsonObject, type LocatedCase } from '@assay/schema';
+import type { RunParts } from '../compose.js';
+
+/** A case without a new rubric, and why. */
+export interface LeftCase {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** What has to be done to a file. */
+export interface RubricWork {
+  readonly wanted: readonly LocatedCase[];
+  /** Cases that are left as they are, because they need nothing or cannot be helped. */
+  readonly skipped: readonly LeftCase[];
+}
+
+export interface FinishedRubric extends GeneratedRubric {
+  readonly id: string;
+}
+
+/** Finds the cases that get a rubric: those with an expected outcome and no rubric of their own. */
+export function planRubrics(cases: readonly LocatedCase[], editor: CaseEditor, force: boolean): RubricWork {
+  const editable = new Map(editor.cases.map((found) => [found.id, found]));
+  const wanted: LocatedCase[] = [];
+  const skipped: LeftCase[] = [];
+  for (const located of cases) {
+    const { id, expectedOutcome } = located.evalCase;
+    const found = editable.get(id);
+    if (found?.hasRubric && !force) skipped.push({ id, reason: 'it has a rubric (--force replaces it)' });
+    else if (expectedOutcome.trim() === '') skipped.push({ id, reason: 'it has no expected outcome' });
+    else if (found?.fixed !== undefined) skipped.push({ id, reason: found.fixed });
+    else wanted.push(located);
+  }
+  return { wanted, skipped };
+}
+
+async function generateOne(generator: RubricGenerator, evalCase: EvalCase, signal: AbortSignal): Promise<FinishedRubric> {
+  const { id, expectedOutcome, inputMessages, expectedMessages } = evalCase;
+  const request = { expectedOutcome, input: inputMessages, referenceAnswer: referenceAnswer(expectedMessages) };
+  return { id, ...(await generator.generate(request, { signal })) };
+}
+
+export interface GenerateAllOptions {
+  readonly parts: RunParts;
+  readonly generator: RubricGenerator;
+  readonly cases: readonly LocatedCase[];
+  /** Most requests under way at once. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onDone: (finished: FinishedRubric) => void;
+}
+
+/**
+ * Asks for all rubrics, a bounded number at once. In the order of the cases.
+ * @throws the signal's reason when it aborts.
+ */
+export async function generateAll(options: GenerateAllOptions): Promise<readonly FinishedRubric[]> {
+  const { parts, generator, cases, concurrency, signal, onDone } = options;
+  const limiter = parts.engine.createLimiter(concurrency);
+  return Promise.all(
+    cases.map(({ evalCase }) =>
+      limiter.run(async () => {
+        const finished = await generateOne(generator, evalCase, signal);
+        onDone(finished);
+        return finished;
+      }, signal),
+    ),
+  );
+}
+
+/** A line as it stands in a file. */
+export function rubricEntry({ id, description, weight, required }: RubricLine): JsonObject {
+  return { id, description, weight, ...(required ? { required } : {}) };
+}

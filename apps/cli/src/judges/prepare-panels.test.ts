@@ -1,0 +1,71 @@
+import { ConfigError, defineJudgePanel, type Diagnostic, type Provider, type Suite, type TargetDefinition } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { runParts } from '../compose.js';
+import { createTargetBook } from '../targets/target-book.js';
+import { createPanels, type PanelMembers } from './prepare-panels.js';
+
+const { judges, providers } = await runParts();
+const installed = await providers.providerDefinitions();
+
+const target: TargetDefinition = { name: 'agent', provider: 'mock', options: {} };
+const blueprint = { name: 'b', dialect: 'blueprint', file: '/b.yml', targets: [] as readonly TargetDefinition[] } as Suite;
+
+/** Panels whose judges are ready, except those of one provider, for which a key is missing. */
+function setup(without?: string, backupJudge?: string) {
+  const findings: Diagnostic[] = [];
+  const made: PanelMembers[] = [];
+  const panels = createPanels(
+    {
+      book: createTargetBook({ named: [], providers: installed, readFile: async () => [], report: () => undefined }),
+      choice: { judges: [], backupJudge, defaults: { judges: judges.DEFAULT_JUDGES, backup: judges.DEFAULT_BACKUP } },
+      makePanel(members) {
+        made.push(members);
+        return defineJudgePanel({ judgeIds: members.judges.map(({ id }) => id), assess: () => Promise.reject(new TypeError('not asked')) });
+      },
+      nameJudges: judges.nameJudges,
+      report: (finding) => findings.push(finding),
+    },
+    async ({ name, provider, model }): Promise<Provider> => {
+      if (provider === without) throw new ConfigError(`${provider} needs a key`, { hint: 'set it' });
+      return { name, provider, model, structuredOutput: false, generate: () => Promise.reject(new TypeError('not asked')) };
+    },
+  );
+  return { panels, findings, made };
+}
+
+describe('the panel of a blueprint that names no judges', () => {
+  test('is the default one, with its backup, ids and approach', async () => {
+    const { panels, made, findings } = setup();
+    await panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1');
+    expect(made[0]?.judges.map(({ id, approach }) => [id, approach])).toEqual(judges.DEFAULT_JUDGES.map(({ id }) => [id, 'holistic']));
+    expect(made[0]?.backup?.id).toBe(judges.DEFAULT_BACKUP.id);
+    expect(panels.ids()).toEqual(judges.DEFAULT_JUDGES.map(({ id }) => id).toSorted());
+    expect(findings).toEqual([]);
+  });
+
+  test('a run goes on without the default backup when its key is missing, and says so once', async () => {
+    const { panels, made, findings } = setup('anthropic');
+    await panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1');
+    await panels.prepare({ target: { ...target, name: 'other' }, suite: blueprint, spec: undefined }, 'p1');
+    expect(made.map(({ backup }) => backup)).toEqual([undefined, undefined]);
+    expect(findings).toEqual([expect.objectContaining({ severity: 'info', message: expect.stringMatching(/no backup judge: .*anthropic needs a key/u) })]);
+  });
+
+  test('a backup that somebody named has to be ready, as every judge has', async () => {
+    const named = setup('anthropic', 'anthropic:claude-haiku-4-5');
+    await expect(named.panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1')).rejects.toThrow('anthropic needs a key');
+    const primary = setup('openrouter');
+    await expect(primary.panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1')).rejects.toThrow(
+      `judge "${judges.DEFAULT_JUDGES[0].id}" (from the default panel): openrouter needs a key`,
+    );
+  });
+
+  test('the same panel is found again, however its keys are ordered', async () => {
+    const { panels, made } = setup();
+    const at = { target, suite: blueprint };
+    await panels.prepare({ ...at, spec: { judges: [{ id: 'a', model: 'openai:x' }] } }, 'p1');
+    expect(panels.find({ ...at, spec: { judges: [{ model: 'openai:x', id: 'a' }] } })).toBeDefined();
+    expect(panels.find({ ...at, spec: { judges: [{ model: 'openai:y' }] } })).toBeUndefined();
+    expect(made).toHaveLength(1);
+  });
+});

@@ -1,0 +1,22 @@
+import type { CaseExecution, Suite } from '@assay/schema';
+
+function fixed({ target, targets, noCache }: CaseExecution): CaseExecution {
+  return {
+    ...(target === undefined ? {} : { target }),
+    ...(targets === undefined ? {} : { targets }),
+    ...(noCache === undefined ? {} : { noCache }),
+  };
+}
+
+/** The suite with nothing varied: replies that exist already were made at whatever settings they were. */
+export function withoutVariants(suite: Suite): Suite {
+  return {
+    ...suite,
+    execution: fixed(suite.execution),
+    async *cases() {
+      for await (const { evalCase, location } of suite.cases()) {
+        yield { evalCase: { ...evalCase, execution: fixed(evalCase.execution) }, location };
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { ConfigError, type Embedder } from '@assay/schema';
+import type { MadeSimilarity } from '../run/readiness.js';
+import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
+import type { TargetBook } from './target-book.js';
+
+/** Names of providers that turn texts into vectors, for the message. */
+async function embeddingProviders({ parts, added }: TargetMakerOptions): Promise<readonly string[]> {
+  const all = [...added, ...(await parts.providers.providerDefinitions())];
+  return [...new Set(all.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name))];
+}
+
+async function makeEmbedder(reference: string, book: TargetBook, options: TargetMakerOptions): Promise<Embedder> {
+  const { target, definition, environment, guard } = await resolveTarget(await book.find(reference), options);
+  if (!definition.createEmbedder) {
+    throw new ConfigError(`provider "${definition.name}" has no embeddings`, {
+      hint: `providers that have: ${(await embeddingProviders(options)).join(', ')}`,
+      location: target.location,
+    });
+  }
+  return options.parts.engine.guardEmbedder(definition.createEmbedder(target, environment), guard);
+}
+
+/**
+ * Makes the measure of similarity ready whose vectors come from the target that a reference names.
+ * @throws ConfigError when there is no such target, or it cannot be used for that.
+ */
+export async function makeSimilarity(
+  reference: string,
+  book: TargetBook,
+  options: TargetMakerOptions,
+): Promise<MadeSimilarity> {
+  try {
+    const embedder = await makeEmbedder(reference, book, options);
+    return { similarity: options.parts.engine.createSimilarity({ embedder }), close: async () => embedder.close?.() };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { message, hint, location } = error;
+    throw new ConfigError(`embeddings "${reference}": ${message}`, { hint, location, cause: error });
+  }
+}

@@ -1,0 +1,80 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { BreakNotice, GuardOptions } from '@assay/engine';
+import {
+  findDefinition,
+  InvalidFileError,
+  type ProviderDefinition,
+  type ProviderEnvironment,
+  type ReportDiagnostic,
+  type TargetDefinition,
+} from '@assay/schema';
+import type { Reading, RunParts } from '../compose.js';
+import { RUN_DEFAULTS, type RunSettings } from '../run/run-settings.js';
+
+export interface TargetMakerOptions {
+  readonly parts: RunParts;
+  readonly reading: Reading;
+  readonly settings: RunSettings;
+  /** Providers that a program added. */
+  readonly added: readonly ProviderDefinition[];
+  readonly report: ReportDiagnostic;
+  /** Told once of a target that is not asked any more. */
+  readonly onGivenUp: (notice: BreakNotice) => void;
+}
+
+/** A target with all that making it ready takes. */
+export interface TargetParts {
+  /** With its `${VAR}` references replaced and its options checked. */
+  readonly target: TargetDefinition;
+  readonly definition: ProviderDefinition;
+  readonly environment: ProviderEnvironment;
+  readonly guard: GuardOptions;
+}
+
+/** Folders that hold the configuration of the folder above them; paths in their files start there. */
+const CONFIGURATION_FOLDERS = new Set(['.assay', '.agentv', 'configs']);
+
+/** Where a target's relative paths and commands start from: the folder that its file configures. */
+function directoryOf(target: TargetDefinition, cwd: string): string {
+  if (!target.location) return cwd;
+  const folder = dirname(resolve(cwd, target.location.file));
+  return CONFIGURATION_FOLDERS.has(basename(folder)) ? dirname(folder) : folder;
+}
+
+function guardOf(target: TargetDefinition, { parts, reading, settings, onGivenUp }: TargetMakerOptions): GuardOptions {
+  const { defaults } = reading.project;
+  const timeoutSeconds =
+    settings.timeoutSeconds ?? target.timeoutSeconds ?? defaults.timeoutSeconds ?? RUN_DEFAULTS.timeoutSeconds;
+  return {
+    maxRetries: settings.maxRetries ?? target.maxRetries ?? defaults.maxRetries ?? RUN_DEFAULTS.maxRetries,
+    timeoutMs: timeoutSeconds * 1000,
+    limiter: target.workers === undefined ? undefined : parts.engine.createLimiter(target.workers),
+    onBreak: onGivenUp,
+  };
+}
+
+/**
+ * Replaces a target's `${VAR}` references, checks its options, and finds its provider.
+ * @throws ConfigError when a variable is missing; InvalidFileError when an option is wrong.
+ */
+export async function resolveTarget(target: TargetDefinition, options: TargetMakerOptions): Promise<TargetParts> {
+  const { parts, reading, settings, added, report } = options;
+  // An unknown provider is said first: nobody should set variables for a target that cannot work.
+  const known = findDefinition(reading.definitions.providers, target.provider) ?? target.provider.includes('${');
+  const written = known ? parts.loaders.substituteEnv(target, reading.project.env) : target;
+  const findings = parts.loaders.checkTarget(written, reading.definitions);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new InvalidFileError(errors);
+  for (const finding of findings) report(finding);
+  const { DEFAULT_PRICES } = parts.providers;
+  return {
+    target: written,
+    definition: findDefinition(added, target.provider) ?? (await parts.providers.loadProvider(target.provider)),
+    environment: {
+      env: reading.project.env,
+      directory: directoryOf(target, settings.cwd),
+      prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
+    },
+    guard: guardOf(target, options),
+  };
+}

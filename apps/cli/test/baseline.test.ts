@@ -1,0 +1,380 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const git = promisify(execFile);
+
+/** The score of a case is the share of its words that the reply has. */
+function caseOf(id: string, words: readonly string[], more = ''): string {
+  const checks = words.map((word) => `{type: contains, value: ${word}}`).join(', ');
+  return `  - {id: ${id}, expected_outcome: x, input: ${id}, ${more}evaluators: [${checks}]}\n`;
+}
+
+const CASES = [caseOf('both', ['blue', 'green']), caseOf('red', ['red'], 'weight: 2, '), caseOf('sky', ['sky'])];
+const suiteOf = (cases: readonly string[]): string => `evalcases:\n${cases.join('')}`;
+const targetsOf = (...targets: readonly (readonly [string, string])[]): string =>
+  `targets:\n${targets.map(([name, reply]) => `  - {name: "${name}", provider: mock, reply: "${reply}"}\n`).join('')}`;
+
+/** A project with a suite of three cases, and a target that says what it is told to. */
+async function project() {
+  const workspace = await createWorkspace({ 'words.yaml': suiteOf(CASES), '.assay/targets.yaml': targetsOf(['bot', 'red blue sky']) });
+  const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+  let runs = 0;
+  return {
+    ...workspace,
+    assay,
+    async run(...args: string[]) {
+      const { stderr } = await assay('run', 'words.yaml', '--out', `run-${(runs += 1)}`, ...args);
+      expect(stderr).not.toContain('error');
+      return `run-${runs}`;
+    },
+    reply: (text: string) => workspace.write({ '.assay/targets.yaml': targetsOf(['bot', text]) }),
+    /** A run of the `bot` target from outputs that exist; cases that are not among them are unscored. */
+    async score(outputs: Readonly<Record<string, string>>) {
+      const folder = `run-${(runs += 1)}`;
+      await workspace.write({ 'outputs.jsonl': Object.entries(outputs).map(([id, text]) => JSON.stringify({ id, text })).join('\n') });
+      await assay('score', 'words.yaml', '--outputs', 'outputs.jsonl', '--out', folder);
+      return folder;
+    },
+    async json(...args: string[]) {
+      const { exitCode, stdout } = await assay('baseline', ...args, '--json');
+      return { exitCode, json: JSON.parse(stdout) as Record<string, unknown> };
+    },
+  };
+}
+
+const FILE = 'baselines/words/bot.json';
+
+describe('assay baseline save', () => {
+  test('writes one file for a suite and target: cases sorted, one a line, with score and verdict', async () => {
+    const { assay, run, read, manifest } = await project();
+    const { exitCode, stdout } = await assay('baseline', 'save', await run('--target', 'bot'));
+    expect([exitCode, stdout]).toEqual([0, `created  ${FILE}  3 cases  score 0.88\n`]);
+    const { assayVersion, startedAt } = await manifest('run-1');
+    expect(await read(FILE)).toBe(`{
+  "baseline_version": 1,
+  "suite": "words",
+  "target": {
+    "name": "bot",
+    "provider": "mock"
+  },
+  "assay_version": "${assayVersion}",
+  "date": "${startedAt.slice(0, 10)}",
+  "cases": {
+    "both": { "score": 0.5, "verdict": "fail" },
+    "red": { "score": 1, "verdict": "pass", "weight": 2 },
+    "sky": { "score": 1, "verdict": "pass" }
+  }
+}
+`);
+  });
+
+  test('saving twice, also from a later run with the same results, leaves the file byte for byte', async () => {
+    const { assay, run, read, folder } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    const before = await read(FILE);
+    const { mtimeMs } = await stat(join(folder, FILE));
+    expect((await assay('baseline', 'save', 'run-1')).stdout).toContain('unchanged');
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    expect(await read(FILE)).toBe(before);
+    expect((await stat(join(folder, FILE))).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('one changed case is one line of a git diff; on another day the date is a second one', async () => {
+    const { assay, run, reply, folder, write, read } = await project();
+    const first = await run('--target', 'bot');
+    await assay('baseline', 'save', first);
+    await git('git', ['init', '--quiet'], { cwd: folder });
+    await git('git', ['add', FILE], { cwd: folder });
+    await reply('red blue green sky');
+    const second = await run('--target', 'bot');
+    const manifest = JSON.parse(await read(`${second}/run.json`)) as object;
+    const { started_at: day } = JSON.parse(await read(`${first}/run.json`)) as { started_at: string };
+    await write({ [`${second}/run.json`]: JSON.stringify({ ...manifest, started_at: day }) });
+    expect((await assay('baseline', 'save', second)).stdout).toContain('+0.50  words › both  0.50 fail → 1.00 pass  words.yaml:2:5');
+    const diff = async () => (await git('git', ['diff', '--numstat', FILE], { cwd: folder })).stdout;
+    expect(await diff()).toBe(`1\t1\t${FILE}\n`);
+    await write({ [`${second}/run.json`]: JSON.stringify({ ...manifest, started_at: '2031-01-01T00:00:00.000Z' }) });
+    await git('git', ['checkout', '--quiet', FILE], { cwd: folder });
+    await assay('baseline', 'save', second);
+    expect(await diff()).toBe(`2\t2\t${FILE}\n`);
+  });
+
+  test('takes the latest run of the project by default', async () => {
+    const { assay, read } = await project();
+    await assay('run', 'words.yaml', '--target', 'bot');
+    expect((await assay('baseline', 'save')).stdout).toContain('created');
+    expect(JSON.parse(await read(FILE))).toMatchObject({ cases: { sky: { score: 1 } } });
+    expect((await assay('baseline', 'check')).exitCode).toBe(0);
+  });
+
+  test('a case without a score is recorded as null, never dropped', async () => {
+    const { assay, score, read } = await project();
+    const { stdout } = await assay('baseline', 'save', await score({ both: 'blue green', red: 'red' }));
+    expect(stdout).toContain('! 1 case without a score, recorded as null: words › sky');
+    expect(JSON.parse(await read('baselines/words/outputs.json'))).toMatchObject({ cases: { sky: { score: null, verdict: null } } });
+  });
+
+  test('repeats are their mean, with their number', async () => {
+    const { assay, run, read } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot', '--repeat', '3'));
+    expect(await read(FILE)).toContain('"both": { "score": 0.5, "verdict": "fail", "trials": 3 },');
+  });
+
+  test('a run of chosen cases keeps the others; a whole run removes what is gone', async () => {
+    const { assay, run, reply, read, write, json } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    await reply('nothing');
+    const part = await json('save', await run('--target', 'bot', '--id', 'sky'));
+    expect(part.json).toMatchObject({ baselines: [{ outcome: 'updated', kept: 2, worse: [{ case: 'sky' }], removed: [] }] });
+    expect(JSON.parse(await read(FILE))).toMatchObject({ cases: { both: { score: 0.5 }, sky: { score: 0 } } });
+    const failed = await json('save', await run('--target', 'bot', '--filter-failed', 'run-2'));
+    expect(failed.json).toMatchObject({ baselines: [{ outcome: 'unchanged', kept: 2 }] });
+    await write({ 'words.yaml': suiteOf(CASES.slice(0, 1)) });
+    expect((await assay('baseline', 'save', await run('--target', 'bot'))).stdout).toContain('! 2 cases removed: words › red, words › sky');
+    expect(Object.keys((JSON.parse(await read(FILE)) as { cases: object }).cases)).toEqual(['both']);
+  });
+
+  test('--suite, --target and --dir choose what goes where', async () => {
+    const { assay, run, write, json } = await project();
+    await write({ '.assay/targets.yaml': targetsOf(['bot', 'red'], ['a/b:c', 'sky']) });
+    const all = await run('--target', 'bot', '--target', 'a/b:c');
+    expect((await json('save', all, '--target', 'a/b:c', '--dir', 'kept')).json).toMatchObject({
+      baselines: [{ file: 'kept/words/a_b_c.json', target: 'a/b:c' }],
+    });
+    expect((await json('show', '--dir', 'kept')).json).toMatchObject({ baselines: [{ target: { name: 'a/b:c' } }] });
+    const wrong = await assay('baseline', 'save', all, '--suite', 'word');
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(wrong.stderr).toContain('the run has no suite "word"\n  fix: did you mean "words"?');
+  });
+
+  test('two names never share a file in silence', async () => {
+    const { assay, run, write, read } = await project();
+    await write({ '.assay/targets.yaml': targetsOf(['a:b', 'red'], ['a/b', 'sky']) });
+    const both = await assay('baseline', 'save', await run('--target', 'a:b', '--target', 'a/b'));
+    expect(both.stderr).toContain('the baselines of words on a:b and words on a/b would be one file: baselines/words/a_b.json');
+    expect(both.exitCode).toBe(2);
+    await assay('baseline', 'save', 'run-1', '--target', 'a:b');
+    const before = await read('baselines/words/a_b.json');
+    const other = await assay('baseline', 'save', 'run-1', '--target', 'a/b');
+    expect(other.stderr).toContain('baselines/words/a_b.json:1:1: error: this is the baseline of words on a:b');
+    expect(other.exitCode).toBe(2);
+    expect(await read('baselines/words/a_b.json')).toBe(before);
+    expect((await assay('baseline', 'check', 'run-1', '--target', 'a/b')).exitCode).toBe(2);
+  });
+
+  test("another tool's file is never written over", async () => {
+    const { assay, run, write, read } = await project();
+    await write({ [FILE]: '{"numTotalTests": 3}' });
+    const { exitCode, stderr } = await assay('baseline', 'save', await run('--target', 'bot'));
+    expect(stderr).toContain(`${FILE}:1:1: error: this is not a baseline of Assay`);
+    expect([exitCode, await read(FILE)]).toEqual([2, '{"numTotalTests": 3}']);
+  });
+
+  test('a folder that cannot be written to is one message', async () => {
+    const { assay, run, write } = await project();
+    await write({ baselines: 'a file' });
+    const { exitCode, stderr, stdout } = await assay('baseline', 'save', await run('--target', 'bot'));
+    expect(stderr).toContain(`cannot write ${FILE}`);
+    expect(stderr).toContain('fix: make the folder writable, or name another one with --dir');
+    expect([exitCode, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('assay baseline check', () => {
+  test('the run that was saved passes: 0', async () => {
+    const { assay, run } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    const { exitCode, stdout, stderr } = await assay('baseline', 'check', 'run-1');
+    expect(stdout).toBe(`Run run-1
+
+Suite  Target  Cases  Worse  Same  Better  Score        Change
+words  bot         3      0     3       0  0.88 → 0.88  0.00 ± 0.00
+
+PASSED
+  none of 3 compared cases is worse
+`);
+    expect([exitCode, stderr]).toEqual([0, '']);
+  });
+
+  test('a reply that got worse fails: 1, and what got better is shown', async () => {
+    const { assay, run, reply, json } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    await reply('green blue sky');
+    const after = await run('--target', 'bot');
+    const { exitCode, stdout } = await assay('baseline', 'check', after);
+    expect(stdout).toContain('Worse\n−1.00  words › red  1.00 pass → 0.00 fail  words.yaml:3:5\n');
+    expect(stdout).toContain('Better\n+0.50  words › both  0.50 fail → 1.00 pass  words.yaml:2:5\n');
+    expect(stdout).toContain('To accept these results: assay baseline save run-2\n');
+    expect(exitCode).toBe(1);
+    expect(await json('check', after)).toMatchObject({
+      exitCode: 1,
+      json: {
+        outcome: 'failed',
+        exit_code: 1,
+        tolerance: 0.05,
+        max_drop: null,
+        groups: [{ regressed: [{ case: 'red', difference: -1 }], improved: [{ case: 'both' }], same: 1, mean_difference: -0.375 }],
+      },
+    });
+  });
+
+  test('--tolerance forgives drops of a case, --max-drop bounds that of the mean', async () => {
+    const { assay, run, reply } = await project();
+    await reply('blue');
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    await reply('nothing');
+    const after = await run('--target', 'bot');
+    const check = async (...args: string[]) => (await assay('baseline', 'check', after, ...args)).exitCode;
+    expect([await check(), await check('--tolerance', '0.4'), await check('--tolerance', '50%')]).toEqual([1, 1, 0]);
+    // (1·½ + 2·0 + 1·0) / 4, then 0
+    expect(await check('--tolerance', '0.5', '--max-drop', '0.125')).toBe(0);
+    const { exitCode, stdout } = await assay('baseline', 'check', after, '--tolerance', '0.5', '--max-drop', '0.12');
+    expect(stdout).toContain('words on bot: the mean dropped, 0.13 → 0.00; it may drop by 0.12');
+    expect(exitCode).toBe(1);
+    expect((await assay('baseline', 'check', after, '--tolerance', '2')).stderr).toContain('from 0 to 1');
+  });
+
+  test('added and removed cases are told and fail nothing; of chosen cases the others are not missed', async () => {
+    const { assay, run, write, json } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    await write({ 'words.yaml': suiteOf([...CASES.slice(1), caseOf('fresh', ['nothing'])]) });
+    const changed = await assay('baseline', 'check', await run('--target', 'bot'));
+    expect(changed.stdout).toContain('! 1 new case, not in the baseline: words › fresh\n! 1 case of the baseline is not in this run: words › both\n');
+    expect(changed.exitCode).toBe(0);
+    const chosen = await assay('baseline', 'check', await run('--target', 'bot', '--id', 'sky'));
+    expect(chosen.stdout).toContain('The run was of chosen cases: 2 cases of the baseline have no part in it.');
+    expect(chosen.exitCode).toBe(0);
+    expect((await json('check', await run('--target', 'bot', '--id', 'fresh'))).exitCode).toBe(4);
+  });
+
+  test('a score that was lost leaves it undecided: 3; with a regression it fails: 1', async () => {
+    const { assay, score, json } = await project();
+    await assay('baseline', 'save', await score({ both: 'blue green', red: 'red', sky: 'sky' }));
+    const { exitCode, stdout } = await assay('baseline', 'check', await score({ both: 'blue green', red: 'red' }));
+    expect(stdout).toContain('Open\n–      words › sky  1.00 pass → unscored');
+    expect(stdout).toContain('UNDECIDED\n  words on outputs: 1 case lost its score\n');
+    expect(exitCode).toBe(3);
+    expect((await json('check', await score({ both: 'blue green', red: 'blue' }))).exitCode).toBe(1);
+  });
+
+  test('a run that was killed does not pass for the cases that it lacks', async () => {
+    const { assay, run, read, write } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    const [first = ''] = (await read('run-1/results.jsonl')).split('\n');
+    const manifest = JSON.parse(await read('run-1/run.json')) as object;
+    await write({ 'killed/results.jsonl': `${first}\n`, 'killed/run.json': JSON.stringify({ ...manifest, status: 'running' }) });
+    const { exitCode, stdout } = await assay('baseline', 'check', 'killed');
+    expect(stdout).toContain('the run did not finish, and 2 cases of the baseline are missing');
+    expect(exitCode).toBe(3);
+    await assay('baseline', 'save', 'killed');
+    expect(JSON.parse(await read(FILE))).toMatchObject({ cases: { both: {}, red: {}, sky: {} } });
+  });
+
+  test('no baseline: 2, with how to save one', async () => {
+    const { assay, run, json } = await project();
+    const name = await run('--target', 'bot');
+    const { exitCode, stdout } = await assay('baseline', 'check', name);
+    expect(stdout).toContain(`NO BASELINE\n  words on bot: there is no baseline (${FILE})\nTo save these results as the baseline: assay baseline save run-1\n`);
+    expect(exitCode).toBe(2);
+    expect((await json('check', name)).json).toMatchObject({ outcome: 'no-baseline', no_baseline: [{ suite: 'words', target: 'bot', file: FILE, cases: 3 }] });
+  });
+
+  test('a baseline that was broken by hand or a merge is an error with its places: 2', async () => {
+    const { assay, run, read, write } = await project();
+    const name = await run('--target', 'bot');
+    await assay('baseline', 'save', name);
+    const good = await read(FILE);
+    await write({ [FILE]: good.replace('"score": 0.5', '"score": 5') });
+    const wrong = await assay('baseline', 'check', name);
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(wrong.stderr).toContain(`${FILE}:11:24: error: score must be a number from 0 to 1, or null`);
+    await write({ [FILE]: good.replace('    "red"', '<<<<<<< HEAD\n    "red"') });
+    expect((await assay('baseline', 'check', name)).stderr).toContain(`${FILE}:12:1: error: the file has conflicts of a merge in it`);
+    await write({ [FILE]: good.replace('"baseline_version": 1', '"baseline_version": 9') });
+    expect((await assay('baseline', 'check', name)).stderr).toContain('baseline_version 9 is not the version that this Assay reads (1)');
+  });
+
+  test('a run that does not exist or has no results: 2', async () => {
+    const { assay, write } = await project();
+    expect(await assay('baseline', 'check', 'nothing')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no run "nothing"') });
+    expect((await assay('baseline', 'check')).stderr).toContain('this project has no run yet');
+    await write({ 'empty/run.json': '{}' });
+    expect((await assay('baseline', 'save', 'empty')).stderr).toContain('the run empty has no results');
+  });
+});
+
+describe('assay baseline show', () => {
+  test('without baselines it says how to make one', async () => {
+    const { assay, json } = await project();
+    const { exitCode, stdout } = await assay('baseline', 'show');
+    expect(stdout).toBe('There are no baselines in baselines yet.\nSave the results of a run as a baseline: assay baseline save [RUN]\n');
+    expect(exitCode).toBe(0);
+    expect((await json('show')).json).toEqual({ baseline_version: 1, baselines: [] });
+  });
+
+  test('lists baselines, and the cases of a suite or target', async () => {
+    const { assay, run, manifest } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    const date = (await manifest('run-1')).startedAt.slice(0, 10);
+    expect((await assay('baseline', 'show')).stdout).toBe(
+      `Suite  Target  Cases  Score  Date        Model\nwords  bot         3   0.88  ${date}  mock\n`,
+    );
+    const cases = `words on bot  mock  score 0.88  ${date}  ${FILE}\nCase  Score  Verdict  Weight\nboth   0.50  fail          1\nred    1.00  pass          2\nsky    1.00  pass          1\n`;
+    expect((await assay('baseline', 'show', 'words')).stdout).toBe(cases);
+    expect((await assay('baseline', 'show', '--target', 'bot')).stdout).toBe(cases);
+    const unknown = await assay('baseline', 'show', 'wrods');
+    expect(unknown.stderr).toContain('baselines has no suite "wrods"\n  fix: did you mean "words"?');
+    expect(unknown.exitCode).toBe(2);
+  });
+
+  test('shows the others when a file is broken, and says what is wrong: 2', async () => {
+    const { assay, run, write } = await project();
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    await write({ 'baselines/words/other.json': '[1, 2' });
+    const { exitCode, stdout, stderr } = await assay('baseline', 'show');
+    expect(stdout).toContain('words  bot');
+    expect(stderr).toContain('baselines/words/other.json:1:6: error: Invalid JSON');
+    expect(exitCode).toBe(2);
+  });
+});
+
+test('baselines are found from a folder inside the project, and named from there', async () => {
+  const { assay, run, folder, write } = await project();
+  await assay('baseline', 'save', await run('--target', 'bot'));
+  await write({ 'deep/er/x.txt': '' });
+  const inside = await runAssay(['baseline', 'check', '../../run-1'], { cwd: join(folder, 'deep/er') });
+  expect(inside).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+test('no line is wider than a narrow terminal, and without a terminal there are no colours', async () => {
+  const { assay, run, reply, folder } = await project();
+  await assay('baseline', 'save', await run('--target', 'bot'));
+  await reply('green');
+  await run('--target', 'bot');
+  for (const args of [['check', 'run-2'], ['save', 'run-2'], ['show'], ['show', 'words']]) {
+    const { stdout } = await runAssay(['baseline', ...args], { cwd: folder, env: { COLUMNS: '40', NO_COLOR: '' } });
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+    expect(stdout).not.toContain('\u001B');
+  }
+});
+
+test('baseline files are passed over where eval files are looked for', async () => {
+  const { assay, run } = await project();
+  await assay('baseline', 'save', await run('--target', 'bot'));
+  const { stdout, exitCode } = await assay('validate', 'baselines/**/*.json', 'words.yaml', '--verbose');
+  expect(stdout).toContain(`${FILE}:1:1: info: skipped: it is a baseline`);
+  expect(exitCode).toBe(0);
+});
+
+test('a saved file ends with a newline and can be read as JSON by others', async () => {
+  const { assay, run, folder } = await project();
+  await assay('baseline', 'save', await run('--target', 'bot'));
+  const text = await readFile(join(folder, FILE), 'utf8');
+  expect(text.endsWith('}\n')).toBe(true);
+  expect(JSON.parse(text)).toMatchObject({ baseline_version: 1, suite: 'words' });
+});

@@ -1,0 +1,59 @@
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
+
+/** A copy of the examples below a folder that is no project: runs of it leave nothing in the repository. */
+async function copyOfExamples() {
+  const workspace = await createWorkspace({});
+  await cp(EXAMPLES, join(workspace.folder, 'examples'), {
+    recursive: true,
+    filter: (source) => !source.includes(`.assay/runs`) && !source.includes(`.assay\\runs`),
+  });
+  return workspace;
+}
+
+describe('the examples', () => {
+  test('one run over three formats gives one summary and one folder, from above as from within', async () => {
+    const { folder, rows, manifest } = await copyOfExamples();
+    const fromAbove = await runAssay(['run', 'examples', '--json', '--out', 'kept'], { cwd: folder });
+    const summary = JSON.parse(fromAbove.stdout) as { groups: { suite: string; target: string; cases: number; unscored: number }[] };
+    expect(fromAbove.exitCode).toBe(1);
+    const { suites } = await manifest('kept');
+    expect(new Set(suites.map(({ dialect }) => dialect))).toEqual(new Set(['eval-case', 'blueprint', 'test-case']));
+    expect(summary.groups.map(({ suite, target, cases, unscored }) => [suite, target, cases, unscored])).toEqual([
+      ['desk__questions', 'library-desk', 8, 0],
+      ['product-faq', 'faq-bot', 6, 0],
+      ['basic', 'sentiment', 12, 0],
+      ['summary-panel', 'summarizer', 3, 0],
+      ['support-agent', 'support-agent', 5, 0],
+    ]);
+    expect(await rows('kept')).toHaveLength(34);
+    const within = await runAssay(['run', '.', '--json', '--out', 'kept'], { cwd: join(folder, 'examples') });
+    const again = JSON.parse(within.stdout) as typeof summary;
+    expect(again.groups.map(({ suite, cases }) => [suite, cases])).toEqual(summary.groups.map(({ suite, cases }) => [suite, cases]));
+  });
+
+  test('every suite is valid, with warnings turned into errors', async () => {
+    const { folder } = await copyOfExamples();
+    const { stdout, exitCode } = await runAssay(['validate', '.', '--strict', '--json'], { cwd: join(folder, 'examples') });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { severity: string; message: string }[] };
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(exitCode).toBe(0);
+  });
+
+  test('the classifier is no worse than the baseline that is kept for it', async () => {
+    const { folder } = await copyOfExamples();
+    const cwd = join(folder, 'examples');
+    await runAssay(['run', 'sentiment/suites/basic', '--out', 'kept'], { cwd });
+    const { stdout, exitCode } = await runAssay(['baseline', 'check', 'kept', '--dir', 'sentiment/baselines'], { cwd });
+    expect(stdout).toContain('none of 12 compared cases is worse');
+    expect(exitCode).toBe(0);
+    const kept = await readFile(join(cwd, 'sentiment/baselines/basic/sentiment.json'), 'utf8');
+    expect(Object.keys((JSON.parse(kept) as { cases: object }).cases)).toHaveLength(12);
+  });
+});

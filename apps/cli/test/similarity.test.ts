@@ -1,0 +1,120 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+interface EmbeddingServer {
+  readonly url: string;
+  /** The texts of every request. */
+  readonly inputs: string[][];
+}
+
+/** An embeddings API on loopback: counts the letters a, b and c. */
+async function startEmbeddings(status = 200): Promise<EmbeddingServer> {
+  const inputs: string[][] = [];
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      let text = '';
+      for await (const chunk of request) text += String(chunk);
+      const { input } = JSON.parse(text) as { input: string[] };
+      inputs.push(input);
+      const data = input.map((item, index) => ({
+        object: 'embedding',
+        index,
+        embedding: ['a', 'b', 'c'].map((letter) => item.split(letter).length - 1),
+      }));
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(status === 200 ? { object: 'list', data, model: 'm', usage: { prompt_tokens: 4, total_tokens: 4 } } : { error: { message: 'no vectors today' } }));
+    };
+    void answer();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, inputs };
+}
+
+const SUITE = `evalcases:
+  - {id: close, expected_outcome: says it, input: aab, expected_output: ab, evaluators: [{type: contains, value: a}]}
+  - {id: far, expected_outcome: says it, input: ac, expected_output: bb, evaluators: [{type: contains, value: a}]}
+  - {id: open, expected_outcome: says it, input: ac, evaluators: [{type: contains, value: a}]}
+`;
+
+async function project(url: string, config = '{}\n') {
+  const workspace = await createWorkspace({
+    'suite.yaml': SUITE,
+    '.assay/config.yaml': config,
+    '.assay/targets.yaml': `targets:\n  - {name: vectors, provider: openai, model: text-embedding-3-small, endpoint: '${url}', api_key: test}\n`,
+  });
+  const run = (...args: string[]) =>
+    runAssay(['run', 'suite.yaml', '--target', 'mock', '--max-retries', '0', ...args], { cwd: workspace.folder });
+  return { workspace, run };
+}
+
+describe('similarity to the reference answer', () => {
+  test('is a metric of every row that has a reference, and never part of the score', async () => {
+    const server = await startEmbeddings();
+    const { workspace, run } = await project(server.url);
+    const { exitCode, stdout } = await run('--embeddings', 'vectors', '--json');
+    const rows = new Map((await workspace.rows()).map((row) => [row.caseId, row]));
+    expect(rows.get('close')?.metrics).toEqual([{ name: 'similarity', value: expect.closeTo(3 / Math.sqrt(10), 6) }]);
+    expect(rows.get('far')).toMatchObject({ score: 1, status: 'ok', metrics: [{ name: 'similarity', value: 0 }], warnings: [] });
+    expect(rows.get('open')?.metrics).toEqual([]);
+    expect(rows.get('close')?.judgeUsage?.inputTokens).toBe(4);
+    expect(rows.get('close')?.judgeCostUsd).toBeGreaterThan(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      groups: [{ score: 1, metrics: [{ name: 'similarity', mean: expect.closeTo(3 / Math.sqrt(10) / 2, 6), rows: 2 }] }],
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  test('both texts go in one request, and a reference is embedded once for all trials', async () => {
+    const server = await startEmbeddings();
+    const { run } = await project(server.url, 'embeddings: vectors\n');
+    const { stdout } = await run('--id', 'close', '--repeat', '5', '--concurrency', '5');
+    expect(server.inputs.filter((texts) => texts.includes('ab'))).toEqual([['ab', 'aab']]);
+    expect(server.inputs).toHaveLength(5);
+    expect(stdout).toMatch(/Score +Similarity[\s\S]*1\.00 +0\.95/u);
+  });
+
+  test('failures are warnings of the rows: scores and the exit code stay', async () => {
+    const server = await startEmbeddings(500);
+    const { workspace, run } = await project(server.url, 'embeddings: vectors\n');
+    const { exitCode } = await run();
+    const rows = await workspace.rows();
+    expect(rows.every(({ score, status }) => score === 1 && status === 'ok')).toBe(true);
+    expect(rows.filter(({ warnings }) => warnings.some((text) => /^no similarity: .*no vectors today/u.test(text)))).toHaveLength(2);
+    expect(exitCode).toBe(0);
+  });
+
+  test('is off by default', async () => {
+    const server = await startEmbeddings();
+    const { run } = await project(server.url);
+    expect((await run()).stdout).not.toContain('Similarity');
+    expect(server.inputs).toEqual([]);
+  });
+
+  test('works without a network too', async () => {
+    const { workspace, run } = await project('http://127.0.0.1:9/v1');
+    expect((await run('--embeddings', 'mock')).exitCode).toBe(0);
+    const values = (await workspace.rows()).flatMap(({ metrics }) => metrics.map(({ value }) => value));
+    expect(values).toHaveLength(2);
+    expect(values.every((value) => value >= -1 && value <= 1)).toBe(true);
+  });
+
+  test('a target without embeddings is an error before the first request, but only if a case has a reference', async () => {
+    const { workspace, run } = await project('http://127.0.0.1:9/v1', 'embeddings: replay:x\n');
+    const { exitCode, stderr } = await run('--embeddings', 'anthropic:claude-haiku-4-5');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('embeddings "anthropic:claude-haiku-4-5": provider "anthropic" has no embeddings');
+    expect(stderr).toMatch(/fix: providers that have: .*openai/u);
+    await expect(workspace.rows()).rejects.toThrow();
+    expect((await run('--id', 'open')).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request as it arrived. */
+export interface Arrived {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelServer {
+  /** Without a path. */
+  readonly url: string;
+  readonly requests: Arrived[];
+}
+
+/** The reply in the format of the API that the request is made for. */
+function replyTo({ path, body }: Arrived, text: string): object {
+  if (body['contents'] !== undefined) {
+    return {
+      candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 20, candidatesTokenCount: 10, totalTokenCount: 30 },
+    };
+  }
+  if (path.endsWith('/messages')) {
+    return {
+      id: 'msg_test',
+      type: 'message',
+      role: 'assistant',
+      model: body['model'],
+      content: [{ type: 'text', text }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 20, output_tokens: 10 },
+    };
+  }
+  const said = body['prompt'] === undefined ? { message: { role: 'assistant', content: text } } : { text };
+  return {
+    id: 'cmpl-test',
+    object: body['prompt'] === undefined ? 'chat.completion' : 'text_completion',
+    created: 1,
+    model: body['model'],
+    choices: [{ index: 0, ...said, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<Arrived> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) as Arrived['body'] };
+}
+
+/** The APIs of all formats that a custom model can inherit, on loopback; stopped when the test has finished. */
+export async function startModelServer(reply: string): Promise<ModelServer> {
+  const requests: Arrived[] = [];
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const arrived = await read(request);
+      requests.push(arrived);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(replyTo(arrived, reply)));
+    };
+    void answer();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
