@@ -5,14 +5,15 @@
  *     node scripts/write-docs.mjs --check    lists them instead, and fails when there are any
  *
  * One page for each evaluator (docs/evaluators), point function (docs/functions) and provider (docs/providers), with an
- * index of each; the list of formats (docs/formats.md); and docs/row-format.md. What people add stands in `_notes` beside the
- * pages (`docs/evaluators/_notes/rubric.md`) and is put into the page under "Notes". Links in notes start with `/`.
+ * index of each; the rules of test cases (docs/rules.md); the list of formats (docs/formats.md); and docs/row-format.md. What
+ * people add stands in `_notes` beside the pages (`docs/evaluators/_notes/rubric.md`) and is put into the page under "Notes".
+ * Links in notes start with `/`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isStarted } from './is-started.mjs';
-import { formatsPage, functionPage, indexPage, itemPage } from './reference/item-page.mjs';
+import { formatsPage, functionPage, indexPage, itemPage, rulesPage } from './reference/item-page.mjs';
 import { loadRegistries } from './reference/load-registries.mjs';
 import { rowPage } from './reference/row-page.mjs';
 import { workspaceRoot } from './workspace.mjs';
@@ -77,7 +78,7 @@ function evaluatorPages({ evaluators, functions }, notes) {
 }
 
 /** @param {Registries} registries @param {(page: string) => string | undefined} notes @returns {Page[]} */
-function otherPages({ providers, formats }, notes) {
+function otherPages({ providers, formats, rules }, notes) {
   return [
     ...providers.map((item) => ({ path: `providers/${item.name}.md`, text: itemPage(item, 'provider', notes(`providers/${item.name}`)) })),
     {
@@ -90,6 +91,7 @@ function otherPages({ providers, formats }, notes) {
       ),
     },
     { path: 'formats.md', text: formatsPage(formats) },
+    { path: 'rules.md', text: rulesPage(rules) },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger';
 import { stringify } from 'yaml';
 import { optionTables, table } from './option-tables.mjs';
 import { limitText, typeText } from './type-text.mjs';
@@ -10,8 +11,9 @@ export const marker = (source) => `<!-- Written by scripts/write-docs.mjs from $
 
 /** What an evaluator needs, in words. @type {Readonly<Record<string, string>>} */
 const NEEDS = {
-  judge: 'LLM judges (see [judges](../targets.md#judges))',
+  judge: 'LLM judges (see [judges](targets.md#judges))',
   process: 'to run a program on this machine',
+  confidence: 'a target that says how sure it is',
 };
 
 /** Keys that stand beside the options, by kind. @type {Readonly<Record<Kind, string>>} */
@@ -33,11 +35,12 @@ function exampleLines({ examples }, list) {
   ]);
 }
 
-/** @param {Item} item */
-function factLines({ aliases, uses }) {
+/** @param {Pick<Item, 'aliases' | 'uses'>} item @param {string} [toDocs] from the folder of the page to docs/ */
+function factLines({ aliases, uses }, toDocs = '../') {
+  const needs = uses.map((use) => (NEEDS[use] ?? use).replace('](', `](${toDocs}`));
   return [
     ...(aliases.length > 0 ? [`Also written: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`, ''] : []),
-    ...(uses.length > 0 ? [`Needs ${uses.map((use) => NEEDS[use] ?? use).join(' and ')}.`, ''] : []),
+    ...(needs.length > 0 ? [`Needs ${needs.join(' and ')}.`, ''] : []),
   ];
 }
 
@@ -145,5 +148,37 @@ export function formatsPage(formats) {
     'What a file holds decides how it is read, not its name or its folder.',
     '',
     table(['name', 'files', 'what it is'], rows),
+  ]);
+}
+
+/** The scoring rules of test cases, all on one page. @param {readonly import('./load-registries.mjs').Rule[]} rules */
+export function rulesPage(rules) {
+  const rows = rules.map(({ form, name, description }) => [`[\`${form}\`](#${slug(form)})`, description, `[\`${name}\`](evaluators/${name}.md)`]);
+  const sections = rules.flatMap((rule) => [
+    `## \`${rule.form}\``,
+    '',
+    rule.description,
+    '',
+    ...factLines({ ...rule, aliases: [] }, ''),
+    ...rule.examples.flatMap(({ title, value }) => [
+      `${title}:`,
+      '',
+      '```yaml',
+      stringify({ rubric: { criterion: value } }, { lineWidth: 100, defaultStringType: 'PLAIN' }).trimEnd(),
+      '```',
+      '',
+    ]),
+  ]);
+  return page([
+    marker('the registry in its package'),
+    '',
+    '# Rules',
+    '',
+    'A rule scores one criterion of the rubric of a [test case](test-cases.md#rubric). `X` and `Y` stand for numbers. Every ' +
+      'rule is also an [evaluator](evaluators/README.md) of its name, with its numbers as options.',
+    '',
+    table(['rule', 'what it does', 'evaluator'], rows),
+    '',
+    ...sections,
   ]);
 }

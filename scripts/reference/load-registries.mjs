@@ -7,7 +7,7 @@ import { workspacePackages } from '../workspace.mjs';
 /** @typedef {import('./json-schema.mjs').JsonSchema} JsonSchema */
 
 /**
- * An evaluator, point function or provider, with its options as JSON Schema.
+ * An evaluator, point function, rule or provider, with its options as JSON Schema.
  * @typedef {object} Item
  * @property {string} name
  * @property {readonly string[]} aliases
@@ -18,8 +18,10 @@ import { workspacePackages } from '../workspace.mjs';
  * @property {boolean} openOptions whether keys that the schema does not know are handed on
  */
 
+/** A rule of test cases, as rubrics write it. @typedef {Item & {form: string}} Rule */
+
 /** @typedef {{name: string, extensions: readonly string[], description: string}} Format */
-/** @typedef {{evaluators: Item[], functions: Item[], providers: Item[], formats: Format[]}} Registries */
+/** @typedef {{evaluators: Item[], functions: Item[], rules: Rule[], providers: Item[], formats: Format[]}} Registries */
 
 /**
  * The built entry of a package of the workspace.
@@ -82,6 +84,10 @@ export async function loadRegistries(root) {
   return {
     evaluators: items(evaluators.evaluatorDefinitions),
     functions: items(evaluators.pointFunctionDefinitions),
+    rules: items(evaluators.ruleDefinitions).map((item) => ({
+      ...item,
+      form: evaluators.ruleDefinitions.find((/** @type {{name: string}} */ { name }) => name === item.name).form,
+    })),
     providers: items(await providers.providerDefinitions()),
     formats: loaders.loaders,
   };
