@@ -18,6 +18,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "InvalidFileError",
       "MANIFEST_SCHEMA_VERSION",
       "MessageSchema",
+      "NOTHING_TO_SCORE",
       "ProviderError",
       "ROLES",
       "ROW_SCHEMA_VERSION",

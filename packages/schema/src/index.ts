@@ -52,6 +52,7 @@ export { StoreError } from './errors/store-error.js';
 export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
+export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
 
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';

@@ -302,7 +302,7 @@ describe('written forms', () => {
 
 describe('without a score', () => {
   test('no points at all is an error, not a pass', async () => {
-    const error = { code: 'unscored', message: 'there is nothing to score: the rubric has no points' };
+    const error = { code: 'nothing_to_score', message: 'there is nothing to score: the rubric has no points' };
     expect(await evaluate({})).toMatchObject({ score: null, error });
     expect(await evaluate({ should: [], should_not: [] })).toMatchObject({ score: null, error });
   });

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@assay/schema';
+import { isJsonObject, type JsonObject } from '@assay/schema';
 import * as v from 'valibot';
 import { nonNegative } from '../options/numbers.js';
 import { unionMessage } from '../options/union-message.js';
@@ -6,11 +6,9 @@ import { readPoint, saidTwice } from './read-points.js';
 
 const FORMS = 'a point is a text, {$function: argument}, {text, weight, citation} or {fn, arg, weight, citation}';
 
-const JsonSchema = v.custom<JsonValue>((value) => value !== undefined, FORMS);
-
 const PointObjectSchema = v.pipe(
-  // To a record a list is an object too, with numbers for keys.
-  v.record(v.pipe(v.string(), v.regex(/\D/u, FORMS)), JsonSchema, FORMS),
+  // No record: to that a list is an object too.
+  v.custom<JsonObject>(isJsonObject, FORMS),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const twice = saidTwice(dataset.value);

@@ -1,6 +1,7 @@
 import {
   addCost,
   addUsage,
+  NOTHING_TO_SCORE,
   verdictOf,
   type ErrorInfo,
   type EvaluationScore,
@@ -33,7 +34,7 @@ function missText(point: PointScore, score: number): string {
 }
 
 function noScore(points: readonly PointScore[]): ErrorInfo {
-  if (points.length === 0) return { code: 'unscored', message: 'there is nothing to score: the rubric has no points' };
+  if (points.length === 0) return { code: NOTHING_TO_SCORE, message: 'there is nothing to score: the rubric has no points' };
   const counted = points.filter(({ weight }) => weight > 0);
   const [first] = counted;
   if (!first) return { code: 'unscored', message: 'no point has a weight above 0' };

@@ -32,7 +32,7 @@ const said = (request: GenerateRequest | undefined): string => messageText(reque
 
 test('the model sees outcome, input and reference answer, each in its fence, and is asked for JSON at temperature 0', async () => {
   const { asked, generate } = scripted(GOOD);
-  expect((await generate()).lines).toEqual(LINES.map(({ required: _, ...line }) => line));
+  expect((await generate()).lines).toEqual(LINES.map(({ id, description, weight }) => ({ id, description, weight })));
   const [request] = asked;
   expect(request).toMatchObject({ temperature: 0, responseFormat: { name: 'rubric' } });
   for (const [name, text] of [['conversation', 'Capital of France?'], ['reference-answer', 'Paris.'], ['expected-outcome', 'Names the capital']]) {

@@ -14,7 +14,7 @@ export interface RubricSlots {
 }
 
 /** Tells the form of the answer. */
-export const RUBRIC_ANSWER_FORMAT = `Answer with one JSON object and nothing else:
+const RUBRIC_ANSWER_FORMAT = `Answer with one JSON object and nothing else:
 {"rubrics": [{"id": "<two or three words, lower case, with hyphens>", "description": "<one statement about the response>", "weight": <1, 2 or 3>, "required": <true or false>}]}`;
 
 /** What is added when a first answer could not be used. */

@@ -7,7 +7,7 @@ function camelCase(key: string): string {
 }
 
 /** The definition of a custom model that a target was made from; undefined when it is none. */
-function customModel({ location: _, ...target }: TargetDefinition, { definitions }: WriteRequest): JsonObject | undefined {
+function customModel(target: TargetDefinition, { definitions }: WriteRequest): JsonObject | undefined {
   const { name, provider, model, options } = target;
   const definition: JsonObject = {
     id: name,
@@ -17,7 +17,7 @@ function customModel({ location: _, ...target }: TargetDefinition, { definitions
     ...Object.fromEntries(Object.entries(options).map(([key, value]) => [camelCase(key), value])),
   };
   try {
-    const { location: __, ...made } = definitions?.customModelTarget?.(definition) ?? { name: '' };
+    const made = definitions?.customModelTarget?.(definition, target.location);
     return isDeepStrictEqual(made, target) ? definition : undefined;
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { CST, Lexer } from 'yaml';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
+import { LineReader } from '../jsonl/line-reader.js';
 import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
 
 /** What files say for people only: it is no part of cases, and would be lost with them. */
@@ -83,10 +84,19 @@ function addCase(found: Found, raw: unknown, keys: readonly string[], place: () 
   else for (const field of Object.keys(notes)) found.unplaced.push({ field, location: place() });
 }
 
-function addLines(found: Found, text: string, keys: readonly string[], shown: string): void {
-  text.split('\n').forEach((line, index) => {
-    if (line.trim() !== '') addCase(found, JSON.parse(line), keys, () => ({ file: shown, line: index + 1, column: 1 }));
-  });
+/** A dataset may be larger than what is read whole. */
+async function addLines(found: Found, file: string, keys: readonly string[], shown: string): Promise<void> {
+  const reader = new LineReader(file, shown);
+  try {
+    while (await reader.fill()) {
+      for (let line = reader.take(); line !== undefined; line = reader.take()) {
+        const place = { file: shown, line: reader.lineNumber, column: 1 };
+        if (line.trim() !== '') addCase(found, JSON.parse(line), keys, () => place);
+      }
+    }
+  } finally {
+    await reader.close();
+  }
 }
 
 /**
@@ -98,12 +108,12 @@ export async function readNotes(suite: Suite, workingDirectory: string): Promise
   const found: Found = { suite: {}, cases: new Map(), unplaced: [], comments: [] };
   for (const file of suite.sources ?? [suite.file]) {
     const shown = displayPath(file, workingDirectory);
-    const text = await readSource(file, shown);
     const extension = extname(file).toLowerCase();
     if (extension === '.jsonl') {
-      addLines(found, text, keys.case, shown);
+      await addLines(found, file, keys.case, shown);
       continue;
     }
+    const text = await readSource(file, shown);
     if (extension !== '.json') found.comments.push(...countComments(text, shown));
     for (const document of parseYaml(text, shown).documents) {
       const { head, items } = partsOf(document, suite.dialect);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { Definitions } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../test/definitions.js';
 import { projectFolder } from '../../test/project-folder.js';
-import { casesOf } from '../../test/round-trip.js';
+import { casesOf, suiteOf } from '../../test/round-trip.js';
 import { withRules } from '../../test/test-case-files.js';
 import { loadSuite } from '../load-suite.js';
 import { writeSuite } from './write-suite.js';
@@ -99,6 +100,11 @@ evalcases:
     expect(text).toContain('    metadata:\n      a: 1\n');
   });
 
+  test('also those of JSONL lines', async () => {
+    const { text } = await write('{"id": "a", "expected_outcome": "G", "input": "Q"}\n\n{"id": "b", "expected_outcome": "G", "input": "Q", "note": "mind"}\n', 'eval-cases', undefined, 'in.jsonl');
+    expect(text).toContain('  - id: b\n    note: mind\n');
+  });
+
   test('the name of a suite stays when the file gets another', async () => {
     expect((await write(evalCase(''), 'eval-cases', 'out.yaml')).text).toContain('dataset: in\n');
     expect((await write(evalCase(''), 'eval-cases', 'deep/in.yaml')).text).not.toContain('dataset');
@@ -151,6 +157,32 @@ describe('eval cases as a blueprint: what has no place is listed', () => {
     expect((await write(`evalcases:\n${one('a')}${one('b')}`, 'blueprint')).text).toBe(
       'title: in\nsystem: S\n---\n- id: a\n  prompt: Q\n  should: [G]\n\n- id: b\n  prompt: Q\n  should: [G]\n',
     );
+  });
+});
+
+describe('models of a blueprint', () => {
+  const custom = { name: 'lab:one', provider: 'openai', model: 'one', options: { url: 'http://x/v1', prompt_format: 'raw' } };
+  const withModels: Definitions = {
+    ...definitions,
+    customModelTarget: (definition) => {
+      const { id, url, modelName, inherit, promptFormat } = definition as Readonly<Record<string, string>>;
+      return { name: id ?? '', provider: inherit ?? '', model: modelName, options: { url: url ?? '', prompt_format: promptFormat ?? '' } };
+    },
+  };
+
+  test('custom ones are written as they are defined; targets that are none are listed', async () => {
+    const folder = await projectFolder({});
+    const suite = suiteOf([], folder, {
+      dialect: 'blueprint',
+      name: 'made',
+      execution: { targets: ['a:b', 'lab:one', 'prog'] },
+      targets: [custom, { name: 'prog', provider: 'cli', options: { command: 'x' } }],
+    });
+    const { files, losses } = await writeSuite(suite, { to: 'blueprint', definitions: withModels, workingDirectory: folder });
+    expect(files[0]?.text).toContain(
+      'models:\n  - a:b\n  - id: lab:one\n    url: http://x/v1\n    modelName: one\n    inherit: openai\n    promptFormat: raw\n  - prog\n',
+    );
+    expect(losses.map(({ field }) => field)).toEqual(['targets.prog']);
   });
 });
 

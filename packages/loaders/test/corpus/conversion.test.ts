@@ -26,9 +26,8 @@ async function loadAll(): Promise<readonly Suite[]> {
 }
 
 /** What a run depends on, without how points are spelled. */
-function comparable({ evaluators: _, metadata: __, ...evalCase }: EvalCase): object {
-  const { target: ___, ...execution } = evalCase.execution;
-  return { ...evalCase, execution };
+function comparable(evalCase: EvalCase): object {
+  return { ...evalCase, evaluators: [], metadata: {}, execution: { ...evalCase.execution, target: '' } };
 }
 
 describe.skipIf(absent)(`blueprints that others wrote${note}`, () => {

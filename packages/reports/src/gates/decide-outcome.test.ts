@@ -16,6 +16,7 @@ function group(overrides: Partial<GroupStatistics> = {}): GroupStatistics {
       bounds: { worst: 0.9, best: 0.9 },
     }),
     openVerdicts: 0,
+    unrated: 0,
     ...overrides,
   };
 }
@@ -54,6 +55,20 @@ const lines: readonly Line[] = [
     'undecided',
     3,
     ['support on demo: 2 of 10 trials have no score'],
+  ],
+  [
+    'trials that nothing scores decide nothing',
+    { groups: [group({ passed: 8, unscored: 2, unrated: 2 })] },
+    'passed',
+    0,
+    ['no trial failed: 8 passed, 2 with nothing to score'],
+  ],
+  [
+    'trials that nothing scores do not hide a lost one',
+    { groups: [group({ passed: 7, unscored: 3, unrated: 2 })] },
+    'undecided',
+    3,
+    ['support on demo: 1 of 10 trials has no score'],
   ],
   [
     'a trial that would fail with its unscored parts at 0 leaves it undecided',

@@ -49,8 +49,9 @@ function scoredOf({ passed, borderline, failed }: GroupStatistics): number {
 /** `2 of 8 trials have no score`, or what else leaves the group's bounds apart. */
 function gap(group: GroupStatistics): string {
   const trials = formatCount(group.trials, 'trial');
-  if (group.unscored === 0) return 'parts of it are unscored';
-  return `${formatCount(group.unscored)} of ${trials} ${group.unscored === 1 ? 'has' : 'have'} no score`;
+  const lost = group.unscored - group.unrated;
+  if (lost === 0) return 'parts of it are unscored';
+  return `${formatCount(lost)} of ${trials} ${lost === 1 ? 'has' : 'have'} no score`;
 }
 
 /** A group against the threshold: its worst case must reach it. */
@@ -82,7 +83,7 @@ function judgeGroup(group: GroupStatistics, findings: Findings): void {
   if (group.failed > 0) {
     findings.failed.push(`${place(group)}: ${formatCount(group.failed)} of ${trials} failed`);
   }
-  if (group.unscored > 0) findings.undecided.push(`${place(group)}: ${gap(group)}`);
+  if (group.unscored > group.unrated) findings.undecided.push(`${place(group)}: ${gap(group)}`);
   if (group.openVerdicts > 0) {
     findings.undecided.push(
       `${place(group)}: ${formatCount(group.openVerdicts, 'trial')} would fail if the unscored parts had been 0`,
@@ -108,6 +109,11 @@ function passedReason({ groups, threshold }: OutcomeInput): string {
   if (threshold === undefined) {
     const borderline = groups.reduce((sum, group) => sum + group.borderline, 0);
     const passed = groups.reduce((sum, group) => sum + group.passed, 0);
+    const unrated = groups.reduce((sum, group) => sum + group.unrated, 0);
+    if (unrated > 0) {
+      const parts = [`${formatCount(passed)} passed`, ...(borderline > 0 ? [`${formatCount(borderline)} borderline`] : [])];
+      return `no trial failed: ${[...parts, `${formatCount(unrated)} with nothing to score`].join(', ')}`;
+    }
     if (borderline === 0) return trials === 1 ? 'the only trial passed' : `all ${formatCount(trials)} trials passed`;
     return `no trial failed: ${formatCount(passed)} passed, ${formatCount(borderline)} borderline`;
   }
@@ -123,7 +129,7 @@ function passedReason({ groups, threshold }: OutcomeInput): string {
  * - with a threshold, a suite on a target passes only if its worst case (all that is unscored
  *   counted as 0) reaches it, and fails only if even its best case does not;
  * - without one, any failed trial fails the run; an unscored trial, or one that would have failed
- *   with its unscored parts at 0, leaves it undecided;
+ *   with its unscored parts at 0, leaves it undecided; trials that nothing scores decide nothing;
  * - a run without a scored trial never passes; judges lost above the quorum change nothing.
  *
  * When several apply, the first of these counts: interrupted (130), invalid (2), failed (1),

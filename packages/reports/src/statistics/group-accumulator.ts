@@ -1,6 +1,7 @@
 import type { GroupSummary, ResultRow, TokenUsage, VerdictThresholds } from '@assay/schema';
 import { createDistinctCounter } from './distinct-counter.js';
 import { createExactSum, type ExactSum } from './exact-sum.js';
+import { isUnrated } from './is-unrated.js';
 import { createMetricMeans } from './metric-means.js';
 import { createQuantiles } from './quantiles.js';
 import { scoreVerdict } from './score-verdict.js';
@@ -9,6 +10,8 @@ import { scoreVerdict } from './score-verdict.js';
 export interface GroupStatistics extends GroupSummary {
   /** Scored trials that did not fail, but would have if their unscored parts had been 0. */
   readonly openVerdicts: number;
+  /** Trials among the unscored ones that nothing scores: prompts without a rubric. */
+  readonly unrated: number;
 }
 
 /** Collects the rows of one suite on one target, in one variant. */
@@ -126,12 +129,13 @@ export function createGroupAccumulator(name: GroupName, thresholds: VerdictThres
   const latency = createQuantiles();
   const metrics = createMetricMeans();
   const verdicts = { pass: 0, borderline: 0, fail: 0 };
-  let [trials, unscored, partial, openVerdicts, costIncomplete] = [0, 0, 0, 0, false];
+  let [trials, unscored, unrated, partial, openVerdicts, costIncomplete] = [0, 0, 0, 0, 0, false];
   return {
     add(row) {
       trials += 1;
       cases.add(row.caseId);
-      mean.add(row);
+      if (isUnrated(row)) unrated += 1;
+      else mean.add(row);
       usage.add(row.usage);
       cost.add(row.costUsd);
       judgeCost.add(row.judgeCostUsd);
@@ -168,6 +172,7 @@ export function createGroupAccumulator(name: GroupName, thresholds: VerdictThres
         latencyMs: median === null || p95 === null ? null : { median, p95 },
         ...(means === undefined ? {} : { metrics: means }),
         openVerdicts,
+        unrated,
       };
     },
   };

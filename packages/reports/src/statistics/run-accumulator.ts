@@ -1,6 +1,7 @@
 import type { ResultRow, RunSummary, VerdictThresholds } from '@assay/schema';
 import { compareVariants } from './compare-variants.js';
 import { createGroupAccumulator, type GroupAccumulator, type GroupStatistics } from './group-accumulator.js';
+import { isUnrated } from './is-unrated.js';
 import { orderBy } from './natural-order.js';
 import { createProblemList } from './problem-list.js';
 import { VERDICT_THRESHOLDS } from './score-verdict.js';
@@ -59,7 +60,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
     add(row) {
       groupOf(row).add(row);
       warnings.add(row);
-      if (row.score === null || row.verdict === 'fail') problems.add(row);
+      if ((row.score === null && !isUnrated(row)) || row.verdict === 'fail') problems.add(row);
     },
     result: () => ({
       groups: [...groups.values()]
