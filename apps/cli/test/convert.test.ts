@@ -171,6 +171,16 @@ models: [bot]
     expect(await readdir(folder)).not.toContain('hi.yaml');
   });
 
+  test('--strict: nor what reading leaves out with a warning', async () => {
+    const { convert } = await project({ 'odd.yaml': 'evalcases:\n  - { id: a, expected_outcome: G, input: Q, wieght: 2 }\n  - { id: b, input: Q }\n' });
+    const { exitCode, stdout, stderr } = await convert('odd.yaml', '--to', 'jsonl', '--strict');
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('unknown key "wieght"');
+    expect(stderr).toContain('missing expected_outcome');
+    expect(stderr).toContain('2 things not carried over; nothing is written (--strict)');
+    expect((await convert('odd.yaml', '--to', 'jsonl')).stdout).toBe('{"id":"a","expected_outcome":"G","input":"Q"}\n');
+  });
+
   test('--json says what was written and what was left out', async () => {
     const { convert } = await project();
     const { stdout } = await convert('blueprints/hi.yml', '--to', 'eval-cases', '--json');

@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -55,5 +55,28 @@ describe('the examples', () => {
     expect(exitCode).toBe(0);
     const kept = await readFile(join(cwd, 'sentiment/baselines/basic/sentiment.json'), 'utf8');
     expect(Object.keys((JSON.parse(kept) as { cases: object }).cases)).toHaveLength(12);
+  });
+
+  test('labels and confidences come from the model: with other weights they are others', async () => {
+    const { folder, rows } = await copyOfExamples();
+    const cwd = join(folder, 'examples');
+    const answers = async (out: string) => {
+      await runAssay(['run', 'sentiment/suites/basic', '--out', out], { cwd });
+      const kept = await rows(join('examples', out));
+      return new Map(kept.map((row) => [row.caseId, { label: row.output?.text, confidence: row.confidence }]));
+    };
+    const before = await answers('before');
+    expect([...before.values()].every(({ confidence }) => confidence !== undefined && confidence > 1 / 3 && confidence < 1)).toBe(true);
+    expect(await answers('again')).toEqual(before);
+    const file = join(cwd, 'sentiment/models/sentiment/onnx/model.onnx');
+    const model = await readFile(file);
+    // Weights from the middle of the file with some of their bits turned: still a model, but another one.
+    const middle = Math.floor(model.length / 2);
+    for (let at = middle; at < middle + 60_000; at += 1) model[at] = (model[at] ?? 0) ^ 0x80;
+    await writeFile(file, model);
+    const after = await answers('after');
+    expect(after.size).toBe(before.size);
+    expect([...after].filter(([id, { confidence }]) => confidence !== before.get(id)?.confidence).length).toBeGreaterThan(6);
+    expect([...after].filter(([id, { label }]) => label !== before.get(id)?.label).length).toBeGreaterThan(0);
   });
 });

@@ -176,13 +176,9 @@ describe('replies that cannot be used', () => {
   });
 
   test('Ctrl-C: exit 130, and nothing is written', async () => {
-    let asked = 0;
-    const { folder, read } = await project(({ text }) => {
-      asked += 1;
-      return text.includes('France') ? GOOD : { hang: true };
-    });
+    const { folder, read, server } = await project(({ text }) => (text.includes('France') ? GOOD : { hang: true }));
     const { child, finished } = startAssay(['generate', 'rubrics', 'evals.yaml', '--judge', 'writer'], { cwd: folder });
-    while (asked < 2) await sleep(20);
+    while (server.requests.length < 2) await sleep(20);
     child.kill('SIGINT');
     const { exitCode, stderr } = await finished;
     expect(exitCode).toBe(130);

@@ -17,10 +17,6 @@ export interface ConvertOptions {
   readonly json?: boolean;
 }
 
-function report(finding: Diagnostic): void {
-  if (finding.severity !== 'info') process.stderr.write(`${formatDiagnostic(finding)}\n`);
-}
-
 function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -28,6 +24,9 @@ function note(line: string): void {
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** Findings about what reading leaves out: it is lost as well. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['unknown-key', 'missing-field']);
 
 /** Only one file can be printed. */
 function requireOut({ files }: WrittenSuite, { to }: ConvertOptions): void {
@@ -38,9 +37,9 @@ function requireOut({ files }: WrittenSuite, { to }: ConvertOptions): void {
   });
 }
 
-function summary(names: readonly string[], out: string | undefined, { losses }: WrittenSuite): string {
+function summary(names: readonly string[], out: string | undefined, lost: number): string {
   const where = names.length > 2 && out !== undefined ? `${counted(names.length, 'file')} in ${out}` : names.join(', ');
-  return [...(names.length > 0 ? [`written: ${where}`] : []), ...(losses.length > 0 ? [`${counted(losses.length, 'thing')} not carried over`] : [])].join('; ');
+  return [...(names.length > 0 ? [`written: ${where}`] : []), ...(lost > 0 ? [`${counted(lost, 'thing')} not carried over`] : [])].join('; ');
 }
 
 /**
@@ -51,6 +50,11 @@ export async function convertCommand(file: string, options: ConvertOptions): Pro
   const { to, strict = false, json = false, force = false } = options;
   const cwd = process.cwd();
   const out = options.out === undefined ? undefined : resolve(cwd, options.out);
+  let unread = 0;
+  const report = (finding: Diagnostic): void => {
+    if (finding.severity !== 'info') note(formatDiagnostic(finding));
+    if (LEFT_OUT.has(finding.code)) unread += 1;
+  };
   const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), suiteWriting()]);
   const suite = await reading.loadSuite(file);
   const result = await writeSuite(suite, { to, out, definitions: reading.definitions, workingDirectory: cwd });
@@ -59,7 +63,7 @@ export async function convertCommand(file: string, options: ConvertOptions): Pro
   if (files.every(({ text }) => text === '')) {
     throw new UsageError(`no case of ${file} can be written as ${to}`, { hint: 'the lines above say why' });
   }
-  const refused = strict && losses.length > 0;
+  const refused = strict && losses.length + unread > 0;
   if (!refused) {
     if (out === undefined) requireOut(result, options);
     else {
@@ -72,7 +76,7 @@ export async function convertCommand(file: string, options: ConvertOptions): Pro
     const written = out === undefined ? files.map(({ path, text }) => ({ path, text })) : names.map((path) => ({ path }));
     await writeOut(`${JSON.stringify({ schema_version: 1, file, to, files: refused ? [] : written, losses: losses.map(encodeLoss), comments: comments.reduce((sum, { count }) => sum + count, 0) }, null, 2)}\n`);
   } else if (out === undefined && !refused) await writeOut(files.map(({ text }) => text).join(''));
-  const line = summary(names, options.out, result);
+  const line = summary(names, options.out, losses.length + unread);
   if (line !== '') note(`${line}${refused ? '; nothing is written (--strict)' : ''}`);
   return refused ? EXIT.usage : EXIT.passed;
 }

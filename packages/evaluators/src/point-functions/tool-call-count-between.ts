@@ -36,7 +36,7 @@ export const toolCallCountBetween = definePointFunction({
     const count = name === undefined ? toolCalls.length : toolCalls.filter(({ tool }) => tool === name).length;
     return {
       score: count >= least && count <= most,
-      explain: `${count} calls${name === undefined ? '' : ` of ${name}`}`,
+      explain: `${count} ${count === 1 ? 'call' : 'calls'}${name === undefined ? '' : ` of ${name}`}`,
     };
   },
 });

@@ -237,7 +237,7 @@ describe('variables of the environment', () => {
     const { FIRM_ORG: _missing, ...others } = env;
     const { finished, requests } = await runModels(SECRET, others);
     expect(finished.exitCode).toBe(2);
-    expect(finished.stderr).toMatch(/b\.yml:5:5: error: .*FIRM_ORG/u);
+    expect(finished.stderr).toMatch(/b\.yml:5:5: target "private:firm" needs the environment variable FIRM_ORG \(in headers\.X-Org-ID\)/u);
     expect(finished.stderr).not.toContain('firm-secret');
     expect(requests).toEqual([]);
   });
@@ -252,9 +252,10 @@ describe('inherit', () => {
       { OPENAI_API_KEY: 'env-secret', ANTHROPIC_API_KEY: 'env-secret', GOOGLE_API_KEY: 'env-secret' },
     );
     expect(scores).toEqual(Object.fromEntries(formats.map((format) => [`own:${format}`, 1])));
-    for (const format of ['openai', 'mistral', 'together', 'xai', 'openrouter']) {
-      expect([format, at(pathOf(format)).body]).toEqual([format, { model: 'm', messages: CHAT, temperature: 0.3 }]);
-    }
+    const chat = { model: 'm', messages: CHAT, temperature: 0.3 };
+    for (const format of ['openai', 'mistral', 'together', 'xai']) expect([format, at(`/${format}`).body]).toEqual([format, chat]);
+    // OpenRouter tells what a request cost when it is asked to.
+    expect(at('/openrouter').body).toEqual({ ...chat, usage: { include: true } });
     expect(at('/anthropic/messages').body).toMatchObject({ model: 'm', ...CLAUDE, temperature: 0.3 });
     expect(at('/google').body).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'What is 2^5?' }] }],
