@@ -16,6 +16,16 @@ export default defineConfig([
     outDir: 'dist/bin',
     dts: false,
     minify: true,
+    outputOptions: {
+      codeSplitting: {
+        // Few files: opening and linking one takes longer than reading a small one.
+        groups: [
+          { name: 'providers', test: /packages[\\/]providers[\\/]/u },
+          { name: 'reading', test: /packages[\\/](?:loaders|schema|evaluators)[\\/]|node_modules[\\/].*(?:valibot|yaml)[\\/]/u },
+          { name: 'running', test: /packages[\\/](?:engine|judges|reports)[\\/]/u },
+        ],
+      },
+    },
     // All but the runtime of local models: it is large, has binaries, and is installed by those who use it.
     noExternal: [/^(?!@huggingface\/transformers)/u],
     external: ['@huggingface/transformers'],

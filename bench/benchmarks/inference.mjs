@@ -10,7 +10,7 @@ const INFERENCES = 2048;
 /** Calls under way at once, whatever the batch size. */
 const CONCURRENCY = 64;
 
-const texts = readFileSync(new URL('data/test.jsonl', EXAMPLE), 'utf8')
+const texts = readFileSync(new URL('data/test.ndjson', EXAMPLE), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line).text);

@@ -1,3 +1,5 @@
+import { groupThousands } from './group-thousands.js';
+
 /**
  * US dollars: four decimals below one dollar (`$0.0123`), two from there on (`$1,234.50`);
  * amounts too small for that are `<$0.0001`. Undefined, no price known, is `–`.
@@ -7,9 +9,5 @@ export function formatCost(usd: number | undefined): string {
   if (usd === 0) return '$0.00';
   if (usd > 0 && usd < 0.0001) return '<$0.0001';
   const decimals = Math.abs(usd) < 0.99995 ? 4 : 2;
-  const text = Math.abs(usd).toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-  return `${usd < 0 ? '-' : ''}$${text}`;
+  return `${usd < 0 ? '-' : ''}$${groupThousands(Math.abs(usd), decimals)}`;
 }

@@ -1,3 +1,5 @@
+import { groupThousands } from './group-thousands.js';
+
 /**
  * A whole number with thousands separators, and with a noun in the right number if one is given:
  * `10,000`, `1 case`, `2 cases`.
@@ -5,7 +7,7 @@
  * @param plural for nouns that do not just take an s.
  */
 export function formatCount(count: number, singular?: string, plural = `${singular}s`): string {
-  const number = count.toLocaleString('en-US', { maximumFractionDigits: 0 });
+  const number = groupThousands(count);
   if (singular === undefined) return number;
   return `${number} ${count === 1 ? singular : plural}`;
 }
