@@ -17,6 +17,7 @@ import { planRun, type RunPlan } from './plan-run.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 import { selectTargets } from './select-targets.js';
+import { withOneReply } from './with-one-reply.js';
 import { withoutVariants } from './without-variants.js';
 
 /** A run that could start: everything is read, checked and ready. */
@@ -104,7 +105,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     runParts(),
   ]);
   const loaded = await loadSuites({ files: reading.suites, cwd, loadSuite: reading.loadSuite, report: log.report });
-  const suites = settings.outputs === undefined ? loaded : loaded.map(withoutVariants);
+  const suites = settings.outputs === undefined ? loaded : loaded.map((suite) => withOneReply(withoutVariants(suite)));
   log.settle();
   const { defaults } = reading.project;
   const givenUp: BreakNotice[] = [];

@@ -51,14 +51,20 @@ async function read(request: IncomingMessage): Promise<Arrived> {
   return { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) as Arrived['body'] };
 }
 
+/** What a model says, or the status that it fails with. */
+export type ModelAnswer = string | { readonly status: number };
+
 /** The APIs of all formats that a custom model can inherit, on loopback; stopped when the test has finished. */
-export async function startModelServer(reply: string): Promise<ModelServer> {
+export async function startModelServer(reply: (arrived: Arrived) => ModelAnswer): Promise<ModelServer> {
   const requests: Arrived[] = [];
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       const arrived = await read(request);
       requests.push(arrived);
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(replyTo(arrived, reply)));
+      const text = reply(arrived);
+      const json = { 'content-type': 'application/json' };
+      if (typeof text === 'string') response.writeHead(200, json).end(JSON.stringify(replyTo(arrived, text)));
+      else response.writeHead(text.status, json).end('{"error":{"message":"out of order"}}');
     };
     void answer();
   });

@@ -175,6 +175,12 @@ describe('system prompts and temperatures', () => {
     ]);
   });
 
+  test('a temperature of 0 is one', async () => {
+    const { run, server } = await project(`models: [one]\ntemperature: 0\n---\n${PROMPT}`, ['one']);
+    await run();
+    expect(said(server)).toEqual(['one 0 user: Q?']);
+  });
+
   test('temperatures make a run of each, and win over temperature; labels tell them apart', async () => {
     const { run, server, workspace } = await project(`models: [one]\ntemperature: 1\ntemperatures: [0, 0.5]\n---\n${PROMPT}`, ['one']);
     const { summary } = await run();
@@ -217,6 +223,12 @@ describe('evaluationConfig', () => {
         { model: 'openai:gpt-4o', approach: 'prompt-aware' },
       ],
     });
+  });
+
+  test('the finer scale alone leaves the judges to the default', async () => {
+    const { cases, findings } = await read('evaluationConfig: { llm-coverage: { useExperimentalScale: true } }');
+    expect(findings).toEqual([]);
+    expect(cases[0]?.evaluators[0]?.options).toEqual({ should: [{ fn: 'contains', arg: 'a' }], scale: 'nine_point' });
   });
 
   test('judgeModels and judgeMode are read, and noted as old', async () => {

@@ -1,7 +1,7 @@
 import type { Message } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
-import { assessment, onlyPrompt, rowOf, targetLine } from '../../support/blueprints.js';
+import { assessment, onlyPrompt, pointScores, scoreReplies, targetLine } from '../../support/blueprints.js';
 import { startChatServer, type ChatServer } from '../../support/chat-server.js';
 import { createWorkspace } from '../../support/workspace.js';
 import { load } from '../composed-loader.js';
@@ -184,12 +184,18 @@ should: [Is kind.]`);
   });
 });
 
-test('an outputs file may hold the whole conversation that was generated', async () => {
-  const messages = [
-    { role: 'assistant', content: 'Which taxes?' },
-    { role: 'user', content: 'All.' },
-    { role: 'assistant', content: 'Two returns.' },
-  ];
-  const row = await rowOf(`${TAXES}\nshould:\n  - $contains: Two returns`, { output_messages: messages });
-  expect(row.score).toBe(1);
+describe('conversations whose replies exist already', () => {
+  const POINTS = 'should:\n  - $word_count_between: [4, 4]\n  - $contains: Which taxes\n  - $contains: Two returns\n  - $tool_call_count_between: [1, 1]\n  - Is kind.';
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['as one text', { text: 'Which taxes?\n\nTwo returns.\nTOOL_CALL {"name":"file"}' }],
+    ['turn by turn', { output_messages: [{ content: 'Which taxes?' }, { content: 'Two returns.', tool_calls: [{ tool: 'file', input: {} }] }] }],
+    ['with what was said between', { output_messages: [{ content: 'Which taxes?' }, { role: 'user', content: 'All.' }, { content: 'Two returns.', tool_calls: [{ tool: 'file', input: {} }] }] }],
+  ])('are assessed once, whatever is generated in them: %s', async (_name, reply) => {
+    const points = 'text' in reply ? POINTS.replace('[4, 4]', '[4, 6]') : POINTS;
+    for (const messages of [TAXES, `${TAXES}\n  - assistant: null`, `${TAXES}\n  - assistant: Ask the office.`]) {
+      const { row } = await scoreReplies(onlyPrompt(`${messages}\n${points}`), { only: reply }, { kind: 'FULLY_MET' });
+      expect(pointScores(row('only'))).toEqual([1, 1, 1, 1, 1]);
+    }
+  });
 });

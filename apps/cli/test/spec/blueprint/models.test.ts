@@ -16,7 +16,7 @@ interface Run {
 
 /** Runs a blueprint with these models, whose urls begin with `URL`, at one temperature and with a system prompt. */
 async function runModels(models: string, env: Readonly<Record<string, string>> = {}, header = 'temperature: 0.3'): Promise<Run> {
-  const server = await startModelServer('Thirty-two.');
+  const server = await startModelServer(() => 'Thirty-two.');
   const workspace = await createWorkspace({
     'b.yml': `title: Custom models
 system: Be brief.

@@ -46,6 +46,10 @@ test.each(['should', 'points', 'expect', 'expects', 'expectations'])('%s is the 
   expect((await caseOf(`${key}: [{ $contains: a }]`)).evaluators[0]?.options).toEqual({ should: [{ fn: 'contains', arg: 'a' }] });
 });
 
+test('description says what a prompt is for', async () => {
+  expect((await caseOf('description: Rivers that end in a lake.')).metadata).toEqual({ description: 'Rivers that end in a lake.' });
+});
+
 test('render_as and noCache of a prompt are its own', async () => {
   const { metadata, execution } = await caseOf('render_as: html\nnoCache: true');
   expect(metadata).toEqual({ render_as: 'html' });

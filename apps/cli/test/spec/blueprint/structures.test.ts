@@ -116,6 +116,21 @@ describe('how the structure is found', () => {
   );
 });
 
+describe('what surrounds the documents changes nothing', () => {
+  test.each([
+    ['a line --- at the start', `---\n${HEADER_AND_PROMPTS}`],
+    ['a comment before it', `# CC0\n---\n${HEADER_AND_PROMPTS}`],
+    ['a line --- at the end', `${HEADER_AND_PROMPTS}---\n`],
+    ['line ends of Windows', HEADER_AND_PROMPTS.replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\uFEFF${HEADER_AND_PROMPTS}`],
+  ])('%s', async (_name, text) => {
+    const loaded = await read(text);
+    expect(errors(loaded)).toEqual([]);
+    expect(loaded.cases).toStrictEqual((await read(HEADER_AND_PROMPTS)).cases);
+    expect(loaded.suite?.metadata).toEqual({ title: 'Rivers' });
+  });
+});
+
 describe('the id of a blueprint', () => {
   test.each([
     ['blueprints/subdir/my-test.yml', 'subdir__my-test'],
@@ -147,5 +162,9 @@ describe('the id of a prompt', () => {
     expect(ids(one)[1]).toMatch(/^\S+$/u);
     expect(ids(other)[0]).toBe(ids(one)[1]);
     expect(ids(other)[1]).not.toBe(ids(one)[1]);
+  });
+
+  test('must be the only one of its name', async () => {
+    expect(errors(await read('- { id: twice, prompt: A? }\n- { id: twice, prompt: B? }\n'))).toEqual(['two prompts have the id "twice"']);
   });
 });

@@ -1,0 +1,26 @@
+import type { Message, Suite } from '@assay/schema';
+
+function isOpenTurn({ role, content, toolCalls = [] }: Message): boolean {
+  return role === 'assistant' && (content === null || content === undefined) && toolCalls.length === 0;
+}
+
+/** At most one open turn is left: the last one, where the conversation would otherwise end in an authored reply. */
+function withOneTurn(messages: readonly Message[]): readonly Message[] {
+  const kept = messages.at(-1)?.role === 'assistant' ? messages.findLastIndex(isOpenTurn) : -1;
+  return messages.filter((message, index) => index === kept || !isOpenTurn(message));
+}
+
+/**
+ * The suite with conversations in which one reply is missing. A reply that exists already is all of
+ * what was generated in its conversation: read once for every open turn, it would count several times.
+ */
+export function withOneReply(suite: Suite): Suite {
+  return {
+    ...suite,
+    async *cases() {
+      for await (const { evalCase, location } of suite.cases()) {
+        yield { evalCase: { ...evalCase, inputMessages: withOneTurn(evalCase.inputMessages) }, location };
+      }
+    },
+  };
+}
