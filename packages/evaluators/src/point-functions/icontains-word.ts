@@ -1,7 +1,8 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
-import { foldCase, foldResponse } from '../texts/fold-case.js';
+import { foldResponse } from '../texts/fold-case.js';
 import { composed, hasWord } from '../words/has-word.js';
+import { foldedWord } from '../words/prepared-words.js';
 
 /** The word stands in the text by itself, whatever the case. */
 export const icontainsWord = definePointFunction({
@@ -14,5 +15,5 @@ export const icontainsWord = definePointFunction({
   examples: [
     { title: 'A name in any case', value: 'são paulo' },
   ],
-  apply: (word, { text }) => hasWord(foldResponse(composed(text)), foldCase(word.normalize('NFC'))),
+  apply: (word, { text }) => hasWord(foldResponse(composed(text)), foldedWord(word)),
 });

@@ -126,6 +126,14 @@ export class Realm {
     return this.#parses(`(\n${code}\n)`) ? 'expression' : 'completion';
   }
 
+  /** Memory that its values take, with what scripts left behind. */
+  get usedBytes() {
+    const usage = this.runtime.computeMemoryUsage();
+    const { memory_used_size: bytes } = this.context.dump(usage);
+    usage.dispose();
+    return Number(bytes);
+  }
+
   dispose() {
     this.#forgetScripts();
     this.#text?.handle.dispose();

@@ -19,8 +19,10 @@ export const threadUrl = import.meta.url;
 const SEND_AFTER_MS = 5;
 /** A script that took longer may have left much behind. */
 const RENEW_AFTER_MS = 10;
-/** What scripts leave behind (waiting promises, cycles) is thrown away after so many of them. */
-const RENEW_AFTER_SCRIPTS = 2_000;
+/** What scripts leave behind (waiting promises, cycles) is looked at after so many of them … */
+const LOOK_AFTER_SCRIPTS = 2_000;
+/** … and thrown away when it is more than a fresh realm needs, several times over. */
+const RENEW_ABOVE_BYTES = 8 * 1024 * 1024;
 /** QuickJS's memory never shrinks: beyond this it is started anew. */
 const MOST_MEMORY_BYTES = 96 * 1024 * 1024;
 const REMEMBERED_KINDS = 1_000;
@@ -151,7 +153,10 @@ class ScriptRunner {
   /** @param {number} scripts @param {number} start */
   #count(scripts, start) {
     this.#scripts += scripts;
-    if (performance.now() - start > RENEW_AFTER_MS || this.#scripts >= RENEW_AFTER_SCRIPTS) this.#renew();
+    if (performance.now() - start > RENEW_AFTER_MS) this.#renew();
+    if (this.#scripts < LOOK_AFTER_SCRIPTS) return;
+    this.#scripts = 0;
+    if (this.shared.usedBytes > RENEW_ABOVE_BYTES) this.#renew();
   }
 
   get isLarge() {

@@ -5,7 +5,7 @@ const INSIDE_WORD = /^[\p{L}\p{N}\p{M}]/u;
 const NEIGHBOURHOOD = 60;
 
 /** Below U+0300 there is nothing to compose, and looking for what is above is much faster than composing. */
-const MAY_COMPOSE = /[^\0-\u02ff]/u;
+const MAY_COMPOSE = /[\u0300-\uffff]/;
 
 let lastNormal = { text: '', normal: '' };
 

@@ -7,10 +7,23 @@ export interface ReplyHead {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-async function text(body: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk as Buffer);
-  return (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString('utf8');
+function cutShort(): Error {
+  return Object.assign(new Error('the connection was closed before the reply was complete'), { code: 'ECONNRESET' });
+}
+
+/** The whole body. By its events: iterating over a stream costs more than reading a short reply. */
+function text(body: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    body.on('data', (chunk: Buffer) => chunks.push(chunk));
+    body.on('end', () => {
+      const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      resolve(whole.toString('utf8'));
+    });
+    body.on('error', reject);
+    body.on('close', () => reject(cutShort()));
+    if (body.destroyed && !body.readableEnded) reject(body.errored ?? cutShort());
+  });
 }
 
 /** As much of a `Response` as the SDKs use, without the streams that a real one would set up. */
