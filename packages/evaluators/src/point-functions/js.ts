@@ -2,6 +2,7 @@ import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
 import { evaluateScript } from '../sandbox/evaluate-script.js';
 import { scriptOutcome } from '../sandbox/script-outcome.js';
+import { scriptProblems } from '../sandbox/script-problems.js';
 
 /** What a script says. */
 export const js = definePointFunction({
@@ -19,6 +20,7 @@ export const js = definePointFunction({
     },
     { title: 'A body with return', value: "if (!r.includes('{')) return 0;\nreturn JSON.parse(r).answer === 42;" },
   ],
+  check: (code) => scriptProblems(code),
   apply: async (code, { text, context, toolCalls, signal }) => {
     const { value } = await evaluateScript({ code, globals: { text, context, toolCalls }, signal });
     return scriptOutcome(value);

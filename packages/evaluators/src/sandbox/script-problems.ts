@@ -1,0 +1,28 @@
+import { compileFunction } from 'node:vm';
+import type { OptionProblem } from '@assay/schema';
+
+/** Why it is no body of a function; undefined when it is. Nothing of it runs. */
+function syntaxError(body: string): string | undefined {
+  try {
+    compileFunction(body);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * What keeps a script from running at all. Statements, with or without `return`, read like the body
+ * of a function; what is nothing but an expression may need brackets around it.
+ */
+export function scriptProblems(code: string): readonly OptionProblem[] {
+  const asBody = syntaxError(code);
+  if (asBody === undefined || syntaxError(`return (\n${code}\n);`) === undefined) return [];
+  return [
+    {
+      path: [],
+      message: `the script is not JavaScript: ${asBody}`,
+      hint: 'write an expression such as r.length > 100, or statements with return',
+    },
+  ];
+}
