@@ -19,11 +19,12 @@ export function pinnedPackageManager() {
 
 /**
  * @param {readonly string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, capture?: boolean, quiet?: boolean}} [options] `capture` collects the
- *   output instead of showing it; `quiet` makes npx and pnpm print errors only.
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, capture?: boolean, quiet?: boolean, onText?: (text: string) => void}} [options]
+ *   `capture` collects the output instead of showing it, and gives it to `onText` as it comes; `quiet` makes npx and pnpm
+ *   print errors only.
  * @returns {Promise<{exitCode: number, output: string}>} `output` is empty unless captured.
  */
-export function pnpm(args, { cwd = workspaceRoot, env = process.env, capture = false, quiet = false } = {}) {
+export function pnpm(args, { cwd = workspaceRoot, env = process.env, capture = false, quiet = false, onText } = {}) {
   const npxArgs = ['--yes', ...(quiet ? ['--loglevel=error'] : []), pinnedPackageManager(), ...args];
   return new Promise((done, fail) => {
     const child = spawn('npx', npxArgs, {
@@ -35,7 +36,10 @@ export function pnpm(args, { cwd = workspaceRoot, env = process.env, capture = f
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8');
-      stream?.on('data', (/** @type {string} */ text) => (output += text));
+      stream?.on('data', (/** @type {string} */ text) => {
+        output += text;
+        onText?.(text);
+      });
     }
     child.on('error', fail);
     child.on('close', (code) => done({ exitCode: code ?? 1, output }));

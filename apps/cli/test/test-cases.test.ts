@@ -119,7 +119,7 @@ describe('a config as the judge', () => {
     );
     const [row] = await rows();
     expect(row).toMatchObject({ suite: 'letters__eu', score: 0.8, verdict: 'pass', evaluators: [{ name: 'kindness', type: 'rubric_score', weight: 1 }] });
-    expect(row?.evaluators[0]?.judges).toMatchObject([{ score: 0.8, reflection: 'Friendly.' }]);
+    expect(row?.evaluators[0]?.judges).toMatchObject([{ id: 'strict-judge', score: 0.8, reflection: 'Friendly.' }]);
     const judged = server.requests.filter(isJudge);
     expect(judged).toHaveLength(1);
     for (const part of ['You are strict about kindness.', 'Is it kind?', 'Thank the customer.', 'I like it.', 'Thank you!', 'Thanks a lot!', 'from 0 to 5']) {

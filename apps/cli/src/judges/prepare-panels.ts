@@ -10,7 +10,7 @@ import {
   type Suite,
   type TargetDefinition,
 } from '@assay/schema';
-import type { TargetBook } from '../targets/target-book.js';
+import { isTargetFile, type TargetBook } from '../targets/target-book.js';
 import { chooseJudges, type JudgeChoice, type JudgeChoiceOptions } from './judge-choice.js';
 
 /** A judge whose id is settled. */
@@ -138,8 +138,21 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     }
   }
 
+  /** A judge that is named by the file of its target goes by the target's name. */
+  async function named(judge: JudgeSpec, suite: Suite): Promise<JudgeSpec> {
+    if (judge.id !== undefined || !isTargetFile(judge.model)) return judge;
+    try {
+      return { ...judge, id: (await options.book.find(judge.model, suite)).name };
+    } catch (error) {
+      // What is wrong with the file is said where the judge is made ready, with who named it.
+      if (error instanceof ConfigError) return judge;
+      throw error;
+    }
+  }
+
   async function make(choice: JudgeChoice, suite: Suite): Promise<JudgePanel> {
-    const { judges, quorum, namedBy } = choice;
+    const { quorum, namedBy } = choice;
+    const judges = await Promise.all(choice.judges.map((judge) => named(judge, suite)));
     const primaries = await Promise.all(options.nameJudges(judges).map((judge) => member(judge, suite, namedBy)));
     const members: PanelMembers = { judges: primaries, backup: await backupOf(choice, suite), quorum };
     try {

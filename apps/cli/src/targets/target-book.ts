@@ -51,6 +51,11 @@ function isSameTarget(a: TargetDefinition, b: TargetDefinition): boolean {
 
 const FILE = /\.(?:ya?ml|json)$/iu;
 
+/** True for a reference that is a path of a file with a target in it. */
+export function isTargetFile(reference: string): boolean {
+  return FILE.test(reference);
+}
+
 export function createTargetBook(options: TargetBookOptions): TargetBook {
   const { collections = {} } = options;
   const found = new Map<string, TargetDefinition>();
@@ -101,7 +106,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
   async function look(reference: string, suite: Suite | undefined): Promise<TargetDefinition> {
     const target = options.named.find(({ name }) => name === reference);
     if (target) return target;
-    if (FILE.test(reference)) return fromFile(reference);
+    if (isTargetFile(reference)) return fromFile(reference);
     const direct = fromModelString(reference);
     if (direct) return direct;
     // Only programs and recordings answer without a model, and only the mock without options.

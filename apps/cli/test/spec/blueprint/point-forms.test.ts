@@ -183,6 +183,7 @@ describe('points that cannot be scored', () => {
       expect.stringMatching(/^6 warning \$contains_all_of: /u),
       expect.stringMatching(/^7 warning "\(unclosed" is not a valid pattern/u),
       expect.stringMatching(/^8 warning there is no point function "contians"/u),
+      expect.stringMatching(/^10 warning the script is not JavaScript: /u),
       expect.stringMatching(/^12 warning \$call, .*not built; the point will be unscored$/u),
       expect.stringMatching(/^13 warning \$factcheck, .*not built; the point will be unscored$/u),
     ]);
