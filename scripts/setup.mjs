@@ -26,7 +26,6 @@ export async function setup() {
   process.stdout.write(`Installing dependencies with ${pinnedPackageManager()} from pnpm-lock.yaml${size} …\n`);
   const { exitCode, output } = await pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'], {
     capture: true,
-    quiet: true,
     onText: progress(),
     env: { ...process.env, CI: 'true' },
   });
