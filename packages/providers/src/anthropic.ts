@@ -1,5 +1,6 @@
 import { defineProvider } from '@assay/schema';
 import * as v from 'valibot';
+import { NO_TELEMETRY } from './http/no-telemetry.js';
 import { postAsText } from './http/post-as-text.js';
 import { requireApiKey, secretsOf } from './http/api-key.js';
 import type { CallContext } from './http/api-error.js';
@@ -104,6 +105,7 @@ export const provider = defineProvider({
           apiKey: apiKey ?? 'none',
           // Proxies of this format read the key from X-Api-Key; the SDK sends it as a bearer token only.
           defaultHeaders: {
+            ...NO_TELEMETRY,
             ...(apiKey === undefined ? { Authorization: null } : { 'X-Api-Key': apiKey }),
             ...options.headers,
           },

@@ -1,5 +1,6 @@
 import { SINGLE_TRY } from '../http/api-connection.js';
 import type { JsonClient } from '../http/json-call.js';
+import { NO_TELEMETRY } from '../http/no-telemetry.js';
 import { postAsText } from '../http/post-as-text.js';
 
 export interface OpenAiClientOptions {
@@ -20,7 +21,7 @@ export async function openAiClient(options: OpenAiClientOptions): Promise<JsonCl
     organization: options.organization ?? null,
     project: null,
     // Without a key no Authorization header is sent; one among the target's headers still wins.
-    defaultHeaders: { ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
+    defaultHeaders: { ...NO_TELEMETRY, ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
     fetch: options.fetch,
   });
   return postAsText(client);

@@ -31,13 +31,14 @@ export function openDirectFetch(): FetchPool {
   const directFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
     const { request, agent } = url.protocol === 'https:' ? await (secure ??= openSecure()) : plain;
-    const body = typeof init.body === 'string' ? Buffer.from(init.body) : undefined;
+    // As a text it leaves in one write with the headers; bytes would be a second one.
+    const body = typeof init.body === 'string' ? init.body : undefined;
     return new Promise((resolve, reject) => {
       const sent = request(
         url,
         {
           method: init.method ?? 'GET',
-          headers: { ...plainHeaders(init), ...(body ? { 'content-length': body.length } : {}) },
+          headers: { ...plainHeaders(init), ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
           agent,
           ...(init.signal ? { signal: init.signal } : {}),
         },

@@ -26,11 +26,14 @@ function text(body: Readable): Promise<string> {
   });
 }
 
+/** Headers that say nothing about the reply. The SDKs go through all headers of every reply. */
+const OF_THE_CONNECTION = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
+
 /** As much of a `Response` as the SDKs use, without the streams that a real one would set up. */
 export function slimResponse(head: ReplyHead, body: Readable): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(head.headers)) {
-    if (value === undefined) continue;
+    if (value === undefined || OF_THE_CONNECTION.has(name)) continue;
     for (const single of typeof value === 'string' ? [value] : value) headers.append(name, single);
   }
   const slim = {
