@@ -120,7 +120,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       log.announce(givenUpDiagnostic(notice));
     },
   });
-  const outputs = settings.outputs === undefined ? undefined : outputsTarget(resolve(cwd, settings.outputs));
+  const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
   const only =
     settings.filterFailed === undefined
       ? undefined
