@@ -19,6 +19,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "MANIFEST_SCHEMA_VERSION",
       "MessageSchema",
       "NOTHING_TO_SCORE",
+      "POINT_SPELLINGS",
       "ProviderError",
       "ROLES",
       "ROW_SCHEMA_VERSION",

@@ -28,6 +28,7 @@ export type {
   PointsBreakdown,
   RequiredComponent,
 } from './points/breakdown.js';
+export { POINT_SPELLINGS } from './points/point-spellings.js';
 export type {
   ComputedPoint,
   JudgedPoint,

@@ -4,6 +4,7 @@ import {
   StoreError,
   UsageError,
   type AssayError,
+  type EvaluatorDefinition,
   type Reporter,
   type ResultStore,
   type RunSummary,
@@ -51,6 +52,15 @@ async function openStore({ settings, prepared, runId }: Execution): Promise<Resu
   return createRunStore(folder);
 }
 
+/** Finds evaluators by type or alias; a run asks for the same few several times a trial. */
+function rememberedSearch(definitions: readonly EvaluatorDefinition[]) {
+  const found = new Map<string, EvaluatorDefinition | undefined>();
+  return (type: string): EvaluatorDefinition | undefined => {
+    if (!found.has(type)) found.set(type, findDefinition(definitions, type));
+    return found.get(type);
+  };
+}
+
 function executorOf({ settings, prepared, runId }: Execution) {
   const { parts, reading, readiness, suites } = prepared;
   const folders = new Map(suites.map((suite) => [suite.name, suiteFolder(suite)]));
@@ -59,7 +69,7 @@ function executorOf({ settings, prepared, runId }: Execution) {
   return parts.engine.createTrialExecutor({
     runId,
     providerFor: (target) => readiness.providerFor(target),
-    evaluatorFor: (type) => findDefinition(reading.definitions.evaluators, type),
+    evaluatorFor: rememberedSearch(reading.definitions.evaluators),
     judgesFor: (trial) => readiness.judgesFor(trial),
     directoryOf,
     projectRootOf: (suite) => roots.get(suite) ?? directoryOf(suite),

@@ -30,6 +30,13 @@ function inherit({ execution, inputMessages }: VariedCase, suite: CaseExecution)
   return { temperature, temperatures, systems: ownSystem ? execution.systems : suite.systems };
 }
 
+const NOT_VARIED: readonly TrialVariant[] = [{ label: '' }];
+
+/** Whether anything is set or varied at all: of most cases nothing is. */
+function says({ temperature, temperatures, systems }: CaseExecution): boolean {
+  return temperature !== undefined || temperatures !== undefined || systems !== undefined;
+}
+
 type VariedCase = Pick<EvalCase, 'execution' | 'inputMessages'>;
 
 /**
@@ -39,6 +46,7 @@ type VariedCase = Pick<EvalCase, 'execution' | 'inputMessages'>;
  * is null adds none and takes none away.
  */
 export function variantsOf(evalCase: VariedCase, suite: CaseExecution = {}): readonly TrialVariant[] {
+  if (!says(evalCase.execution) && !says(suite)) return NOT_VARIED;
   const execution = inherit(evalCase, suite);
   const systems = systemChoices(execution);
   return temperatureChoices(execution).flatMap((temperature) =>

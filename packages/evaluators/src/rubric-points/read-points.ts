@@ -1,13 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue, type RubricItem, type RubricPoint } from '@assay/schema';
+import { isJsonObject, POINT_SPELLINGS, type JsonObject, type JsonValue, type RubricItem, type RubricPoint } from '@assay/schema';
 
-const TEXT_KEYS = ['text', 'point'];
-const ARGUMENT_KEYS = ['arg', 'fnArgs', 'args'];
-const WEIGHT_KEYS = ['weight', 'multiplier'];
-const CITATION_KEYS = ['citation', 'reference'];
+/** Spellings of one thing each: a point uses one of them. */
+const SPELLINGS: readonly (readonly string[])[] = Object.values(POINT_SPELLINGS);
+const TEXT_KEYS: readonly string[] = POINT_SPELLINGS.text;
+const ARGUMENT_KEYS: readonly string[] = POINT_SPELLINGS.arg;
+const WEIGHT_KEYS: readonly string[] = POINT_SPELLINGS.weight;
+const CITATION_KEYS: readonly string[] = POINT_SPELLINGS.citation;
 const BESIDE = new Set([...WEIGHT_KEYS, ...CITATION_KEYS]);
 const FULL_KEYS = new Set(['fn', ...TEXT_KEYS, ...ARGUMENT_KEYS, ...BESIDE]);
-/** Spellings of one thing each: a point uses one of them. */
-const SPELLINGS = [TEXT_KEYS, ARGUMENT_KEYS, WEIGHT_KEYS, CITATION_KEYS];
 
 function given(value: JsonObject, keys: readonly string[]): readonly string[] {
   return keys.filter((key) => value[key] !== undefined && value[key] !== null);

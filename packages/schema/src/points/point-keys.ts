@@ -4,13 +4,13 @@ import { pickKey } from '../eval-case/aliases.js';
 import type { ValuePath } from '../eval-case/context.js';
 import { readWeight } from '../eval-case/weight.js';
 import type { PointReader } from './point-reader.js';
+import { POINT_SPELLINGS } from './point-spellings.js';
 import { readCitation } from './read-citation.js';
 
-const WEIGHTS = ['weight', 'multiplier'];
-const CITATIONS = ['citation', 'reference'];
+const { weight: WEIGHTS, citation: CITATIONS } = POINT_SPELLINGS;
 
-export const TEXT_NAMES: readonly string[] = ['point', 'text'];
-export const ARG_NAMES: readonly string[] = ['arg', 'fnArgs', 'args'];
+export const TEXT_NAMES: readonly string[] = POINT_SPELLINGS.text;
+export const ARG_NAMES: readonly string[] = POINT_SPELLINGS.arg;
 /** Keys that may stand beside every form of a point. */
 export const SIBLING_NAMES: readonly string[] = [...WEIGHTS, ...CITATIONS];
 /** Every key with a meaning of its own. */
