@@ -144,6 +144,21 @@ describe('the command and its placeholders', () => {
     expect(JSON.parse((await apart.generate(request)).text)).toEqual([`${marked}Hello`, guidelines]);
   });
 
+  test('{GUIDELINES} also takes them out of a message with attachments, and {FILES} are those of the request', async () => {
+    const guidelines = '=== g.md ===\nUse tabs.';
+    const image = { type: 'file', value: 'c.png', path: '/data/c.png', mediaType: 'image/png' } as const;
+    const content = [
+      { type: 'text', value: `<guidelines>\n${guidelines}\n</guidelines>` },
+      { type: 'text', value: 'Hello' },
+      image,
+    ] as const;
+    const text = { type: 'file', value: 'a b.py', path: '/data/a b.py', text: '1' } as const;
+    const provider = await command(node(SHOW_ARGS, '{PROMPT}', '{GUIDELINES}', '{FILES}'));
+    const request = { ...ask(''), guidelines, messages: [{ role: 'user' as const, content }], files: [text, image] };
+    const seen: unknown = JSON.parse((await provider.generate(request)).text);
+    expect(seen).toEqual(['Hello\n\n[file: c.png]', guidelines, '/data/a b.py', '/data/c.png']);
+  });
+
   test('a program that ignores a long standard input is no error', async () => {
     const provider = await command(node('console.log("done")'));
     expect((await provider.generate(ask('x'.repeat(2_000_000)))).text).toBe('done');
@@ -195,7 +210,7 @@ describe('the reply', () => {
     const provider = await command(node(`console.log(${JSON.stringify(JSON.stringify(told))})`));
     const reply = await provider.generate(ask('x'));
     expect(reply).toMatchObject({
-      text: 'Searching.\n\nDone.',
+      text: 'Done.',
       usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 4 },
       costUsd: 0.25,
       latencyMs: 1234,
@@ -205,6 +220,26 @@ describe('the reply', () => {
       { tool: 'save', input: { n: 1 } },
     ]);
     expect(reply.messages).toHaveLength(3);
+    expect(reply.messages[0]?.content).toBe('Searching.');
+  });
+
+  test.each([
+    ['a call after the last text', [{ content: 'Found it.' }, { content: null, tool_calls: [{ tool: 'save' }] }, { content: ' ' }], 'Found it.'],
+    ['words of others at the end', [{ content: 'Done.' }, { role: 'user', content: 'Thanks' }], 'Done.'],
+    ['no text at all', [{ tool_calls: [{ tool: 'save' }] }], ''],
+  ])('the answer of output_messages is the last assistant text: %s', async (_name, messages, text) => {
+    const told = JSON.stringify({ text: null, output_messages: messages });
+    const provider = await command(node('console.log(args[0])', told));
+    expect((await provider.generate(ask('x'))).text).toBe(text);
+  });
+
+  test('log lines around a reply in JSON are left out, with a warning that shows one', async () => {
+    const code = 'console.log("[INFO] model loaded"); console.log(JSON.stringify({ text: "Paris" }, null, 2)); console.log("bye")';
+    const reply = await (await command(node(code))).generate(ask('x'));
+    expect(reply).toMatchObject({ text: 'Paris', messages: [{ role: 'assistant', content: 'Paris' }] });
+    expect(reply.warnings).toEqual([
+      'the output has other lines than its reply in JSON, which were left out: "[INFO] model loaded"',
+    ]);
   });
 
   test('JSON that is no reply is an answer like any other; a broken reply is text with a warning', async () => {

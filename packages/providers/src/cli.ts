@@ -7,8 +7,8 @@ import { commandArgv } from './command/command-argv.js';
 import { placeholderValues, usesPlaceholder } from './command/placeholders.js';
 import { runCommand } from './command/run-command.js';
 import { described } from './http/option-entries.js';
-import { promptText } from './replies/prompt-text.js';
-import { isRecordedReply, recordedReply } from './replies/recorded-reply.js';
+import { findReply } from './replies/find-reply.js';
+import { recordedReply } from './replies/recorded-reply.js';
 
 const command = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.array(v.string()), v.minLength(1))]);
 
@@ -43,28 +43,30 @@ function commandOf(options: CliOptions, target: string): string | readonly strin
   return found;
 }
 
-/** An answer as a program gives it: a reply in JSON, or plain text. */
+const SHOWN_CHARACTERS = 80;
+
+function shown(line: string): string {
+  return JSON.stringify(line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line);
+}
+
+/** An answer as a program gives it: a reply in JSON, which other lines may surround, or plain text. */
 function readReply(output: string, elapsedMs: number): ProviderResponse {
-  const text = output.replace(/\r?\n$/u, '');
-  const plain = {
+  const text = output.replace(/^\uFEFF/u, '').replace(/\r?\n$/u, '');
+  const found = findReply(text);
+  if (found) {
+    const reply = recordedReply(found.value);
+    const left = `the output has other lines than its reply in JSON, which were left out: ${shown(found.other ?? '')}`;
+    const warnings = [...(reply.warnings ?? []), ...(found.other === undefined ? [] : [left])];
+    return { ...reply, latencyMs: reply.latencyMs ?? elapsedMs, ...(warnings.length > 0 ? { warnings } : {}) };
+  }
+  const meant = /"(?:output_messages|token_usage)"\s*:/u.test(text);
+  return {
     text,
-    messages: [{ role: 'assistant' as const, content: text }],
+    messages: [{ role: 'assistant', content: text }],
     toolCalls: [],
     latencyMs: elapsedMs,
+    ...(meant ? { warnings: ['the output looks like a reply in JSON, but has no complete one; it is taken as text'] } : {}),
   };
-  if (!text.trimStart().startsWith('{')) return plain;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecordedReply(value)) return plain;
-    const reply = recordedReply(value);
-    return { ...reply, latencyMs: reply.latencyMs ?? elapsedMs };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const meant = /"(?:output_messages|token_usage)"\s*:/u.test(text);
-    return meant
-      ? { ...plain, warnings: [`the output looks like a reply in JSON but is taken as text: ${error.message}`] }
-      : plain;
-  }
 }
 
 async function readOutputFile(file: string, target: string): Promise<string> {
@@ -129,13 +131,14 @@ export const provider = defineProvider({
         const folder = toFile ? await mkdtemp(join(tmpdir(), 'assay-cli-')) : undefined;
         const outputFile = folder === undefined ? '' : join(folder, 'output');
         try {
+          const values = placeholderValues(request, parts, options.files_format, outputFile);
           const start = performance.now();
           const stdout = await runCommand({
             target: name,
-            argv: commandArgv(parts, placeholderValues(request, parts, options.files_format, outputFile)),
+            argv: commandArgv(parts, values),
             cwd,
             env: { ...environment.env, ...options.env, ...requestVariables(request) },
-            stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : promptText(request),
+            stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
             signal: request.signal,
           });
           const elapsedMs = performance.now() - start;

@@ -1,8 +1,11 @@
 import { getEventListeners } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
-import type { Provider } from '@assay/schema';
+import type { FilePart, Provider } from '@assay/schema';
 import { providerConformance, type ProviderBehaviour } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadProvider } from '../src/registry.js';
@@ -319,6 +322,16 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
         response_format: { type: 'json_schema', json_schema: { name: 'verdict', schema } },
       },
     );
+  });
+
+  test('an image that matches the guideline patterns is sent like others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-image-'));
+    cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'rules.png'), 'pixels');
+    const { provider, stub } = await against(row, (response) => sendJson(response, row.wire.text('x')));
+    const part = { type: 'file', value: 'rules.png', path: join(folder, 'rules.png'), mediaType: 'image/png', guideline: true };
+    await provider.generate({ ...ask(''), messages: [{ role: 'user', content: [part as FilePart] }] });
+    expect(JSON.stringify(stub.received[0]?.body)).toContain(Buffer.from('pixels').toString('base64'));
   });
 
   test('sends nothing before the first request, and closes without one', async () => {

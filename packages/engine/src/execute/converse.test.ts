@@ -47,6 +47,29 @@ describe('converse', () => {
     });
   });
 
+  test('the files that were said so far are told apart from the texts, each once and without guidelines', async () => {
+    const file = (name: string, more: object = {}) => ({ type: 'file' as const, value: name, path: `/p/${name}`, ...more });
+    const [text, image] = [file('a b.py', { text: 'x = 1' }), file('c.png', { mediaType: 'image/png' })];
+    const guide = file('g.instructions.md', { text: 'Be brief.', guideline: true });
+    const later = file('later.txt', { text: 'late' });
+    const seen: GenerateRequest['files'][] = [];
+    const target = provider(async ({ files }) => {
+      seen.push(files);
+      return reply('ok');
+    });
+    await converse(
+      target,
+      [{ role: 'user', content: [guide, text, image, text] }, assistant(null), { role: 'user', content: [later] }],
+      request,
+    );
+    expect(seen).toEqual([
+      [text, image],
+      [text, image, later],
+    ]);
+    await converse(target, [user('none')], request);
+    expect(seen[2]).toBeUndefined();
+  });
+
   test('an open turn at the end is generated once, not twice', async () => {
     const { asked, target } = numbering();
     const { response, input, transcript } = await converse(target, [user('hi'), assistant(null)], request);

@@ -6,7 +6,7 @@ import {
   type Provider,
   type ProviderResponse,
 } from '@assay/schema';
-import { prepareMessages } from './prepare-messages.js';
+import { filesOf, prepareMessages } from './prepare-messages.js';
 import { withToolCallLines } from './tool-call-trace.js';
 
 /** What came of a conversation. */
@@ -82,7 +82,7 @@ function authoredResponse(message: Message & { readonly content: string }): Prov
 export async function converse(
   provider: Provider,
   authored: readonly Message[],
-  request: Omit<GenerateRequest, 'messages' | 'guidelines'>,
+  request: Omit<GenerateRequest, 'messages' | 'guidelines' | 'files'>,
 ): Promise<Conversation> {
   const last = authored.at(-1);
   if (isAuthoredReply(last) && !authored.some(isPlaceholder)) {
@@ -99,10 +99,12 @@ export async function converse(
       continue;
     }
     try {
+      const files = filesOf(beforeTurn(authored, responses.length));
       const response = await provider.generate({
         ...request,
         messages: [...history],
         ...(guidelines === '' ? {} : { guidelines }),
+        ...(files.length === 0 ? {} : { files }),
       });
       responses.push(withToolCallLines(response));
       history.push({ role: 'assistant', content: response.text, generated: true });
@@ -112,6 +114,16 @@ export async function converse(
     }
   }
   return { ...fillIn(authored, responses), response: joinResponses(responses), asked: true, failure };
+}
+
+/** What was authored before the open turn of a number, counted from 0; everything when there is no such turn. */
+function beforeTurn(authored: readonly Message[], turn: number): readonly Message[] {
+  let open = -1;
+  for (const [index, message] of authored.entries()) {
+    if (isPlaceholder(message)) open += 1;
+    if (open === turn) return authored.slice(0, index);
+  }
+  return authored;
 }
 
 const OPEN_TURN: Message = { role: 'assistant', content: null };

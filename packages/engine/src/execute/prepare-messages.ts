@@ -1,8 +1,10 @@
 import {
+  fileParts,
   guidelinesBlock,
   guidelinesText,
   messageText,
   type ContentPart,
+  type FilePart,
   type Message,
   type MessageContent,
 } from '@assay/schema';
@@ -93,6 +95,16 @@ export function prepareMessages(messages: readonly Message[]): PreparedMessages 
   const block = guidelinesBlock(guidelines);
   const firstUser = plain.find((message) => message.role === 'user');
   return { messages: withGuidelines(plain, block, firstUser), guidelines };
+}
+
+/** The files of messages for targets that open them: each once, without the texts of guidelines. */
+export function filesOf(messages: readonly Message[]): readonly FilePart[] {
+  const files = new Map<string, FilePart>();
+  for (const part of fileParts(messages)) {
+    const key = part.path ?? part.value;
+    if (!isGuideline(part) && !files.has(key)) files.set(key, part);
+  }
+  return [...files.values()];
 }
 
 /** The conversation with another system prompt: in place of those at its start, or before it. */

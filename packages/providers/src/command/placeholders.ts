@@ -18,9 +18,8 @@ export function usesPlaceholder(command: string | readonly string[], name: Place
 }
 
 function fileArguments(request: GenerateRequest, format: string | undefined): readonly string[] {
-  const paths = fileParts(request.messages)
-    .filter((part) => !part.guideline)
-    .map((part) => part.path ?? part.value);
+  const files = request.files ?? fileParts(request.messages).filter((part) => !part.guideline);
+  const paths = files.map((part) => part.path ?? part.value);
   const words = format?.trim().split(/\s+/u) ?? ['{path}'];
   return paths.flatMap((path) =>
     words.map((word) =>

@@ -17,7 +17,7 @@ export interface AttachmentPiece {
 
 function isAttachment(part: { readonly type: string }): part is FilePart {
   const file = part as FilePart;
-  return part.type === 'file' && file.text === undefined && file.path !== undefined && !file.guideline;
+  return part.type === 'file' && file.text === undefined && file.path !== undefined;
 }
 
 /** True if a message holds something that is not text. */

@@ -1,4 +1,11 @@
-import { guidelinesBlock, guidelinesText, transcriptText, type GenerateRequest, type Message } from '@assay/schema';
+import {
+  guidelinesBlock,
+  guidelinesText,
+  transcriptText,
+  type ContentPart,
+  type GenerateRequest,
+  type Message,
+} from '@assay/schema';
 
 /** Turns that are to be generated are no part of the question. */
 function asked(messages: readonly Message[]): readonly Message[] {
@@ -10,11 +17,20 @@ export function requestGuidelines(request: GenerateRequest): string {
   return request.guidelines ?? guidelinesText(request.messages);
 }
 
-/** Takes the block of guidelines out of the message that it was put into. */
-function withoutBlock(message: Message, block: string): Message {
+/** The message without the block of guidelines that was put at its head; undefined when nothing else was in it. */
+function withoutBlock(message: Message, block: string): Message | undefined {
   const { content } = message;
-  if (typeof content !== 'string' || !content.startsWith(block)) return message;
-  return { ...message, content: content.slice(block.length).trimStart() };
+  if (typeof content === 'string') {
+    if (!content.startsWith(block)) return message;
+    const rest = content.slice(block.length).trimStart();
+    return rest === '' ? undefined : { ...message, content: rest };
+  }
+  const parts: readonly ContentPart[] = Array.isArray(content) ? content : [];
+  const [first, ...others] = parts;
+  if (first?.type !== 'text' || !first.value.startsWith(block)) return message;
+  const rest = first.value.slice(block.length).trimStart();
+  const kept = rest === '' ? others : [{ ...first, value: rest }, ...others];
+  return kept.length === 0 ? undefined : { ...message, content: kept };
 }
 
 /** The conversation as one text without the guideline files, for commands that take those apart. */
@@ -22,8 +38,7 @@ export function conversationText(request: GenerateRequest): string {
   const block = guidelinesBlock(request.guidelines ?? '');
   const messages = asked(request.messages);
   if (block === '') return transcriptText(messages);
-  const plain = messages.map((message) => withoutBlock(message, block));
-  return transcriptText(plain.filter((message, index) => message === messages[index] || message.content !== ''));
+  return transcriptText(messages.flatMap((message) => withoutBlock(message, block) ?? []));
 }
 
 /** The conversation as one text, for targets that take no list of messages: guideline files first. */

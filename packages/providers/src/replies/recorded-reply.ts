@@ -104,9 +104,22 @@ function usageOf(value: JsonValue | undefined): TokenUsage | undefined {
   };
 }
 
+/** What a reply states as its answer; undefined when it states none. */
+function textOf(written: JsonValue | undefined): string | undefined {
+  if (written === undefined || written === null) return undefined;
+  return typeof written === 'string' ? written : JSON.stringify(written);
+}
+
+/** The answer of a conversation: its last assistant text. What was said before it led there. */
+function answerOf(messages: readonly Message[]): string {
+  const texts = messages.map(({ role, content }) => (role === 'assistant' ? messageText(content) : ''));
+  return texts.findLast((text) => text.trim() !== '') ?? '';
+}
+
 /**
  * Reads `{text | output_messages, tool_calls?, token_usage: {input, output, cached?}, cost_usd?,
- * duration_ms?, confidence?, model?}`. Tool calls of all messages become one trace; a list beside
+ * duration_ms?, confidence?, model?}`. The answer is `text`, else the last assistant message that has
+ * one; the earlier ones stay in `messages`. Tool calls of all messages become one trace; a list beside
  * them counts only when no message has any, so that no call is counted twice.
  */
 export function recordedReply(value: JsonObject): RecordedReply {
@@ -114,13 +127,7 @@ export function recordedReply(value: JsonObject): RecordedReply {
   const told = messagesOf(listAt(value, 'output_messages'), warnings);
   const inMessages = told.flatMap((message) => message.toolCalls ?? []);
   const calls = inMessages.length > 0 ? inMessages : toolCalls(listAt(value, 'tool_calls'), warnings);
-  const spoken = told
-    .filter((message) => message.role === 'assistant')
-    .map((message) => messageText(message.content))
-    .filter((text) => text !== '');
-  const written = value['text'];
-  const text =
-    typeof written === 'string' ? written : written === undefined ? spoken.join('\n\n') : JSON.stringify(written);
+  const text = textOf(value['text']) ?? answerOf(told);
   const single: Message = { role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) };
   const usage = usageOf(value['token_usage']);
   const costUsd = amount(value['cost_usd']);

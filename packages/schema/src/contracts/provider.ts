@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { JsonObject } from '../domain/json.js';
-import type { Message } from '../domain/message.js';
+import type { FilePart, Message } from '../domain/message.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { TargetDefinition } from '../domain/target.js';
 import type { PriceTable } from '../models/price-table.js';
@@ -27,6 +27,11 @@ export interface GenerateRequest {
   readonly messages: readonly Message[];
   /** Text of the case's guideline files; empty when there are none. Already part of `messages`. */
   readonly guidelines?: string | undefined;
+  /**
+   * Files that the messages refer to, each once and in their order, without the texts of guidelines.
+   * For targets that open files themselves; what can be said of them is already part of `messages`.
+   */
+  readonly files?: readonly FilePart[] | undefined;
   /** [0, 2]. */
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;

@@ -20,6 +20,10 @@ describe('messageText', () => {
     );
   });
 
+  test('an attachment that matches the guideline patterns has no text to show elsewhere and is named', () => {
+    expect(messageText([{ ...attachment, guideline: true }])).toBe('[file: chart.png]');
+  });
+
   test('an empty text file is shown as a file', () => {
     expect(messageText([{ type: 'file', value: 'a.txt', text: '' }])).toBe('<file path="a.txt">\n\n</file>');
   });

@@ -5,7 +5,7 @@ function isPartList(content: MessageContent): content is readonly ContentPart[] 
 }
 
 /**
- * The text of a message's content. Text files count with their content, guideline files not at
+ * The text of a message's content. Text files count with their content, texts of guidelines not at
  * all (they are shown in a block of their own), attachments by name. Structured content is
  * indented JSON.
  */
@@ -14,7 +14,7 @@ export function messageText(content: MessageContent | null | undefined): string 
   if (typeof content === 'string') return content;
   if (!isPartList(content)) return JSON.stringify(content, null, 2);
   return content
-    .filter((part) => part.type === 'text' || !part.guideline)
+    .filter((part) => part.type === 'text' || !part.guideline || part.text === undefined)
     .map((part) => {
       if (part.type === 'text') return part.value;
       return part.text === undefined ? `[file: ${part.value}]` : `<file path="${part.value}">\n${part.text}\n</file>`;

@@ -4,7 +4,7 @@ import type { TokenUsage } from './usage.js';
 
 /** What a target answered. */
 export interface ProviderResponse {
-  /** The text that is judged: all generated assistant text. */
+  /** The text that is judged: the last one of a reply of several messages, all turns of a generated conversation. */
   readonly text: string;
   /** The generated turns in order. */
   readonly messages: readonly Message[];

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+/** Shows its arguments and its standard input. */
+const SHOW = `
+import { readFileSync } from 'node:fs';
+console.log(JSON.stringify({ argv: process.argv.slice(2), stdin: readFileSync(0, 'utf8') }));
+`;
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const TARGETS = `
+targets:
+  - { name: list, provider: cli, command: [node, show.mjs, '{PROMPT}', '--', '{GUIDELINES}', '--', '{FILES}'] }
+  - { name: line, provider: cli, command: 'node show.mjs {FILES} -- {GUIDELINES}', files_format: '--file {path}' }
+  - { name: piped, provider: cli, command: node show.mjs }
+`;
+
+interface Seen {
+  readonly argv: readonly string[];
+  readonly stdin: string;
+}
+
+async function project(files: Readonly<Record<string, string | Uint8Array>>): Promise<Workspace> {
+  return createWorkspace({ 'show.mjs': SHOW, '.assay/targets.yaml': TARGETS, ...files });
+}
+
+/** What the program of a target saw of the only case. */
+async function seenBy(workspace: Workspace, target: string): Promise<Seen> {
+  const out = `runs/${target}`;
+  const finished = await runAssay(['run', 'suite.yaml', '--target', target, '--out', out], { cwd: workspace.folder });
+  expect(finished).toMatchObject({ exitCode: 0 });
+  const [row] = await workspace.rows(out);
+  return JSON.parse(row?.output?.text ?? '') as Seen;
+}
+
+function suiteOf(content: readonly object[]): string {
+  return JSON.stringify({
+    evaluators: [{ type: 'contains', value: 'argv' }],
+    evalcases: [{ id: 'a', expected_outcome: 'x', input: [{ role: 'user', content }] }],
+  });
+}
+
+const file = (value: string) => ({ type: 'file', value });
+const say = (value: string) => ({ type: 'text', value });
+
+const FILES = {
+  'data/first code.py': 'x = 1\n',
+  'data/second.txt': 'two\n',
+  'data/pixel.png': PIXEL,
+  'style.instructions.md': 'Use tabs.\n',
+};
+
+describe('files of a case and the program of a target', () => {
+  test('text files, images and names with spaces are each an argument; guidelines arrive apart and once', async () => {
+    const content = [say('Look:'), ...['data/first code.py', 'data/pixel.png', 'style.instructions.md', 'data/second.txt'].map(file)];
+    const workspace = await project({ 'suite.yaml': suiteOf(content), ...FILES });
+    const paths = ['data/first code.py', 'data/pixel.png', 'data/second.txt'].map((path) => `${workspace.folder}/${path}`);
+    const guidelines = '=== style.instructions.md ===\nUse tabs.\n';
+    const prompt =
+      'Look:\n\n<file path="data/first code.py">\nx = 1\n\n</file>\n\n[file: data/pixel.png]\n\n<file path="data/second.txt">\ntwo\n\n</file>';
+
+    const list = await seenBy(workspace, 'list');
+    expect(list).toEqual({ argv: [prompt, '--', guidelines, '--', ...paths], stdin: '' });
+
+    const line = await seenBy(workspace, 'line');
+    expect(line.argv).toEqual([...paths.flatMap((path) => ['--file', path]), '--', guidelines]);
+    expect(line.stdin).toBe(prompt);
+
+    const piped = await seenBy(workspace, 'piped');
+    expect(piped).toEqual({ argv: [], stdin: `<guidelines>\n${guidelines}\n</guidelines>\n\n${prompt}` });
+  });
+
+  test.each([
+    ['one text file alone', [file('data/second.txt')], ['<file path="data/second.txt">\ntwo\n\n</file>', '--', '', '--', 'data/second.txt']],
+    ['one image alone', [file('data/pixel.png')], ['[file: data/pixel.png]', '--', '', '--', 'data/pixel.png']],
+    ['no files', [say('Hi')], ['Hi', '--', '', '--']],
+    ['the same file twice', [file('data/second.txt'), say('and'), file('data/second.txt')], [expect.any(String), '--', '', '--', 'data/second.txt']],
+    ['guidelines beside a text', [say('Hi'), file('style.instructions.md')], ['Hi', '--', '=== style.instructions.md ===\nUse tabs.\n', '--']],
+    [
+      'guidelines beside an image',
+      [file('style.instructions.md'), file('data/pixel.png')],
+      ['[file: data/pixel.png]', '--', '=== style.instructions.md ===\nUse tabs.\n', '--', 'data/pixel.png'],
+    ],
+  ])('%s', async (_name, content, expected) => {
+    const workspace = await project({ 'suite.yaml': suiteOf(content), ...FILES });
+    const { argv } = await seenBy(workspace, 'list');
+    const shown = argv.map((argument) => argument.replace(`${workspace.folder}/`, ''));
+    expect(shown).toEqual(expected);
+  });
+});
+
+describe('the answer of a program', () => {
+  const TOLD = JSON.stringify({
+    output_messages: [
+      { role: 'assistant', content: 'I will refuse to answer.', tool_calls: [{ tool: 'search', input: { q: 'capital' }, output: 'Paris' }] },
+      { role: 'assistant', content: 'It is Paris.' },
+    ],
+    token_usage: { input: 3, output: 2 },
+  });
+
+  test('is the last assistant text among log lines; what was said before stays in the messages of the row', async () => {
+    const workspace = await createWorkspace({
+      'agent.mjs': `console.log('[INFO] connecting {');\nconsole.log(${JSON.stringify(TOLD)});\nconsole.log('{"level":"info"}');\n`,
+      'suite.yaml': `
+targets: [{ name: agent, provider: cli, command: [node, agent.mjs] }]
+execution: { target: agent }
+evaluators: [{ type: matches, value: "^It is Paris[.]$" }, { type: not_contains, value: refuse }]
+evalcases: [{ id: a, expected_outcome: x, input: Capital? }]
+`,
+    });
+    const finished = await runAssay(['run', 'suite.yaml'], { cwd: workspace.folder });
+    const [row] = await workspace.rows();
+    expect(finished.exitCode).toBe(0);
+    expect(row).toMatchObject({ score: 1, usage: { inputTokens: 3, outputTokens: 2 } });
+    expect(row?.output?.text).toBe('It is Paris.');
+    expect(row?.output?.messages.map(({ content }) => content)).toEqual(['I will refuse to answer.', 'It is Paris.']);
+    expect(row?.output?.toolCalls).toMatchObject([{ tool: 'search', output: 'Paris' }]);
+    expect(row?.warnings).toEqual([
+      'the output has other lines than its reply in JSON, which were left out: "[INFO] connecting {"',
+    ]);
+  });
+
+  test('in stored outputs and recordings is read in the same way', async () => {
+    const workspace = await createWorkspace({
+      'outputs.jsonl': `{"id": "a", ${TOLD.slice(1)}\n`,
+      'suite.yaml': `
+targets: [{ name: recorded, provider: replay, recording: outputs.jsonl }]
+execution: { target: recorded }
+evaluators: [{ type: matches, value: "^It is Paris[.]$" }]
+evalcases: [{ id: a, expected_outcome: x, input: Capital? }]
+`,
+    });
+    for (const args of [['score', 'suite.yaml', '--outputs', 'outputs.jsonl'], ['run', 'suite.yaml']]) {
+      const out = `runs/${args[0]}`;
+      expect(await runAssay([...args, '--out', out], { cwd: workspace.folder })).toMatchObject({ exitCode: 0 });
+      const [row] = await workspace.rows(out);
+      expect(row?.output?.text).toBe('It is Paris.');
+      expect(row?.output?.messages).toHaveLength(2);
+    }
+  });
+});
