@@ -141,6 +141,24 @@ describe('rubric', () => {
     });
   });
 
+  test('score_ranges may be a map from where each starts, and say enough without a description', async () => {
+    const score_ranges = { 0: 'weak', 6: 'strong' };
+    const panel = scriptedPanel(() => panelResult(0.7));
+    await evaluateWith(rubric, { rubrics: [{ id: 'accuracy', score_ranges }, { score_ranges }] }, { services: panel });
+    expect(panel.requests.map((request) => (request.kind === 'criterion' ? request.criterion : ''))).toEqual([
+      'accuracy',
+      'The response as a whole, by what the scores mean',
+    ]);
+    expect(panel.requests[0]?.scale).toEqual({
+      min: 0,
+      max: 10,
+      anchors: [
+        { from: 0, to: 5, meaning: 'weak' },
+        { from: 6, to: 10, meaning: 'strong' },
+      ],
+    });
+  });
+
   test('a required statement that scores a pass but misses its minimum is a miss', async () => {
     const rubrics = [{ description: 'a', required_min_score: 9 }];
     expect(await evaluateWith(rubric, { rubrics }, { services: panelOf({ a: 0.8 }) })).toMatchObject({

@@ -37,6 +37,20 @@ describe('tool_trajectory, any_order with minimums', () => {
   });
 });
 
+describe('tool_trajectory, zero as a limit', () => {
+  test('a minimum of 0 always holds', async () => {
+    const minimums = { a: 0, b: 1 };
+    expect(await score({ mode: 'any_order', minimums }, ['b'])).toMatchObject({ score: 1, misses: [] });
+    expect(await score({ mode: 'any_order', minimums }, [])).toMatchObject({ score: 0.5, hits: ['a: called never'] });
+  });
+
+  test('a call may take no time at all', async () => {
+    const expected = [{ tool: 'a', max_duration_ms: 0 }];
+    expect(await score({ mode: 'exact', expected }, [{ tool: 'a', durationMs: 0 }])).toMatchObject({ score: 1 });
+    expect(await score({ mode: 'exact', expected }, [{ tool: 'a', durationMs: 1 }])).toMatchObject({ score: 0 });
+  });
+});
+
 describe('tool_trajectory, any_order with expected', () => {
   test('the order does not matter, and each expected call needs a call of its own', async () => {
     expect(await score({ mode: 'any_order', expected: tools('b', 'a') }, ['a', 'b'])).toMatchObject({ score: 1 });
@@ -196,13 +210,13 @@ describe('tool_trajectory, options', () => {
     [{ mode: 'in_order', expected: [] }, 'mode in_order needs expected, with at least one call'],
     [{ mode: 'exact' }, 'mode exact needs expected (an empty list means no calls)'],
     [{ mode: 'exact', expected: [], minimums: { a: 1 } }, 'minimums works with mode any_order only'],
-    [{ mode: 'any_order', minimums: { a: 0 } }, 'minimums must be a whole number >= 1'],
-    [{ mode: 'any_order', minimums: { a: 1.5 } }, 'minimums must be a whole number >= 1'],
+    [{ mode: 'any_order', minimums: { a: -1 } }, 'minimums must be a whole number >= 0'],
+    [{ mode: 'any_order', minimums: { a: 1.5 } }, 'minimums must be a whole number >= 0'],
     [{ mode: 'any_order', minimums: 3 }, 'minimums must map tools to numbers of calls'],
     [{ mode: 'in_order', expected: 'a' }, 'expected must be a list of calls, each {tool, input}'],
     [{ mode: 'in_order', expected: ['a'] }, 'an expected call must be a mapping of keys to values, got "a"'],
     [{ mode: 'in_order', expected: [{}] }, 'tool is required'],
-    [{ mode: 'in_order', expected: [{ tool: 'a', max_duration_ms: -1 }] }, 'max_duration_ms must be > 0'],
+    [{ mode: 'in_order', expected: [{ tool: 'a', max_duration_ms: -1 }] }, 'max_duration_ms must be >= 0'],
     [
       { mode: 'in_order', expected: [{ tool: 'a', input: 1, args: 1 }] },
       'input and args are the same option: give one of them',

@@ -1,7 +1,7 @@
 import { defineEvaluator, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
-import { positive, wholeNumber } from '../options/numbers.js';
+import { nonNegative, wholeNumber } from '../options/numbers.js';
 import { requiredText } from '../options/texts.js';
 import type { ExpectedCall } from '../trajectory/expected-call.js';
 import { scoreTrajectory, TRAJECTORY_MODES } from '../trajectory/score-trajectory.js';
@@ -22,7 +22,7 @@ const ExpectedCallSchema = v.pipe(
       ),
       args: v.optional(v.pipe(v.unknown(), v.description('The same as `input`'))),
       max_duration_ms: v.optional(
-        v.pipe(positive('max_duration_ms'), v.description('Longest the call may take, in milliseconds')),
+        v.pipe(nonNegative('max_duration_ms'), v.description('Longest the call may take, in milliseconds')),
       ),
     },
     'an expected call',
@@ -58,8 +58,8 @@ export const toolTrajectory = defineEvaluator({
         ),
         minimums: v.optional(
           v.pipe(
-            v.record(v.string(), wholeNumber('minimums', 1), 'minimums must map tools to numbers of calls'),
-            v.description('Least number of calls by tool (any_order)'),
+            v.record(v.string(), wholeNumber('minimums', 0), 'minimums must map tools to numbers of calls'),
+            v.description('Least number of calls by tool (any_order); 0 always holds'),
           ),
         ),
         expected: v.optional(

@@ -36,12 +36,41 @@ describe('parseScriptResult', () => {
     ['{"score":-0.5}', /score must be a number from 0 to 1, got -0\.5/u],
     ['{"score":1e999}', /score must be a number from 0 to 1, got Infinity/u],
     ['{"score":NaN}', /wrote no JSON object/u],
-    ['{"score":1,"hits":"all"}', /hits must be a list of texts/u],
-    ['{"score":1,"misses":[1]}', /misses must be a list of texts/u],
-    ['{"score":1,"reasoning":{}}', /reasoning must be text/u],
   ])('%s is unscored, never a 0', (stdout, message) => {
     expect(() => parse(stdout)).toThrow(UnscoredError);
     expect(() => parse(stdout)).toThrow(message);
+  });
+
+  test('finds an object that is written over several lines after logs, and not one inside it', () => {
+    const written = { score: 0.4, details: { parts: [{ score: 1 }, { score: 0 }] } };
+    const log = 'loading {model}\n{ not json }\n';
+    expect(parse(`${log}${JSON.stringify(written, null, 2)}\n`)).toEqual({ ...written, hits: [], misses: [] });
+    expect(parse(`${log}${JSON.stringify(written, null, 2)}\r\nbye\n`).score).toBe(0.4);
+    expect(() => parse(`${log}[\n  {\n    "score": 1\n  }\n]\n`)).toThrow(/wrote no JSON object/u);
+  });
+
+  test.each([
+    [{ hits: 'all' }, { hits: ['all'] }],
+    [{ misses: 'no source' }, { misses: ['no source'] }],
+    [{ hits: ' ', misses: '' }, {}],
+    [{ misses: [1, ' two ', null, '', { page: 3 }, true] }, { misses: ['1', 'two', '{"page":3}', 'true'] }],
+    [{ misses: {} }, { misses: ['{}'] }],
+    [{ reasoning: ['first', 'second'] }, { reasoning: 'first\nsecond' }],
+    [{ reasoning: { why: 'x' } }, { reasoning: '{"why":"x"}' }],
+    [{ reasoning: '' }, {}],
+    [{ reason: 'short' }, { reasoning: 'short' }],
+    [{ reason: 'short', reasoning: 'long' }, { reasoning: 'long' }],
+    [
+      { checks: [{ text: 'polite', pass: true }, { text: 'cites', pass: false, reason: 'no link' }] },
+      { hits: ['polite'], misses: ['cites: no link'] },
+    ],
+    [
+      { hits: ['kind'], assertions: [{ text: 'safe', passed: false, evidence: 'a threat' }] },
+      { hits: ['kind'], misses: ['safe: a threat'] },
+    ],
+    [{ checks: 'none', assertions: [3, { text: 'x' }, { pass: true }] }, {}],
+  ])('%j says what it says, however it is written, and keeps the score', (remarks, expected) => {
+    expect(parse(JSON.stringify({ score: 0.5, ...remarks }))).toEqual({ score: 0.5, hits: [], misses: [], ...expected });
   });
 
   test('ends with what the script said on standard error', () => {

@@ -2,9 +2,6 @@ import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject } fr
 import * as v from 'valibot';
 import type { ScriptOutput } from './run-script.js';
 
-const texts = (key: string) =>
-  v.optional(v.nullable(v.array(v.string(`${key} must be a list of texts`), `${key} must be a list of texts`)));
-
 const SCORE_RULE = 'score must be a number from 0 to 1';
 
 const ScriptResultSchema = v.object(
@@ -14,10 +11,6 @@ const ScriptResultSchema = v.object(
       v.minValue(0, (issue) => `${SCORE_RULE}, got ${issue.received}`),
       v.maxValue(1, (issue) => `${SCORE_RULE}, got ${issue.received}`),
     ),
-    hits: texts('hits'),
-    misses: texts('misses'),
-    reasoning: v.optional(v.nullable(v.string('reasoning must be text'))),
-    details: v.optional(v.unknown()),
   },
   (issue) => `${String(issue.expected).slice(1, -1)} is missing`,
 );
@@ -31,17 +24,56 @@ function jsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The whole output as an object, else its last line that is one (logs may stand before it). */
+/** The object that ends at a line `}`, written over several lines from the nearest `{` above; undefined if there is none. */
+function blockEndingAt(lines: readonly string[], last: number): JsonObject | undefined {
+  if (lines[last]?.trimEnd() !== '}') return undefined;
+  const first = lines.findLastIndex((line, index) => index < last && line.startsWith('{'));
+  return first === -1 ? undefined : jsonObject(lines.slice(first, last + 1).join('\n'));
+}
+
+/** The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). */
 function findObject(stdout: string): JsonObject | undefined {
   const whole = jsonObject(stdout);
   if (whole) return whole;
   const lines = stdout.split(/\r?\n/u);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] ?? '';
-    const value = line.trimStart().startsWith('{') ? jsonObject(line) : undefined;
+    const value = line.trimStart().startsWith('{') ? jsonObject(line) : blockEndingAt(lines, index);
     if (value) return value;
   }
   return undefined;
+}
+
+/** A remark as text, whatever a script wrote it as; undefined when it says nothing. */
+function remark(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).trim();
+  return text === '' ? undefined : text;
+}
+
+/** Remarks as texts: a list of them, or one alone. Remarks are for people, so none costs the script its score. */
+function remarks(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(remark).filter((text) => text !== undefined);
+}
+
+interface Check {
+  readonly text: string;
+  readonly passed: boolean;
+}
+
+/** One of the `checks` (or `assertions`) that newer scripts of AgentV write in place of hits and misses. */
+function readCheck(value: unknown): Check | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const passed = value['passed'] ?? value['pass'];
+  const text = remark(value['text'] ?? value['name'] ?? value['id']);
+  if (typeof passed !== 'boolean' || text === undefined) return undefined;
+  const why = remark(value['evidence'] ?? value['reason']);
+  return { text: why === undefined ? text : `${text}: ${why}`, passed };
+}
+
+function readChecks(object: JsonObject): readonly Check[] {
+  const lists = [object['checks'], object['assertions']].filter((list) => Array.isArray(list));
+  return lists.flat().map(readCheck).filter((check) => check !== undefined);
 }
 
 function excerpt(stdout: string): string {
@@ -52,7 +84,7 @@ function excerpt(stdout: string): string {
 
 /**
  * Reads what a script wrote: `{"score": 0.5, "hits": […], "misses": […], "reasoning": "…", "details": …}`,
- * of which only the score is needed.
+ * of which only the score is needed. `checks` or `assertions`, lists of `{text, pass, reason}`, count as hits and misses.
  * @throws UnscoredError when there is no such object or its score is not in [0, 1].
  */
 export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): EvaluationScore {
@@ -69,13 +101,15 @@ export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): Evaluat
       `the script's result is not usable: ${findings}; it wrote: ${excerpt(JSON.stringify(object))}${stderrTail}`,
     );
   }
-  const { score, hits, misses, reasoning } = result.output;
+  const checks = readChecks(object);
+  const textsOf = (passed: boolean): string[] => checks.filter((check) => check.passed === passed).map(({ text }) => text);
+  const reasoning = remarks(object['reasoning'] ?? object['reason']).join('\n');
   const details = object['details'];
   return {
-    score,
-    hits: hits ?? [],
-    misses: misses ?? [],
-    ...(reasoning === undefined || reasoning === null ? {} : { reasoning }),
+    score: result.output.score,
+    hits: [...remarks(object['hits']), ...textsOf(true)],
+    misses: [...remarks(object['misses']), ...textsOf(false)],
+    ...(reasoning === '' ? {} : { reasoning }),
     ...(details === undefined || details === null ? {} : { details }),
   };
 }

@@ -78,6 +78,28 @@ describe('runScript', () => {
     expect(message.endsWith('line 30')).toBe(true);
   });
 
+  test('a failing script shows the end of its standard output too, before its standard error', async () => {
+    const source = `for (let i = 1; i <= 30; i++) console.log('step ' + i); console.error('why'); process.exitCode = 1;`;
+    await expect(run(source)).rejects.toThrow(
+      /failed with exit code 1; its standard output ends with:\nstep 21\n(?:step \d+\n){8}step 30; its standard error ends with:\nwhy$/u,
+    );
+  });
+
+  test.each([
+    ['ended by a signal', `console.log('half way'); process.stdout.write('', () => process.kill(process.pid, 'SIGTERM')); setInterval(() => {}, 1000);`, {}],
+    ['too slow', `console.log('half way'); setInterval(() => {}, 1000);`, { timeoutSeconds: 2 }],
+  ])('a script that is %s shows its standard output', async (_, source, options) => {
+    await expect(run(source, options)).rejects.toThrow(/; its standard output ends with:\nhalf way/u);
+  });
+
+  test('what it shows is bounded: long lines, and a program written as the command', async () => {
+    const program = `console.log('x'.repeat(100000)); console.error('y'.repeat(100000)); process.exitCode = 2; // ${'z'.repeat(5000)}`;
+    const error = await run('', { argv: [process.execPath, '-e', program], cwd: process.cwd() }).catch((reason: unknown) => reason);
+    const { message } = error as UnscoredError;
+    expect(message).toMatch(/failed with exit code 2; its standard output ends with:\nx{2000}; its standard error ends with:\ny{2000}$/u);
+    expect(message.length).toBeLessThan(4600);
+  });
+
   test('a script that is ended by a signal is unscored', async () => {
     await expect(run(`process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);`)).rejects.toThrow(
       /was ended by SIGTERM/u,

@@ -8,8 +8,11 @@ const OUTPUT_LIMIT = 10_000_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Time for the last output to arrive after a script was ended. */
 const DRAIN_MS = 200;
-const STDERR_LINES = 10;
-const STDERR_CHARACTERS = 2_000;
+/** What a message shows of an output, from its end. */
+const TAIL_LINES = 10;
+const TAIL_CHARACTERS = 2_000;
+/** What a message shows of a command: one given as text may be a whole program. */
+const COMMAND_CHARACTERS = 300;
 
 export interface RunScriptOptions {
   /** Program and arguments; no shell is involved. */
@@ -30,9 +33,16 @@ export interface ScriptOutput {
   readonly stderrTail: string;
 }
 
-function stderrTail(stderr: string | undefined): string {
-  const tail = (stderr ?? '').trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
-  return tail === '' ? '' : `; its standard error ends with:\n${tail}`;
+/** The last lines of an output, as the end of a message; empty when nothing was written. */
+function tailOf(output: string | undefined, name: 'output' | 'error'): string {
+  const lines = (output ?? '').trimEnd().split(/\r?\n/u);
+  const tail = lines.slice(-TAIL_LINES).join('\n').slice(-TAIL_CHARACTERS);
+  return tail.trim() === '' ? '' : `; its standard ${name} ends with:\n${tail}`;
+}
+
+function shownCommand(argv: readonly string[]): string {
+  const command = argv.join(' ');
+  return command.length > COMMAND_CHARACTERS ? `${command.slice(0, COMMAND_CHARACTERS)}…` : command;
 }
 
 /** What {@link failure} looks at: the parts of execa's result that tell how a process ended. */
@@ -42,21 +52,23 @@ interface EndedProcess {
   readonly signal?: string | undefined;
   readonly code?: string | undefined;
   readonly isMaxBuffer: boolean;
-  /** Absent when the process could not even be started. */
+  /** Absent when the process could not even be started, as is `stderr`. */
+  readonly stdout?: string | undefined;
   readonly stderr?: string | undefined;
   readonly shortMessage?: string | undefined;
 }
 
 async function failure(ended: EndedProcess, options: RunScriptOptions, timedOut: boolean): Promise<UnscoredError> {
-  const command = options.argv.join(' ');
-  const tail = stderrTail(ended.stderr);
+  const command = shownCommand(options.argv);
+  // Many scripts say on their standard output what went wrong, some as the JSON that they would have printed.
+  const tail = `${tailOf(ended.stdout, 'output')}${tailOf(ended.stderr, 'error')}`;
   if (timedOut) {
     return new UnscoredError(`the script \`${command}\` did not finish within ${options.timeoutSeconds} s${tail}`, {
       hint: 'raise timeout_seconds, or make the script faster',
     });
   }
   if (ended.isMaxBuffer) {
-    return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 1e6} MB${tail}`);
+    return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 1e6} MB${tailOf(ended.stderr, 'error')}`);
   }
   if (ended.exitCode === undefined && ended.signal === undefined) {
     const noFolder = await missingFolder(options);
@@ -117,7 +129,7 @@ export async function runScript(options: RunScriptOptions): Promise<ScriptOutput
     options.signal.throwIfAborted();
     if (ended.isMaxBuffer) end();
     if (ended.failed || timedOut) throw await failure(ended, options, timedOut);
-    return { stdout: ended.stdout, stderrTail: stderrTail(ended.stderr) };
+    return { stdout: ended.stdout, stderrTail: tailOf(ended.stderr, 'error') };
   } finally {
     clearTimeout(timer);
     options.signal.removeEventListener('abort', end);

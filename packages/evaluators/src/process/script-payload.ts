@@ -5,26 +5,15 @@ import {
   type EvalCase,
   type JsonObject,
   type JsonValue,
+  type Message,
   type ProviderResponse,
 } from '@assay/schema';
 import { wireMessages } from '../wire/wire-messages.js';
+import { traceSummary } from './trace-summary.js';
 
-function traceSummary({ toolCalls, latencyMs, usage, costUsd }: ProviderResponse): JsonObject {
-  const byName = new Map<string, number>();
-  for (const { tool } of toolCalls) byName.set(tool, (byName.get(tool) ?? 0) + 1);
-  return {
-    tool_call_count: toolCalls.length,
-    tool_calls_by_name: Object.fromEntries(byName),
-    tool_calls: toolCalls.map(({ tool, input, output, durationMs }) => ({
-      tool,
-      ...(input === undefined ? {} : { input }),
-      ...(output === undefined ? {} : { output }),
-      ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
-    })),
-    duration_ms: latencyMs,
-    ...(usage ? { token_usage: { input: usage.inputTokens, output: usage.outputTokens } } : {}),
-    ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
-  };
+/** Messages for a script, each with content: scripts in other languages and strict schemas stumble over null. */
+function scriptMessages(messages: readonly Message[]): JsonValue {
+  return wireMessages(messages.map((message) => ({ ...message, content: message.content ?? '' })));
 }
 
 /** What a script reads from its standard input, as one JSON object. */
@@ -42,9 +31,9 @@ export function scriptPayload(
     expected_outcome: evalCase.expectedOutcome,
     reference_answer: referenceAnswer(evalCase.expectedMessages),
     candidate_answer: response.text,
-    input_messages: wireMessages(evalCase.inputMessages),
-    expected_messages: wireMessages(evalCase.expectedMessages),
-    output_messages: wireMessages(response.messages),
+    input_messages: scriptMessages(evalCase.inputMessages),
+    expected_messages: scriptMessages(evalCase.expectedMessages),
+    output_messages: scriptMessages(response.messages),
     ...(evalCase.context === undefined ? {} : { context: evalCase.context }),
     guideline_files: paths(true),
     input_files: paths(false),

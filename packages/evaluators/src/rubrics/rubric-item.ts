@@ -4,7 +4,7 @@ import { entryObject } from '../options/entry-object.js';
 import { flag, nonNegative, wholeNumber } from '../options/numbers.js';
 import { requiredText } from '../options/texts.js';
 import { unionMessage } from '../options/union-message.js';
-import { RANGE_MAX, ScoreRangesSchema } from './score-ranges.js';
+import { RANGE_MAX, readScoreRanges, ScoreRangesSchema } from './score-ranges.js';
 
 const ItemObjectSchema = v.pipe(
   entryObject(
@@ -22,7 +22,10 @@ const ItemObjectSchema = v.pipe(
       score_ranges: v.optional(
         v.pipe(
           ScoreRangesSchema,
-          v.description('Meanings of the scores 0 to 10; the line is then judged on that scale'),
+          v.description(
+            'Meanings of the scores 0 to 10, as a list or as a map {0: Bad, 7: Good} from where each range starts; the line ' +
+              'is then judged on that scale, and needs no description',
+          ),
         ),
       ),
       required_min_score: v.optional(
@@ -34,7 +37,10 @@ const ItemObjectSchema = v.pipe(
     },
     'a rubric',
   ),
-  v.check((item) => textOf(item) !== undefined, 'description is required: say what must hold for the response'),
+  v.check(
+    (item) => textOf(item) !== undefined || item.score_ranges !== undefined,
+    'description is required: say what must hold for the response',
+  ),
   v.check(
     (item) => !(item.required === false && item.required_min_score !== undefined),
     'required_min_score makes a rubric required: drop it, or drop "required: false"',
@@ -74,7 +80,7 @@ export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>): Rub
   const minimum = written.required_min_score;
   return {
     ...(written.id === undefined ? {} : { id: written.id }),
-    text: textOf(written) ?? '',
+    text: textOf(written) ?? written.id ?? 'The response as a whole, by what the scores mean',
     weight: written.weight ?? 1,
     required: written.required === true || minimum !== undefined,
     ...(minimum === undefined ? {} : { minimum: minimum / RANGE_MAX }),
@@ -84,11 +90,7 @@ export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>): Rub
         : {
             min: 0,
             max: RANGE_MAX,
-            anchors: written.score_ranges.map((range) => ({
-              from: range.score_range[0],
-              to: range.score_range[1],
-              meaning: textOf(range) ?? '',
-            })),
+            anchors: readScoreRanges(written.score_ranges),
           },
   };
 }

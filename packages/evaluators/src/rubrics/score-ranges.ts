@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { requiredText } from '../options/texts.js';
 import { wholeNumber } from '../options/numbers.js';
+import { unionMessage } from '../options/union-message.js';
 
 /** Rubric lines with score ranges are judged in whole numbers from 0 to this. */
 export const RANGE_MAX = 10;
@@ -72,12 +73,58 @@ const ScoreRangeSchema = v.pipe(
   ),
 );
 
-/** Ranges of scores with their meanings. */
-export const ScoreRangesSchema = v.pipe(
-  v.array(ScoreRangeSchema, 'score_ranges must be a list of {score_range: [from, to], description}'),
+const listMessage = 'score_ranges must be a list of {score_range: [from, to], description}, or a map such as {0: Bad, 7: Good}';
+
+const RangeListSchema = v.pipe(
+  v.array(ScoreRangeSchema, listMessage),
   v.check(
     // Bounds that are not whole numbers are reported one by one.
     (ranges) => !ranges.every(hasWholeBounds) || rangeProblem(ranges) === undefined,
     (issue) => rangeProblem(issue.input) ?? 'score_ranges are not usable',
   ),
 );
+
+/** What is wrong with the numbers at which the ranges of a map start; undefined when nothing is. */
+export function startsProblem(starts: readonly string[]): string | undefined {
+  const rule = `the keys of score_ranges are where ranges start: whole numbers from 0 to ${RANGE_MAX}`;
+  const odd = starts.filter((start) => !/^(?:\d|10)$/u.test(start));
+  if (odd.length > 0) return `${rule}, not ${odd.join(', ')}`;
+  return starts.includes('0') ? undefined : `${rule}, the first one 0`;
+}
+
+const RangeMapSchema = v.pipe(
+  v.record(v.string(), requiredText('the meaning of a range'), listMessage),
+  v.check(
+    (ranges) => startsProblem(Object.keys(ranges)) === undefined,
+    (issue) => startsProblem(Object.keys(issue.input)) ?? 'score_ranges are not usable',
+  ),
+);
+
+/** Ranges of scores with their meanings: a list of them, or a map from where each starts. */
+export const ScoreRangesSchema = v.union([RangeListSchema, RangeMapSchema], unionMessage(listMessage));
+
+/** Both bounds belong to the range. */
+export interface RangeMeaning {
+  readonly from: number;
+  readonly to: number;
+  readonly meaning: string;
+}
+
+/** The ranges as they are written, complete: one of a map ends where the next one starts. */
+export function readScoreRanges(written: v.InferOutput<typeof ScoreRangesSchema>): readonly RangeMeaning[] {
+  if (Array.isArray(written)) {
+    return written.map(({ score_range: [from, to], description, expected_outcome, outcome }) => ({
+      from,
+      to,
+      meaning: description ?? expected_outcome ?? outcome ?? '',
+    }));
+  }
+  const starts = Object.keys(written)
+    .map(Number)
+    .toSorted((a, b) => a - b);
+  return starts.map((from, index) => ({
+    from,
+    to: (starts[index + 1] ?? RANGE_MAX + 1) - 1,
+    meaning: written[from] ?? '',
+  }));
+}
