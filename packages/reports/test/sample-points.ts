@@ -41,6 +41,7 @@ export function mixedRubric(): EvaluatorResult {
     ],
     ...exactly(0.425),
     failed_by: [],
+    could_fail_by: [],
   });
 }
 
@@ -79,6 +80,7 @@ export function failedRubric(): EvaluatorResult {
       score: 0.4375,
       bounds: { worst: 0.35, best: 0.45 },
       failed_by: ['should_not path 1'],
+      could_fail_by: [],
     },
     { name: 'duties', weight: 2, verdict: 'fail', requiredMissed: true, bounds: { worst: 0.35, best: 0.45 } },
   );

@@ -41,6 +41,8 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "checkKeys",
       "checkWithSchema",
       "composeEvaluators",
+      "composedText",
+      "composedValue",
       "decodeBaseline",
       "decodeManifest",
       "decodeRow",

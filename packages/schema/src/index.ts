@@ -1,3 +1,4 @@
+export { composedText, composedValue } from './domain/composed.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './domain/json.js';
 export {
   ROLES,

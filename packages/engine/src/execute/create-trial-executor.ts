@@ -97,6 +97,7 @@ async function scoreReply(
   const evaluated = evaluateResponse({
     evalCase: { ...trial.evalCase, inputMessages: conversation.input },
     response: conversation.response,
+    target: trial.target.name,
     evaluatorFor: settings.evaluatorFor,
     judges,
     directory,

@@ -24,6 +24,8 @@ import { checkScore } from './check-score.js';
 export interface EvaluationContext {
   readonly evalCase: EvalCase;
   readonly response: ProviderResponse;
+  /** Name of the target that answered. */
+  readonly target?: string | undefined;
   readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
   readonly judges: (panel?: PanelSpec) => JudgePanel;
   readonly directory: string;
@@ -83,7 +85,7 @@ function timeoutError(config: EvaluatorConfig, timeoutMs: number | undefined): U
 }
 
 async function scoreOf(config: EvaluatorConfig, context: EvaluationContext): Promise<EvaluationScore> {
-  const { evalCase, response, signal, clock, timeoutMs } = context;
+  const { evalCase, response, target, signal, clock, timeoutMs } = context;
   try {
     const definition = definitionOf(config, context);
     const options = optionsOf(config, definition);
@@ -94,6 +96,7 @@ async function scoreOf(config: EvaluatorConfig, context: EvaluationContext): Pro
           config,
           evalCase,
           response,
+          target,
           services: servicesFor(context, deadline),
           signal: deadline.signal,
         }),

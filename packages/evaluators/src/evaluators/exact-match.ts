@@ -1,10 +1,11 @@
-import { canonicalJson, defineEvaluator, UnscoredError, type EvaluationScore, type JsonValue } from '@assay/schema';
+import { canonicalJson, composedText, composedValue, defineEvaluator, UnscoredError, type EvaluationScore, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { DescriptionSchema } from '../criteria/rule-options.js';
 import { expectedValue } from '../json/expected-value.js';
 import { wholeJson } from '../json/find-json.js';
 import { entryObject } from '../options/entry-object.js';
 import { flag } from '../options/numbers.js';
+import { foldCase } from '../texts/fold-case.js';
 
 const LONGEST_SHOWN = 200;
 
@@ -53,14 +54,14 @@ export const exactMatch = defineEvaluator({
     if (typeof expected !== 'string') {
       const found = wholeJson(response.text);
       return outcome(
-        found !== undefined && canonicalJson(found.value) === canonicalJson(expected),
+        found !== undefined && canonicalJson(composedValue(found.value)) === canonicalJson(composedValue(expected)),
         expected,
         found?.value ?? response.text,
       );
     }
     const normalize = (text: string): string => {
       const trimmed = options.trim === false ? text : text.trim();
-      return options.ignore_case ? trimmed.toLowerCase() : trimmed;
+      return options.ignore_case ? foldCase(trimmed) : composedText(trimmed);
     };
     return outcome(normalize(response.text) === normalize(expected), expected, response.text);
   },

@@ -237,6 +237,7 @@ describe('paths and blocks', () => {
       score: 0.425,
       bounds: { worst: 0.425, best: 0.425 },
       failed_by: [],
+      could_fail_by: [],
     });
   });
 

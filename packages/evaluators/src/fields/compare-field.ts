@@ -1,4 +1,4 @@
-import { canonicalJson, UnscoredError, type JsonValue } from '@assay/schema';
+import { canonicalJson, composedValue, UnscoredError, type JsonValue } from '@assay/schema';
 import { parseFieldPath, valueAt } from './field-path.js';
 import type { Field } from './field-schema.js';
 import { parseDate } from './parse-date.js';
@@ -60,12 +60,12 @@ function equals(field: Field, expected: JsonValue, actual: JsonValue): boolean {
  * @throws UnscoredError (config) when the reference has no usable value there.
  */
 export function compareField(field: Field, reference: JsonValue, response: JsonValue | undefined): FieldFinding {
-  const steps = parseFieldPath(field.path) ?? [];
-  const expected = valueAt(reference, steps);
+  const steps = (parseFieldPath(field.path) ?? []).map((step) => composedValue(step));
+  const expected = valueAt(composedValue(reference), steps);
   if (expected === undefined) {
     throw new UnscoredError(`${field.path}: the reference has no such field`, { reason: 'config' });
   }
-  const actual = response === undefined ? undefined : valueAt(response, steps);
+  const actual = response === undefined ? undefined : valueAt(composedValue(response), steps);
   // Also checks the reference of a field that the response lacks.
   const met = equals(field, expected, actual ?? null) && actual !== undefined;
   const wanted = JSON.stringify(expected);

@@ -1,4 +1,4 @@
-import { canonicalJson, UnscoredError, type JsonObject } from '@assay/schema';
+import { canonicalJson, composedValue, UnscoredError, type JsonObject, type JsonValue } from '@assay/schema';
 import type { ErrorObject, Options } from 'ajv';
 import { compilePattern } from '../patterns/compile-pattern.js';
 import { testPattern } from '../patterns/test-pattern.js';
@@ -40,8 +40,8 @@ function describe(error: ErrorObject): string {
 async function compile(schema: JsonObject, subject: string): Promise<Validate> {
   const ajv = await newAjv(schema['$schema']);
   try {
-    const validate = ajv.compile(schema);
-    return (value) => (validate(value) ? [] : (validate.errors ?? []).map(describe));
+    const validate = ajv.compile(composedValue(schema));
+    return (value) => (validate(composedValue(value as JsonValue)) ? [] : (validate.errors ?? []).map(describe));
   } catch (error) {
     if (error instanceof UnscoredError) throw error;
     const message = error instanceof Error ? error.message : String(error);

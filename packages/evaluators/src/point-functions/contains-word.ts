@@ -1,7 +1,6 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
-import { composed, hasWord } from '../words/has-word.js';
-import { composedWord } from '../words/prepared-words.js';
+import { hasWord } from '../words/has-word.js';
 
 /** The word stands in the text by itself, letter for letter. */
 export const containsWord = definePointFunction({
@@ -15,5 +14,5 @@ export const containsWord = definePointFunction({
     { title: 'A name with an accent', value: 'Paraná' },
     { title: 'A word of a script without spaces', value: '长江' },
   ],
-  apply: (word, { text }) => hasWord(composed(text), composedWord(word)),
+  apply: (word, { text }) => hasWord(text, word),
 });

@@ -1,8 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
-import { foldResponse } from '../texts/fold-case.js';
-import { composed, hasWord } from '../words/has-word.js';
-import { foldedWord } from '../words/prepared-words.js';
+import { foldCase, foldResponse } from '../texts/fold-case.js';
+import { hasWord } from '../words/has-word.js';
 
 /** The word stands in the text by itself, whatever the case. */
 export const icontainsWord = definePointFunction({
@@ -15,5 +14,5 @@ export const icontainsWord = definePointFunction({
   examples: [
     { title: 'A name in any case', value: 'são paulo' },
   ],
-  apply: (word, { text }) => hasWord(foldResponse(composed(text)), foldedWord(word)),
+  apply: (word, { text }) => hasWord(foldResponse(text), foldCase(word)),
 });

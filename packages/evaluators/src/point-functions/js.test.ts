@@ -18,6 +18,30 @@ describe('js', () => {
     ['context.docs[0] === "d"', { ...callContext(), context: { docs: ['d'] } }, 1],
   ]);
 
+  describe('context', () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'text', value: 'Capital?' }] },
+      { role: 'assistant', content: 'Canberra', generated: true, toolCalls: [{ tool: 'look_up', input: { q: 'capital' } }] },
+      { role: 'user', content: 'And its climate?' },
+      { role: 'assistant', content: 'Mild.' },
+    ] as const;
+    const asked = { ...callContext(), text: 'Canberra\n\nMild.', messages, modelId: 'openai:gpt-4o-mini' };
+
+    testPoints('js', [
+      ['context.messages.map(({ role }) => role).join() === "user,assistant,user,assistant"', asked, 1],
+      ['context.messages[0].content === "Capital?"', asked, 1],
+      ['/canberra/i.test(context.messages[1]?.content || "")', asked, 1],
+      ['context.messages.at(-1).content === "Mild."', asked, 1],
+      ['context.messages[1].toolCalls[0].input.q === "capital" && !("toolCalls" in context.messages[2])', asked, 1],
+      ['context.modelId === "openai:gpt-4o-mini"', asked, 1],
+      ['context.docs[0] === "d" && context.messages.length === 4', { ...asked, context: { docs: ['d'] } }, 1],
+      ['context.messages === "mine" && context.modelId === 7', { ...asked, context: { messages: 'mine', modelId: 7 } }, 1],
+      ['context[0] === "a" && context.messages === undefined', { ...asked, context: ['a'] }, 1],
+      ['arguments[2].messages.length === 4', asked, 1],
+    ]);
+  });
+
   testRefused(js, [
     [undefined, 'must be text, got undefined'],
     ['', 'must not be empty'],

@@ -4,6 +4,7 @@ import {
   UnscoredError,
   type JsonObject,
   type JsonValue,
+  type PointContext,
   type PointOutcome,
 } from '@assay/schema';
 import * as v from 'valibot';
@@ -11,6 +12,7 @@ import { entryObject } from '../options/entry-object.js';
 import { flag } from '../options/numbers.js';
 import { requiredText } from '../options/texts.js';
 import { evaluateScript } from '../sandbox/evaluate-script.js';
+import { scriptContext } from '../sandbox/script-context.js';
 import { matchesInput } from '../trajectory/matches-input.js';
 
 const WHERE = 'where must be an object that the arguments have, or a JavaScript expression over args';
@@ -29,8 +31,10 @@ function sameButSpaces(expected: JsonValue, actual: JsonValue | undefined): bool
 }
 
 /** Why an expression says no to a call's arguments, or undefined when it says yes. */
-async function objection(code: string, args: JsonValue, signal: AbortSignal): Promise<string | undefined> {
-  const { value } = await evaluateScript({ code, globals: { args }, signal });
+async function objection(code: string, args: JsonValue, source: PointContext): Promise<string | undefined> {
+  const { text, toolCalls, signal } = source;
+  const globals = { args, text, toolCalls, context: scriptContext(code, source) };
+  const { value } = await evaluateScript({ code, globals, signal });
   switch (value.type) {
     case 'boolean':
       return value.value ? undefined : 'it is false';
@@ -51,10 +55,10 @@ async function objection(code: string, args: JsonValue, signal: AbortSignal): Pr
   }
 }
 
-async function anyAccepted(code: string, inputs: readonly JsonValue[], signal: AbortSignal): Promise<PointOutcome> {
+async function anyAccepted(code: string, inputs: readonly JsonValue[], source: PointContext): Promise<PointOutcome> {
   let why: string | undefined;
   for (const input of inputs) {
-    why = await objection(code, input, signal);
+    why = await objection(code, input, source);
     if (why === undefined) return true;
   }
   return { score: 0, explain: `${inputs.length === 1 ? '' : `${inputs.length} calls, for the last one `}${why ?? ''}` };
@@ -65,7 +69,8 @@ export const toolArgsMatch = definePointFunction({
   name: 'tool_args_match',
   description:
     'Checks that a call of this tool has arguments that fit: 1 if any has, else 0. An object fits when the arguments ' +
-    'have everything in it, to any depth; an expression fits when it is true.',
+    'have everything in it, to any depth, and the items of its lists in their order, others between them or not; an ' +
+    'expression fits when it is true.',
   options: entryObject(
     {
       name: v.pipe(requiredText('name'), v.description('The tool')),
@@ -86,18 +91,19 @@ export const toolArgsMatch = definePointFunction({
   ),
   examples: [
     { title: 'Arguments to any depth', value: { name: 'retrieve', where: { docId: '41', options: { snippet: true } } } },
+    { title: 'A list with these items among others', value: { name: 'book', where: { seats: [{ row: 3 }, { row: 4 }] } } },
     { title: 'An expression over them', value: { name: 'calculator', where: "args.expression.includes('+')" } },
     {
       title: 'Spaces do not matter',
       value: { name: 'calculator', where: { expression: '(312*49)-777' }, normalizeWhitespace: true },
     },
   ],
-  apply: ({ name, where, normalizeWhitespace }, { toolCalls, signal }) => {
-    const inputs = toolCalls.filter(({ tool }) => tool === name).map(({ input }) => input ?? {});
+  apply: ({ name, where, normalizeWhitespace }, source) => {
+    const inputs = source.toolCalls.filter(({ tool }) => tool === name).map(({ input }) => input ?? {});
     if (inputs.length === 0) return { score: 0, explain: `${name} was not called` };
     if (!isWhere(where)) throw new UnscoredError(WHERE, { reason: 'config' });
-    if (typeof where === 'string') return anyAccepted(where, inputs, signal);
+    if (typeof where === 'string') return anyAccepted(where, inputs, source);
     const same = normalizeWhitespace === true ? sameButSpaces : undefined;
-    return inputs.some((input) => matchesInput(where, input, same));
+    return inputs.some((input) => matchesInput(where, input, { same, lists: 'some' }));
   },
 });

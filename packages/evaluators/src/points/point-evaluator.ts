@@ -2,6 +2,7 @@ import { defineEvaluator, type EvaluatorDefinition, type OptionProblem, type Poi
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { applyPoint, pointName } from './apply-point.js';
+import { pointContext } from './point-context.js';
 import type { ResolvedPointFunction } from './resolve-point-function.js';
 
 function argumentOptions(definition: PointFunctionDefinition) {
@@ -56,14 +57,9 @@ export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinitio
       title,
       value: { type: pointName(point), value },
     })),
-    evaluate: async ({ options, response, evalCase, signal }) => {
-      const argument = options[argumentKey(options)];
-      const { score, explain } = await applyPoint(point, argument, {
-        text: response.text,
-        toolCalls: response.toolCalls,
-        context: evalCase.context,
-        signal,
-      });
+    evaluate: async (input) => {
+      const argument = input.options[argumentKey(input.options)];
+      const { score, explain } = await applyPoint(point, argument, pointContext(input));
       const text = `${pointName(point)}${written(argument)}${explain === undefined ? '' : `: ${explain}`}`;
       return {
         score,

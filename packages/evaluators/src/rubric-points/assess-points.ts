@@ -8,6 +8,7 @@ import {
   type PointScore,
 } from '@assay/schema';
 import { preparePoint } from '../points/apply-point.js';
+import { pointContext } from '../points/point-context.js';
 import { resolvePointFunction } from '../points/resolve-point-function.js';
 import { boundedLine } from './bounded-line.js';
 import type { PlacedPoint } from './list-points.js';
@@ -44,9 +45,7 @@ async function compute(fn: string, argument: unknown, { input }: Assessment): Pr
     const { message, hint } = unknownFunction(fn);
     throw new UnscoredError(message, { reason: 'config', hint });
   }
-  const { response, evalCase, signal } = input;
-  const { text, toolCalls } = response;
-  const { score, explain } = await preparePoint(point, argument)({ text, toolCalls, context: evalCase.context, signal });
+  const { score, explain } = await preparePoint(point, argument)(pointContext(input));
   return { score, ...(explain === undefined ? {} : { reasoning: explain }) };
 }
 

@@ -103,6 +103,28 @@ describe('how points make a score', () => {
     expect(combine({ should: [{ path: [0] }], shouldNot: [0] }).failed_by).toEqual([]);
   });
 
+  test('a path of should_not that unscored points could complete is told apart from one that is met', () => {
+    expect(combine({ shouldNot: [{ path: [0, null] }, { path: [0, 0] }] })).toMatchObject({ failed_by: ['path 1'], could_fail_by: ['path 0'] });
+    expect(combine({ shouldNot: [{ path: [0.5, null] }, { path: [1] }] })).toMatchObject({ failed_by: [], could_fail_by: [] });
+    expect(combine({ shouldNot: [{ block: [[null], [0]] }] })).toMatchObject({ failed_by: ['block 0, path 1'], could_fail_by: ['block 0, path 0'] });
+    expect(combine({ should: [{ path: [null] }], shouldNot: [null] }).could_fail_by).toEqual([]);
+    // What has no weight decides nothing.
+    expect(combine({ shouldNot: [{ path: [[null, 0]] }] }).could_fail_by).toEqual([]);
+    expect(combine({ shouldNot: [{ path: [0, [null, 0]] }] })).toMatchObject({ failed_by: ['path 0'], could_fail_by: [] });
+  });
+
+  test('a path of should_not could be met exactly when some value of what is unscored meets it', () => {
+    const scores = fc.array(fc.constantFrom<number | null>(0, 0, 0.5, 1, null), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(scores, (path) => {
+        const { failed_by: failed, could_fail_by: could } = combine({ shouldNot: [{ path }] });
+        const worst = combine({ shouldNot: [{ path: path.map((score) => score ?? 0) }] });
+        expect([...failed, ...could]).toEqual(worst.failed_by);
+        expect(failed).toEqual(combine({ shouldNot: [{ path: path.map((score) => score ?? 1) }] }).failed_by);
+      }),
+    );
+  });
+
   test('a point of weight 0 does not keep a path of should_not from being met', () => {
     expect(combine({ shouldNot: [{ path: [0, [1, 0]] }] }).failed_by).toEqual(['path 0']);
   });
@@ -151,7 +173,7 @@ describe('what has no score', () => {
       score: null,
       bounds: { worst: 0, best: 1 },
     });
-    expect(combine({})).toEqual({ components: [], score: null, bounds: { worst: 0, best: 1 }, failed_by: [] });
+    expect(combine({})).toEqual({ components: [], score: null, bounds: { worst: 0, best: 1 }, failed_by: [], could_fail_by: [] });
   });
 
   test('all weights 0 is null', () => {
@@ -237,6 +259,7 @@ describe('for every rubric', () => {
         expect(other.score).toBe(one.score);
         expect(other.bounds).toEqual(one.bounds);
         expect(other.failed_by).toHaveLength(one.failed_by.length);
+        expect(other.could_fail_by).toHaveLength(one.could_fail_by.length);
       }),
       { numRuns: 1000 },
     );

@@ -84,6 +84,7 @@ type Choose = (a: number, b: number) => number;
 class Combination {
   readonly #points: readonly CountedPoint[];
   readonly failedBy: string[] = [];
+  readonly couldFailBy: string[] = [];
 
   constructor(points: readonly CountedPoint[]) {
     this.#points = points;
@@ -120,7 +121,12 @@ class Combination {
   #choose(written: readonly CountedPath[], choose: Choose, prefix = ''): Weighed<Omit<BreakdownBlock, 'kind' | 'name' | 'weight'>> {
     const weighed = written.map((path) => this.#path(path));
     const paths = weighed.map(({ part }) => part);
-    if (choose === Math.min) this.failedBy.push(...paths.filter(isMet).map(({ name }) => prefix + name));
+    if (choose === Math.min) {
+      for (const { part, counts } of weighed) {
+        if (isMet(part)) this.failedBy.push(prefix + part.name);
+        else if (counts && part.bounds.worst === 0) this.couldFailBy.push(prefix + part.name);
+      }
+    }
     const scores = paths.flatMap(({ score }) => (score === null ? [] : [score]));
     const score = scores.length === 0 ? null : scores.reduce((a, b) => choose(a, b));
     const all = weighed.flatMap(({ part, counts }) => (counts ? [part.bounds] : []));
@@ -181,5 +187,10 @@ export function combinePoints(points: readonly CountedPoint[], rubric: CountedRu
     combination.siblings(rubric.should, 'should_paths'),
     combination.siblings(rubric.shouldNot, 'should_not_paths'),
   ].filter((component) => component !== undefined);
-  return { components: components.map(({ part }) => part), ...meanOf(components), failed_by: combination.failedBy };
+  return {
+    components: components.map(({ part }) => part),
+    ...meanOf(components),
+    failed_by: combination.failedBy,
+    could_fail_by: combination.couldFailBy,
+  };
 }

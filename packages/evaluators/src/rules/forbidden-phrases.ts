@@ -1,4 +1,4 @@
-import { defineRule } from '@assay/schema';
+import { composedText, defineRule } from '@assay/schema';
 import * as v from 'valibot';
 import { oneCheck } from '../criteria/one-check.js';
 import { plainForm } from '../criteria/rule-form.js';
@@ -33,8 +33,8 @@ export const forbiddenPhrases = defineRule({
   ],
   ...plainForm('forbidden_phrases', 'phrases'),
   evaluate: ({ options: { phrases, ignore_case: ignoreCase = true }, response }) => {
-    const text = ignoreCase ? foldResponse(response.text) : response.text;
-    const wanted = ignoreCase ? foldList(phrases) : phrases;
+    const text = ignoreCase ? foldResponse(response.text) : composedText(response.text);
+    const wanted = ignoreCase ? foldList(phrases) : phrases.map(composedText);
     const found = phrases.filter((_, index) => text.includes(wanted[index] ?? ''));
     return oneCheck(
       found.length === 0,

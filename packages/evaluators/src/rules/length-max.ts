@@ -1,11 +1,11 @@
-import { defineRule } from '@assay/schema';
+import { composedText, defineRule } from '@assay/schema';
 import * as v from 'valibot';
 import { oneCheck } from '../criteria/one-check.js';
 import { numberedForm } from '../criteria/rule-form.js';
 import { ruleOptions } from '../criteria/rule-options.js';
 import { wholeNumber } from '../options/numbers.js';
 
-/** Code points: unlike UTF-16 units they are what people and databases count, and the same everywhere. */
+/** Code points of the composed text: unlike UTF-16 units they are what people and databases count, and the same everywhere. */
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -24,7 +24,7 @@ export const lengthMax = defineRule({
   examples: [{ title: 'At most 500 characters', value: { weight: 0.2, rule: 'length_max_500' } }],
   ...numberedForm('length_max_X', { X: 'value' }),
   evaluate: ({ options: { value: most }, response }) => {
-    const length = countCharacters(response.text);
+    const length = countCharacters(composedText(response.text));
     return {
       ...oneCheck(length <= most, `${length} characters, at most ${most}`, `${length} characters, only ${most} are allowed`),
       details: { length },

@@ -1,4 +1,4 @@
-import { defineRule, isJsonObject, type JsonValue } from '@assay/schema';
+import { composedText, composedValue, defineRule, isJsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { oneCheck } from '../criteria/one-check.js';
 import { plainForm } from '../criteria/rule-form.js';
@@ -16,12 +16,12 @@ function hasKey(item: JsonValue, key: string): boolean {
 }
 
 function problemOf(text: string, keys: readonly string[]): string | undefined {
-  const answer = findJson(text)?.value;
+  const answer = composedValue(findJson(text)?.value);
   if (answer === undefined) return 'there is no JSON in the output';
   const items: readonly JsonValue[] = Array.isArray(answer) ? answer : [answer];
   if (!items.every(isJsonObject)) return `the JSON has no keys: it is ${JSON.stringify(answer).slice(0, 80)}`;
   if (items.length === 0) return 'the JSON is an empty list';
-  const missing = keys.filter((key) => !items.every((item) => hasKey(item, key)));
+  const missing = keys.filter((key) => !items.every((item) => hasKey(item, composedText(key))));
   return missing.length === 0 ? undefined : `missing: ${missing.map((key) => JSON.stringify(key)).join(', ')}`;
 }
 

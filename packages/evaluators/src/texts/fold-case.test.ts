@@ -6,6 +6,9 @@ test.each([
   ['SÃO', 'são'],
   ['ΟΔΟΣ', 'οδοσ'],
   ['ΟΔΟΣ ΣΟΥ', 'οδοσ σου'],
+  ['SA\u0303O', 'são'],
+  // One character in lower case, two in upper case.
+  ['J\u030C', 'ǰ'],
 ])('%j and %j differ only in case', (upper, lower) => {
   expect(foldCase(upper)).toBe(foldCase(lower));
 });

@@ -1,4 +1,4 @@
-import { type JsonValue, type ToolCall } from '@assay/schema';
+import { composedText, composedValue, type JsonValue, type ToolCall } from '@assay/schema';
 import { matchesInput } from './matches-input.js';
 
 /** One call that a trajectory should have. */
@@ -17,8 +17,8 @@ export function callText(call: { readonly tool: string; readonly input?: JsonVal
 
 /** Why a call is not the one that is expected; undefined when it is. A duration that nobody measured is no reason. */
 export function mismatch(expected: ExpectedCall, call: ToolCall): string | undefined {
-  if (call.tool !== expected.tool) return `${callText(call)} was called instead`;
-  if (expected.input !== undefined && !matchesInput(expected.input, call.input)) {
+  if (composedText(call.tool) !== composedText(expected.tool)) return `${callText(call)} was called instead`;
+  if (expected.input !== undefined && !matchesInput(composedValue(expected.input), composedValue(call.input))) {
     return `its input was ${call.input === undefined ? 'not given' : JSON.stringify(call.input)}`;
   }
   const { maxDurationMs } = expected;

@@ -1,4 +1,4 @@
-import type { EvaluationScore, ToolCall } from '@assay/schema';
+import { composedText, type EvaluationScore, type ToolCall } from '@assay/schema';
 import { callText, mismatch, type ExpectedCall } from './expected-call.js';
 import { pairAnyOrder, pairByPosition, pairInOrder, type Pairing } from './pair-calls.js';
 
@@ -37,7 +37,7 @@ function checkMinimums(
   findings: Findings,
 ): void {
   for (const [tool, least] of Object.entries(minimums)) {
-    const count = calls.filter((call) => call.tool === tool).length;
+    const count = calls.filter((call) => composedText(call.tool) === composedText(tool)).length;
     const text = `${tool}: called ${count === 0 ? 'never' : times(count)}`;
     if (count >= least) findings.hits.push(text);
     else findings.misses.push(`${text}, expected at least ${times(least)}`);
@@ -56,7 +56,7 @@ function whyMissing(
     const call = calls[index];
     return call ? (mismatch(wanted, call) ?? '') : 'the calls ended before it';
   }
-  const sameTool = [...calls.entries()].filter(([, call]) => call.tool === wanted.tool);
+  const sameTool = [...calls.entries()].filter(([, call]) => composedText(call.tool) === composedText(wanted.tool));
   const free = sameTool.filter(([position]) => !pairing.includes(position));
   if (sameTool.length === 0) return 'never called';
   const reason = free.map(([, call]) => mismatch(wanted, call)).find((text) => text !== undefined);

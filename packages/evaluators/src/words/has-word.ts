@@ -4,18 +4,6 @@ const INSIDE_WORD = /^[\p{L}\p{N}\p{M}]/u;
 /** Characters around a place that the dictionary needs to see to judge it. */
 const NEIGHBOURHOOD = 60;
 
-/** Below U+0300 there is nothing to compose, and looking for what is above is much faster than composing. */
-const MAY_COMPOSE = /[\u0300-\uffff]/;
-
-let lastNormal = { text: '', normal: '' };
-
-/** A text with one form for each character: `é` is one, however it was typed. */
-export function composed(text: string): string {
-  if (!MAY_COMPOSE.test(text)) return text;
-  if (lastNormal.text !== text) lastNormal = { text, normal: text.normalize('NFC') };
-  return lastNormal.normal;
-}
-
 function characterBefore(text: string, index: number): string {
   const unit = text.charCodeAt(index - 1);
   const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff;
@@ -47,7 +35,7 @@ function isBoundary(text: string, index: number, outside: string, inside: string
 /**
  * Whether a word or phrase stands in a text by itself: no letter, digit or accent before or after
  * it. Where a script puts no spaces between words, a dictionary says where they end.
- * @param word Not empty, composed like the text.
+ * @param word Not empty. Both are composed texts.
  */
 export function hasWord(text: string, word: string): boolean {
   for (let start = text.indexOf(word); start !== -1; start = text.indexOf(word, start + 1)) {

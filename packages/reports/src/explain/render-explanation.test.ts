@@ -154,6 +154,7 @@ test('points and paths without weight leave nothing open', () => {
     ],
     ...half,
     failed_by: [],
+    could_fail_by: [],
   });
   expect(renderExplanation(rowWith([result], { score: 0.5, verdict: 'fail' }), plain)).toMatchInlineSnapshot(`
     "✗ support › refund-window  on gpt-4o  0.5  fail
@@ -234,7 +235,7 @@ describe('evaluators of other types', () => {
     const open = { score: null, bounds: { worst: 0, best: 1 } };
     const result = pointsResult(
       [pointOf('Is kind', null, { judges, error: { code: 'unscored', message: 'HTTP 500' } })],
-      { components: [{ kind: 'required', ...open, members: [{ kind: 'point', point: 0 }] }], ...open, failed_by: [] },
+      { components: [{ kind: 'required', ...open, members: [{ kind: 'point', point: 0 }] }], ...open, failed_by: [], could_fail_by: [] },
       { error },
     );
     const row = sampleErrorRow({ error, evaluators: [result] });
@@ -259,9 +260,9 @@ describe('evaluators of other types', () => {
 describe('rows of any origin', () => {
   const details = [
     null, 5, 'text', [], {}, { components: 3 }, { components: [], score: 'x' },
-    { components: [null], score: 1, bounds: { worst: 1, best: 1 }, failed_by: [] },
-    { components: [{ kind: 'required', score: 1, bounds: { worst: 0, best: 1 }, members: [{ kind: 'point', point: 99 }] }], score: 1, bounds: { worst: 1, best: 1 }, failed_by: [] },
-    { components: [{ kind: 'should_paths', score: 1, bounds: {}, paths: {} }], score: 1, bounds: { worst: 1, best: 1 }, failed_by: [] },
+    { components: [null], score: 1, bounds: { worst: 1, best: 1 }, failed_by: [], could_fail_by: [] },
+    { components: [{ kind: 'required', score: 1, bounds: { worst: 0, best: 1 }, members: [{ kind: 'point', point: 99 }] }], score: 1, bounds: { worst: 1, best: 1 }, failed_by: [], could_fail_by: [] },
+    { components: [{ kind: 'should_paths', score: 1, bounds: {}, paths: {} }], score: 1, bounds: { worst: 1, best: 1 }, failed_by: [], could_fail_by: [] },
     { components: [], score: 1, bounds: { worst: 1, best: 1 }, failed_by: [1] },
   ] satisfies JsonValue[];
 

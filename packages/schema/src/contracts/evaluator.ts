@@ -32,6 +32,8 @@ export interface EvaluationInput<TOptions = unknown> {
   readonly config: EvaluatorConfig;
   readonly evalCase: EvalCase;
   readonly response: ProviderResponse;
+  /** Name of the target that answered. */
+  readonly target?: string | undefined;
   readonly services: EvaluatorServices;
   /** Ends the evaluation (Ctrl-C, the trial's time-out). */
   readonly signal: AbortSignal;

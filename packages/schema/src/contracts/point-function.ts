@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { JsonValue } from '../domain/json.js';
+import type { Message } from '../domain/message.js';
 import type { ToolCall } from '../domain/tool-call.js';
 import type { Definition } from './definition.js';
 import type { OptionProblem } from './evaluator.js';
@@ -11,6 +12,10 @@ export interface PointContext {
   readonly toolCalls: readonly ToolCall[];
   /** The case's frozen data. */
   readonly context?: JsonValue | undefined;
+  /** The whole conversation, with the reply at its end. */
+  readonly messages?: readonly Message[] | undefined;
+  /** Name of the target that answered, e.g. `openai:gpt-4o-mini`. */
+  readonly modelId?: string | undefined;
   readonly signal: AbortSignal;
 }
 

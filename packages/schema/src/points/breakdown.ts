@@ -10,6 +10,11 @@ export interface PointsBreakdown {
   readonly bounds: BreakdownBounds;
   /** Paths of `should_not` that are met in full: each of them fails the case. */
   readonly failed_by: readonly string[];
+  /**
+   * Paths of `should_not` that may be met in full: as far as their points have a score they are, and
+   * those without one could complete them. Each of them leaves open whether the case fails.
+   */
+  readonly could_fail_by: readonly string[];
 }
 
 /** The score if everything unscored had been 0 (`worst`) or 1 (`best`). */
