@@ -37,14 +37,14 @@ describe('assay validate', () => {
   });
 
   test('--strict turns warnings into errors; --json is for scripts', async () => {
-    const { folder } = await createWorkspace({ 'a.yaml': YAML.replace('rubrics', 'rubircs') });
+    const { folder } = await createWorkspace({ 'a.yaml': YAML.replace('weight: 2', 'wieght: 2') });
     expect((await runAssay(['validate', 'a.yaml'], { cwd: folder })).exitCode).toBe(0);
     const { exitCode, stdout } = await runAssay(['validate', 'a.yaml', '--strict', '--json'], { cwd: folder });
     expect(JSON.parse(stdout)).toMatchObject({
       valid: false,
       suites: 1,
       cases: 2,
-      diagnostics: [{ severity: 'warning', code: 'unknown-key', file: 'a.yaml', line: 5 }],
+      diagnostics: [{ severity: 'warning', code: 'unknown-key', file: 'a.yaml', line: 9 }],
     });
     expect(exitCode).toBe(2);
   });

@@ -96,7 +96,6 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "referenceAnswer",
       "reportError",
       "reportInfo",
-      "reportUnknownKey",
       "reportWarning",
       "shellArgv",
       "toErrorInfo",
@@ -104,6 +103,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "verdictOf",
       "weightedMean",
       "withoutPaths",
+      "withoutStrayKeys",
     ]
   `);
 });

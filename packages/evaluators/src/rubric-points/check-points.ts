@@ -1,4 +1,4 @@
-import type { JsonValue, OptionProblem } from '@assay/schema';
+import { nearestMatch, withoutStrayKeys, type JsonValue, type OptionProblem, type StrayKey } from '@assay/schema';
 import * as v from 'valibot';
 import { resolvePointFunction } from '../points/resolve-point-function.js';
 import type { PlacedPoint } from './list-points.js';
@@ -6,7 +6,20 @@ import { notBuilt } from './not-built.js';
 import { writtenKey } from './read-points.js';
 import { unknownFunction } from './unknown-function.js';
 
-type Finding = Pick<OptionProblem, 'path' | 'message' | 'hint'>;
+interface Finding extends Pick<OptionProblem, 'path' | 'message' | 'hint'> {
+  /** The point is scored without what was found. */
+  readonly scored?: true;
+}
+
+function strayFinding(fn: string, { path, key, known }: StrayKey): Finding {
+  const nearest = nearestMatch(key, known);
+  return {
+    path: ['arg', ...path, key],
+    message: `$${fn}: unknown key "${key}"; it is ignored`,
+    hint: nearest === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${nearest}?`,
+    scored: true,
+  };
+}
 
 function findingsOf({ point }: PlacedPoint): readonly Finding[] {
   if (!('fn' in point)) return [];
@@ -15,11 +28,14 @@ function findingsOf({ point }: PlacedPoint): readonly Finding[] {
   const resolved = resolvePointFunction(point.fn);
   if (!resolved) return [{ path: ['fn'], ...unknownFunction(point.fn) }];
   const { definition } = resolved;
-  const argument = v.safeParse(definition.options, point.arg);
+  const strays: Finding[] = [];
+  const known = withoutStrayKeys(definition.options, point.arg, (stray) => strays.push(strayFinding(point.fn, stray)));
+  const argument = v.safeParse(definition.options, known);
   if (!argument.success) {
-    return argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}` }));
+    return [...strays, ...argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}` }))];
   }
-  return (definition.check?.(argument.output) ?? []).map(({ path, message, hint }) => ({ path: ['arg', ...path], message, hint }));
+  const problems = definition.check?.(argument.output) ?? [];
+  return [...strays, ...problems.map(({ path, message, hint }) => ({ path: ['arg', ...path], message, hint }))];
 }
 
 function valueAt(options: unknown, at: OptionProblem['path']): unknown {
@@ -37,9 +53,9 @@ function asWritten(written: unknown, [part = '', ...rest]: OptionProblem['path']
  */
 export function checkPoints(points: readonly PlacedPoint[], options: unknown): readonly OptionProblem[] {
   return points.flatMap((placed) =>
-    findingsOf(placed).map(({ path, message, hint }) => ({
+    findingsOf(placed).map(({ path, message, hint, scored }) => ({
       path: [...placed.at, ...asWritten(valueAt(options, placed.at), path)],
-      message: `${message}; the point will be unscored`,
+      message: scored ? message : `${message}; the point will be unscored`,
       ...(hint === undefined ? {} : { hint }),
       severity: 'warning' as const,
     })),

@@ -4,6 +4,7 @@ import type { TargetDefinition } from '../domain/target.js';
 import { pickKey } from '../eval-case/aliases.js';
 import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
 import { reportInfo, reportWarning } from '../eval-case/findings.js';
+import type { GradingKeys } from '../eval-case/grading-keys.js';
 import { readTags } from '../eval-case/tags.js';
 import { readText } from '../eval-case/text-field.js';
 import { checkKeys } from '../eval-case/unknown-keys.js';
@@ -20,6 +21,9 @@ import type { Located } from './split-documents.js';
 import { readSystems } from './systems.js';
 import { readTemperature, readTemperatures } from './temperatures.js';
 import { readTools, readToolUse } from './tools.js';
+
+/** Points belong to prompts; how they are judged stands in the header. */
+const GRADING: GradingKeys = { read: ['evaluationConfig', 'point_defs', 'prompts'], how: 'write points under should and should_not of each prompt' };
 
 /** What a header says about all prompts. Without a header everything has its default. */
 export interface BlueprintHeader {
@@ -101,7 +105,7 @@ function readMetadata(context: NormalizeContext, raw: JsonObject, path: ValuePat
  */
 export function readBlueprintHeader(context: NormalizeContext, header: Located<JsonObject> | undefined, name: string): BlueprintHeader {
   const { raw, path } = header ?? { raw: {}, path: [0] };
-  checkKeys(context, raw, path, HEADER_KEYS, HINTS);
+  checkKeys(context, raw, path, HEADER_KEYS, HINTS, GRADING);
   noteId(context, raw, path);
   const models = readModels(context, raw['models'], [...path, 'models']);
   const execution = readExecution(context, raw, path, models.names);

@@ -144,7 +144,7 @@ describe('the header', () => {
   test.each<[JsonObject, string]>([
     [{ titel: 'x', models: ['CORE'] }, 'warning unknown-key at key 0.titel: unknown key "titel"; it is ignored -> did you mean title?'],
     [{ title: 'x', concurrency: 5 }, expect.stringContaining('with --concurrency') as unknown as string],
-    [{ title: 'x', should: ['y'] }, 'warning unknown-key at key 0.should: unknown key "should"; it is ignored -> prompts stand under prompts:, or in documents of their own after a line ---'],
+    [{ title: 'x', should: ['y'] }, 'error unread-grading at key 0.should: unknown key "should": it says how replies are scored, and nothing reads it -> prompts stand under prompts:, or in documents of their own after a line ---'],
     [{ title: 4 }, 'error invalid-field at 0.title: title must be a string, not a number -> put it in quotes: title: "4"'],
     [{ title: 'a', configTitle: 'b' }, expect.stringContaining('title and configTitle differ; title is used') as unknown as string],
     [{ title: 'x', temperature: 1, temperatures: [0] }, 'warning no-effect at key 0.temperature: temperature has no effect beside temperatures (temperatures is here: key 0.temperatures) -> keep one of the two'],
@@ -230,7 +230,7 @@ describe('prompts that cannot run', () => {
     [{ prompt: 'Q', should: ['x'], id: '' }, 'error invalid-field at 1.0.id: id must not be empty -> write a short name, unique within the file'],
     [{ prompt: 'Q', should: ['x'], ideal: 42 }, 'error invalid-field at 1.0.ideal: ideal must be a string, not a number -> put it in quotes: ideal: "42"'],
     [{ prompt: 'Q', should: ['x'], models: ['CORE'] }, 'warning unknown-key at key 1.0.models: unknown key "models" in the list; it is ignored -> it belongs to the header, the first document of the file'],
-    [{ prompt: 'Q', should: ['x'], shuold_not: [] }, 'warning unknown-key at key 1.0.shuold_not: unknown key "shuold_not" in the list; it is ignored -> did you mean should_not?'],
+    [{ prompt: 'Q', should: ['x'], shuold_not: [] }, 'error unread-grading at key 1.0.shuold_not: unknown key "shuold_not" in the list: it says how replies are scored, and nothing reads it -> did you mean should_not?'],
     [{ prompt: 'Q', should: ['x'], points: ['y'] }, expect.stringContaining('should and points differ; should is used') as unknown as string],
   ])('%j', (prompt, finding) => {
     expect(read([{ title: 't' }, [prompt]]).found).toEqual([finding]);

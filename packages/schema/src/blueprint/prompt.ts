@@ -4,10 +4,11 @@ import type { Message } from '../domain/message.js';
 import { pickKey } from '../eval-case/aliases.js';
 import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
 import { describeKind, describeValue, reportError, reportWarning } from '../eval-case/findings.js';
+import type { GradingKeys } from '../eval-case/grading-keys.js';
 import { readTags } from '../eval-case/tags.js';
 import { readIdentifier, readText } from '../eval-case/text-field.js';
 import { checkKeys } from '../eval-case/unknown-keys.js';
-import { HEADER_ONLY_KEYS, IDEAL_NAMES, PROMPT_KEYS, WEIGHT_NAMES } from './blueprint-keys.js';
+import { HEADER_ONLY_KEYS, IDEAL_NAMES, PROMPT_KEYS, SHOULD_NAMES, WEIGHT_NAMES } from './blueprint-keys.js';
 import type { BlueprintHeader } from './blueprint-header.js';
 import { readFlag } from './flag.js';
 import type { PromptIds } from './prompt-id.js';
@@ -28,6 +29,11 @@ const HINTS: Readonly<Record<string, string>> = {
   expected_output: 'write the right answer under ideal',
   answer: 'write the right answer under ideal',
   shouldNot: 'did you mean should_not?',
+};
+
+const GRADING: GradingKeys = {
+  read: [...SHOULD_NAMES, 'should_not', 'requiredTools', 'prohibitedTools', 'maxCalls'],
+  how: 'write points under should and should_not',
 };
 
 /** What all prompts of a file share while they are read. */
@@ -146,7 +152,7 @@ export function readPrompt(session: PromptSession, raw: unknown, path: ValuePath
   const { context, header } = session;
   if (!checkShape(context, raw, path)) return undefined;
   const before = context.tally.errors;
-  checkKeys(context, raw, path, PROMPT_KEYS, HINTS);
+  checkKeys(context, raw, path, PROMPT_KEYS, HINTS, GRADING);
   const ownId = readOwnId(session, raw, path);
   const messages = readPromptMessages(context, raw, path);
   const systems = chooseSystems(session, raw, path, messages ?? []);

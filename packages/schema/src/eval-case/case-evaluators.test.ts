@@ -85,5 +85,8 @@ test('inline rubrics are a rubric evaluator, with its options checked', () => {
   expect(readRubricEntry(context, {}, [])).toBeUndefined();
   expect(found).toEqual([]);
   readRubricEntry(context, { rubrics: [{ text: 5 }] }, ['cases', 0]);
-  expect(found).toEqual([expect.stringMatching(/^error invalid-option at cases\.0\.rubrics\.0/u)]);
+  expect(found).toEqual([
+    expect.stringMatching(/^warning unknown-key at key cases\.0\.rubrics\.0\.text/u),
+    expect.stringMatching(/^error invalid-option at cases\.0\.rubrics\.0/u),
+  ]);
 });

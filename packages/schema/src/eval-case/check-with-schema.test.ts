@@ -67,3 +67,29 @@ describe('keys beside the schema’s', () => {
     ]);
   });
 });
+
+describe('keys in lists and mappings of the options', () => {
+  test('are warned about at their place, with the nearest of those that may stand there, and left out', () => {
+    const { checked, found } = check({ max_ms: 5, list: [{ tool: 'a' }, { tool: 'b', tol: 'c' }] });
+    expect(checked).toEqual({ max_ms: 5, mode: 'fast', list: [{ tool: 'a' }, { tool: 'b' }] });
+    expect(found).toEqual(['warning unknown-key at key evaluators.0.list.1.tol: unknown key "tol" in list; it is ignored -> did you mean tool?']);
+  });
+
+  test('are left out by evaluators that take any key of their own, too', () => {
+    const { checked, found } = check({ max_ms: 5, own: { any: 1 }, list: [{ tool: 'b', tol: 'c' }] }, { open: true });
+    expect(checked).toEqual({ max_ms: 5, mode: 'fast', own: { any: 1 }, list: [{ tool: 'b' }] });
+    expect(found).toHaveLength(1);
+  });
+
+  test('are errors when they say how replies are scored', () => {
+    const grading = { read: ['list'], how: 'write an entry of its own' };
+    expect(check({ max_ms: 5, list: [{ tool: 'a', assertions: [] }] }, { grading }).found).toEqual([
+      'error unread-grading at key evaluators.0.list.0.assertions: unknown key "assertions" in list: it says how replies are scored, and nothing reads it -> write an entry of its own',
+    ]);
+    expect(check({ max_ms: 5, list: [{ tool: 'a', assertions: [] }] }).found).toEqual([expect.stringMatching(/^warning unknown-key/u)]);
+  });
+
+  test('that are for people are nobody’s mistake', () => {
+    expect(check({ max_ms: 5, 'x-note': 1, list: [{ tool: 'a', _why: 'b' }] })).toEqual({ checked: { max_ms: 5, mode: 'fast', list: [{ tool: 'a' }] }, found: [] });
+  });
+});

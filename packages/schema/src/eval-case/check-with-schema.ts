@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import type { JsonObject } from '../domain/json.js';
+import type { JsonObject, JsonValue } from '../domain/json.js';
 import type { NormalizeContext, ValuePath } from './context.js';
 import { describeKind, reportError } from './findings.js';
-import { schemaKeys } from './schema-keys.js';
-import { reportUnknownKey } from './unknown-keys.js';
+import type { GradingKeys } from './grading-keys.js';
+import { withoutStrayKeys } from './stray-keys.js';
+import { isPrivateKey, reportUnknownKey } from './unknown-keys.js';
 
 export interface SchemaCheck {
   readonly schema: v.GenericSchema;
@@ -16,6 +17,8 @@ export interface SchemaCheck {
   readonly open?: boolean | undefined;
   /** Keys that are read elsewhere: good to suggest, not part of `value`. */
   readonly otherKeys?: readonly string[] | undefined;
+  /** Set when the options say how replies are scored: unknown keys that say it too are errors. */
+  readonly grading?: GradingKeys | undefined;
 }
 
 function issuePath(issue: v.BaseIssue<unknown>): (string | number)[] {
@@ -50,12 +53,6 @@ function issueMessage(issue: v.BaseIssue<unknown>, path: readonly (string | numb
 
 function reportIssue(context: NormalizeContext, check: SchemaCheck, issue: v.BaseIssue<unknown>): void {
   const path = issuePath(issue);
-  const last = path.at(-1);
-  if (issue.expected === 'never' && typeof last === 'string') {
-    const parent = [...check.path, ...path.slice(0, -1)];
-    reportUnknownKey(context, parent, last, schemaKeysAt(check.schema, path.slice(0, -1)));
-    return;
-  }
   const missing = issue.received === 'undefined' && path.length > 0;
   reportError(
     context,
@@ -65,44 +62,27 @@ function reportIssue(context: NormalizeContext, check: SchemaCheck, issue: v.Bas
   );
 }
 
-function schemaKeysAt(schema: v.GenericSchema, path: readonly (string | number)[]): readonly string[] {
-  let current: unknown = schema;
-  for (const part of path) {
-    const shape = current as { entries?: Record<string, unknown>; item?: unknown; wrapped?: unknown };
-    const unwrapped = (shape.wrapped ?? shape) as typeof shape;
-    current = typeof part === 'number' ? unwrapped.item : unwrapped.entries?.[part];
-    if (typeof current !== 'object' || current === null) return [];
-  }
-  return [...(schemaKeys(current as v.GenericSchema) ?? [])];
-}
-
-function hasOnly(value: JsonObject, known: ReadonlySet<string>): boolean {
-  for (const key in value) if (!known.has(key)) return false;
-  return true;
-}
-
-function splitKeys(check: SchemaCheck, known: ReadonlySet<string> | undefined): [JsonObject, JsonObject] {
-  if (!known || hasOnly(check.value, known)) return [check.value, {}];
-  const entries = Object.entries(check.value);
-  const kept = Object.fromEntries(entries.filter(([key]) => known.has(key)));
-  const extra = Object.fromEntries(entries.filter(([key]) => !known.has(key)));
-  return [kept, extra];
+/** The value without keys that nobody reads, each of which is reported, and what an open schema hands on. */
+function splitKeys(context: NormalizeContext, check: SchemaCheck): [value: JsonObject, rest: JsonObject] {
+  const handedOn: [string, JsonValue | undefined][] = [];
+  const value = withoutStrayKeys(check.schema, check.value, ({ path, key, known }) => {
+    const top = path.length === 0;
+    if (top && check.open) handedOn.push([key, check.value[key]]);
+    else if (!isPrivateKey(key)) {
+      reportUnknownKey(context, [...check.path, ...path], key, top ? [...known, ...(check.otherKeys ?? [])] : known, { grading: check.grading });
+    }
+  });
+  return [value, Object.fromEntries(handedOn) as JsonObject];
 }
 
 /**
- * Checks a mapping against a valibot schema and reports every finding at its exact place.
+ * Checks a mapping against a valibot schema and reports every finding at its exact place. Keys that
+ * the schema does not know are warned about at every depth.
  * @returns The options as parsed, with the schema's defaults; as written when something is wrong.
  */
 export function checkWithSchema(context: NormalizeContext, check: SchemaCheck): JsonObject {
-  const known = schemaKeys(check.schema);
-  const [value, extra] = splitKeys(check, known);
-  if (!check.open && known) {
-    for (const key of Object.keys(extra)) {
-      reportUnknownKey(context, check.path, key, [...known, ...(check.otherKeys ?? [])]);
-    }
-  }
+  const [value, rest] = splitKeys(context, check);
   const result = v.safeParse(check.schema, value);
-  const rest = check.open ? extra : {};
   if (result.success) return { ...rest, ...(result.output as JsonObject) };
   for (const issue of result.issues) reportIssue(context, check, issue);
   return { ...rest, ...value };

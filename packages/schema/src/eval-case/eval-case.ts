@@ -7,6 +7,7 @@ import type { NormalizeContext, ValuePath } from './context.js';
 import { readTarget } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
 import { describeKind, reportError, reportWarning } from './findings.js';
+import type { GradingKeys } from './grading-keys.js';
 import { readInputMessages } from './input-messages.js';
 import type { SuiteHeader } from './suite-header.js';
 import { readTags } from './tags.js';
@@ -31,6 +32,11 @@ const HINTS: Readonly<Record<string, string>> = {
   prompt: 'write what the target is asked under input',
   messages: 'write what the target is asked under input_messages',
   expected: 'write the right answer under expected_output',
+};
+
+const GRADING: GradingKeys = {
+  read: ['evaluators', 'evaluator', 'rubrics', ...OUTCOME_NAMES],
+  how: 'write evaluators: and a list of - type: …, or rubrics: and a list of sentences; the goal in words stands under expected_outcome',
 };
 
 const MISSING_HINTS: Readonly<Record<string, string>> = {
@@ -149,7 +155,7 @@ export function normalizeEvalCase(
     return undefined;
   }
   const before = context.tally.errors;
-  checkKeys(context, raw, path, KEYS, HINTS);
+  checkKeys(context, raw, path, KEYS, HINTS, GRADING);
   const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
   const expectedOutcome = readOutcome(context, raw, path);
   const inputMessages = readInputMessages(context, raw, path);

@@ -4,11 +4,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js
 import { checkWithSchema } from './check-with-schema.js';
 import { findEvaluator, type NormalizeContext, type ValuePath } from './context.js';
 import { describeKind, describeValue, reportError } from './findings.js';
+import type { GradingKeys } from './grading-keys.js';
 import { nameEvaluators, type EvaluatorEntry } from './evaluator-names.js';
 import { expandScripts } from './script.js';
 import { readWeight } from './weight.js';
 
 const COMMON_KEYS = ['name', 'type', 'weight'];
+
+/** No key of an entry is read as another way to score. */
+const GRADING: GradingKeys = { read: [], how: 'write an entry of its own for it, with the type that reads it: - type: …' };
 
 function reportUnknownType(context: NormalizeContext, type: string, path: ValuePath): void {
   const installed = context.definitions?.evaluators ?? [];
@@ -67,6 +71,7 @@ function readOptions(
     label,
     open: definition.openOptions,
     otherKeys: COMMON_KEYS,
+    grading: GRADING,
   });
   if (definition.check && context.tally.errors === before) {
     context.onEvaluator?.(definition, options, (inOptions) => [...path, ...inOptions], label);

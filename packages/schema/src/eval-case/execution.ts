@@ -1,9 +1,12 @@
 import { isJsonObject } from '../domain/json.js';
 import type { NormalizeContext, ValuePath } from './context.js';
 import { describeKind, reportError } from './findings.js';
+import type { GradingKeys } from './grading-keys.js';
 import { checkKeys } from './unknown-keys.js';
 
 const KEYS: ReadonlySet<string> = new Set(['target', 'evaluators']);
+
+const GRADING: GradingKeys = { read: ['evaluators'], how: 'write evaluators: and a list of - type: …' };
 
 /** The target that an `execution` block names, or undefined. Its evaluators are read elsewhere. */
 export function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): string | undefined {
@@ -14,7 +17,7 @@ export function readTarget(context: NormalizeContext, raw: unknown, path: ValueP
     });
     return undefined;
   }
-  checkKeys(context, raw, path, KEYS);
+  checkKeys(context, raw, path, KEYS, {}, GRADING);
   const { target } = raw;
   if (target === undefined || target === null) return undefined;
   if (typeof target === 'string' && target.trim() !== '') return target;

@@ -9,6 +9,7 @@ import type { NormalizeContext, ValuePath } from './context.js';
 import { readEvaluatorEntry } from './evaluator-entry.js';
 import { readTarget } from './execution.js';
 import { describeKind, describeValue, reportError } from './findings.js';
+import type { GradingKeys } from './grading-keys.js';
 import { readTags } from './tags.js';
 import { readText } from './text-field.js';
 import { checkKeys } from './unknown-keys.js';
@@ -63,6 +64,11 @@ const HINTS: Readonly<Record<string, string>> = {
   prompts: 'eval cases stand under evalcases; a file with prompts is a blueprint',
 };
 
+const GRADING: GradingKeys = {
+  read: ['evaluators', 'evaluator', 'rubrics', ...CASE_LIST_KEYS],
+  how: 'write evaluators: and a list of - type: …, or rubrics: and a list of sentences, for all cases that have none of their own',
+};
+
 function readAliasPrecedence(context: NormalizeContext, value: unknown): AliasPrecedence {
   if (value === undefined || value === null) return context.aliasPrecedence;
   if (value === 'canonical' || value === 'shorthand') return value;
@@ -88,7 +94,7 @@ function readInlineTargets(context: NormalizeContext, value: unknown): readonly 
 export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext): SuiteHeader {
   const root: ValuePath = [];
   const source = isJsonObject(raw) ? raw : {};
-  checkKeys(context, source, root, KEYS, HINTS);
+  checkKeys(context, source, root, KEYS, HINTS, GRADING);
   const aliasPrecedence = readAliasPrecedence(context, source['alias_precedence']);
   const own: NormalizeContext = aliasPrecedence === context.aliasPrecedence ? context : { ...context, locate: (path, which) => context.locate(path, which), aliasPrecedence };
   const singular = source['evaluator'];

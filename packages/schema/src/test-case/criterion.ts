@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js
 import { checkWithSchema } from '../eval-case/check-with-schema.js';
 import { findEvaluator, type NormalizeContext, type ValuePath } from '../eval-case/context.js';
 import { describeKind, reportError, reportWarning } from '../eval-case/findings.js';
+import type { GradingKeys } from '../eval-case/grading-keys.js';
 import { readText } from '../eval-case/text-field.js';
 import { readWeight } from '../eval-case/weight.js';
 import { readWrittenRule, type CriterionSource, type WrittenRule } from './written-rule.js';
@@ -16,6 +17,8 @@ export interface Criterion {
 }
 
 const COMMON_KEYS = ['description', 'weight', 'rule'];
+
+const GRADING: GradingKeys = { read: ['rule'], how: 'a criterion has one rule: write a criterion of its own for it' };
 
 /** The options of a rule from all the places in which they may stand. */
 class GatheredOptions {
@@ -115,6 +118,7 @@ function checkedOptions(
       label,
       open: rule.openOptions,
       otherKeys: COMMON_KEYS,
+      grading: GRADING,
     },
   );
   const evaluator = findEvaluator(context, rule.name);

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { Message } from '../domain/message.js';
 import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
 import { describeKind, reportError, reportWarning } from '../eval-case/findings.js';
+import type { GradingKeys } from '../eval-case/grading-keys.js';
 import { DEFAULT_TARGET } from '../eval-case/suite-header.js';
 import { readTags } from '../eval-case/tags.js';
 import { readIdentifier, readText } from '../eval-case/text-field.js';
@@ -29,6 +30,11 @@ const HINTS: Readonly<Record<string, string>> = {
   prompt: 'write the instruction under task, and what it is about under input',
   system_prompt: 'write it under context',
   weight: 'weights belong to the criteria under rubric',
+};
+
+const GRADING: GradingKeys = {
+  read: ['rubric'],
+  how: 'write the criteria under rubric, each with description, weight and rule',
 };
 
 const MISSING_HINTS: Readonly<Record<(typeof REQUIRED_KEYS)[number], string>> = {
@@ -122,7 +128,7 @@ export function normalizeTestCase(raw: unknown, context: NormalizeContext, path:
     return undefined;
   }
   const before = context.tally.errors;
-  checkKeys(context, raw, path, KEYS, HINTS);
+  checkKeys(context, raw, path, KEYS, HINTS, GRADING);
   const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
   const task = readTask(context, raw, path);
   const input = readText(context, raw, path, 'input') ?? '';
