@@ -11,3 +11,10 @@ export const EXIT = {
   inconclusive: 4,
   interrupted: 130,
 } as const;
+
+const BY_PRECEDENCE: readonly number[] = [EXIT.interrupted, EXIT.usage, EXIT.failed, EXIT.undecided, EXIT.inconclusive];
+
+/** The exit code of a command that two things apply to. */
+export function moreSerious(a: number, b: number): number {
+  return BY_PRECEDENCE.find((code) => code === a || code === b) ?? EXIT.passed;
+}

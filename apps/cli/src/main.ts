@@ -1,18 +1,13 @@
 import { CommanderError } from 'commander';
-import { EXIT } from './exit-codes.js';
+import { EXIT, moreSerious } from './exit-codes.js';
 import { createProgram } from './program.js';
+import { keepStreams } from './streams/process-streams.js';
 
-/**
- * Runs the command line and resolves to the exit code. Never rejects: whatever goes wrong is
- * printed to stderr as one message with its way out.
- */
-export async function main(argv: readonly string[]): Promise<number> {
+async function runCommandLine(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.passed;
   const program = createProgram((code) => {
     exitCode = code;
   });
-  process.stdout.on('error', endOnClosedPipe);
-  process.stderr.on('error', endOnClosedPipe);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
@@ -23,8 +18,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** `assay … | head` closes our output early: that is the reader's choice, not a failure of ours. */
-function endOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(EXIT.passed);
-  throw error;
+/**
+ * Runs the command line and resolves to the exit code. Never rejects: whatever goes wrong is
+ * printed to stderr as one message with its way out. A reader that closes its pipe changes nothing
+ * of the exit code; results that could not be written never exit 0.
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  const streams = keepStreams({ json: argv.includes('--json') });
+  const exitCode = await runCommandLine(argv);
+  await streams.flush();
+  return streams.resultsLost ? moreSerious(exitCode, EXIT.undecided) : exitCode;
 }

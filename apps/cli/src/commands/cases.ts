@@ -54,7 +54,9 @@ export async function casesCommand(files: readonly string[], options: CasesOptio
       if ((wantedId && !wantedId(evalCase.id)) || (wantedTag && !wantedTag(evalCase))) continue;
       shown += 1;
       const place = `${location.file}:${location.line}`;
-      await writeOut(`${options.json ? JSON.stringify(encodeCase(portable(evalCase))) : describe(evalCase, place)}\n`);
+      const text = options.json ? JSON.stringify(encodeCase(portable(evalCase))) : describe(evalCase, place);
+      // Whoever closes the pipe has seen enough.
+      if (!(await writeOut(`${text}\n`))) return EXIT.passed;
     }
   }
   if (shown === 0) {

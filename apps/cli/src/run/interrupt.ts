@@ -1,6 +1,9 @@
 import { EXIT } from '../exit-codes.js';
 
-/** Ctrl-C and the polite kill of a process manager, as an abort signal. */
+/** Ctrl-C, the polite kill of a process manager, or a terminal that is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The wish that a run ends, as an abort signal. */
 export interface Interrupt {
   readonly signal: AbortSignal;
   /** Stops listening. */
@@ -8,8 +11,8 @@ export interface Interrupt {
 }
 
 /**
- * The first Ctrl-C (or SIGTERM) aborts: what is finished is kept and summed up. The second ends
- * the process at once.
+ * The first of the signals aborts: what is finished is kept and summed up. The second ends the
+ * process at once.
  */
 export function listenForInterrupt(onFirst: () => void): Interrupt {
   const controller = new AbortController();
@@ -18,13 +21,11 @@ export function listenForInterrupt(onFirst: () => void): Interrupt {
     controller.abort(new DOMException('interrupted', 'AbortError'));
     onFirst();
   };
-  process.on('SIGINT', handle);
-  process.on('SIGTERM', handle);
+  for (const name of SIGNALS) process.on(name, handle);
   return {
     signal: controller.signal,
     release() {
-      process.off('SIGINT', handle);
-      process.off('SIGTERM', handle);
+      for (const name of SIGNALS) process.off(name, handle);
     },
   };
 }

@@ -8,6 +8,8 @@ export interface Workspace {
   readonly folder: string;
   write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>;
   read(file: string): Promise<string>;
+  /** Removes a file or a folder with all that is in it. */
+  remove(path: string): Promise<void>;
   /** The rows of the only run (or of the given folder). */
   rows(run?: string): Promise<readonly ResultRow[]>;
   manifest(run?: string): Promise<RunManifest>;
@@ -38,6 +40,7 @@ export async function createWorkspace(files: Readonly<Record<string, string | Ui
     folder,
     write,
     read: (file) => readFile(join(folder, file), 'utf8'),
+    remove: (path) => rm(join(folder, path), { recursive: true }),
     async rows(run) {
       const text = await readFile(join(await runFolder(run), 'results.jsonl'), 'utf8');
       return text
