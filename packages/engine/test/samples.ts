@@ -103,6 +103,7 @@ export function row(extra: Partial<ResultRow> = {}): ResultRow {
     score: 1,
     scoreBounds: { worst: 1, best: 1 },
     verdict: 'pass',
+    verdictBounds: { worst: 'pass', best: 'pass' },
     input: [{ role: 'user', content: 'What is 2 + 2?' }],
     evaluators: [],
     metrics: [],

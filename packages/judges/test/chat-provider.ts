@@ -41,7 +41,7 @@ function toResponse(completion: ChatCompletion): ProviderResponse {
     costUsd: 0.25,
     latencyMs: 1,
     model: completion.model,
-    finishReason: completion.choices[0]?.finish_reason,
+    finishReason: completion.choices[0]?.finish_reason === 'length' ? 'length' : 'stop',
     fingerprint: completion.system_fingerprint,
   };
 }

@@ -213,12 +213,12 @@ describe('the reply', () => {
   });
 
   test.each([
-    ['SAFETY', 'reply was stopped by the safety filter (SAFETY)'],
-    ['RECITATION', 'reply was stopped because it repeats known material (RECITATION)'],
-    ['MALFORMED_FUNCTION_CALL', 'the model wrote a tool call that cannot be read (MALFORMED_FUNCTION_CALL)'],
-    ['SOMETHING_NEW', 'reply ended early (SOMETHING_NEW)'],
-  ])('finish reason %s is a warning, also without any content', async (finishReason, warning) => {
-    const { reply } = await exchange(ask('x'), {}, { candidates: [{ finishReason }] });
+    ['SAFETY', 'filter', 'reply was stopped by the safety filter (SAFETY)'],
+    ['RECITATION', 'filter', 'reply was stopped because it repeats known material (RECITATION)'],
+    ['MALFORMED_FUNCTION_CALL', 'other', 'the model wrote a tool call that cannot be read (MALFORMED_FUNCTION_CALL)'],
+    ['SOMETHING_NEW', 'other', 'reply ended early (SOMETHING_NEW)'],
+  ])('finish reason %s is %s with a warning, also without any content', async (told, finishReason, warning) => {
+    const { reply } = await exchange(ask('x'), {}, { candidates: [{ finishReason: told }] });
     expect(reply).toMatchObject({ text: '', toolCalls: [], finishReason, warnings: [warning] });
   });
 
@@ -231,7 +231,7 @@ describe('the reply', () => {
     cleanUps.push(stub.close, () => provider.close?.());
     expect(await provider.generate(ask('x'))).toMatchObject({
       text: '',
-      finishReason: 'SAFETY',
+      finishReason: 'filter',
       usage: { inputTokens: 9, outputTokens: 0 },
       warnings: ['the prompt was blocked (SAFETY)'],
     });

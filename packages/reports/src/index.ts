@@ -44,7 +44,7 @@ export { formatDifference } from './format/format-difference.js';
 export { formatDuration } from './format/format-duration.js';
 export { formatScore } from './format/format-score.js';
 export { targetTitle } from './format/target-title.js';
-export { decideOutcome, type OutcomeDecision, type OutcomeInput } from './gates/decide-outcome.js';
+export { decideOutcome, type FailOn, type OutcomeDecision, type OutcomeInput } from './gates/decide-outcome.js';
 export { summarizeRun, type RunFacts } from './gates/summarize-run.js';
 export { createJsonReporter, type JsonReporterOptions } from './reporters/json.js';
 export { renderComparison, type RenderComparisonOptions } from './reporters/terminal/render-comparison.js';

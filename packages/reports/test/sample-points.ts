@@ -82,6 +82,6 @@ export function failedRubric(): EvaluatorResult {
       failed_by: ['should_not path 1'],
       could_fail_by: [],
     },
-    { name: 'duties', weight: 2, verdict: 'fail', requiredMissed: true, bounds: { worst: 0.35, best: 0.45 } },
+    { name: 'duties', weight: 2, verdict: 'fail', requirements: { missed: 'written' }, bounds: { worst: 0.35, best: 0.45 } },
   );
 }

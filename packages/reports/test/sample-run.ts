@@ -41,7 +41,7 @@ function sampleRows(): readonly ResultRow[] {
           type: 'rubric',
           weight: 1,
           score: 0.6,
-          requiredMissed: true,
+          requirements: { missed: 'written' },
           points: [
             {
               text: 'Names the deadline for a refund, counted from the day of delivery',

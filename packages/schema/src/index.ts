@@ -16,8 +16,18 @@ export type { CaseExecution, EvalCase } from './domain/eval-case.js';
 export type { TargetDefinition } from './domain/target.js';
 export type { Dialect, LocatedCase, Suite } from './domain/suite.js';
 export { addCost, addUsage, type TokenUsage } from './domain/usage.js';
-export type { ProviderResponse } from './domain/response.js';
-export type { EvaluationScore, EvaluatorResult, JudgeVote, PointScore, ScoreBounds, Verdict } from './domain/score.js';
+export type { FinishReason, ProviderResponse } from './domain/response.js';
+export type {
+  EvaluationScore,
+  EvaluatorResult,
+  JudgeVote,
+  PointScore,
+  RequirementKind,
+  Requirements,
+  ScoreBounds,
+  Verdict,
+  VerdictBounds,
+} from './domain/score.js';
 export type { Trial, TrialVariant } from './domain/trial.js';
 export type {
   BreakdownBlock,
@@ -54,6 +64,8 @@ export { StoreError } from './errors/store-error.js';
 export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
+export { joinRequirements, type RequiringPart } from './scoring/join-requirements.js';
+export { ruleOn, type Ruled, type Ruling } from './scoring/rule-on.js';
 export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
 

@@ -135,7 +135,7 @@ describe('createTrialExecutor', () => {
 
   test('an evaluator that throws is null with its error, and the others count', async () => {
     const row = await run({}, ['good', 'broken']);
-    expect(row).toMatchObject({ status: 'partial', score: 1, scoreBounds: { worst: 0.5, best: 1 }, verdict: 'pass' });
+    expect(row).toMatchObject({ status: 'partial', score: 1, scoreBounds: { worst: 0.5, best: 1 }, verdict: null });
     expect(row.evaluators[1]).toEqual({
       name: 'broken',
       type: 'broken',
@@ -201,7 +201,7 @@ describe('createTrialExecutor', () => {
   test("a verdict that the evaluator sets stands, unless something required was missed", async () => {
     const definitions = [
       scorer('strict', () => ({ score: 0.9, verdict: 'fail' })),
-      scorer('missed', () => ({ score: 0.9, verdict: 'pass', requiredMissed: true })),
+      scorer('missed', () => ({ score: 0.9, verdict: 'pass', requirements: { missed: 'written' } })),
     ];
     expect((await run({ definitions }, ['strict'])).evaluators[0]?.verdict).toBe('fail');
     expect(await run({ definitions }, ['missed'])).toMatchObject({ score: 0.9, verdict: 'fail', evaluators: [{ verdict: 'fail' }] });

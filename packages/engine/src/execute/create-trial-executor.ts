@@ -139,7 +139,7 @@ function createRow(
   const { evalCase, variant } = trial;
   const { response, failure, asked } = conversation;
   const { judgeUsage, judgeCostUsd, warnings, fingerprints } = judgingTotals(results);
-  const { status, score, scoreBounds, verdict, error } = failure
+  const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = failure
     ? unscoredCase(toErrorInfo(failure.error))
     : scoreCase(results, settings.thresholds);
   return {
@@ -160,6 +160,8 @@ function createRow(
     score,
     scoreBounds,
     verdict,
+    verdictBounds,
+    requirements,
     input: withoutPaths(withSystem(evalCase.inputMessages, variant.system)),
     evaluators: results,
     metrics: similarity.metrics,

@@ -2,7 +2,7 @@ import {
   ConfigError,
   UnscoredError,
   toErrorInfo,
-  verdictOf,
+  ruleOn,
   type EvalCase,
   type EvaluationScore,
   type EvaluatorConfig,
@@ -112,9 +112,8 @@ async function scoreOf(config: EvaluatorConfig, context: EvaluationContext): Pro
 async function evaluateOne(config: EvaluatorConfig, context: EvaluationContext): Promise<EvaluatorResult> {
   const { verdict: own, ...score } = await scoreOf(config, context);
   const { name, type, weight } = config;
-  if (score.score === null) return { name, type, weight, ...score };
-  const verdict = score.requiredMissed ? 'fail' : (own ?? verdictOf(score.score, context.thresholds));
-  return { name, type, weight, ...score, verdict };
+  const { verdict } = ruleOn({ ...score, verdict: own }, context.thresholds);
+  return { name, type, weight, ...score, ...(verdict === null ? {} : { verdict }) };
 }
 
 /**

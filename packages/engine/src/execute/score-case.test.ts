@@ -16,15 +16,17 @@ describe('scoreCase', () => {
       score: 0.875,
       scoreBounds: { worst: 0.875, best: 0.875 },
       verdict: 'pass',
+      verdictBounds: { worst: 'pass', best: 'pass' },
     });
   });
 
-  test('an unscored evaluator leaves the mean, shows in the bounds and makes the row partial', () => {
+  test('an unscored evaluator leaves the mean, shows in the bounds and leaves a case open that it could fail', () => {
     expect(caseOf(result(1), result(null))).toEqual({
       status: 'partial',
       score: 1,
       scoreBounds: { worst: 0.5, best: 1 },
-      verdict: 'pass',
+      verdict: null,
+      verdictBounds: { worst: 'fail', best: 'pass' },
     });
   });
 
@@ -34,6 +36,7 @@ describe('scoreCase', () => {
       score: null,
       scoreBounds: { worst: 0, best: 1 },
       verdict: null,
+      verdictBounds: { worst: 'fail', best: 'pass' },
       error: { code: 'timeout', message: 'judge (and 1 more): too slow' },
     });
   });
@@ -47,8 +50,47 @@ describe('scoreCase', () => {
     });
   });
 
+  test('an unscored evaluator that could not fail the case leaves it no doubt', () => {
+    expect(caseOf(result(1, { weight: 9 }), result(null))).toMatchObject({
+      status: 'partial',
+      scoreBounds: { worst: 0.9, best: 1 },
+      verdict: 'pass',
+      verdictBounds: { worst: 'pass', best: 'pass' },
+    });
+  });
+
   test('a missed required fails the case and keeps the score', () => {
-    expect(caseOf(result(1), result(0.9, { requiredMissed: true }))).toMatchObject({ status: 'ok', score: 0.95, verdict: 'fail' });
+    expect(caseOf(result(1), result(0.9, { requirements: { missed: 'written' } }))).toMatchObject({
+      status: 'ok',
+      score: 0.95,
+      verdict: 'fail',
+      verdictBounds: { worst: 'fail', best: 'fail' },
+      requirements: { missed: 'written' },
+    });
+  });
+
+  test('a required part that could not be checked leaves the case open, however good the score', () => {
+    expect(caseOf(result(1), result(0.9, { requirements: { open: 'default' } }))).toMatchObject({
+      score: 0.95,
+      verdict: null,
+      verdictBounds: { worst: 'fail', best: 'pass' },
+      requirements: { open: 'default' },
+    });
+  });
+
+  test('a required part that could not be checked does not save a case that fails anyway', () => {
+    expect(caseOf(result(0), result(0.5, { requirements: { open: 'written' } }))).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('a gate of weight 0 holds where the file says so, also when there is no score', () => {
+    const missed = { weight: 0, requirements: { missed: 'written' } } as const;
+    expect(caseOf(result(1), result(0, missed))).toMatchObject({ score: 1, verdict: 'fail' });
+    expect(caseOf(result(null), result(0, missed))).toMatchObject({
+      score: null,
+      verdict: null,
+      verdictBounds: { worst: 'fail', best: 'fail' },
+    });
+    expect(caseOf(result(1), result(0, { weight: 0, requirements: { missed: 'default' } }))).toMatchObject({ verdict: 'pass' });
   });
 
   test.each<[string, Partial<EvaluatorResult>]>([

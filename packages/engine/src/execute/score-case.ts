@@ -1,5 +1,6 @@
 import {
-  verdictOf,
+  joinRequirements,
+  ruleOn,
   weightedMean,
   type ErrorInfo,
   type EvaluatorResult,
@@ -7,11 +8,18 @@ import {
   type VerdictThresholds,
 } from '@assay/schema';
 
-export type CaseScore = Pick<ResultRow, 'status' | 'score' | 'scoreBounds' | 'verdict' | 'error'>;
+export type CaseScore = Pick<ResultRow, 'status' | 'score' | 'scoreBounds' | 'verdict' | 'verdictBounds' | 'requirements' | 'error'>;
 
 /** The score of a case whose reply could not be had: unknown, not 0. */
 export function unscoredCase(error: ErrorInfo): CaseScore {
-  return { status: 'error', score: null, scoreBounds: { worst: 0, best: 1 }, verdict: null, error };
+  return {
+    status: 'error',
+    score: null,
+    scoreBounds: { worst: 0, best: 1 },
+    verdict: null,
+    verdictBounds: { worst: 'fail', best: 'pass' },
+    error,
+  };
 }
 
 /** True if an evaluator, a point or a judge was lost on the way to this result. */
@@ -44,17 +52,19 @@ function whyUnscored(results: readonly EvaluatorResult[]): ErrorInfo {
 
 /**
  * The weighted mean of a case's evaluators with its verdict. Unscored ones leave the mean and
- * show in the bounds; a missed `required` fails the case and keeps the score; without anything
- * scored, or with all weights 0, there is no score.
+ * show in the bounds; what must hold and does not fails the case and keeps the score; what must hold
+ * and could not be checked leaves the case open. Without anything scored, or with all weights 0,
+ * there is no score.
  */
 export function scoreCase(results: readonly EvaluatorResult[], thresholds: VerdictThresholds): CaseScore {
   const { score, bounds } = weightedMean(results);
-  if (score === null) return { ...unscoredCase(whyUnscored(results)), scoreBounds: bounds };
-  const missed = results.some((result) => result.requiredMissed === true);
+  const requirements = joinRequirements(results);
+  const ruling = { ...ruleOn({ score, bounds, requirements }, thresholds), ...(requirements && { requirements }) };
+  if (score === null) return { ...unscoredCase(whyUnscored(results)), ...ruling, scoreBounds: bounds };
   return {
     status: results.some(isIncomplete) ? 'partial' : 'ok',
     score,
     scoreBounds: bounds,
-    verdict: missed ? 'fail' : verdictOf(score, thresholds),
+    ...ruling,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  joinRequirements,
   weightedMean,
   type EvaluationInput,
   type EvaluationScore,
@@ -19,15 +20,15 @@ function labelled(results: readonly EvaluatorResult[], key: 'hits' | 'misses' | 
 }
 
 /**
- * Mean of the members, weighted. Members without a score leave it and show in the bounds. What a
- * member requires, the composite requires, unless the member has no weight in it.
+ * Mean of the members, weighted. Members without a score leave it and show in the bounds. What must
+ * hold for a member must hold for the composite.
  */
 function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weighted_average'>): EvaluationScore {
   const weighted = results.map((result) => ({ result, weight: weights[result.name] ?? result.weight }));
   const { score, bounds } = weightedMean(
     weighted.map(({ result, weight }) => ({ score: result.score, weight, bounds: result.bounds })),
   );
-  const requiredMissed = weighted.some(({ result, weight }) => result.requiredMissed && weight > 0);
+  const requirements = joinRequirements(weighted.map(({ result, weight }) => ({ requirements: result.requirements, weight })));
   const first = results.find((result) => result.error)?.error;
   return {
     score,
@@ -39,7 +40,7 @@ function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weig
       weights: Object.fromEntries(weighted.map(({ result, weight }) => [result.name, weight])),
     },
     ...(bounds.worst === bounds.best ? {} : { bounds }),
-    ...(requiredMissed ? { requiredMissed, verdict: 'fail' } : {}),
+    ...(requirements && { requirements }),
     ...(score === null
       ? {
           error: {

@@ -101,11 +101,17 @@ describe('composite, weighted_average', () => {
     });
   });
 
-  test('what a member requires, the composite requires, unless the member has no weight', async () => {
-    const scores = { safety: { score: 0.9, requiredMissed: true }, quality: { score: 1 } };
-    expect(await score({ evaluators: members }, scores)).toMatchObject({ requiredMissed: true, verdict: 'fail' });
+  test.each(['missed', 'open'] as const)('what a member says about what must hold, the composite says: %s', async (place) => {
+    const scores = { safety: { score: 0.9, requirements: { [place]: 'written' } }, quality: { score: 1 } };
+    expect(await score({ evaluators: members }, scores)).toMatchObject({ score: 0.925, requirements: { [place]: 'written' } });
+  });
+
+  test('a member without weight is a gate where it is written so, and nothing otherwise', async () => {
     const aggregator = { type: 'weighted_average', weights: { safety: 0 } };
-    expect((await score({ evaluators: members, aggregator }, scores)).requiredMissed).toBeUndefined();
+    const scored = (kind: 'written' | 'default') =>
+      score({ evaluators: members, aggregator }, { safety: { score: 0.9, requirements: { missed: kind } }, quality: { score: 1 } });
+    expect((await scored('written')).requirements).toEqual({ missed: 'written' });
+    expect((await scored('default')).requirements).toBeUndefined();
   });
 
   test('leaves what judging cost with its members, so that nothing is counted twice', async () => {

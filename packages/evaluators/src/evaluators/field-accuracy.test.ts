@@ -80,10 +80,10 @@ describe('field_accuracy', () => {
     const fields = [{ path: 'id', required: true }, { path: 'total' }];
     expect(await score({ fields }, { total: 100 })).toMatchObject({
       score: 0.5,
-      requiredMissed: true,
+      requirements: { missed: 'written' },
       verdict: 'fail',
     });
-    expect((await score({ fields }, { id: 7, total: 1 })).requiredMissed).toBeUndefined();
+    expect((await score({ fields }, { id: 7, total: 1 })).requirements).toBeUndefined();
   });
 
   test('all_or_nothing is 1 only if every field that counts is right', async () => {

@@ -113,7 +113,7 @@ export const fieldAccuracy = defineEvaluator({
       misses: textsWith(points, 0),
       points,
       ...(actual === undefined ? { reasoning: 'the response has no JSON' } : {}),
-      ...(requiredMissed ? { requiredMissed, verdict: 'fail' } : {}),
+      ...(requiredMissed ? { requirements: { missed: 'written' as const }, verdict: 'fail' as const } : {}),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(result.score === null
         ? { error: { code: 'unscored', message: warnings[0] ?? 'no field has a weight above 0' } }

@@ -97,17 +97,17 @@ describe('rubric', () => {
     expect(await evaluateWith(rubric, { rubrics }, { services: panelOf({ ...scores, a: 0.75 }) })).toMatchObject({
       score: 0.9375,
       verdict: 'fail',
-      requiredMissed: true,
+      requirements: { missed: 'written' },
       misses: ['a (partly met, 0.75; required, at least 0.8)'],
     });
     const met = await evaluateWith(rubric, { rubrics }, { services: panelOf({ ...scores, a: 1 }) });
-    expect(met.requiredMissed).toBeUndefined();
+    expect(met.requirements).toBeUndefined();
     expect(met.verdict).toBeUndefined();
   });
 
   test('a missed statement that is not required does not force a verdict', async () => {
     const score = await evaluateWith(rubric, { rubrics: ['a', 'b'] }, { services: panelOf({ a: 0, b: 1 }) });
-    expect(score.requiredMissed).toBeUndefined();
+    expect(score.requirements).toBeUndefined();
   });
 
   test('score_ranges are judged from 0 to 10 with their meanings; required_min_score is in tenths', async () => {
@@ -132,11 +132,11 @@ describe('rubric', () => {
       ],
     });
     expect(met).toMatchObject({ score: 0.6, misses: ['a (partly met, 0.6)'] });
-    expect(met.requiredMissed).toBeUndefined();
+    expect(met.requirements).toBeUndefined();
     expect(await evaluateWith(rubric, { rubrics }, { services: panelOf({ a: 0.5 }) })).toMatchObject({
       score: 0.5,
       verdict: 'fail',
-      requiredMissed: true,
+      requirements: { missed: 'written' },
       misses: ['a (required, at least 0.6)'],
     });
   });
@@ -164,7 +164,7 @@ describe('rubric', () => {
     expect(await evaluateWith(rubric, { rubrics }, { services: panelOf({ a: 0.8 }) })).toMatchObject({
       hits: [],
       misses: ['a (required, at least 0.9)'],
-      requiredMissed: true,
+      requirements: { missed: 'written' },
     });
   });
 
@@ -184,7 +184,7 @@ describe('rubric', () => {
         { text: 'b', score: 1 },
       ],
     });
-    expect(score.requiredMissed).toBeUndefined();
+    expect(score.requirements).toBeUndefined();
   });
 
   test('without any judged statement it is unscored, with the first error', async () => {

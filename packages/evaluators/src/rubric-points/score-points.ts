@@ -82,7 +82,7 @@ export function scorePoints(
     points,
     // The breakdown is plain JSON; the type only says more about it.
     details: breakdown as unknown as JsonValue,
-    ...(failedBy.length > 0 && score !== null ? { verdict: 'fail' as const, requiredMissed: true } : {}),
+    ...(failedBy.length > 0 && score !== null ? { verdict: 'fail' as const, requirements: { missed: 'default' as const } } : {}),
     ...(points.some((point) => point.score === null) ? { bounds } : {}),
     ...(score !== null && assessed.some(({ panel }) => panel !== undefined && isDegraded(panel)) ? { degraded: true } : {}),
     ...(score === null ? { error: noScore(points) } : {}),

@@ -100,7 +100,7 @@ export function scoreRubric(judged: readonly JudgedItem[], thresholds: VerdictTh
     hits,
     misses,
     points: judged.map(toPoint),
-    ...(requiredMissed ? { verdict: 'fail', requiredMissed } : {}),
+    ...(requiredMissed ? { requirements: { missed: 'written' as const }, verdict: 'fail' as const } : {}),
     ...(judged.some(({ result }) => result.score === null) ? { bounds } : {}),
     ...(score !== null && judged.some(({ result }) => isDegraded(result)) ? { degraded: true } : {}),
     ...(score === null ? { error: unscoredError(judged) } : {}),

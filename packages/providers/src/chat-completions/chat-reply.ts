@@ -9,6 +9,7 @@ import {
 import { badReply, reportedError, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
+import { finishReasonOf } from '../replies/finish-reason.js';
 
 function objectAt(value: JsonObject, key: string): JsonObject | undefined {
   const found = value[key];
@@ -116,7 +117,7 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
     ...(usage ? { usage } : {}),
     ...(told === undefined ? {} : { costUsd: told }),
     ...(model ? { model } : {}),
-    ...(finishReason ? { finishReason } : {}),
+    ...(finishReason ? { finishReason: finishReasonOf(finishReason) } : {}),
     ...(confidence === undefined ? {} : { confidence }),
     ...(fingerprint ? { fingerprint } : {}),
     ...(all.length > 0 ? { warnings: all } : {}),

@@ -9,6 +9,7 @@ import {
 import { badReply, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
+import { finishReasonOf } from '../replies/finish-reason.js';
 
 function numberAt(value: JsonObject, key: string): number | undefined {
   const found = value[key];
@@ -135,7 +136,7 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
     toolCalls: calls,
     ...(usage ? { usage } : {}),
     ...(model === undefined ? {} : { model }),
-    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(finishReason === undefined ? {} : { finishReason: finishReasonOf(finishReason) }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(all.length > 0 ? { warnings: all } : {}),
   };

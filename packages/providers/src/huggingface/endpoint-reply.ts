@@ -6,6 +6,7 @@ import { labelMismatch, MISMATCH_HINT } from './check-model-folder.js';
 import { normalized } from './embed-texts.js';
 import type { HuggingFaceOptions } from './huggingface-options.js';
 import { labelReply, type LabelScore } from './label-scores.js';
+import { finishReasonOf } from '../replies/finish-reason.js';
 
 /** Answers come bare or in a list of one. */
 function unwrapped(json: unknown): unknown {
@@ -62,7 +63,7 @@ export function generationReply(json: unknown, context: CallContext): ApiReply {
     ...(outputTokens === undefined || !Array.isArray(prefill)
       ? {}
       : { usage: { inputTokens: prefill.length, outputTokens } }),
-    ...(typeof finishReason === 'string' ? { finishReason } : {}),
+    ...(typeof finishReason === 'string' ? { finishReason: finishReasonOf(finishReason) } : {}),
     ...(finishReason === 'length' ? { warnings: ['reply was cut at max_tokens'] } : {}),
   };
 }

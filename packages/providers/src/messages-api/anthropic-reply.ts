@@ -8,6 +8,7 @@ import {
 } from '@assay/schema';
 import { badReply, reportedError, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
+import { finishReasonOf } from '../replies/finish-reason.js';
 
 function numberAt(value: JsonObject, key: string): number | undefined {
   const found = value[key];
@@ -79,7 +80,7 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
     toolCalls: calls,
     ...(usage ? { usage } : {}),
     ...(typeof json['model'] === 'string' ? { model: json['model'] } : {}),
-    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(finishReason === undefined ? {} : { finishReason: finishReasonOf(finishReason) }),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }

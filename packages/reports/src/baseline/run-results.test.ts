@@ -52,7 +52,7 @@ describe('rows with parts that are unscored', () => {
     const row = rowOf('a', 0.7, {
       scoreBounds: { worst: 0.5, best: 0.9 },
       verdict: 'fail',
-      evaluators: required ? [{ ...required, requiredMissed: true }] : [],
+      evaluators: required ? [{ ...required, requirements: { missed: 'written' } }] : [],
     });
     expect(groupOf([row]).cases.get('a')?.best).toEqual({ score: 0.9, verdict: 'fail' });
     expect(groupOf([{ ...row, evaluators: [] }]).cases.get('a')?.best).toEqual({ score: 0.9, verdict: 'pass' });

@@ -76,7 +76,7 @@ function better(a: Verdict, b: Verdict): Verdict {
 
 /** A required part that was missed fails the case, whatever the parts without a score would have been. */
 function missedRequired({ evaluators }: ResultRow): boolean {
-  return evaluators.some(({ requiredMissed }) => requiredMissed === true);
+  return evaluators.some(({ requirements }) => requirements?.missed !== undefined);
 }
 
 function repeatOf(row: ResultRow, thresholds: VerdictThresholds): Repeat {

@@ -44,7 +44,7 @@ function renderParts(result: EvaluatorResult, indent: number, drawing: Drawing):
 
 /** An evaluator with its score and weight, and what it found. */
 export function renderEvaluator(result: EvaluatorResult, indent: number, drawing: Drawing): readonly string[] {
-  const { name, type, score, bounds, error, requiredMissed, points = [] } = result;
+  const { name, type, score, bounds, error, requirements, points = [] } = result;
   const title = name === type ? name : `${name} (${type})`;
   const inner = indent + STEP;
   const range = bounds && points.length === 0 ? boundsText(bounds) : undefined;
@@ -53,6 +53,6 @@ export function renderEvaluator(result: EvaluatorResult, indent: number, drawing
     ...(range === undefined ? [] : remarkLines(inner, range, drawing)),
     ...(error === undefined ? [] : remarkLines(inner, `unscored: ${error.message}`, drawing, LINES, 'yellow')),
     ...renderParts(result, inner, drawing),
-    ...(requiredMissed && !readBreakdown(result) ? remarkLines(inner, 'fails the case: a required part is missed', drawing, LINES, 'red') : []),
+    ...(requirements?.missed && !readBreakdown(result) ? remarkLines(inner, 'fails the case: a required part is missed', drawing, LINES, 'red') : []),
   ];
 }

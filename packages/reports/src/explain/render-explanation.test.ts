@@ -191,7 +191,7 @@ describe('evaluators of other types', () => {
           type: 'rubric',
           weight: 1,
           score: 0.625,
-          requiredMissed: true,
+          requirements: { missed: 'written' },
           points: [
             { text: 'Greets', score: 1, weight: 1 },
             { text: 'Signs', score: 0.5, weight: 3, required: true },

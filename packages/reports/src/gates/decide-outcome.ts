@@ -4,11 +4,19 @@ import { formatScore } from '../format/format-score.js';
 import { targetTitle } from '../format/target-title.js';
 import type { GroupStatistics } from '../statistics/group-accumulator.js';
 
+/** The best verdict that fails a run. */
+export type FailOn = 'fail' | 'borderline';
+
 export interface OutcomeInput {
   /** One entry for each suite on each target, and for each variant of it. */
   readonly groups: readonly GroupStatistics[];
   /** Score in [0, 1] that every group has to reach; without it, verdicts decide. */
   readonly threshold?: number | undefined;
+  /**
+   * Verdicts that fail the run, down from this one, also beside a threshold. Default: `fail` without
+   * a threshold, none with one.
+   */
+  readonly failOn?: FailOn | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
@@ -42,8 +50,8 @@ function place({ suite, target, variant }: GroupStatistics): string {
   return `${suite} on ${targetTitle(target, variant)}`;
 }
 
-function scoredOf({ passed, borderline, failed }: GroupStatistics): number {
-  return passed + borderline + failed;
+function scoredOf({ passed, borderline, failed, open }: GroupStatistics): number {
+  return passed + borderline + failed + open;
 }
 
 /** `2 of 8 trials have no score`, or what else leaves the group's bounds apart. */
@@ -77,16 +85,38 @@ function gateGroup(group: GroupStatistics, threshold: number, findings: Findings
   }
 }
 
-/** A group without a threshold: the verdicts of its cases decide. */
-function judgeGroup(group: GroupStatistics, findings: Findings): void {
-  const trials = formatCount(group.trials, 'trial');
-  if (group.failed > 0) {
-    findings.failed.push(`${place(group)}: ${formatCount(group.failed)} of ${trials} failed`);
+/** `2 of 8 trials`, and the verb for the first number. */
+function some(count: number, { trials }: GroupStatistics, one: string, more: string): string {
+  return `${formatCount(count)} of ${formatCount(trials, 'trial')} ${count === 1 ? one : more}`;
+}
+
+/** What a file says must hold, beside a threshold: missed it fails the run however good the score. */
+function requireGroup(group: GroupStatistics, findings: Findings): void {
+  const { requiredMissed: missed, requiredOpen: open } = group;
+  if (missed > 0) {
+    findings.failed.push(`${place(group)}: ${some(missed, group, 'misses', 'miss')} what the file requires`);
+  }
+  if (open > 0) {
+    const one = 'lacks a score that the file requires';
+    findings.undecided.push(`${place(group)}: ${some(open, group, one, one.replace('lacks', 'lack'))}`);
+  }
+}
+
+/** The verdicts of a group's cases: from `failOn` down they fail the run. */
+function judgeGroup(group: GroupStatistics, failOn: FailOn, findings: Findings): void {
+  const [sure, maybe] =
+    failOn === 'fail'
+      ? [group.surelyFailed, group.maybeFailed]
+      : [group.surelyBelowPass, group.maybeBelowPass];
+  if (sure > 0) {
+    const did = failOn === 'fail' ? 'failed' : 'did not pass';
+    findings.failed.push(`${place(group)}: ${some(sure, group, did, did)}`);
   }
   if (group.unscored > group.unrated) findings.undecided.push(`${place(group)}: ${gap(group)}`);
-  if (group.openVerdicts > 0) {
+  if (maybe > 0) {
+    const end = `${maybe === 1 ? 'it' : 'they'} ${failOn === 'fail' ? 'fail' : 'pass'}${maybe === 1 ? (failOn === 'fail' ? 's' : 'es') : ''}`;
     findings.undecided.push(
-      `${place(group)}: ${formatCount(group.openVerdicts, 'trial')} would fail if the unscored parts had been 0`,
+      `${place(group)}: ${some(maybe, group, 'is', 'are')} open: what could not be scored decides whether ${end}`,
     );
   }
 }
@@ -127,9 +157,11 @@ function passedReason({ groups, threshold }: OutcomeInput): string {
  * What a run comes to, and the exit code that says so. Missing is neither a fail nor a pass:
  *
  * - with a threshold, a suite on a target passes only if its worst case (all that is unscored
- *   counted as 0) reaches it, and fails only if even its best case does not;
- * - without one, any failed trial fails the run; an unscored trial, or one that would have failed
- *   with its unscored parts at 0, leaves it undecided; trials that nothing scores decide nothing;
+ *   counted as 0) reaches it, and fails only if even its best case does not; what files say must hold
+ *   must hold besides;
+ * - without one, any failed trial fails the run; an unscored trial, or one whose verdict hangs on
+ *   what could not be scored, leaves it undecided; trials that nothing scores decide nothing;
+ * - with `failOn: 'borderline'`, all that holds of failed trials holds of borderline ones;
  * - a run without a scored trial never passes; judges lost above the quorum change nothing.
  *
  * When several apply, the first of these counts: interrupted (130), invalid (2), failed (1),
@@ -152,8 +184,11 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
 
   const findings: Findings = { failed: [], undecided: [] };
   for (const group of input.groups) {
-    if (input.threshold === undefined) judgeGroup(group, findings);
-    else gateGroup(group, input.threshold, findings);
+    const { threshold, failOn } = input;
+    if (threshold === undefined || failOn !== undefined) judgeGroup(group, failOn ?? 'fail', findings);
+    if (threshold === undefined) continue;
+    gateGroup(group, threshold, findings);
+    requireGroup(group, findings);
   }
   findMissing(input, findings);
   if (findings.failed.length > 0) return decide('failed', [...findings.failed, ...findings.undecided]);

@@ -1,10 +1,11 @@
 import type { RunSummary } from '@assay/schema';
 import type { RunStatistics } from '../statistics/run-accumulator.js';
-import { decideOutcome } from './decide-outcome.js';
+import { decideOutcome, type FailOn } from './decide-outcome.js';
 
 /** What the rows cannot tell about a run. */
 export interface RunFacts
   extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'durationMs' | 'threshold'> {
+  readonly failOn?: FailOn | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
@@ -14,7 +15,7 @@ export interface RunFacts
 
 /** The summary of a run: its statistics, and what they decide. */
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
-  const { interrupted, invalid, notes = [], ...known } = facts;
-  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, ...known });
+  const { interrupted, invalid, failOn, notes = [], ...known } = facts;
+  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, failOn, ...known });
   return { ...known, ...decision, reasons: [...decision.reasons, ...notes], ...statistics };
 }

@@ -28,7 +28,7 @@ describe('a failed row', () => {
         type: 'rubric',
         weight: 1,
         score: 0.9,
-        requiredMissed: true,
+        requirements: { missed: 'written' },
         points: [
           { text: 'Names the deadline', score: 0.25, weight: 1, required: true },
           { text: 'Names the form', score: 1, weight: 1, required: true },
@@ -83,7 +83,7 @@ describe('a failed row', () => {
   });
 
   test('a missed requirement that names no point is still named', () => {
-    const row = failedBy({ name: 'gate', type: 'f1', weight: 1, score: 0.9, requiredMissed: true });
+    const row = failedBy({ name: 'gate', type: 'f1', weight: 1, score: 0.9, requirements: { missed: 'written' } });
     expect(explain(row)).toEqual(['gate: a required part was missed (0.90)']);
   });
 

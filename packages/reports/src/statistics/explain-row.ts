@@ -59,7 +59,7 @@ function explainErrors(walk: Walk, result: EvaluatorResult): void {
 
 function explainEvaluator(walk: Walk, result: EvaluatorResult): void {
   explainErrors(walk, result);
-  const missed = result.requiredMissed === true;
+  const missed = result.requirements?.missed !== undefined;
   const verdict = result.verdict ?? (result.score === null ? undefined : scoreVerdict(result.score, walk.thresholds));
   const bad = missed || (verdict !== undefined && verdict !== 'pass');
   const before = walk.reasons.length;

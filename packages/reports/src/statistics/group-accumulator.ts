@@ -1,15 +1,24 @@
-import type { GroupSummary, ResultRow, TokenUsage, VerdictThresholds } from '@assay/schema';
+import type { GroupSummary, ResultRow, TokenUsage } from '@assay/schema';
 import { createDistinctCounter } from './distinct-counter.js';
 import { createExactSum, type ExactSum } from './exact-sum.js';
 import { isUnrated } from './is-unrated.js';
 import { createMetricMeans } from './metric-means.js';
 import { createQuantiles } from './quantiles.js';
-import { scoreVerdict } from './score-verdict.js';
 
 /** The numbers of a group with what a gate needs besides. */
 export interface GroupStatistics extends GroupSummary {
-  /** Scored trials that did not fail, but would have if their unscored parts had been 0. */
-  readonly openVerdicts: number;
+  /** Trials with a verdict that is certainly a fail. */
+  readonly surelyFailed: number;
+  /** Trials with a score that may be a fail: what is missing decides. */
+  readonly maybeFailed: number;
+  /** As `surelyFailed`, of verdicts that are a fail or borderline. */
+  readonly surelyBelowPass: number;
+  /** As `maybeFailed`, of verdicts that are a fail or borderline. */
+  readonly maybeBelowPass: number;
+  /** Trials that miss something which the file says must hold, whether they have a score or not. */
+  readonly requiredMissed: number;
+  /** Other trials with something that the file says must hold and that could not be checked; lost replies are among them. */
+  readonly requiredOpen: number;
   /** Trials among the unscored ones that nothing scores: prompts without a rubric. */
   readonly unrated: number;
 }
@@ -114,11 +123,39 @@ function lacksPrice(row: ResultRow): boolean {
   );
 }
 
+/** What gates ask about verdicts and requirements. */
+export type GateCounts = Pick<
+  GroupStatistics,
+  'surelyFailed' | 'maybeFailed' | 'surelyBelowPass' | 'maybeBelowPass' | 'requiredMissed' | 'requiredOpen'
+>;
+
+function createGateCounts(): { add(row: ResultRow): void; value(): GateCounts } {
+  const counts = {
+    surelyFailed: 0,
+    maybeFailed: 0,
+    surelyBelowPass: 0,
+    maybeBelowPass: 0,
+    requiredMissed: 0,
+    requiredOpen: 0,
+  };
+  return {
+    add({ score, verdictBounds: { worst, best }, requirements }) {
+      if (best === 'fail') counts.surelyFailed += 1;
+      else if (worst === 'fail' && score !== null) counts.maybeFailed += 1;
+      if (best !== 'pass') counts.surelyBelowPass += 1;
+      else if (worst !== 'pass' && score !== null) counts.maybeBelowPass += 1;
+      if (requirements?.missed === 'written') counts.requiredMissed += 1;
+      else if (requirements?.open === 'written') counts.requiredOpen += 1;
+    },
+    value: () => ({ ...counts }),
+  };
+}
+
 /** What the rows of a group share. */
 export type GroupName = Pick<GroupSummary, 'suite' | 'target' | 'variant'>;
 
 /** Counts, means, costs and latencies of one group; memory does not grow with trials. */
-export function createGroupAccumulator(name: GroupName, thresholds: VerdictThresholds): GroupAccumulator {
+export function createGroupAccumulator(name: GroupName): GroupAccumulator {
   const cases = createDistinctCounter();
   const [mean, usage, cost, judgeCost] = [
     createScoreMean(),
@@ -129,13 +166,17 @@ export function createGroupAccumulator(name: GroupName, thresholds: VerdictThres
   const latency = createQuantiles();
   const metrics = createMetricMeans();
   const verdicts = { pass: 0, borderline: 0, fail: 0 };
-  let [trials, unscored, unrated, partial, openVerdicts, costIncomplete] = [0, 0, 0, 0, 0, false];
+  const gates = createGateCounts();
+  let [trials, unscored, unrated, partial, open, costIncomplete] = [0, 0, 0, 0, 0, false];
   return {
     add(row) {
       trials += 1;
       cases.add(row.caseId);
       if (isUnrated(row)) unrated += 1;
-      else mean.add(row);
+      else {
+        mean.add(row);
+        gates.add(row);
+      }
       usage.add(row.usage);
       cost.add(row.costUsd);
       judgeCost.add(row.judgeCostUsd);
@@ -146,11 +187,9 @@ export function createGroupAccumulator(name: GroupName, thresholds: VerdictThres
         unscored += 1;
         return;
       }
-      const verdict = row.verdict ?? scoreVerdict(row.score, thresholds);
-      verdicts[verdict] += 1;
+      if (row.verdict === null) open += 1;
+      else verdicts[row.verdict] += 1;
       if (row.status === 'partial') partial += 1;
-      const { worst, best } = row.scoreBounds;
-      if (verdict !== 'fail' && worst < best && scoreVerdict(worst, thresholds) === 'fail') openVerdicts += 1;
     },
     result() {
       const [median, p95, usageSum] = [latency.at(0.5), latency.at(0.95), usage.value()];
@@ -162,6 +201,7 @@ export function createGroupAccumulator(name: GroupName, thresholds: VerdictThres
         passed: verdicts.pass,
         borderline: verdicts.borderline,
         failed: verdicts.fail,
+        open,
         unscored,
         partial,
         ...mean.value(),
@@ -171,7 +211,7 @@ export function createGroupAccumulator(name: GroupName, thresholds: VerdictThres
         costIncomplete,
         latencyMs: median === null || p95 === null ? null : { median, p95 },
         ...(means === undefined ? {} : { metrics: means }),
-        openVerdicts,
+        ...gates.value(),
         unrated,
       };
     },

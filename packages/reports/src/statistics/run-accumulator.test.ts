@@ -95,20 +95,38 @@ describe('a group', () => {
     expect(accumulate([sampleErrorRow()]).groups[0]?.latencyMs).toBeNull();
   });
 
-  test('a trial is open when only its unscored parts keep it from failing', () => {
-    const open = accumulate([
-      scored(0.9, { scoreBounds: { worst: 0.5, best: 1 }, status: 'partial' }),
-      scored(0.9, { scoreBounds: { worst: 0.6, best: 1 }, status: 'partial' }),
-      scored(0.9, { status: 'partial' }),
-      scored(0.3, { scoreBounds: { worst: 0.1, best: 1 }, status: 'partial' }),
-      scored(0.5, { verdict: 'borderline' }),
-    ]);
-    expect(open.groups[0]?.openVerdicts).toBe(1);
+  test('trials are passed, borderline, failed, open or unscored: nothing else, and nothing twice', () => {
+    const [group] = accumulate([
+      scored(1),
+      scored(0.7),
+      scored(0.1),
+      scored(0.9, { verdict: null, verdictBounds: { worst: 'fail', best: 'pass' }, status: 'partial' }),
+      sampleErrorRow(),
+    ]).groups;
+    expect(group).toMatchObject({ trials: 5, passed: 1, borderline: 1, failed: 1, open: 1, unscored: 1, partial: 1 });
   });
 
-  test('other verdict thresholds move what counts as open', () => {
-    const row = scored(0.9, { scoreBounds: { worst: 0.5, best: 1 } });
-    expect(accumulate([row], { thresholds: { pass: 0.8, borderline: 0.4 } }).groups[0]?.openVerdicts).toBe(0);
+  test('gates count what is certain, and what the missing parts decide', () => {
+    const [group] = accumulate([
+      scored(1),
+      scored(0.7),
+      scored(0.1),
+      scored(0.9, { verdict: null, verdictBounds: { worst: 'fail', best: 'pass' } }),
+      scored(0.9, { verdict: 'pass', verdictBounds: { worst: 'borderline', best: 'pass' } }),
+      scored(0.7, { verdict: null, verdictBounds: { worst: 'fail', best: 'borderline' } }),
+      sampleErrorRow(),
+      sampleErrorRow({ verdictBounds: { worst: 'fail', best: 'fail' }, requirements: { missed: 'written' } }),
+    ]).groups;
+    expect(group).toMatchObject({ surelyFailed: 2, maybeFailed: 2, surelyBelowPass: 4, maybeBelowPass: 2 });
+  });
+
+  test('of what must hold, gates count only what is written, and what is missed before what is open', () => {
+    const [group] = accumulate([
+      scored(1, { requirements: { missed: 'written', open: 'written' } }),
+      scored(1, { requirements: { missed: 'default', open: 'written' } }),
+      scored(1, { requirements: { missed: 'default', open: 'default' } }),
+    ]).groups;
+    expect(group).toMatchObject({ requiredMissed: 1, requiredOpen: 1 });
   });
 });
 
@@ -147,7 +165,14 @@ describe('a run', () => {
   });
 
   test('without rows there is nothing', () => {
-    expect(accumulate([])).toEqual({ groups: [], problems: [], problemCount: 0, warnings: [] });
+    expect(accumulate([])).toEqual({
+      groups: [],
+      problems: [],
+      problemCount: 0,
+      borderlineCases: [],
+      borderlineCount: 0,
+      warnings: [],
+    });
   });
 
   test('the summary of permuted rows is identical', () => {

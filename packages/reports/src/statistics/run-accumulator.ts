@@ -19,7 +19,7 @@ export interface RunAccumulatorOptions {
 }
 
 /** What the rows of a run come to. */
-export interface RunStatistics extends Pick<RunSummary, 'problems' | 'problemCount' | 'warnings'> {
+export interface RunStatistics extends Pick<RunSummary, 'problems' | 'problemCount' | 'borderlineCases' | 'borderlineCount' | 'warnings'> {
   readonly groups: readonly GroupStatistics[];
 }
 
@@ -44,13 +44,15 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   const compareTargets = orderBy(options.targets ?? []);
   const groups = new Map<string, GroupAccumulator>();
   const warnings = createWarningCounter();
-  const problems = createProblemList({ max: options.maxProblems ?? 50, thresholds, compareSuites, compareTargets });
+  const listed = { max: options.maxProblems ?? 50, thresholds, compareSuites, compareTargets };
+  const problems = createProblemList(listed);
+  const borderline = createProblemList(listed);
 
   function groupOf({ suite, target, variant: { label } }: ResultRow): GroupAccumulator {
     const key = JSON.stringify([suite, target, label]);
     let group = groups.get(key);
     if (!group) {
-      group = createGroupAccumulator({ suite, target, ...(label === '' ? {} : { variant: label }) }, thresholds);
+      group = createGroupAccumulator({ suite, target, ...(label === '' ? {} : { variant: label }) });
       groups.set(key, group);
     }
     return group;
@@ -60,7 +62,8 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
     add(row) {
       groupOf(row).add(row);
       warnings.add(row);
-      if ((row.score === null && !isUnrated(row)) || row.verdict === 'fail') problems.add(row);
+      if (row.verdict === 'borderline') borderline.add(row);
+      else if (row.verdict !== 'pass' && !isUnrated(row)) problems.add(row);
     },
     result: () => ({
       groups: [...groups.values()]
@@ -73,6 +76,8 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
         ),
       problems: problems.list(),
       problemCount: problems.count,
+      borderlineCases: borderline.list(),
+      borderlineCount: borderline.count,
       warnings: warnings.list(),
     }),
   };

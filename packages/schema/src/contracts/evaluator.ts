@@ -66,6 +66,11 @@ export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSche
    */
   readonly uses?: readonly ('judge' | 'process' | 'confidence')[] | undefined;
   /**
+   * True for those that look at more than what was said (files, figures, tools), so that they score
+   * a reply without text and tool calls too. All others leave such a reply unscored.
+   */
+  readonly scoresEmptyReplies?: true | undefined;
+  /**
    * Keys that the schema does not know are handed on as they are (`code_judge` passes them to the
    * script) instead of being warned about.
    */

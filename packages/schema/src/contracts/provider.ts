@@ -68,6 +68,11 @@ export interface Provider {
   /** True if it takes no part in spending: programs, recordings. */
   readonly free?: boolean | undefined;
   /**
+   * Set by those for whom an empty reply is what they had to say (programs, recordings, models in this
+   * process): it is not asked for again. Other empty replies are asked for once more.
+   */
+  readonly emptyReply?: 'final' | undefined;
+  /**
    * Sends one request. The request itself is left as it is, and several may be under way at once.
    * @throws ProviderError for everything that goes wrong, with `retryable` set. When the signal
    * aborts its kind is `timeout` if the signal's reason is a `TimeoutError`, else `aborted`; a signal

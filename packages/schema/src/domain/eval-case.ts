@@ -39,4 +39,6 @@ export interface CaseExecution {
   readonly systems?: readonly (string | null)[] | undefined;
   /** Always asks the target, whatever a cache holds. */
   readonly noCache?: boolean | undefined;
+  /** A reply without text and tool calls is an answer like any other, and is scored. Default false. */
+  readonly allowEmpty?: boolean | undefined;
 }

@@ -2,6 +2,13 @@ import type { Message } from './message.js';
 import type { ToolCall } from './tool-call.js';
 import type { TokenUsage } from './usage.js';
 
+/**
+ * Why a reply ended: said in full (`stop`), cut at the limit of tokens (`length`), to have tools
+ * called (`tool_calls`), stopped by a content filter (`filter`), declined by the model (`refusal`), or
+ * anything else (`other`).
+ */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filter' | 'refusal' | 'other';
+
 /** What a target answered. */
 export interface ProviderResponse {
   /** The text that is judged: the last one of a reply of several messages, all turns of a generated conversation. */
@@ -17,7 +24,7 @@ export interface ProviderResponse {
   readonly latencyMs: number;
   /** The model that the API says answered. */
   readonly model?: string | undefined;
-  readonly finishReason?: string | undefined;
+  readonly finishReason?: FinishReason | undefined;
   /** How sure the target says it is, in [0, 1]. */
   readonly confidence?: number | undefined;
   /** Identifies the exact backend, where the API tells. */

@@ -10,6 +10,12 @@ export interface ScoreBounds {
   readonly best: number;
 }
 
+/** What a verdict could be with everything that is missing: at worst and at best. Equal when nothing is open. */
+export interface VerdictBounds {
+  readonly worst: Verdict;
+  readonly best: Verdict;
+}
+
 /** One judge's answer to one question, kept even when it is not usable. */
 export interface JudgeVote {
   readonly id: string;
@@ -47,11 +53,28 @@ export interface PointScore {
   readonly judges?: readonly JudgeVote[] | undefined;
 }
 
+/**
+ * Why a part must hold: `written`, since the file says so (`required: true`, `min_score`,
+ * `required_min_score`), or `default`, since its kind of part must hold unless the file says otherwise.
+ */
+export type RequirementKind = 'written' | 'default';
+
+/** What must hold and does not, or could not be checked; where both kinds are there, `written`. */
+export interface Requirements {
+  /** Something does not hold: the case fails and keeps its score. */
+  readonly missed?: RequirementKind | undefined;
+  /** Something could not be checked: the case cannot pass, and is open unless it fails anyway. */
+  readonly open?: RequirementKind | undefined;
+}
+
 /** What an evaluator says about one response. */
 export interface EvaluationScore {
   /** [0, 1], or null when it could not be scored; then `error` says why. */
   readonly score: number | null;
-  /** Set by evaluators that decide it themselves; otherwise computed from the score. */
+  /**
+   * Set by evaluators that decide it themselves; otherwise computed from the score. In results it is
+   * absent when there is no score, and when what is missing decides whether it is a fail.
+   */
   readonly verdict?: Verdict | undefined;
   /** Given when parts of the evaluator are unscored. */
   readonly bounds?: ScoreBounds | undefined;
@@ -64,8 +87,8 @@ export interface EvaluationScore {
   readonly judges?: readonly JudgeVote[] | undefined;
   /** Results of the members of a composite. */
   readonly evaluators?: readonly EvaluatorResult[] | undefined;
-  /** True when a `required` part or a minimum was missed: the case fails and keeps its score. */
-  readonly requiredMissed?: boolean | undefined;
+  /** What became of the parts that must hold; absent when there are none, or all of them hold. */
+  readonly requirements?: Requirements | undefined;
   /** True when a judge was lost although the score stands: the row is then `partial`. */
   readonly degraded?: boolean | undefined;
   readonly warnings?: readonly string[] | undefined;

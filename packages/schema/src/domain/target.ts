@@ -15,6 +15,8 @@ export interface TargetDefinition {
   readonly timeoutSeconds?: number | undefined;
   /** Tries after the first failed one. */
   readonly maxRetries?: number | undefined;
+  /** A reply without text and tool calls is an answer like any other, and is scored. Default false. */
+  readonly allowEmpty?: boolean | undefined;
   /** Everything else, with keys as written in the file; checked against the provider's options schema. */
   readonly options: JsonObject;
   /** Where the target is defined. */

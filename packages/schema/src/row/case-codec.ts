@@ -15,6 +15,8 @@ const EvalCaseFields = v.object({
       name: v.string(),
       type: v.string(),
       weight: v.number(),
+      required: v.optional(v.boolean()),
+      min_score: v.optional(v.number()),
       options: v.record(v.string(), v.unknown()),
     }),
   ),
@@ -25,6 +27,7 @@ const EvalCaseFields = v.object({
     temperatures: v.optional(v.array(v.number())),
     systems: v.optional(v.array(v.nullable(v.string()))),
     no_cache: v.optional(v.boolean()),
+    allow_empty: v.optional(v.boolean()),
   }),
   weight: v.number(),
   tags: v.array(v.string()),
@@ -41,8 +44,9 @@ const codec = wireCodec<EvalCase>(EvalCaseFields);
  */
 export function encodeCase(evalCase: EvalCase): Record<string, unknown> {
   const encoded = codec.encode(evalCase);
+  const evaluators = encoded['evaluators'] as readonly { readonly options: object }[];
   return {
     ...encoded,
-    evaluators: evalCase.evaluators.map(({ options, ...config }) => ({ ...config, ...options, ...config })),
+    evaluators: evaluators.map(({ options, ...config }) => ({ ...config, ...options, ...config })),
   };
 }

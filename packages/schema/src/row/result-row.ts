@@ -1,6 +1,7 @@
 import type { JsonObject } from '../domain/json.js';
 import type { Message } from '../domain/message.js';
-import type { EvaluatorResult, ScoreBounds, Verdict } from '../domain/score.js';
+import type { FinishReason } from '../domain/response.js';
+import type { EvaluatorResult, Requirements, ScoreBounds, Verdict, VerdictBounds } from '../domain/score.js';
 import type { ToolCall } from '../domain/tool-call.js';
 import type { TrialVariant } from '../domain/trial.js';
 import type { TokenUsage } from '../domain/usage.js';
@@ -27,6 +28,8 @@ export interface RowOutput {
   readonly text: string;
   readonly messages: readonly Message[];
   readonly toolCalls: readonly ToolCall[];
+  /** Why the reply ended, of the last generated turn; absent where the target does not tell. */
+  readonly finishReason?: FinishReason | undefined;
 }
 
 /**
@@ -54,8 +57,12 @@ export interface ResultRow {
   /** [0, 1], or null when unscored. */
   readonly score: number | null;
   readonly scoreBounds: ScoreBounds;
-  /** Null when unscored. */
+  /** Null when unscored, and when what could not be scored decides whether the case fails. */
   readonly verdict: Verdict | null;
+  /** The verdict at worst and at best, whatever the missing parts would have been. */
+  readonly verdictBounds: VerdictBounds;
+  /** What became of all that must hold for the case; absent when there is nothing, or all of it holds. */
+  readonly requirements?: Requirements | undefined;
   readonly input: readonly Message[];
   readonly evaluators: readonly EvaluatorResult[];
   readonly metrics: readonly RowMetric[];

@@ -33,7 +33,7 @@ describe('a row on disk', () => {
           type: 'composite',
           weight: 1,
           score: 1,
-          requiredMissed: true,
+          requirements: { missed: 'written' },
           evaluators: [{ name: 'in', type: 'llm_judge', weight: 1, score: 1, judgeCostUsd: 1 }],
         },
       ],
@@ -46,7 +46,7 @@ describe('a row on disk', () => {
       score_bounds: { worst: 1, best: 1 },
       judge_usage: { input_tokens: 1, output_tokens: 2, cached_input_tokens: 3 },
       judge_cost_usd: 0.5,
-      evaluators: [{ required_missed: true, evaluators: [{ judge_cost_usd: 1 }] }],
+      evaluators: [{ requirements: { missed: 'written' }, evaluators: [{ judge_cost_usd: 1 }] }],
       input: [{ content: [{ type: 'file', media_type: 'image/png' }] }],
       output: { tool_calls: [] },
     });

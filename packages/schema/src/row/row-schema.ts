@@ -9,6 +9,8 @@ const json = v.unknown() as unknown as v.GenericSchema<JsonValue>;
 const data = v.record(v.string(), json) as unknown as v.GenericSchema<JsonObject>;
 const score = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 const verdict = v.picklist(['pass', 'fail', 'borderline']);
+const requirement = v.picklist(['written', 'default']);
+const requirements = v.object({ missed: v.optional(requirement), open: v.optional(requirement) });
 const bounds = v.object({ worst: v.number(), best: v.number() });
 const texts = v.array(v.string());
 
@@ -103,7 +105,7 @@ const evaluatorResultEntries = {
   error: v.optional(ErrorInfoSchema),
   points: v.optional(v.array(PointScoreSchema)),
   judges: v.optional(v.array(JudgeVoteSchema)),
-  required_missed: v.optional(v.boolean()),
+  requirements: v.optional(requirements),
   degraded: v.optional(v.boolean()),
   warnings: v.optional(texts),
   judge_usage: v.optional(TokenUsageSchema),
@@ -148,11 +150,18 @@ export const ResultRowSchema = v.object({
   score,
   score_bounds: bounds,
   verdict: v.nullable(verdict),
+  verdict_bounds: v.object({ worst: verdict, best: verdict }),
+  requirements: v.optional(requirements),
   input: v.array(MessageSchema),
   evaluators: v.array(EvaluatorResultSchema),
   metrics: v.array(MetricSchema),
   output: v.nullable(
-    v.object({ text: v.string(), messages: v.array(MessageSchema), tool_calls: v.array(ToolCallSchema) }),
+    v.object({
+      text: v.string(),
+      messages: v.array(MessageSchema),
+      tool_calls: v.array(ToolCallSchema),
+      finish_reason: v.optional(v.picklist(['stop', 'length', 'tool_calls', 'filter', 'refusal', 'other'])),
+    }),
   ),
   transcript: v.optional(v.array(MessageSchema)),
   confidence: v.optional(v.number()),

@@ -11,10 +11,13 @@ export interface GroupSummary {
   readonly variant?: string | undefined;
   /** Different cases; repeats and variants do not count again. */
   readonly cases: number;
+  /** All of them: passed, borderline, failed, open and unscored. */
   readonly trials: number;
   readonly passed: number;
   readonly borderline: number;
   readonly failed: number;
+  /** Scored trials whose verdict hangs on what could not be scored. */
+  readonly open: number;
   readonly unscored: number;
   /** Scored rows that lost an evaluator, a point or a judge. */
   readonly partial: number;
@@ -80,9 +83,12 @@ export interface RunSummary {
   /** Why the outcome is what it is, in words. */
   readonly reasons: readonly string[];
   readonly groups: readonly GroupSummary[];
-  /** Rows that failed or were not scored, in the order of the files; bounded, see `problemCount`. */
+  /** Rows that failed, are open or were not scored, in the order of the files; bounded, see `problemCount`. */
   readonly problems: readonly SummaryProblem[];
   readonly problemCount: number;
+  /** Rows with the verdict `borderline`, in the order of the files; bounded, see `borderlineCount`. */
+  readonly borderlineCases: readonly SummaryProblem[];
+  readonly borderlineCount: number;
   /** Cases left out because a required field is missing. */
   readonly skippedCases: number;
   /** Trials that were planned; undefined when the run ended before all files were read. */

@@ -16,6 +16,7 @@ function withText(text: string): Partial<ResultRow> {
     score: 0,
     scoreBounds: { worst: 0, best: 0 },
     verdict: 'fail',
+    verdictBounds: { worst: 'fail', best: 'fail' },
     warnings: [text],
   };
 }

@@ -1,6 +1,17 @@
 import { ROW_SCHEMA_VERSION, type ResultRow } from '../row/result-row.js';
+import { ruleOn } from '../scoring/rule-on.js';
 
-/** The row of {@link sampleTrial} after it passed. */
+/** Verdict and its bounds as the score gives them; `verdict` alone decides all of them. */
+function ruled({ score = 1, scoreBounds, verdict }: Partial<ResultRow>): Pick<ResultRow, 'verdict' | 'verdictBounds'> {
+  const ruling = ruleOn({ score, bounds: scoreBounds });
+  if (verdict === undefined) return ruling;
+  const { worst, best } = ruling.verdictBounds;
+  if (verdict === null) return { verdict, verdictBounds: { worst: 'fail', best } };
+  if (verdict === 'fail') return { verdict, verdictBounds: { worst: 'fail', best: 'fail' } };
+  return { verdict, verdictBounds: worst === best ? { worst: verdict, best: verdict } : { worst, best } };
+}
+
+/** The row of {@link sampleTrial} after it passed. Verdict and bounds of the verdict follow the score, where they are not given. */
 export function sampleRow(overrides: Partial<ResultRow> = {}): ResultRow {
   return {
     schemaVersion: ROW_SCHEMA_VERSION,
@@ -18,7 +29,7 @@ export function sampleRow(overrides: Partial<ResultRow> = {}): ResultRow {
     status: 'ok',
     score: 1,
     scoreBounds: { worst: 1, best: 1 },
-    verdict: 'pass',
+    ...ruled(overrides),
     input: [{ role: 'user', content: 'What is the capital of France?' }],
     evaluators: [
       { name: 'contains', type: 'contains', weight: 1, score: 1, verdict: 'pass', hits: ['contains "Paris"'], misses: [] },
@@ -49,6 +60,7 @@ export function sampleErrorRow(overrides: Partial<ResultRow> = {}): ResultRow {
     score: null,
     scoreBounds: { worst: 0, best: 1 },
     verdict: null,
+    verdictBounds: { worst: 'fail', best: 'pass' },
     evaluators: [],
     output: null,
     latencyMs: null,

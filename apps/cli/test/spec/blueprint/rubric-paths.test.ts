@@ -138,7 +138,7 @@ describe('should_not', () => {
 
   test('a path that is met in full fails the case and leaves the score as it is', async () => {
     const row = await rowOf(`should: [${js(1)}]\n${RUDE}`, 'Sure. I am no doctor.', { rude: 'NOT_MET', dismissive: 'NOT_MET' });
-    expect(row).toMatchObject({ score: 0.5, verdict: 'fail', evaluators: [{ requiredMissed: true, details: { failed_by: ['should_not path 2'] } }] });
+    expect(row).toMatchObject({ score: 0.5, verdict: 'fail', evaluators: [{ requirements: { missed: 'default' }, details: { failed_by: ['should_not path 2'] } }] });
   });
 
   test('its paths never compete with those of should: each gives a part of the mean', async () => {

@@ -1,0 +1,36 @@
+import type { FinishReason } from '@assay/schema';
+
+/** What APIs call the ends of replies, in lower case. */
+const NAMES: Readonly<Record<string, FinishReason>> = {
+  // Chat completions and text generation
+  stop: 'stop',
+  eos: 'stop',
+  eos_token: 'stop',
+  stop_sequence: 'stop',
+  length: 'length',
+  model_length: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'filter',
+  // Messages API
+  end_turn: 'stop',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool_calls',
+  refusal: 'refusal',
+  // Gemini API
+  safety: 'filter',
+  recitation: 'filter',
+  language: 'filter',
+  blocklist: 'filter',
+  prohibited_content: 'filter',
+  spii: 'filter',
+  image_safety: 'filter',
+};
+
+/** The end of a reply in the words that all targets share; undefined when the API does not tell. */
+export function finishReasonOf(told: unknown): FinishReason | undefined {
+  if (typeof told !== 'string' || told === '') return undefined;
+  const name = told.toLowerCase();
+  return Object.hasOwn(NAMES, name) ? NAMES[name] : 'other';
+}
