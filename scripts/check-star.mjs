@@ -1,14 +1,16 @@
 /**
- * Checks the import rule of the workspace (see star/star-rule.mjs) in every source file and package.json.
+ * Checks the import rule of the workspace (see star/star-rule.mjs) in every source file and package.json, and that no file
+ * reaches out of the workspace by a path.
  *
  *     node scripts/check-star.mjs [workspace root]
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { isStarted } from './is-started.mjs';
 import { importsOf } from './star/imports-of.mjs';
+import { pathsOutside } from './star/paths-outside.mjs';
 import { dependencyViolation, packageOf, starViolation } from './star/star-rule.mjs';
 import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
 
@@ -115,14 +117,26 @@ function checkManifest(root, pkg, workspaceNames) {
   return violations;
 }
 
+/** @param {string} root @returns {Violation[]} paths in source files that lead out of the workspace */
+function checkPaths(root) {
+  const folders = ['packages', 'apps', 'bench', 'scripts', 'examples'].map((folder) => join(root, folder));
+  return folders.filter((folder) => existsSync(folder)).flatMap(sourceFilesIn).flatMap((file) =>
+    pathsOutside(file, readFileSync(file, 'utf8'), root).map(({ path, line, column }) => ({
+      where: `${relative(root, file)}:${line}:${column}`,
+      problem: `the path ${path} leads out of the repository`,
+      hint: 'Let a variable of the environment name the folder, and skip what needs it when it is not set.',
+    })),
+  );
+}
+
 /**
  * @param {string} [root] the folder that holds `packages` and `apps`
- * @returns {Violation[]} by package, file and line
+ * @returns {Violation[]} by package, file and line; then paths that lead out of the workspace
  */
 export function checkStar(root = workspaceRoot) {
   const packages = workspacePackages(root);
   const names = new Set(packages.map(({ name }) => name));
-  return packages.flatMap((pkg) => {
+  const ofPackages = packages.flatMap((pkg) => {
     const rule = new PackageRule(root, pkg, names);
     const ofSources = sourceFilesIn(pkg.folder).flatMap((file) =>
       importsOf(file, readFileSync(file, 'utf8')).flatMap(({ specifier, line, column }) => {
@@ -132,6 +146,7 @@ export function checkStar(root = workspaceRoot) {
     );
     return [...checkManifest(root, pkg, names), ...ofSources];
   });
+  return [...ofPackages, ...checkPaths(root)];
 }
 
 /** @param {readonly Violation[]} violations @returns {string} */

@@ -147,6 +147,17 @@ describe('what breaks the rule', () => {
   });
 });
 
+test('a path that leads out of the repository is found in any folder, one that stays inside is not', () => {
+  write({
+    'packages/loaders/test/files.test.ts': "import { resolve } from 'node:path';\nresolve(import.meta.dirname, '../../../../files');\nresolve(import.meta.dirname, '../../../examples');\n",
+    'bench/run.mjs': "new URL('../../files', import.meta.url);\nnew URL('..', import.meta.url);\nconst text = '../../../../files';\n",
+  });
+  expect(violations()).toEqual([
+    'packages/loaders/test/files.test.ts:2:30: the path ../../../../files leads out of the repository',
+    'bench/run.mjs:1:9: the path ../../files leads out of the repository',
+  ]);
+});
+
 test('the command fails with file, line and the way out', () => {
   write({ 'packages/loaders/src/index.ts': "import '@assay/reports';\n" });
   const script = fileURLToPath(new URL('check-star.mjs', import.meta.url));

@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const CORPUS = process.env.ASSAY_CORPUS ?? fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
-const FOLDER = join(CORPUS, 'weval-blueprints/blueprints');
 
 const sentence = (number) => `States fact ${number} about deliveries, with the day and the name of the carrier.`;
 
@@ -40,9 +37,10 @@ function generate() {
   return { files, what: 'generated', remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Real blueprints when the folder of them is there (ASSAY_CORPUS names another), else generated ones. */
+/** Real blueprints from the folder that ASSAY_CORPUS names, else generated ones. */
 export function blueprintFiles() {
-  if (!existsSync(FOLDER)) return generate();
-  const files = readdirSync(FOLDER, { recursive: true }).filter((file) => file.endsWith('.yml'));
-  return { files: files.map((file) => join(FOLDER, file)), what: 'real', remove: () => {} };
+  const folder = process.env.ASSAY_CORPUS ? join(process.env.ASSAY_CORPUS, 'weval-blueprints/blueprints') : '';
+  if (folder === '' || !existsSync(folder)) return generate();
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.yml'));
+  return { files: files.map((file) => join(folder, file)), what: 'real', remove: () => {} };
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { UsageError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
+import { corpusFolder } from '../test/corpus-folder.js';
 import { findingsOf, projectFolder } from '../test/project-folder.js';
 import { checkSuite } from './check-suite.js';
 import { discoverSuites } from './discovery/discover-suites.js';
@@ -37,12 +37,12 @@ describe('formats', () => {
   });
 });
 
-const corpus = process.env['ASSAY_CORPUS'] ?? resolve(import.meta.dirname, '../../../../shared/corpus');
+const { folder: examples, absent, note } = corpusFolder('agentv-examples');
 
-describe.skipIf(!existsSync(corpus))('suites written by others', () => {
+describe.skipIf(absent)(`suites written by others${note}`, () => {
   test('all of them load, but for files that they refer to and do not have', async () => {
     const found: string[] = [];
-    for (const file of await discoverSuites([join(corpus, 'agentv-examples')])) {
+    for (const file of await discoverSuites([examples])) {
       const { cases } = await checkSuite(file, { report: ({ code }) => found.push(code) });
       expect(cases).toBeGreaterThan(0);
     }

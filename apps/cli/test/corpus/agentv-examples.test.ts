@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { formatDiagnostic, isJsonObject, type Diagnostic, type EvalCase, type EvaluatorConfig, type JsonValue, type Suite } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../../src/compose.js';
 import { runAssay } from '../support/assay.js';
+import { corpusFolder } from '../support/corpus-folder.js';
 import { createWorkspace } from '../support/workspace.js';
 
-/** Eval suites that others wrote for their own tool, in a folder beside this repository. */
-const CORPUS = process.env['ASSAY_CORPUS'] ?? resolve(import.meta.dirname, '../../../../../shared/corpus');
-const FEATURES = join(CORPUS, 'agentv-examples/examples/features');
-const absent = !existsSync(FEATURES);
-const note = absent ? ` (skipped: there is no folder ${FEATURES})` : '';
+/** Eval suites that others wrote for their own tool, which are no part of this repository. */
+const { folder: FEATURES, absent, note } = corpusFolder('agentv-examples/examples/features');
 
 interface Read {
   readonly suite: Suite;

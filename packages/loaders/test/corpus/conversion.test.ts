@@ -1,16 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { InvalidFileError, type EvalCase, type Suite } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { loadSuite } from '../../src/index.js';
+import { corpusFolder } from '../corpus-folder.js';
 import { projectFolder } from '../project-folder.js';
 import { casesOf, convert } from '../round-trip.js';
 
-/** Blueprints that others wrote for their own tool, in a folder beside this repository. */
-const CORPUS = process.env['ASSAY_CORPUS'] ?? resolve(import.meta.dirname, '../../../../../shared/corpus');
-const ROOT = join(CORPUS, 'weval-blueprints');
-const absent = !existsSync(ROOT);
-const note = absent ? ` (skipped: there is no folder ${ROOT})` : '';
+/** Blueprints that others wrote for their own tool, which are no part of this repository. */
+const { folder: ROOT, absent, note } = corpusFolder('weval-blueprints');
 
 async function loadAll(): Promise<readonly Suite[]> {
   const suites: Suite[] = [];
