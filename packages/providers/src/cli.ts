@@ -132,8 +132,7 @@ export const provider = defineProvider({
         const outputFile = folder === undefined ? '' : join(folder, 'output');
         try {
           const values = placeholderValues(request, parts, options.files_format, outputFile);
-          const start = performance.now();
-          const stdout = await runCommand({
+          const { stdout, elapsedMs } = await runCommand({
             target: name,
             argv: commandArgv(parts, values),
             cwd,
@@ -141,7 +140,6 @@ export const provider = defineProvider({
             stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
             signal: request.signal,
           });
-          const elapsedMs = performance.now() - start;
           return readReply(toFile ? await readOutputFile(outputFile, name) : stdout, elapsedMs);
         } finally {
           if (folder !== undefined) await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ export const provider = defineChatPreset({
   endpoint: 'https://openrouter.ai/api/v1',
   keyVariables: ['OPENROUTER_API_KEY'],
   keyRequired: true,
-  structuredOutput: false,
+  structuredOutput: true,
   traits: { extra: { usage: { include: true } } },
   embeddings: { dimensionsName: 'dimensions' },
   examples: [

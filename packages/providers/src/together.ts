@@ -8,7 +8,7 @@ export const provider = defineChatPreset({
   endpoint: 'https://api.together.xyz/v1',
   keyVariables: ['TOGETHER_API_KEY'],
   keyRequired: true,
-  structuredOutput: false,
+  structuredOutput: true,
   // Together counts the most likely tokens to list.
   traits: { logprobs: 1 },
   embeddings: { dimensionsName: 'dimensions' },

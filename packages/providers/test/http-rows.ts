@@ -56,9 +56,9 @@ export const HTTP_ROWS: readonly HttpRow[] = [
   chat('openai', true),
   chat('openai-compatible', false),
   chat('mistral', true),
-  chat('together', false),
+  chat('together', true),
   chat('xai', true),
-  chat('openrouter', false),
+  chat('openrouter', true),
   chat('ollama', true, { local: true }),
   chat('azure', true, {
     path: `/openai/deployments/${MODEL}/chat/completions?api-version=2024-10-21`,

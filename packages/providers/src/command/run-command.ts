@@ -109,16 +109,25 @@ function endedBySignal(run: CommandRun): ProviderError {
     : new ProviderError(`target "${target}": the command was aborted`, { kind: 'aborted', target });
 }
 
+/** What came of a command. */
+export interface CommandResult {
+  /** What it wrote to standard output. */
+  readonly stdout: string;
+  /** From its start to its end, in milliseconds. */
+  readonly elapsedMs: number;
+}
+
 /**
- * Runs a command and returns what it wrote to standard output. When the signal aborts, the
+ * Runs a command. When the signal aborts, the
  * command ends with everything that it started.
  * @throws ProviderError (process, timeout, aborted)
  */
-export async function runCommand(run: CommandRun): Promise<string> {
+export async function runCommand(run: CommandRun): Promise<CommandResult> {
   if (run.signal.aborted) throw endedBySignal(run);
   const { execa } = await import('execa');
   if (run.signal.aborted) throw endedBySignal(run);
   const [program = '', ...args] = run.argv;
+  const start = performance.now();
   const child = execa(program, args, {
     cwd: run.cwd,
     env: run.env,
@@ -145,7 +154,7 @@ export async function runCommand(run: CommandRun): Promise<string> {
     if (run.signal.aborted) throw endedBySignal(run);
     if (result.isMaxBuffer) stop();
     if (result.failed) throw await failure(run, result);
-    return result.stdout;
+    return { stdout: result.stdout, elapsedMs: performance.now() - start };
   } finally {
     run.signal.removeEventListener('abort', stop);
     await ending;

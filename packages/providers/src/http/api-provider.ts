@@ -35,9 +35,12 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
     async generate(request) {
       try {
         const prepared = await format.prepare(request);
-        const start = performance.now();
-        const answer = await connection.request(request.signal, (client, signal) => prepared.send(client, signal));
-        const latencyMs = performance.now() - start;
+        const { answer, latencyMs } = await connection.request(request.signal, async (client, signal) => {
+          // Not before: the first request loads an SDK.
+          const start = performance.now();
+          const sent = await prepared.send(client, signal);
+          return { answer: sent, latencyMs: performance.now() - start };
+        });
         const reply = format.reply(answer, request);
         const warnings = [...prepared.warnings, ...(reply.warnings ?? [])];
         return { ...reply, latencyMs, ...(warnings.length > 0 ? { warnings } : {}) };

@@ -96,6 +96,22 @@ function askerOf(settings: LocalProviderOptions, model: LocalModel): { readonly 
   return { ask, idle: () => batcher.idle() };
 }
 
+/** @throws the signal's reason when it aborts first; what is waited for goes on for others. */
+async function untilAborted(loading: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    await Promise.race([loading, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    loading.catch(() => undefined);
+  }
+}
+
 /** A target whose model runs in this process. */
 export function createLocalProvider(settings: LocalProviderOptions): Provider {
   const { context } = settings;
@@ -108,8 +124,10 @@ export function createLocalProvider(settings: LocalProviderOptions): Provider {
     structuredOutput: false,
     free: true,
     async generate(request) {
-      const start = performance.now();
       try {
+        // Loading takes its time once, and is no time that the model takes to answer.
+        if (context.task !== 'feature-extraction') await untilAborted(model.open(), request.signal);
+        const start = performance.now();
         const answer = await ask(request);
         return { ...answer, model: settings.model, costUsd: 0, latencyMs: performance.now() - start };
       } catch (error) {
