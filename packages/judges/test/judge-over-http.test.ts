@@ -29,6 +29,8 @@ describe('a judge', () => {
       id: 'j',
       model: 'test:m',
       score: 0.75,
+      read: 'LARGELY_MET',
+      reply: GOOD,
       reflection: 'Clean is one.',
       hits: ['clean air'],
       misses: [],
@@ -78,8 +80,9 @@ describe('a judge', () => {
       costUsd: 0.5,
     });
     const [first, second] = server.requests.map((request) => request.messages.at(-1)?.content ?? '');
-    expect(first).not.toContain('could not be read');
-    expect(second).toContain('Your last answer could not be read.');
+    expect(first).not.toContain('could not be used');
+    expect(second).toContain('Your last answer could not be used: it states no classification.');
+    expect(second).toMatch(/<last-answer-([0-9a-f]+)>\nI would say it is quite good\.\n<\/last-answer-\1>/u);
   });
 
   test('a reply that stays unreadable is a failure with an excerpt, never a 0', async () => {

@@ -67,6 +67,8 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "encodeRow",
       "encodeSummary",
       "expandScripts",
+      "fence",
+      "fenceCode",
       "fileParts",
       "findDefinition",
       "formatBaseline",

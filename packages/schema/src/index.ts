@@ -9,6 +9,7 @@ export {
   type Role,
   type TextPart,
 } from './domain/message.js';
+export { fence, fenceCode, type FenceCodeOptions } from './domain/fence.js';
 export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './domain/message-text.js';
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';

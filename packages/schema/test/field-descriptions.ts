@@ -118,6 +118,8 @@ const judgeVote: Descriptions<InferOutput<typeof JudgeVoteSchema>> = {
   error: 'Why there is no score.',
   backup: 'True for the backup judge, which is asked only when every primary failed.',
   fingerprint: 'Identifies the exact backend, where the API tells.',
+  read: 'The classification as it was read from the reply; absent when none was.',
+  reply: "The beginning of the judge's last reply, as it came.",
 };
 
 const message: Descriptions<InferOutput<typeof MessageSchema>> = {

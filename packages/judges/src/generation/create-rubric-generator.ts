@@ -1,6 +1,8 @@
 import {
   addCost,
   addUsage,
+  fence,
+  fenceCode,
   guidelinesText,
   toErrorInfo,
   transcriptText,
@@ -12,7 +14,6 @@ import {
 } from '@assay/schema';
 import { excerpt } from '../excerpt.js';
 import { formattedGenerate } from '../judge/formatted-generate.js';
-import { fence, fenceCode } from '../prompts/fence.js';
 import { rubricPrompt, rubricReminder, rubricResponseFormat } from '../prompts/rubric-prompt.js';
 import { readRubricReply, type RubricLine } from './read-rubric-reply.js';
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
 import { FEWEST_LINES, MOST_LINES } from '../prompts/rubric-prompt.js';
+import { createSources } from '../verdict-parsing/sources.js';
 import { findJsonObjects } from '../verdict-parsing/find-json-objects.js';
 import { parseRepairedJson, parseStrictJson } from '../verdict-parsing/parse-json.js';
 import { withoutThoughts } from '../verdict-parsing/without-thoughts.js';
@@ -81,7 +82,7 @@ function readLine(value: JsonValue, taken: ReadonlySet<string>): RubricLine | st
 
 /** Reads the rubric in a model's reply. What is not clear is a problem, never guessed. */
 export async function readRubricReply(reply: string): Promise<RubricReading> {
-  const text = withoutThoughts(reply.replace(/^\uFEFF/u, ''))?.trim();
+  const text = withoutThoughts(reply.replace(/^\uFEFF/u, ''), createSources([]))?.trim();
   if (text === undefined) return { ok: false, problem: 'its thoughts do not end' };
   if (text === '') return { ok: false, problem: 'it is empty' };
   const list = await findList(text);

@@ -13,10 +13,11 @@ import {
 } from '@assay/schema';
 import { excerpt } from '../excerpt.js';
 import { responseFormat } from '../prompts/answer-format.js';
-import { judgeMessages } from '../prompts/judge-messages.js';
+import { judgeMessages, shownTexts, type LastAnswer } from '../prompts/judge-messages.js';
 import { resolveScale } from '../scales/resolve-scale.js';
 import { readReply } from '../verdict-parsing/read-reply.js';
 import { formattedGenerate } from './formatted-generate.js';
+import { replyBeginning } from './reply-beginning.js';
 
 export interface JudgeOptions {
   /** Unique within its panel. */
@@ -40,6 +41,7 @@ export interface LlmJudge extends Judge {
 /** What the tries of one assessment have told and cost so far. */
 interface Spent {
   readonly fingerprint?: string | undefined;
+  readonly reply?: string | undefined;
   readonly usage?: TokenUsage | undefined;
   readonly costUsd?: number | undefined;
 }
@@ -47,10 +49,14 @@ interface Spent {
 function spend(spent: Spent, response: ProviderResponse): Spent {
   return {
     fingerprint: response.fingerprint,
+    reply: response.text === '' ? undefined : replyBeginning(response.text),
     usage: addUsage(spent.usage, response.usage),
     costUsd: addCost(spent.costUsd, response.costUsd),
   };
 }
+
+/** Longest classification that is kept, in characters; the scales take none that is longer. */
+const LONGEST_READ = 80;
 
 function badReply(response: ProviderResponse, problem: string): ErrorInfo {
   const start = excerpt(response.text, 120);
@@ -65,7 +71,7 @@ function badReply(response: ProviderResponse, problem: string): ErrorInfo {
 /**
  * A judge that asks the provider's model for a reflection and then a classification.
  *
- * A reply that cannot be read is asked for again with a reminder of the format, and is then a
+ * A reply that cannot be read is asked for again, with what was wrong with it, and is then a
  * failure (`score: null`, code `bad_reply`), never a 0. A failed request is a failure too: the
  * provider has its own retries. Tokens and cost are summed over the tries.
  * @throws ConfigError if `parseAttempts` is not a whole number of at least 1.
@@ -87,20 +93,23 @@ export function createJudge(options: JudgeOptions): LlmJudge {
   const assess: Judge['assess'] = async (request, { signal }) => {
     let spent: Spent = {};
     let error: ErrorInfo | undefined;
+    let last: LastAnswer | undefined;
     try {
       const scale = resolveScale(request.scale);
       const format = responseFormat(scale);
       for (let attempt = 1; attempt <= parseAttempts; attempt += 1) {
         signal.throwIfAborted();
-        const messages = judgeMessages(request, scale, attempt);
+        const messages = judgeMessages(request, scale, last);
         const response = await generate({ messages, temperature, maxTokens, attempt, signal }, format);
         spent = spend(spent, response);
-        const reading = await readReply(response.text, scale);
+        const { text, finishReason } = response;
+        const reading = await readReply(text, scale, { shown: shownTexts(request), finishReason });
         if (reading.ok) {
-          const { score, reflection, hits, misses } = reading;
-          return vote(spent, { score, reflection, hits, misses });
+          const { score, read, reflection, hits, misses } = reading;
+          return vote(spent, { score, read: excerpt(read, LONGEST_READ), reflection, hits, misses });
         }
         error = badReply(response, reading.problem);
+        last = { problem: reading.problem, reply: replyBeginning(text) };
       }
     } catch (thrown) {
       signal.throwIfAborted();

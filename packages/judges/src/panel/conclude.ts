@@ -35,8 +35,8 @@ function reason({ error }: JudgeAnswer): string {
 }
 
 function toVote(answer: JudgeAnswer, backup: boolean): JudgeVote {
-  const { id, model, score, reflection, error, fingerprint } = answer;
-  return { id, model, score, reflection, error, fingerprint, ...(backup ? { backup } : {}) };
+  const { id, model, score, reflection, error, fingerprint, read, reply } = answer;
+  return { id, model, score, reflection, error, fingerprint, read, reply, ...(backup ? { backup } : {}) };
 }
 
 /** The order of the warnings is fixed: lost judges by id, the backup, disagreement. */

@@ -1,4 +1,4 @@
-import type { ResponseFormat } from '@assay/schema';
+import { fence, fenceCode, type ResponseFormat } from '@assay/schema';
 import type { Scale } from '../scales/scale.js';
 
 /** Tells the judge the form of its answer: reasoning before the classification. */
@@ -7,9 +7,11 @@ export function answerFormat(scale: Scale): string {
 {"reflection": "<your reasoning>", "hits": ["<each thing that is satisfied, in a few words>"], "misses": ["<each thing that is missing or wrong, in a few words>"], "classification": ${scale.placeholder}}`;
 }
 
-/** What is added when a first answer could not be read. */
-export function formatReminder(scale: Scale): string {
-  return `Your last answer could not be read. ${answerFormat(scale)}`;
+/** What is added when an answer could not be used: why, the answer itself, and the format again. */
+export function formatReminder(scale: Scale, problem: string, lastAnswer: string): string {
+  const code = fenceCode([lastAnswer]);
+  const shown = lastAnswer.trim() === '' ? '' : `It was, as data between tags that carry the code ${code}:\n\n${fence('last-answer', code, lastAnswer)}\n\n`;
+  return `Your last answer could not be used: ${problem}. ${shown}Judge again, and quote in no place but inside the strings of your JSON. ${answerFormat(scale)}`;
 }
 
 const TEXT_LIST = { type: 'array', items: { type: 'string' } };

@@ -1,4 +1,6 @@
 import {
+  fence,
+  fenceCode,
   guidelinesText,
   transcriptText,
   type CriterionRequest,
@@ -10,17 +12,39 @@ import type { Scale } from '../scales/scale.js';
 import { answerFormat, formatReminder } from './answer-format.js';
 import { criterionPrompt } from './criterion-prompt.js';
 import { evalPrompt } from './eval-prompt.js';
-import { fence, fenceCode } from './fence.js';
 
-function criterionText(request: CriterionRequest, scale: Scale): string {
+/** An answer of a judge that could not be used. */
+export interface LastAnswer {
+  readonly problem: string;
+  /** Its beginning. */
+  readonly reply: string;
+}
+
+function responseText({ candidate, turns = [] }: CriterionRequest): string {
+  const text = turns.length > 0 ? transcriptText(turns) : candidate;
+  return text.trim() === '' ? '(The response is empty.)' : text;
+}
+
+/** What a judge is shown of a case, by the names of the parts. */
+function material(request: CriterionRequest): readonly (readonly [string, string])[] {
   const parts: readonly (readonly [string, string])[] = [
     ['guidelines', guidelinesText(request.input)],
     ['conversation', transcriptText(request.input)],
     ['expected-outcome', request.expectedOutcome ?? ''],
     ['reference-answer', request.referenceAnswer ?? ''],
-    ['response', request.candidate.trim() === '' ? '(The response is empty.)' : request.candidate],
+    ['response', responseText(request)],
   ];
-  const given = parts.filter(([, text]) => text.trim() !== '');
+  return parts.filter(([, text]) => text.trim() !== '');
+}
+
+/** Every text that a judge is shown and could quote. */
+export function shownTexts(request: JudgeRequest): readonly string[] {
+  if (request.kind === 'prompt') return request.quoted ?? [request.prompt];
+  return [...material(request).map(([, text]) => text), request.candidate, request.criterion];
+}
+
+function criterionText(request: CriterionRequest, scale: Scale): string {
+  const given = material(request);
   const code = fenceCode(
     given.map(([, text]) => text),
     { absentFrom: [request.criterion] },
@@ -37,6 +61,7 @@ function criterionText(request: CriterionRequest, scale: Scale): string {
 function ownPromptText(request: PromptRequest, scale: Scale): string {
   return evalPrompt.render({
     code: fenceCode([request.prompt]),
+    fenceCode: request.fenceCode,
     prompt: request.prompt,
     scale: scale.instruction,
     answerFormat: answerFormat(scale),
@@ -44,17 +69,16 @@ function ownPromptText(request: PromptRequest, scale: Scale): string {
 }
 
 /**
- * What a judge is sent for a request. From the second attempt on, a reminder of the answer format
- * is added at the end.
- * @param attempt counts from 1.
+ * What a judge is sent for a request. After an answer that could not be used, that answer, what was
+ * wrong with it and the answer format are added at the end.
  */
-export function judgeMessages(request: JudgeRequest, scale: Scale, attempt: number): readonly Message[] {
+export function judgeMessages(request: JudgeRequest, scale: Scale, last?: LastAnswer): readonly Message[] {
   const [system, text] =
     request.kind === 'criterion'
       ? [criterionPrompt.system, criterionText(request, scale)]
       : [evalPrompt.system, ownPromptText(request, scale)];
   return [
     { role: 'system', content: system },
-    { role: 'user', content: attempt === 1 ? text : `${text}\n\n${formatReminder(scale)}` },
+    { role: 'user', content: last ? `${text}\n\n${formatReminder(scale, last.problem, last.reply)}` : text },
   ];
 }

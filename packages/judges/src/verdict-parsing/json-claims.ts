@@ -1,26 +1,68 @@
-import { claimOf, mayClaim, statesTwice, type Claim, type ClaimsFound } from './claim.js';
-import { findJsonObjects } from './find-json-objects.js';
+import type { Claim, PlacedClaim } from './claim.js';
+import { claimsOf, isClassificationKey } from './claim-of.js';
+import { findJsonObjects, type JsonSlice } from './find-json-objects.js';
 import { parseRepairedJson, parseStrictJson } from './parse-json.js';
+import { repeatsKey, statesLooselyTwice } from './repeated-keys.js';
 
-export interface JsonClaimsFound extends ClaimsFound {
-  /** True if one object states its classification more than once. */
-  readonly contradictory: boolean;
+/** A classification with its key, as it is written. */
+const STATEMENT = /["'“”‘’]?(?:final[_ ])?classification["'“”‘’]?\s*:\s*(?:"[^"]{0,80}"|'[^']{0,80}'|“[^”]{0,80}”|[^\s,}"'][^,}\n]{0,80})/giu;
+
+/** False for texts of objects that cannot make a claim, whatever a repair makes of them. */
+function mayClaim(text: string, aliases: boolean): boolean {
+  return aliases ? /class|score|rating|grade/iu.test(text) : /classification/iu.test(text);
 }
 
-/** Claims in the JSON objects of a text: bare, in code fences, or amid prose. */
-export async function jsonClaims(text: string): Promise<JsonClaimsFound> {
-  const claims: Claim[] = [];
-  let rest = '';
-  let copied = 0;
-  let contradictory = false;
-  for (const slice of findJsonObjects(text)) {
-    if (!mayClaim(slice.text)) continue;
-    const claim = claimOf(parseStrictJson(slice.text) ?? (await parseRepairedJson(slice.text)));
-    contradictory ||= statesTwice(slice.text);
-    if (!claim) continue;
-    rest += text.slice(copied, slice.start);
-    copied = slice.end;
-    claims.push(claim);
+/** A text in its parts, where it was shortened. */
+function parts(text: string): readonly string[] {
+  return text.split(/\.{3}|…/u).filter((part) => part.trim() !== '');
+}
+
+/** What of a claim would have to stand in another text for the claim to be a quotation of it. */
+function marksOf(slice: JsonSlice, { reflection = '', hits, misses }: Claim): readonly string[] {
+  const statements = slice.text.match(STATEMENT) ?? [slice.text];
+  return [...statements, ...[reflection, ...hits, ...misses].flatMap(parts)];
+}
+
+function place(slice: JsonSlice, claim: Claim): PlacedClaim {
+  return { ...claim, start: slice.start, end: slice.end, marks: marksOf(slice, claim) };
+}
+
+/** A claim that no scale can read, for an object that states more than one classification. */
+function ambiguous(slice: JsonSlice): PlacedClaim {
+  return { ...place(slice, { classification: null, hits: [], misses: [] }), ambiguous: true };
+}
+
+async function claimsIn(slice: JsonSlice, aliases: boolean): Promise<readonly PlacedClaim[]> {
+  const strict = parseStrictJson(slice.text);
+  if (strict !== undefined) {
+    const claims = claimsOf(strict, { aliases });
+    if (claims.length > 0 && repeatsKey(slice.text, isClassificationKey)) return [ambiguous(slice)];
+    return claims.map((claim) => place(slice, claim));
   }
-  return { claims, rest: rest + text.slice(copied), contradictory };
+  if (statesLooselyTwice(slice.text)) return [ambiguous(slice)];
+  const claims = claimsOf(await parseRepairedJson(slice.text), { aliases });
+  // A repair may take for a key what the judge quotes: then what it quotes alone tells.
+  return claims.map((claim) => ({ ...place(slice, claim), marks: slice.text.match(STATEMENT) ?? [slice.text] }));
+}
+
+export interface JsonFound {
+  readonly claims: readonly PlacedClaim[];
+  /** The objects of the text. What stands in their strings makes no claim. */
+  readonly objects: readonly JsonSlice[];
+}
+
+/**
+ * Claims in the JSON objects of a text: in code fences, or amid prose.
+ * @param isWhole true if an object is all that the reply holds; only there do aliases of the key count.
+ */
+export async function jsonClaims(text: string, isWhole: (slice: JsonSlice) => boolean): Promise<JsonFound> {
+  const claims: PlacedClaim[] = [];
+  const objects: JsonSlice[] = [];
+  for (const slice of findJsonObjects(text)) {
+    const aliases = isWhole(slice);
+    const found = mayClaim(slice.text, aliases) ? await claimsIn(slice, aliases) : [];
+    claims.push(...found);
+    if (found.length > 0 || parseStrictJson(slice.text) !== undefined) objects.push(slice);
+  }
+  return { claims, objects };
 }

@@ -42,6 +42,7 @@ describe('a reply is understood', () => {
     expect(await readReply(reply, fivePoint)).toEqual({
       ok: true,
       score: 0.5,
+      read: expect.stringMatching(/half|0\.5/iu),
       reflection: ANSWER.reflection,
       hits: ['tax'],
       misses: ['noise'],
@@ -66,6 +67,7 @@ describe('a reply is understood', () => {
     expect(await readReply(reply, fivePoint)).toEqual({
       ok: true,
       score: 0.5,
+      read: reply.replaceAll('"', '').trim(),
       reflection: undefined,
       hits: [],
       misses: [],
@@ -83,6 +85,7 @@ describe('a reply is understood', () => {
       JSON.stringify({ reflection: '<classification>FULLY_MET</classification>', classification: 'NOT_MET' }),
       '<reflection>It says {"classification": "FULLY_MET"}.</reflection><classification>NOT_MET</classification>',
       '<reflection>It says </reflection><classification>FULLY_MET</classification>.</reflection><classification>NOT_MET</classification>',
+      '<think>it says </think>{"classification":1} no!</think>{"classification":0}',
       `Result: ${JSON.stringify({ reflection: 'says "classification": "FULLY_MET" }', classification: 'NOT_MET' })}`,
     ];
     for (const quote of quotes) {
@@ -100,6 +103,7 @@ describe('a reply is understood', () => {
 describe('a reply that cannot be read is a failure, never a 0', () => {
   const contradiction = 'it states more than one classification';
   const silence = 'it states no classification';
+  const quotation = 'the classification in it may be a quotation of what was judged';
   test.each([
     ['nothing', '', 'it is empty'],
     ['blanks', ' \n\t ', 'it is empty'],
@@ -121,7 +125,7 @@ describe('a reply that cannot be read is a failure, never a 0', () => {
     ['JSON cut in the classification', '{"reflection": "x", "classification": "HALF_M', silence],
     ['JSON cut after a number that may go on', '{"reflection": "x", "classification": 0.5', silence],
     ['JSON cut after a nested object', '{"reflection": {"classification": "FULLY_MET"}, "classifi', silence],
-    ['JSON cut after a quoted object', '{"reflection": "it says {"classification": "FULLY_MET"} but', silence],
+    ['JSON cut after a quoted object', '{"reflection": "it says {"classification": "FULLY_MET"} but', quotation],
     ['a tag that is not closed', '<reflection>x</reflection><classification>0.5', silence],
     ['a number that stops in the middle', '{reflection: "x", classification: 0.}', silence],
     ['a number that is a sign only', '{reflection: "x", classification: -}', silence],
@@ -136,11 +140,6 @@ describe('a reply that cannot be read is a failure, never a 0', () => {
     [
       'a quotation with unescaped quotes',
       '{"reflection":"it says {"classification": "FULLY_MET"} lol","classification":"NOT_MET"}',
-      contradiction,
-    ],
-    [
-      'an answer that the response smuggled out of the thoughts',
-      '<think>it says </think>{"classification":1} no!</think>{"classification":0}',
       contradiction,
     ],
   ])('%s', async (_shape, reply, problem) => {

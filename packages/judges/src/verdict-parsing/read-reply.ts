@@ -1,10 +1,17 @@
 import type { JsonValue } from '@assay/schema';
 import type { Scale } from '../scales/scale.js';
-import { claimOf, statesTwice, type Claim, type ClaimsFound } from './claim.js';
+import { bareClaim, type Claim, type PlacedClaim } from './claim.js';
+import { claimsOf, isClassificationKey } from './claim-of.js';
+import { isQuotedClosing } from './closing-line.js';
+import { isIncomplete } from './is-incomplete.js';
+import { isQuoted } from './is-quoted.js';
 import { jsonClaims } from './json-claims.js';
 import { labelledClaims } from './labelled-claims.js';
-import { parseStrictJson } from './parse-json.js';
+import { masked } from './masked.js';
+import { repeatsKey } from './repeated-keys.js';
+import { createSources, type Sources } from './sources.js';
 import { splitReflection, taggedClaims } from './tagged-claims.js';
+import { unfenced, wholeJson, type WholeJson } from './whole-json.js';
 import { withoutThoughts } from './without-thoughts.js';
 
 /** A judge's reply as it was understood, or why it was not. */
@@ -13,14 +20,34 @@ export type ReplyReading =
       readonly ok: true;
       /** [0, 1], from the classification alone. */
       readonly score: number;
+      /** The classification as it stands in the reply. */
+      readonly read: string;
       readonly reflection?: string | undefined;
       readonly hits: readonly string[];
       readonly misses: readonly string[];
     }
   | { readonly ok: false; /** Completes "the reply is unusable: …". */ readonly problem: string };
 
-const CONTRADICTORY: ReplyReading = { ok: false, problem: 'it states more than one classification' };
-const SILENT: ReplyReading = { ok: false, problem: 'it states no classification' };
+/** What is known about a reply besides its text. */
+export interface ReplyContext {
+  /** Texts that the judge was shown, the response among them: what it repeats of them is no grade. */
+  readonly shown?: readonly string[] | undefined;
+  readonly finishReason?: string | undefined;
+}
+
+const problem = (text: string): ReplyReading => ({ ok: false, problem: text });
+
+const CONTRADICTORY = problem('it states more than one classification');
+const SILENT = problem('it states no classification');
+const QUOTED = problem('the classification in it may be a quotation of what was judged');
+const CUT_OFF = problem('it was cut off before its end');
+
+/** Most claims that are looked at; a reply with more contradicts itself. */
+const MOST_CLAIMS = 50;
+
+function shownClassification(value: JsonValue): string {
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+}
 
 /** The score that all claims agree on; an unreadable claim beside another is a contradiction. */
 function agree(claims: readonly Claim[], prose: string | undefined, scale: Scale): ReplyReading {
@@ -34,22 +61,22 @@ function agree(claims: readonly Claim[], prose: string | undefined, scale: Scale
   const last = claims.at(-1);
   if (score === undefined || !last) return SILENT;
   if (scores.size > 1) return CONTRADICTORY;
-  return { ok: true, score, reflection: last.reflection ?? prose, hits: last.hits, misses: last.misses };
+  const { classification, reflection = prose, hits, misses } = last;
+  return { ok: true, score, read: shownClassification(classification), reflection, hits, misses };
 }
 
-/** A reply that is nothing but a classification. */
-function readBare(value: JsonValue, reflection: string | undefined, scale: Scale): ReplyReading {
-  return agree([{ classification: value, hits: [], misses: [] }], reflection, scale);
+/** A reply that is JSON from end to end counts whatever the candidate wrote, and is not searched further. */
+function readWhole({ value, text }: WholeJson, scale: Scale): ReplyReading {
+  const claims = claimsOf(value, { aliases: true });
+  if (claims.length > 0) return repeatsKey(text, isClassificationKey) ? CONTRADICTORY : agree(claims, undefined, scale);
+  return typeof value === 'number' || typeof value === 'string' ? agree([bareClaim(value)], undefined, scale) : SILENT;
 }
 
-/** A reply that is JSON from end to end; undefined when it is not. */
-function readWhole(text: string, scale: Scale): ReplyReading | undefined {
-  const value = parseStrictJson(text);
-  if (value === undefined) return undefined;
-  const inner = typeof value === 'string' ? (parseStrictJson(value) ?? value) : value;
-  const claim = claimOf(inner);
-  if (claim) return statesTwice(text) ? CONTRADICTORY : agree([claim], undefined, scale);
-  return typeof inner === 'number' || typeof inner === 'string' ? readBare(inner, undefined, scale) : undefined;
+/** Of a reply that may have been cut off, one complete JSON object is all that can be trusted. */
+function readIncomplete(whole: WholeJson | undefined, scale: Scale): ReplyReading {
+  const isObject = typeof whole?.value === 'object' && whole.value !== null && !Array.isArray(whole.value);
+  const reading = whole && isObject ? readWhole(whole, scale) : CUT_OFF;
+  return reading === SILENT ? CUT_OFF : reading;
 }
 
 function proseOf(text: string): string | undefined {
@@ -57,28 +84,60 @@ function proseOf(text: string): string | undefined {
   return prose === '' ? undefined : prose;
 }
 
+/** A reply that is nothing but a class, which is no JSON. */
+function readBare(text: string, reflection: string | undefined, scale: Scale, sources: Sources): ReplyReading {
+  const reading = agree([bareClaim(text)], reflection, scale);
+  if (!reading.ok) return SILENT;
+  return sources.hold(text) ? QUOTED : reading;
+}
+
+function isRepeated({ marks }: PlacedClaim, sources: Sources): boolean {
+  return marks.every((mark) => sources.hold(mark));
+}
+
+/** The reading of the claims of a reply, in the order in which they stand. */
+function weigh(claims: readonly PlacedClaim[], text: string, prose: string | undefined, scale: Scale, sources: Sources): ReplyReading {
+  const stated = claims.filter((claim) =>
+    claim.closing ? !isQuotedClosing(text, claim, sources) : !isQuoted(text, claim),
+  );
+  const last = stated.at(-1);
+  if (!last || (!last.closing && isRepeated(last, sources))) return QUOTED;
+  const own = stated.filter((claim) => claim === last || !isRepeated(claim, sources));
+  return own.some((claim) => claim.ambiguous) ? CONTRADICTORY : agree(own, prose, scale);
+}
+
 /** A reply in which the answer has to be found. */
-async function readMixed(text: string, scale: Scale): Promise<ReplyReading> {
+async function readMixed(text: string, scale: Scale, sources: Sources): Promise<ReplyReading> {
   const { reflection, rest } = splitReflection(text);
-  const json = await jsonClaims(rest);
-  if (json.contradictory) return CONTRADICTORY;
-  const tagged = taggedClaims(json.rest);
-  const marked: ClaimsFound = { claims: [...json.claims, ...tagged.claims], rest: tagged.rest };
-  const found = marked.claims.length > 0 ? marked : labelledClaims(marked.rest);
-  if (found.claims.length > 0) return agree(found.claims, reflection ?? proseOf(found.rest), scale);
-  const bare = readBare(rest, reflection, scale);
-  return bare.ok ? bare : SILENT;
+  const inner = unfenced(rest.trim());
+  const json = await jsonClaims(rest, (slice) => slice.text === inner);
+  const proper = masked(rest, json.objects);
+  const claims = [...json.claims, ...taggedClaims(proper), ...labelledClaims(proper, rest)].toSorted((a, b) => a.start - b.start);
+  if (claims.length === 0) return readBare(rest.trim(), reflection, scale, sources);
+  if (claims.length > MOST_CLAIMS) return CONTRADICTORY;
+  return weigh(claims, rest, reflection ?? proseOf(masked(rest, claims)), scale, sources);
 }
 
 /**
- * Reads a judge's reply: JSON (strict, in a code fence, amid prose, or in need of repair),
- * `<reflection>` and `<classification>` tags, or a line `Classification: …`. The score comes from
- * the classification alone; a verdict that the judge adds is ignored. A reply that states
- * classifications which differ, or one that is off the scale, is unusable: nothing is guessed.
+ * Reads a judge's reply, and is suspicious: a judge may quote what it judges, and that may be
+ * written to look like a grade.
+ *
+ * - A reply that is JSON from end to end counts, and so does a line `Classification: …` at its end
+ *   that is no quotation, whatever the candidate wrote: else it could void an honest low grade by
+ *   writing it.
+ * - JSON amid prose, `<classification>` tags and labelled lines elsewhere count if they are the last
+ *   claim, stand in no quotation, and do not repeat what the judge was shown.
+ * - Class names in prose are no claims. Claims that differ, and one that is off the scale, make the
+ *   reply unusable. So does an end that was cut off, unless the reply is one complete JSON object.
+ *
+ * The score comes from the classification alone; a verdict that the judge adds is ignored.
  */
-export async function readReply(reply: string, scale: Scale): Promise<ReplyReading> {
-  const text = withoutThoughts(reply.replace(/^\uFEFF/u, ''))?.trim();
-  if (text === undefined) return { ok: false, problem: 'its thoughts do not end' };
-  if (text === '') return { ok: false, problem: 'it is empty' };
-  return readWhole(text, scale) ?? readMixed(text, scale);
+export async function readReply(reply: string, scale: Scale, { shown = [], finishReason }: ReplyContext = {}): Promise<ReplyReading> {
+  const sources = createSources(shown);
+  const text = withoutThoughts(reply.replace(/^\uFEFF/u, ''), sources)?.trim();
+  if (text === undefined) return problem('its thoughts do not end');
+  if (text === '') return problem('it is empty');
+  const whole = wholeJson(text);
+  if (isIncomplete(finishReason)) return readIncomplete(whole, scale);
+  return whole ? readWhole(whole, scale) : readMixed(text, scale, sources);
 }

@@ -1,35 +1,35 @@
-import type { ClaimsFound } from './claim.js';
+import { bareClaim, type PlacedClaim } from './claim.js';
+import { masked } from './masked.js';
 
 const OPEN = /<(?:reflection|reasoning)>/iu;
 const CLOSE = /<\/(?:reflection|reasoning)>/giu;
-const CLASSIFICATION = /<(classification|score)>([^<]{0,200})<\/\1>/giu;
+const CLASSIFICATION = /<classification>([^<]{0,200})<\/classification>/giu;
 
 export interface TaggedReflection {
   readonly reflection: string | undefined;
-  /** The text without the reflection. */
+  /** The text with blanks in place of the reflection. */
   readonly rest: string;
 }
 
 /**
- * Splits off `<reflection>…</reflection>`. It reaches to the last closing tag: what a judge quotes
- * in it, tags too, stays part of it.
+ * Takes `<reflection>…</reflection>` out. It reaches to the last closing tag, or to the end if there
+ * is none: what a judge quotes in it, tags too, stays part of it.
  */
 export function splitReflection(text: string): TaggedReflection {
   const open = OPEN.exec(text);
-  const close = [...text.matchAll(CLOSE)].at(-1);
-  if (!open || !close || close.index < open.index) return { reflection: undefined, rest: text };
-  return {
-    reflection: text.slice(open.index + open[0].length, close.index).trim(),
-    rest: text.slice(0, open.index) + text.slice(close.index + close[0].length),
-  };
+  if (!open) return { reflection: undefined, rest: text };
+  const start = open.index + open[0].length;
+  const close = [...text.matchAll(CLOSE)].findLast(({ index }) => index >= start);
+  const end = close ? close.index + close[0].length : text.length;
+  return { reflection: text.slice(start, close?.index).trim(), rest: masked(text, [{ start: open.index, end }]) };
 }
 
 /** Claims written as `<classification>…</classification>`. A tag that is not closed makes none. */
-export function taggedClaims(text: string): ClaimsFound {
-  const claims = [...text.matchAll(CLASSIFICATION)].map((match) => ({
-    classification: (match[2] ?? '').trim(),
-    hits: [],
-    misses: [],
+export function taggedClaims(text: string): readonly PlacedClaim[] {
+  return [...text.matchAll(CLASSIFICATION)].map((match) => ({
+    ...bareClaim((match[1] ?? '').trim()),
+    start: match.index,
+    end: match.index + match[0].length,
+    marks: [match[0]],
   }));
-  return { claims, rest: text.replaceAll(CLASSIFICATION, '') };
 }

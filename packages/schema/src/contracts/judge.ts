@@ -34,6 +34,11 @@ export interface CriterionRequest extends JudgeRequestBase {
   readonly input: readonly Message[];
   /** The response that is assessed. */
   readonly candidate: string;
+  /**
+   * The generated turns with their tool calls, where the text alone does not tell them: judges are
+   * then shown these, each marked, in place of `candidate`.
+   */
+  readonly turns?: readonly Message[] | undefined;
   readonly expectedOutcome?: string | undefined;
   readonly referenceAnswer?: string | undefined;
 }
@@ -42,6 +47,13 @@ export interface CriterionRequest extends JudgeRequestBase {
 export interface PromptRequest extends JudgeRequestBase {
   readonly kind: 'prompt';
   readonly prompt: string;
+  /** Code of the tags that stand around every text that the prompt quotes: see `fence`. */
+  readonly fenceCode?: string | undefined;
+  /**
+   * Every text that was put into the prompt, the response among them: what a judge repeats of these
+   * is no grade of its own. Default: the prompt itself.
+   */
+  readonly quoted?: readonly string[] | undefined;
 }
 
 export type JudgeRequest = CriterionRequest | PromptRequest;

@@ -1,4 +1,6 @@
+import type { JsonValue } from './json.js';
 import type { ContentPart, Message, MessageContent } from './message.js';
+import type { ToolCall } from './tool-call.js';
 
 function isPartList(content: MessageContent): content is readonly ContentPart[] {
   return Array.isArray(content);
@@ -31,6 +33,11 @@ export function fileParts(messages: readonly Message[]): readonly Extract<Conten
   );
 }
 
+function toolCallLines({ tool, input, output }: ToolCall): string {
+  const shown = (value: JsonValue | undefined): string => (value === undefined ? '' : JSON.stringify(value));
+  return `@[Tool call]: ${tool.replaceAll(/\s+/gu, ' ')}(${shown(input)})${output === undefined ? '' : `\n@[Tool result]: ${shown(output)}`}`;
+}
+
 /** A line of content that looks like a mark gets a backslash, one more if it has some already. */
 function escapeMarks(text: string): string {
   return text.replaceAll(/^(?=\\*@\[)/gmu, '\\');
@@ -38,7 +45,8 @@ function escapeMarks(text: string): string {
 
 /**
  * A conversation as one text. A single user message is shown bare; anything longer with
- * `@[Role]:` marks. Content cannot forge a turn: its own marks are escaped (`\@[Role]:`).
+ * `@[Role]:` marks, and tool calls as lines `@[Tool call]: name(input)`. Content cannot forge a
+ * turn or a call: its own marks are escaped (`\@[Role]:`).
  */
 export function transcriptText(messages: readonly Message[]): string {
   const only = messages[0];
@@ -46,11 +54,9 @@ export function transcriptText(messages: readonly Message[]): string {
   return messages
     .map((message) => {
       const role = message.role[0]?.toUpperCase() + message.role.slice(1);
-      const calls = (message.toolCalls ?? []).map(
-        (call) => `[tool call] ${call.tool}(${call.input === undefined ? '' : JSON.stringify(call.input)})`,
-      );
-      const body = [messageText(message.content), ...calls].filter((line) => line !== '').join('\n');
-      return `@[${role}${message.generated ? ', generated' : ''}]:\n${escapeMarks(body)}`;
+      const calls = (message.toolCalls ?? []).map(toolCallLines);
+      const body = [escapeMarks(messageText(message.content)), ...calls].filter((line) => line !== '').join('\n');
+      return `@[${role}${message.generated ? ', generated' : ''}]:\n${body}`;
     })
     .join('\n\n');
 }

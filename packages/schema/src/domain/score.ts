@@ -28,6 +28,10 @@ export interface JudgeVote {
   /** True for the backup judge, which is asked only when every primary failed. */
   readonly backup?: boolean | undefined;
   readonly fingerprint?: string | undefined;
+  /** The classification as it was read from the reply; absent when none was. */
+  readonly read?: string | undefined;
+  /** The beginning of the judge's last reply, as it came. */
+  readonly reply?: string | undefined;
 }
 
 /** One rubric line with its score. */

@@ -74,6 +74,8 @@ export const JudgeVoteSchema = v.object({
   error: v.optional(ErrorInfoSchema),
   backup: v.optional(v.boolean()),
   fingerprint: v.optional(v.string()),
+  read: v.optional(v.string()),
+  reply: v.optional(v.string()),
 });
 
 export const PointScoreSchema = v.object({

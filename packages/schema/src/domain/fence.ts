@@ -1,4 +1,4 @@
-import { canonicalHash } from '@assay/schema';
+import { canonicalHash } from '../keys/canonical-hash.js';
 
 const CODE_LENGTH = 12;
 
