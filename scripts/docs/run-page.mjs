@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import ts from 'typescript';
 import { normalizeOutput, outputMatches } from './compare-output.mjs';
+import { mergeOutput } from './merge-output.mjs';
 import { PageFolder } from './page-folder.mjs';
 
 /** @typedef {import('./markdown.mjs').Page} Page */
@@ -112,7 +113,7 @@ async function checkSample(folder, page, index) {
   const next = page.blocks[index + 1];
   if (next?.flags.has('output') && !outputMatches(next.text, output)) {
     const says = indent(normalizeOutput(next.text));
-    result.updates.push({ block: next, output: output.trimEnd() });
+    result.updates.push({ block: next, output: mergeOutput(next.text, output) });
     result.complaints.push({
       block: next,
       message: `the sample of line ${block.line} prints something else. The page says\n${says}\n  but it printed\n${printed}`,

@@ -11,7 +11,13 @@ export const colors = pc.createColors(usesColor());
 /** Colours for stderr. */
 export const errorColors = pc.createColors(usesColor(process.stderr));
 
-/** Columns that a line of output may have. */
-export function outputColumns(): number {
-  return process.stdout.columns || process.stderr.columns || Number(process.env['COLUMNS']) || 80;
+type Stream = 'stdout' | 'stderr';
+
+/**
+ * Columns that a line may have: those of the stream's terminal, or what `COLUMNS` says. Infinity for
+ * files and pipes, whose lines stay whole so that they can be searched.
+ */
+export function outputColumns(stream: Stream = 'stdout'): number {
+  const { columns, isTTY } = process[stream];
+  return columns || Number(process.env['COLUMNS']) || (isTTY ? 80 : Number.POSITIVE_INFINITY);
 }

@@ -54,8 +54,7 @@ test('score --explain prints the arithmetic of every row on stdout, then the sum
         required   (3×1 + 1×0.5) / 4 = 0.875, between 0.7 and 0.9
           ✓ $contains "day"  1  ×3
           ! $js "r.missing.length"
-            unscored: the script threw TypeError: cannot read property 'length' of
-            undefined
+            unscored: the script threw TypeError: cannot read property 'length' of undefined
           block 1  best of path 1 = 0.5, path 2 = 0 → path 1, 0.5
             path 1  (1 + 0) / 2 = 0.5
               ✓ $contains "days"  1

@@ -83,6 +83,7 @@ export const provider = defineProvider({
       env: environment.env,
       format: {
         structuredOutput: true,
+        systemPrompt: options.system_prompt,
         prepare: async (request) =>
           jsonCall(await anthropicBody(request, options, context), {
             path: options.url === undefined ? PATH : address,

@@ -93,6 +93,7 @@ export const provider = defineProvider({
       env: environment.env,
       format: {
         structuredOutput: true,
+        systemPrompt: options.system_prompt,
         prepare: async (request) =>
           geminiCall(await geminiParameters(request, options, context), {
             address,

@@ -136,7 +136,7 @@ export { MessageSchema, ResultRowSchema, RunManifestSchema } from './row/row-sch
 export { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row/row-codec.js';
 export { encodeCase } from './row/case-codec.js';
 export { MANIFEST_SCHEMA_VERSION, type RunManifest, type RunStatus } from './row/run-manifest.js';
-export type { GroupSummary, MetricSummary, RunOutcome, RunSummary, SummaryProblem } from './row/run-summary.js';
+export type { GroupSummary, MetricSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export { encodeSummary, RunSummarySchema, SUMMARY_SCHEMA_VERSION } from './row/run-summary-schema.js';
 
 export {

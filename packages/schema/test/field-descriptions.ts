@@ -37,7 +37,9 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   verdict_bounds: 'The verdict at worst and at best, whatever the missing parts would have been.',
   requirements:
     'What must hold for the case and does not (missed) or could not be checked (open): written if the file says that it must hold, default if its kind of part must.',
-  input: 'The messages that were sent.',
+  input: 'The conversation that was sent, with the system prompts of the variant and of the target.',
+  expected_outcome: 'The goal of the case, in words.',
+  reference: 'The answer that the case names as right.',
   evaluators: 'Results of the evaluators that the score is the weighted mean of.',
   metrics: 'Measurements that are reported beside the score and have no weight in it.',
   output: 'What the target answered, or null without an answer.',
@@ -161,6 +163,7 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   exit_code: '0 passed, 1 failed, 2 invalid, 3 undecided, 130 interrupted.',
   reasons: 'Why the outcome is what it is, in words.',
   groups: 'The numbers of each suite on each target.',
+  variants: 'What the marks of variants stand for; absent when nothing is varied.',
   problems: 'Trials that failed, are open or were not scored; the first ones when there are many.',
   problem_count: 'How many such trials there are.',
   borderline_cases: 'Trials with the verdict borderline; the first ones when there are many.',

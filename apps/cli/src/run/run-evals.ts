@@ -114,6 +114,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
     targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
     judges: readiness.judgeIds(),
     total: plan.total,
+    thresholds: verdicts,
   });
   const estimate = trialEstimate({
     suites,

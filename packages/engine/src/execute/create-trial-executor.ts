@@ -5,6 +5,7 @@ import {
   addCost,
   addUsage,
   formatLocation,
+  referenceAnswer,
   toErrorInfo,
   withoutPaths,
   type EvaluatorDefinition,
@@ -67,6 +68,11 @@ export interface ScoringExecutor extends TrialExecutor {
     response: ProviderResponse,
     options?: { readonly signal?: AbortSignal },
   ): Promise<ResultRow>;
+}
+
+/** A conversation with what the target itself put before it. */
+interface HeldConversation extends Conversation {
+  readonly systemPrompt?: string | undefined;
 }
 
 interface Scoring {
@@ -132,7 +138,7 @@ function backends(response: ProviderResponse | null, judges: JsonObject): JsonOb
 function createRow(
   settings: Settings,
   trial: Trial,
-  conversation: Conversation,
+  conversation: HeldConversation,
   { results, judgeIds, similarity }: Scoring,
   startedAt: number,
 ): ResultRow {
@@ -162,7 +168,8 @@ function createRow(
     verdict,
     verdictBounds,
     requirements,
-    input: withoutPaths(withSystem(evalCase.inputMessages, variant.system)),
+    input: withoutPaths(sentInput(trial, conversation.systemPrompt)),
+    ...answerOf(evalCase),
     evaluators: results,
     metrics: similarity.metrics,
     output: outputOf(conversation),
@@ -184,12 +191,24 @@ function createRow(
   };
 }
 
+/** The conversation as it was sent: the target's own system prompt stands before all others. */
+function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefined): readonly Message[] {
+  const messages = withSystem(evalCase.inputMessages, variant.system);
+  return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
+}
+
+/** What the case says about a right answer, so that a row can be read without its file. */
+function answerOf({ expectedOutcome, expectedMessages }: Trial['evalCase']): Pick<ResultRow, 'expectedOutcome' | 'reference'> {
+  const reference = referenceAnswer(expectedMessages);
+  return { ...(expectedOutcome === '' ? {} : { expectedOutcome }), ...(reference === '' ? {} : { reference }) };
+}
+
 const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: { metrics: [], warnings: [] } };
 
 async function finish(
   settings: Settings,
   trial: Trial,
-  conversation: Conversation,
+  conversation: HeldConversation,
   startedAt: number,
   signal: AbortSignal,
 ): Promise<ResultRow> {
@@ -205,11 +224,12 @@ async function finish(
   return row;
 }
 
-async function generate(settings: Settings, trial: Trial, signal: AbortSignal): Promise<Conversation> {
+async function generate(settings: Settings, trial: Trial, signal: AbortSignal): Promise<HeldConversation> {
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
   try {
-    return await converse(settings.providerFor(trial.target), authored, {
+    const provider = settings.providerFor(trial.target);
+    const conversation = await converse(provider, authored, {
       ...(variant.temperature === undefined ? {} : { temperature: variant.temperature }),
       ...(evalCase.plainInput === undefined ? {} : { plainInput: evalCase.plainInput }),
       ...(wantsConfidence(evalCase.evaluators, settings.evaluatorFor) ? { confidence: true } : {}),
@@ -218,6 +238,7 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
       repeat: trial.repeat,
       signal,
     });
+    return { ...conversation, systemPrompt: provider.systemPrompt };
   } catch (error) {
     return { response: null, input: authored, asked: false, failure: { error } };
   }

@@ -16,6 +16,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     provider: provider.provider,
     model: provider.model,
     structuredOutput: provider.structuredOutput,
+    systemPrompt: provider.systemPrompt,
     free: provider.free,
     generate: (request) =>
       guard(request.signal, async ({ signal, attempt, elapsedMs }) =>

@@ -32,6 +32,7 @@ export function createChatProvider(settings: ChatProviderOptions): Provider {
     connect: settings.connect,
     format: {
       structuredOutput: options.structured_output ?? settings.structuredOutput,
+      systemPrompt: options.system_prompt,
       prepare: async (request) =>
         jsonCall(await chatBody(request, options, traits, context), {
           path: settings.path,

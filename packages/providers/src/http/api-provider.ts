@@ -15,6 +15,8 @@ export type ApiReply = Omit<ProviderResponse, 'latencyMs'>;
 /** One API format: how to ask and how to read the answer. */
 interface ApiFormat<TClient> {
   readonly structuredOutput: boolean;
+  /** The target's own, which `prepare` puts before the system text of the case. */
+  readonly systemPrompt: string | undefined;
   prepare(request: GenerateRequest): Promise<PreparedCall<TClient>>;
   reply(json: unknown, request: GenerateRequest): ApiReply;
 }
@@ -32,6 +34,7 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
     provider: context.provider,
     model: context.model,
     structuredOutput: format.structuredOutput,
+    systemPrompt: format.systemPrompt,
     async generate(request) {
       try {
         const prepared = await format.prepare(request);

@@ -100,6 +100,7 @@ export function createEndpointProvider(target: Target, task: Task, environment: 
     ...connection,
     format: {
       structuredOutput: false,
+      systemPrompt: task === 'text-generation' ? options.system_prompt : undefined,
       async prepare(request) {
         if (task === 'feature-extraction') {
           throw apiError('an endpoint for feature-extraction turns texts into vectors and answers nothing', context, {

@@ -122,6 +122,7 @@ export function createLocalProvider(settings: LocalProviderOptions): Provider {
     provider: 'huggingface',
     model: settings.model,
     structuredOutput: false,
+    systemPrompt: context.task === 'text-generation' ? settings.options.system_prompt : undefined,
     free: true,
     async generate(request) {
       try {

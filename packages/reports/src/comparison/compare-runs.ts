@@ -1,4 +1,5 @@
 import { compareNatural } from '../statistics/natural-order.js';
+import { mergeLegends } from '../statistics/variant-legend.js';
 import type { ComparisonGroup, RunComparison, UncomparedCase } from './comparison.js';
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
 import { pairScores } from './pair-scores.js';
@@ -99,10 +100,12 @@ export function compareRuns({ a, b, targets, tie = 0, maxCases = 10 }: CompareRu
     addTargets(a.scores, b.scores, pair, ofPair);
     return ofPair.list().map(([suite, group]) => ({ suite, targetA: pair.a, targetB: pair.b, ...group.result() }));
   });
+  const variants = mergeLegends(a.scores.variants, b.scores.variants);
   return {
     a: { runId: a.scores.runId, location: a.location, targets: targets.map((pair) => pair.a) },
     b: { runId: b.scores.runId, location: b.location, targets: targets.map((pair) => pair.b) },
     tie,
+    ...(variants === undefined ? {} : { variants }),
     total: total.result(),
     groups: groups.toSorted((one, other) => compareNatural(one.suite, other.suite)),
   };

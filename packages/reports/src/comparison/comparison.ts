@@ -1,3 +1,5 @@
+import type { VariantMeaning } from '@assay/schema';
+
 /** A case with a score in both runs. It counts once for each variant and pair of targets. */
 export interface ComparedCase {
   readonly suite: string;
@@ -85,6 +87,8 @@ export interface RunComparison {
   readonly b: ComparedRun;
   /** Largest difference that counts as a tie, [0, 1]. */
   readonly tie: number;
+  /** What the marks of variants stand for; absent when nothing is varied. */
+  readonly variants?: readonly VariantMeaning[] | undefined;
   readonly total: ComparisonNumbers;
   /** By suite in natural order, then by pair of targets in the order given. */
   readonly groups: readonly ComparisonGroup[];

@@ -57,13 +57,15 @@ function encodeRun({ runId, location, targets }: ComparedRun): Record<string, un
 }
 
 /** A comparison as the object that is printed: snake_case, with the version of its format. */
-export function encodeComparison({ a, b, tie, total, groups }: RunComparison): Record<string, unknown> {
+export function encodeComparison({ a, b, tie, variants, total, groups }: RunComparison): Record<string, unknown> {
   return {
     schema_version: COMPARISON_SCHEMA_VERSION,
     a: encodeRun(a),
     b: encodeRun(b),
     tie,
     outcome: total.compared > 0 ? 'compared' : 'inconclusive',
+    // Its keys are one word each, in both worlds.
+    ...(variants === undefined ? {} : { variants }),
     total: encodeNumbers(total),
     groups: groups.map((group) => ({
       suite: group.suite,

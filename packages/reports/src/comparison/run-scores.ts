@@ -1,4 +1,5 @@
-import type { ResultRow } from '@assay/schema';
+import type { ResultRow, VariantMeaning } from '@assay/schema';
+import { createVariantLegend } from '../statistics/variant-legend.js';
 
 /** What a comparison keeps of a case. */
 export interface CaseScores {
@@ -19,6 +20,8 @@ export interface RunScores {
   readonly runId: string | undefined;
   /** Names of all targets that rows have, in the order of their first row. */
   readonly targets: readonly string[];
+  /** What the marks of variants stand for; undefined when nothing is varied. */
+  readonly variants: readonly VariantMeaning[] | undefined;
   /** The cases of a target by a key that is the same in every run; empty for a target that has none. */
   cases(target: string): ReadonlyMap<string, CaseScores>;
 }
@@ -35,13 +38,15 @@ interface MutableCase extends CaseScores {
  */
 export function createRunScores(only?: string): RunScores {
   const byTarget = new Map<string, Map<string, MutableCase>>();
+  const legend = createVariantLegend();
   let runId: string | undefined;
   return {
-    add({ suite, caseId, variant: { label: variant }, source, caseWeight: weight, target, repeat, score, ...row }) {
+    add({ suite, caseId, variant: { label: variant, ...settings }, source, caseWeight: weight, target, repeat, score, ...row }) {
       runId ??= row.runId;
       let cases = byTarget.get(target);
       if (!cases) byTarget.set(target, (cases = new Map()));
       if (only !== undefined && target !== only) return;
+      legend.add({ suite, variant: { label: variant, ...settings } });
       const key = JSON.stringify([suite, caseId, variant]);
       const known = cases.get(key);
       if (known) known.repeats.set(repeat, score);
@@ -52,6 +57,9 @@ export function createRunScores(only?: string): RunScores {
     },
     get targets() {
       return [...byTarget.keys()];
+    },
+    get variants() {
+      return legend.list();
     },
     cases: (target) => byTarget.get(target) ?? new Map(),
   };

@@ -48,6 +48,11 @@ function renderMean({ evaluators, score, scoreBounds }: ResultRow, drawing: Draw
   return labelledLines(INDENT, 'score  ', bounds === undefined ? text : `${text}, ${bounds}`, drawing);
 }
 
+/** The system prompt of a variant, which its mark only numbers. */
+function renderSystem({ variant }: ResultRow, drawing: Drawing): readonly string[] {
+  return variant.label === '' || variant.system === undefined ? [] : remarkLines(INDENT, `system prompt: ${variant.system}`, drawing);
+}
+
 /** Why there is no score, unless an evaluator says it. */
 function renderError({ error, evaluators }: ResultRow, drawing: Drawing): readonly string[] {
   const isTold = evaluators.some((result) => result.error !== undefined);
@@ -67,6 +72,7 @@ export function renderExplanation(row: ResultRow, options: RenderExplanationOpti
   };
   return [
     ...renderHeader(row, drawing),
+    ...renderSystem(row, drawing),
     ...renderError(row, drawing),
     ...row.evaluators.flatMap((result) => renderEvaluator(result, INDENT, drawing)),
     ...renderMean(row, drawing),

@@ -13,7 +13,7 @@ export function renderVote(vote: JudgeVote, indent: number, drawing: Drawing): r
 
 /** A point: its mark, text, score and weight, and under it who or what said so. */
 export function renderPoint(point: PointScore, indent: number, drawing: Drawing): readonly string[] {
-  const { score, judges = [], error, reasoning, inverted, text } = point;
+  const { score, judges = [], error, reasoning, inverted, text, citation } = point;
   const label = oneLine(inverted ? `not: ${text}` : text);
   const why = error?.message;
   const under = indent + 2;
@@ -24,5 +24,6 @@ export function renderPoint(point: PointScore, indent: number, drawing: Drawing)
     ...(score === null && why !== undefined ? remarkLines(under, `unscored: ${why}`, drawing, REASON_LINES, 'yellow') : []),
     ...(judges.length === 0 && reasoning !== undefined && reasoning !== '' ? remarkLines(under, reasoning, drawing) : []),
     ...votes.flatMap((vote) => renderVote(vote, under, drawing)),
+    ...(citation === undefined || citation === '' ? [] : remarkLines(under, `source: ${citation}`, drawing)),
   ];
 }

@@ -1,13 +1,12 @@
 import { DEFAULT_VERDICT_THRESHOLDS } from '@assay/schema';
 import { sampleErrorRow } from '@assay/schema/testing';
 import { expect, test } from 'vitest';
-import { orderBy } from './natural-order.js';
 import { createProblemList } from './problem-list.js';
+import { orderRows } from './row-order.js';
 
 const options = {
   thresholds: DEFAULT_VERDICT_THRESHOLDS,
-  compareSuites: orderBy(['z', 'a']),
-  compareTargets: orderBy([]),
+  compare: orderRows({ suites: ['z', 'a'], targets: [] }),
 };
 
 test('the first problems in the order of the files are kept, and all are counted', () => {

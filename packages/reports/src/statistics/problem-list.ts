@@ -1,7 +1,6 @@
 import type { ResultRow, SummaryProblem, VerdictThresholds } from '@assay/schema';
-import { compareVariants } from './compare-variants.js';
-import { compareNatural, comparePlaces, parsePlace, type Place } from './natural-order.js';
 import { problemOf } from './problem-of.js';
+import { positionOf, type CompareRows, type RowPosition } from './row-order.js';
 
 /** The first problems of a run in the order of its files, however many there are. */
 export interface ProblemList {
@@ -17,27 +16,12 @@ export interface ProblemListOptions {
   /** How many are kept. */
   readonly max: number;
   readonly thresholds: VerdictThresholds;
-  readonly compareSuites: (a: string, b: string) => number;
-  readonly compareTargets: (a: string, b: string) => number;
+  readonly compare: CompareRows;
 }
 
 interface Entry {
-  readonly place: Place;
-  readonly trialKey: string;
+  readonly position: RowPosition;
   readonly problem: SummaryProblem;
-}
-
-function compareRowToEntry(row: ResultRow, place: Place, entry: Entry, options: ProblemListOptions): number {
-  const { problem } = entry;
-  return (
-    options.compareSuites(row.suite, problem.suite) ||
-    comparePlaces(place, entry.place) ||
-    compareNatural(row.caseId, problem.caseId) ||
-    options.compareTargets(row.target, problem.target) ||
-    compareVariants(row.variant.label, problem.variant) ||
-    row.repeat - problem.repeat ||
-    compareNatural(row.trialKey, entry.trialKey)
-  );
 }
 
 /** Keeps the first `max` problems by suite, place, case, target, variant and repeat. */
@@ -47,19 +31,19 @@ export function createProblemList(options: ProblemListOptions): ProblemList {
   return {
     add(row) {
       count += 1;
-      const place = parsePlace(row.source);
+      const position = positionOf(row);
       let low = 0;
       let high = entries.length;
       const last = entries.at(-1);
-      if (last && high >= options.max && compareRowToEntry(row, place, last, options) >= 0) return;
+      if (last && high >= options.max && options.compare(position, last.position) >= 0) return;
       while (low < high) {
         const middle = (low + high) >>> 1;
         const entry = entries[middle];
-        if (entry && compareRowToEntry(row, place, entry, options) > 0) low = middle + 1;
+        if (entry && options.compare(position, entry.position) > 0) low = middle + 1;
         else high = middle;
       }
       if (low >= options.max) return;
-      entries.splice(low, 0, { place, trialKey: row.trialKey, problem: problemOf(row, options.thresholds) });
+      entries.splice(low, 0, { position, problem: problemOf(row, options.thresholds) });
       if (entries.length > options.max) entries.pop();
     },
     get count() {

@@ -1,12 +1,14 @@
 import type { ResultRow, SummaryProblem, VerdictThresholds } from '@assay/schema';
 import { boundedLine } from './bounded-line.js';
 import { explainRow } from './explain-row.js';
+import { questionOf } from './question-of.js';
 
 /** Longest excerpt of a reply, in characters. */
 const MAX_REPLY_LENGTH = 200;
 
 /** A row that failed or was not scored as a summary shows it, with its reasons. */
 export function problemOf(row: ResultRow, thresholds: VerdictThresholds): SummaryProblem {
+  const question = questionOf(row);
   const reply = boundedLine(row.output?.text ?? '', MAX_REPLY_LENGTH);
   return {
     suite: row.suite,
@@ -18,6 +20,7 @@ export function problemOf(row: ResultRow, thresholds: VerdictThresholds): Summar
     verdict: row.verdict,
     score: row.score,
     why: explainRow(row, thresholds),
+    ...(question === undefined ? {} : { question }),
     ...(reply === '' ? {} : { reply }),
     ...(row.error === undefined ? {} : { error: row.error }),
     ...(row.metrics.length === 0 ? {} : { metrics: row.metrics }),

@@ -4,7 +4,9 @@ import { createGroupAccumulator, type GroupAccumulator, type GroupStatistics } f
 import { isUnrated } from './is-unrated.js';
 import { orderBy } from './natural-order.js';
 import { createProblemList } from './problem-list.js';
+import { orderRows } from './row-order.js';
 import { VERDICT_THRESHOLDS } from './score-verdict.js';
+import { createVariantLegend } from './variant-legend.js';
 import { createWarningCounter } from './warning-counter.js';
 
 export interface RunAccumulatorOptions {
@@ -19,7 +21,8 @@ export interface RunAccumulatorOptions {
 }
 
 /** What the rows of a run come to. */
-export interface RunStatistics extends Pick<RunSummary, 'problems' | 'problemCount' | 'borderlineCases' | 'borderlineCount' | 'warnings'> {
+export interface RunStatistics
+  extends Pick<RunSummary, 'problems' | 'problemCount' | 'borderlineCases' | 'borderlineCount' | 'warnings' | 'variants'> {
   readonly groups: readonly GroupStatistics[];
 }
 
@@ -43,8 +46,10 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   const compareSuites = orderBy(options.suites ?? []);
   const compareTargets = orderBy(options.targets ?? []);
   const groups = new Map<string, GroupAccumulator>();
+  const legend = createVariantLegend();
   const warnings = createWarningCounter();
-  const listed = { max: options.maxProblems ?? 50, thresholds, compareSuites, compareTargets };
+  const compare = orderRows({ suites: options.suites ?? [], targets: options.targets ?? [] });
+  const listed = { max: options.maxProblems ?? 50, thresholds, compare };
   const problems = createProblemList(listed);
   const borderline = createProblemList(listed);
 
@@ -61,6 +66,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   return {
     add(row) {
       groupOf(row).add(row);
+      legend.add(row);
       warnings.add(row);
       if (row.verdict === 'borderline') borderline.add(row);
       else if (row.verdict !== 'pass' && !isUnrated(row)) problems.add(row);
@@ -74,6 +80,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
             compareTargets(a.target, b.target) ||
             compareVariants(a.variant ?? '', b.variant ?? ''),
         ),
+      variants: legend.list(),
       problems: problems.list(),
       problemCount: problems.count,
       borderlineCases: borderline.list(),

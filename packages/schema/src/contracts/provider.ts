@@ -65,6 +65,8 @@ export interface Provider {
   readonly model?: string | undefined;
   /** True if `responseFormat` is enforced by the API. */
   readonly structuredOutput: boolean;
+  /** Text of its own that it puts before the system text of every case; rows show it as part of the input. */
+  readonly systemPrompt?: string | undefined;
   /** True if it takes no part in spending: programs, recordings. */
   readonly free?: boolean | undefined;
   /**

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Trial } from '../domain/trial.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { RunSummary } from '../row/run-summary.js';
+import type { VerdictThresholds } from '../scoring/verdict.js';
 
 export interface RunStart {
   readonly runId: string;
@@ -12,6 +13,8 @@ export interface RunStart {
   readonly judges: readonly string[];
   /** Number of trials, where it is known before all files have been read. */
   readonly total: number | undefined;
+  /** Scores from which a case of the run passes or is borderline. Default 0.8 and 0.6. */
+  readonly thresholds?: VerdictThresholds | undefined;
 }
 
 /**

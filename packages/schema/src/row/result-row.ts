@@ -63,7 +63,15 @@ export interface ResultRow {
   readonly verdictBounds: VerdictBounds;
   /** What became of all that must hold for the case; absent when there is nothing, or all of it holds. */
   readonly requirements?: Requirements | undefined;
+  /**
+   * The conversation as it was sent, with the system prompt of the variant and of the target. Turns
+   * that were generated in the middle are in `transcript`.
+   */
   readonly input: readonly Message[];
+  /** The goal of the case, in words; absent when it names none. */
+  readonly expectedOutcome?: string | undefined;
+  /** The answer that the case names as right, as one text; absent when it names none. */
+  readonly reference?: string | undefined;
   readonly evaluators: readonly EvaluatorResult[];
   readonly metrics: readonly RowMetric[];
   /** Null when the target gave no reply. */

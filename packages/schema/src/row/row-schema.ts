@@ -155,6 +155,8 @@ export const ResultRowSchema = v.object({
   verdict_bounds: v.object({ worst: verdict, best: verdict }),
   requirements: v.optional(requirements),
   input: v.array(MessageSchema),
+  expected_outcome: v.optional(v.string()),
+  reference: v.optional(v.string()),
   evaluators: v.array(EvaluatorResultSchema),
   metrics: v.array(MetricSchema),
   output: v.nullable(

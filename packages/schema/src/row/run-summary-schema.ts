@@ -33,6 +33,15 @@ const group = v.object({
   ),
 });
 
+/** What a mark of variants stands for, in summaries and comparisons. */
+const variantMeaning = v.object({
+  label: v.string(),
+  suite: v.string(),
+  temperature: v.optional(v.number()),
+  system: v.optional(v.nullable(v.string())),
+  differs: v.optional(v.boolean()),
+});
+
 const problem = v.object({
   suite: v.string(),
   target: v.string(),
@@ -43,6 +52,7 @@ const problem = v.object({
   verdict: v.nullable(v.picklist(['pass', 'fail', 'borderline'])),
   score: v.nullable(share),
   why: v.array(v.string()),
+  question: v.optional(v.string()),
   reply: v.optional(v.string()),
   error: v.optional(ErrorInfoSchema),
   metrics: v.optional(v.array(MetricSchema)),
@@ -57,6 +67,7 @@ export const RunSummarySchema = v.object({
   exit_code: count,
   reasons: v.array(v.string()),
   groups: v.array(group),
+  variants: v.optional(v.array(variantMeaning)),
   problems: v.array(problem),
   problem_count: count,
   borderline_cases: v.array(problem),

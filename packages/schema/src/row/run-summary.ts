@@ -46,6 +46,18 @@ export interface MetricSummary {
   readonly rows: number;
 }
 
+/** What the mark of a variant (`temp:0.5`, `sys:2`) stands for in a suite. */
+export interface VariantMeaning {
+  readonly label: string;
+  readonly suite: string;
+  /** [0, 2]. */
+  readonly temperature?: number | undefined;
+  /** How the system prompt begins, on one line; null when none is given. */
+  readonly system?: string | null | undefined;
+  /** True if it stands for different system prompts: of cases, or of compared runs. */
+  readonly differs?: boolean | undefined;
+}
+
 /** A row that somebody should look at. */
 export interface SummaryProblem {
   readonly suite: string;
@@ -58,6 +70,8 @@ export interface SummaryProblem {
   readonly score: number | null;
   /** The reasons, most important first: misses, failed points, errors. */
   readonly why: readonly string[];
+  /** How the last message of the user begins, on one line; absent when there was none. */
+  readonly question?: string | undefined;
   /** How the reply begins, on one line; absent when there was none. */
   readonly reply?: string | undefined;
   readonly error?: ErrorInfo | undefined;
@@ -83,6 +97,8 @@ export interface RunSummary {
   /** Why the outcome is what it is, in words. */
   readonly reasons: readonly string[];
   readonly groups: readonly GroupSummary[];
+  /** What the marks of variants stand for; absent when nothing is varied. */
+  readonly variants?: readonly VariantMeaning[] | undefined;
   /** Rows that failed, are open or were not scored, in the order of the files; bounded, see `problemCount`. */
   readonly problems: readonly SummaryProblem[];
   readonly problemCount: number;

@@ -7,6 +7,7 @@ import { cleanText } from './clean-text.js';
 import { flowPieces } from './flow-pieces.js';
 import { createPaint, type Color, type Paint } from './paint.js';
 import { differenceColor, hasSeveralPairs, renderComparisonGroups } from './render-comparison-groups.js';
+import { renderLegend } from './render-legend.js';
 import { MIN_COLUMNS } from './render-summary.js';
 import { prepareTextWidth } from './text-width.js';
 import { wrapText } from './wrap-text.js';
@@ -137,6 +138,7 @@ function compose(comparison: RunComparison, drawing: Drawing): string {
   const sections = [
     [...renderRun('A', a, drawing), ...renderRun('B', b, drawing)],
     renderComparisonGroups(comparison, drawing.width, drawing.paint),
+    renderLegend(comparison.variants, drawing.width, drawing.paint),
     renderChanges('Worse in B', 'red', total.regressions, total.losses, several, drawing),
     renderChanges('Better in B', 'green', total.improvements, total.wins, several, drawing),
     renderNotes(comparison, drawing),

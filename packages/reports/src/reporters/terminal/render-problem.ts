@@ -21,7 +21,7 @@ export interface RenderProblemOptions {
 
 const INDENT = 4;
 
-/** A row that failed (`✗`) or has no score (`!`): which, where, why, and what the target said. */
+/** A row that failed (`✗`) or has no score (`!`): which, where, what was asked, why, and what the target said. */
 export function renderProblem(problem: SummaryProblem, options: RenderProblemOptions): readonly string[] {
   const { width, paint, maxReasons } = options;
   const unscored = problem.score === null;
@@ -36,6 +36,7 @@ export function renderProblem(problem: SummaryProblem, options: RenderProblemOpt
     { width: width - 2, indent: INDENT - 2, gap: 2, paint },
   );
   const mark = paint(color, unscored ? '!' : '✗');
+  const asked = problem.question === undefined ? [] : wrapText(`asked: ${cleanText(problem.question)}`, width - INDENT);
   const hidden = problem.why.length - maxReasons;
   const reasons = problem.why
     .slice(0, maxReasons)
@@ -46,6 +47,7 @@ export function renderProblem(problem: SummaryProblem, options: RenderProblemOpt
   const measured = metrics.flatMap((metric) => wrapText(`${cleanText(metric.name)}: ${formatMetric(metric)}`, width - INDENT));
   return [
     ...head.map((line, index) => (index === 0 ? `${mark} ${line}` : `  ${line}`)),
+    ...asked.map((line) => ' '.repeat(INDENT) + paint('dim', line)),
     ...reasons,
     ...(hidden > 0
       ? [' '.repeat(INDENT) + paint('dim', truncateText(`… ${formatCount(hidden, 'more reason')}`, width - INDENT))]

@@ -20,6 +20,7 @@ describe('a summary reads at a glance', () => {
       Total                      8     6     1         1                    $0.0084
 
       ✗ support › refund-window  on demo-agent  0.40  evals/support.yaml:12:5
+          asked: What is the capital of France?
           required: Names the deadline for a refund, counted from the day of delivery
           (0.25)
           facts: no "30 days"
@@ -27,6 +28,7 @@ describe('a summary reads at a glance', () => {
           … 1 more reason
           reply: The capital of France is Paris.
       ! support › 返金の期限  on gpt-4.1-mini  unscored  evals/support.yaml:40:5
+          asked: What is the capital of France?
           gpt-4.1-mini: HTTP 429 after 5 attempts
           fix: lower \`workers\` of the target, or raise \`max_retries\`
 
@@ -55,6 +57,7 @@ describe('a summary reads at a glance', () => {
 
       ✗ support › refund-window  on demo-agent  0.40
           evals/support.yaml:12:5
+          asked: What is the capital of France?
           required: Names the deadline for a refund, counted from
           the day of delivery (0.25)
           facts: no "30 days"
@@ -63,6 +66,7 @@ describe('a summary reads at a glance', () => {
           reply: The capital of France is Paris.
       ! support › 返金の期限  on gpt-4.1-mini  unscored
           evals/support.yaml:40:5
+          asked: What is the capital of France?
           gpt-4.1-mini: HTTP 429 after 5 attempts
           fix: lower \`workers\` of the target, or raise
           \`max_retries\`
@@ -96,6 +100,8 @@ describe('a summary reads at a glance', () => {
 
       ✗ support › refund-window  on demo-agent
           0.40  evals/support.yaml:12:5
+          asked: What is the capital of
+          France?
           required: Names the deadline for a
           refund, counted from the day of
           delivery (0.25)
@@ -106,6 +112,8 @@ describe('a summary reads at a glance', () => {
           Paris.
       ! support › 返金の期限  on gpt-4.1-mini
           unscored  evals/support.yaml:40:5
+          asked: What is the capital of
+          France?
           gpt-4.1-mini: HTTP 429 after 5
           attempts
           fix: lower \`workers\` of the target,
@@ -140,12 +148,14 @@ describe('a summary reads at a glance', () => {
       Total                      8     6     1         1                    $0.0084
 
       ✗ support › refund-window  on demo-agent  0.40  evals/support.yaml:12:5
+          asked: What is the capital of France?
           required: Names the deadline for a refund, counted from the day of delivery (0.25)
           facts: no "30 days"
           facts: no "original packaging"
           must not: Blames the customer (0.50)
           reply: The capital of France is Paris.
       ! support › 返金の期限  on gpt-4.1-mini  unscored  evals/support.yaml:40:5
+          asked: What is the capital of France?
           gpt-4.1-mini: HTTP 429 after 5 attempts
           fix: lower \`workers\` of the target, or raise \`max_retries\`
 

@@ -3,6 +3,7 @@ import { formatCount } from '../../format/format-count.js';
 import { cleanText } from './clean-text.js';
 import type { Paint } from './paint.js';
 import { renderGroups } from './render-groups.js';
+import { renderLegend } from './render-legend.js';
 import { renderOutcome } from './render-outcome.js';
 import { renderProblem } from './render-problem.js';
 import { renderWarnings } from './render-warnings.js';
@@ -46,6 +47,7 @@ export function renderSummary(summary: RunSummary, options: RenderSummaryOptions
   const sections = [
     wrapText(`Run ${cleanText(summary.runId)}`, width),
     renderGroups(summary, width, paint),
+    renderLegend(summary.variants, width, paint),
     renderProblems(summary, width, options),
     renderWarnings(summary, maxWarnings, width, paint),
     renderOutcome(summary, width, paint),

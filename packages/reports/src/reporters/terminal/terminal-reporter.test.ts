@@ -186,9 +186,11 @@ describe('failures', () => {
     expect(stderr.join('')).toBe(
       [
         '✗ geography › capital-of-france  on mock  0.40  evals/geography.yaml:3:5',
+        '    asked: What is the capital of France?',
         '    facts: no "Paris"',
         '    reply: The capital of France is Paris.',
         '! geography › capital-of-france  on mock  unscored  evals/geography.yaml:3:5',
+        '    asked: What is the capital of France?',
         '    connection refused',
         '    fix: is the server running?',
         '',
@@ -205,27 +207,45 @@ describe('failures', () => {
 });
 
 describe('explanations', () => {
-  test('go to stdout in the order in which trials finish, before the summary, over the live lines', async () => {
-    const written: string[] = [];
-    const { reporter, clock } = open({
-      explain: true,
-      stdout: { write: (text) => written.push(`out: ${text}`) },
-      stderr: { write: (text) => written.push(`err: ${text}`) },
-    });
-    reporter.runStarted(sampleRunStart());
-    clock.advance(200);
-    written.length = 0;
-    reporter.trialFinished(sampleRow({ caseId: 'second' }));
-    const [cleared, ...explained] = written;
-    expect(cleared?.endsWith('\u001B[J')).toBe(true);
-    expect(explained).toEqual([
-      'out: ✓ geography › second  on mock  1  pass\n  ✓ contains  1\n    + contains "Paris"\n\n',
-    ]);
-    reporter.trialFinished(sampleErrorRow({ caseId: 'first' }));
+  test('go to stdout in the order of the files, however trials finish, before the summary', async () => {
+    const { reporter, stdout } = open({ explain: true });
+    reporter.runStarted(sampleRunStart({ suites: ['b', 'a'], targets: ['y', 'x'] }));
+    const rows = [
+      ['a', 3, 'y', 1],
+      ['b', 20, 'x', 1],
+      ['b', 3, 'x', 1],
+      ['b', 3, 'y', 2],
+      ['b', 3, 'y', 1],
+    ] as const;
+    for (const [suite, line, target, repeat] of rows) {
+      reporter.trialFinished(
+        sampleRow({ suite, source: `${suite}.yaml:${line}:1`, caseId: `line-${line}`, target, repeat, trialKey: `${suite}${line}${target}${repeat}` }),
+      );
+    }
+    expect(stdout).toEqual([]);
     await reporter.runFinished(sampleSummary());
-    const out = written.filter((text) => text.startsWith('out: '));
-    expect(out).toHaveLength(3);
-    expect(out[1]).toContain('! geography › first  on mock  unscored');
+    expect(stdout.slice(0, -1).map((text) => text.split('  1  ')[0])).toEqual([
+      '✓ b › line-3  on y',
+      '✓ b › line-3 #2  on y',
+      '✓ b › line-3  on x',
+      '✓ b › line-20  on x',
+      '✓ a › line-3  on y',
+    ]);
+    expect(stdout.at(-1)).toContain('Run ');
+  });
+
+  test('mark parts by the thresholds of the run', async () => {
+    const explained = async (thresholds?: { readonly pass: number; readonly borderline: number }) => {
+      const { reporter, stdout } = open({ explain: true });
+      reporter.runStarted(sampleRunStart({ thresholds }));
+      const [evaluator] = sampleRow().evaluators;
+      reporter.trialFinished(sampleRow({ score: 0.7, evaluators: evaluator ? [{ ...evaluator, score: 0.7, verdict: undefined }] : [] }));
+      await reporter.runFinished(sampleSummary());
+      return stdout[0]?.split('\n')[1];
+    };
+    expect(await explained()).toBe('  ~ contains  0.7');
+    expect(await explained({ pass: 0.65, borderline: 0.5 })).toBe('  ✓ contains  0.7');
+    expect(await explained({ pass: 0.9, borderline: 0.75 })).toBe('  ✗ contains  0.7');
   });
 
   test('are only given when they are asked for', () => {

@@ -1,10 +1,12 @@
-import type { Reporter, ResultRow, RunStart, VerdictThresholds } from '@assay/schema';
+import type { Reporter, RunStart, VerdictThresholds } from '@assay/schema';
 import { renderExplanation } from '../../explain/render-explanation.js';
 import { formatCount } from '../../format/format-count.js';
 import { problemOf } from '../../statistics/problem-of.js';
+import { orderRows, type CompareRows } from '../../statistics/row-order.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { cleanText } from './clean-text.js';
 import { createDiagnosticLimit } from './diagnostic-limit.js';
+import { createExplainedRows } from './explained-rows.js';
 import { createLiveArea, type LiveArea } from './live-area.js';
 import { createPaint } from './paint.js';
 import { createProgressPace, type ProgressPace } from './progress-pace.js';
@@ -26,16 +28,17 @@ export interface TerminalReporterOptions {
   readonly color: boolean;
   /** True if stderr is a terminal on which lines may be drawn again. */
   readonly interactive: boolean;
-  /** Columns of the terminal now; asked again and again, since it may be resized. 0, unknown, counts as 80. */
-  columns(): number;
+  /**
+   * Columns of a stream's terminal now; asked again and again, since it may be resized. Infinity for
+   * what is no terminal, so that lines stay whole. 0, unknown, counts as 80.
+   */
+  columns(stream: 'stdout' | 'stderr'): number;
   /** Shows failures as they happen, and everything that the summary otherwise cuts short. */
   readonly verbose: boolean;
-  /** Also writes to stdout how each score came about, as trials finish. @defaultValue false */
+  /** Also writes to stdout how each score came about, before the summary, in the order of the files. @defaultValue false */
   readonly explain?: boolean | undefined;
   /** @defaultValue the machine's clock */
   readonly clock?: TerminalClock | undefined;
-  /** Verdict thresholds of the run, for the reasons of failures. @defaultValue 0.8 and 0.6 */
-  readonly thresholds?: VerdictThresholds | undefined;
 }
 
 /** A reporter that may have drawn on a terminal. */
@@ -77,9 +80,12 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
   const { stdout, stderr, interactive, verbose } = options;
   const clock = options.clock ?? systemClock;
   const paint = createPaint(options.color);
-  const columns = (): number => options.columns() || DEFAULT_COLUMNS;
-  const live: LiveArea = createLiveArea(stderr, columns);
+  const columns = (stream: 'stdout' | 'stderr'): number => options.columns(stream) || DEFAULT_COLUMNS;
+  const live: LiveArea = createLiveArea(stderr, () => columns('stderr'));
   const limit = createDiagnosticLimit(verbose ? Number.POSITIVE_INFINITY : MAX_DIAGNOSTICS);
+  const explained = options.explain ? createExplainedRows() : undefined;
+  let thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
+  let order: CompareRows = orderRows({ suites: [], targets: [] });
   let progress: Progress | undefined;
   let printed = false;
 
@@ -89,16 +95,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     stderr.write(text);
   }
 
-  function explain(row: ResultRow): void {
-    live.clear();
-    const { color, thresholds } = options;
-    stdout.write(`${renderExplanation(row, { columns: columns(), color, thresholds })}\n`);
-  }
-
   function tick({ tracker, pace }: Omit<Progress, 'stop'>): void {
     const now = clock.now();
     tracker.state.throughput.update(now, tracker.state.done);
-    if (interactive) live.draw(renderProgress(tracker.state, now, columns(), paint));
+    if (interactive) live.draw(renderProgress(tracker.state, now, columns('stderr'), paint));
     else if (pace.due(tracker.state, now)) print(`${renderProgressLine(tracker.state, now)}\n`);
   }
 
@@ -112,6 +112,8 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     name: 'terminal',
     runStarted(run) {
       const now = clock.now();
+      thresholds = run.thresholds ?? VERDICT_THRESHOLDS;
+      order = orderRows(run);
       const started = { tracker: createProgressTracker(run, now), pace: createProgressPace(now) };
       if (!interactive) print(startLine(run));
       progress = { ...started, stop: clock.every(interactive ? REDRAW_MS : PLAIN_CHECK_MS, () => tick(started)) };
@@ -127,10 +129,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     },
     trialFinished(row) {
       progress?.tracker.finished(row);
-      if (options.explain) explain(row);
+      explained?.add(row, renderExplanation(row, { columns: columns('stdout'), color: options.color, thresholds }));
       if (!verbose || (row.score !== null && row.verdict !== 'fail')) return;
-      const problem = problemOf(row, options.thresholds ?? VERDICT_THRESHOLDS);
-      const width = Math.max(MIN_COLUMNS, columns());
+      const problem = problemOf(row, thresholds);
+      const width = Math.max(MIN_COLUMNS, columns('stderr'));
       const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY, metrics: true });
       print(lines.map((line) => `${line}\n`).join(''));
     },
@@ -139,7 +141,8 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       for (const line of limit.rest()) print(`${paint('dim', line)}\n`);
       if (printed) stderr.write('\n');
       const write = (): void => {
-        stdout.write(renderSummary(summary, { columns: columns(), paint, verbose }));
+        explained?.write(stdout, order);
+        stdout.write(renderSummary(summary, { columns: columns('stdout'), paint, verbose }));
       };
       const preparing = prepareTextWidth(JSON.stringify(summary));
       return preparing ? preparing.then(write) : write();

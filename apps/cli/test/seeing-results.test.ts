@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { startChatServer } from './support/chat-server.js';
+import { createWorkspace } from './support/workspace.js';
+
+const LONG = 'Please tell me, in as many words as you like, why the sky is blue in the day and red in the evening?';
+
+/** Eight cases whose replies take longer the earlier they stand, so that they finish in reverse. */
+async function slowProject(settings = '') {
+  const server = await startChatServer(async ({ messages }) => {
+    const number = Number(/\d+/u.exec(String(messages.at(-1)?.content))?.[0]);
+    await new Promise((resolve) => setTimeout(resolve, (8 - number) * 40));
+    return `answer ${number}`;
+  });
+  const cases = Array.from(
+    { length: 8 },
+    (_, index) => `  - id: case-${index}\n    expected_outcome: answers\n    input: question ${index}\n    evaluators: [{type: latency, max_ms: 100000, weight: 7}, {type: contains, value: nothing, weight: 3}]\n`,
+  );
+  return createWorkspace({
+    'suite.yaml': `evalcases:\n${cases.join('')}`,
+    '.assay/config.yaml': settings,
+    '.assay/targets.yaml': `targets:\n  - {name: slow, provider: openai, model: m, endpoint: '${server.url}', api_key: test}\n`,
+  });
+}
+
+describe('--explain', () => {
+  test('prints the rows in the order of the file, however they finish', async () => {
+    const { folder } = await slowProject();
+    const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'slow', '--explain', '--concurrency', '8'], { cwd: folder });
+    const explained = stdout.split(/^Run /mu)[0] ?? '';
+    expect([...explained.matchAll(/^\S suite › (\S+)/gmu)].map(([, id]) => id)).toEqual(
+      Array.from({ length: 8 }, (_, index) => `case-${index}`),
+    );
+  });
+
+  test('marks parts by the thresholds of the project', async () => {
+    const suite = 'evalcases:\n  - id: one\n    expected_outcome: x\n    input: aaa\n    evaluators: [{type: contains_all_of, value: [a, a, b]}]\n';
+    const marks = async (config: string) => {
+      const { folder } = await createWorkspace({ 'suite.yaml': suite, '.assay/config.yaml': config });
+      const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--explain'], { cwd: folder });
+      return stdout.split('\n').slice(0, 2).map((line) => line.trim().charAt(0)).join('');
+    };
+    expect(await marks('')).toBe('~~');
+    expect(await marks('verdicts: {pass: 0.5, borderline: 0.3}\n')).toBe('✓✓');
+  });
+});
+
+test('a failure shows what was asked, beside what was answered', async () => {
+  const { folder } = await createWorkspace({
+    'suite.yaml': `evalcases:\n  - id: sky\n    expected_outcome: x\n    input: [{role: system, content: Be kind}, {role: user, content: "${LONG}"}]\n    evaluators: [{type: contains, value: scattering}]\n`,
+  });
+  const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'mock'], { cwd: folder });
+  expect(stdout).toContain(`    asked: ${LONG}\n`);
+  const { stdout: json } = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--json'], { cwd: folder });
+  expect(JSON.parse(json)).toMatchObject({ problems: [{ case_id: 'sky', question: LONG }] });
+});
+
+const VARIED = `title: Greetings
+temperatures: [0, 0.5]
+system: ["Be brief, and never say more than three words in a row.", null]
+---
+- id: hello
+  prompt: Hello?
+  should: ["$contains: hello"]
+`;
+
+test('variants have a legend in the summary, in explanations and in comparisons', async () => {
+  const { folder } = await createWorkspace({ 'greetings.yml': VARIED });
+  const run = async (out: string) => runAssay(['run', 'greetings.yml', '--target', 'mock', '--explain', '--out', out], { cwd: folder });
+  const { stdout } = await run('one');
+  const legend = [
+    'Variants',
+    '  temp:0    temperature 0',
+    '  temp:0.5  temperature 0.5',
+    '  sys:1     system prompt: Be brief, and never say more than three words in a row.',
+    '  sys:2     no system prompt',
+    '',
+  ].join('\n');
+  expect(stdout).toContain(`\n${legend}\n`);
+  expect(stdout).toContain('on mock[temp:0][sys:1]  0  fail\n  system prompt: Be brief, and never say more than three words in a row.\n');
+  await run('two');
+  const compared = await runAssay(['compare', 'one', 'two'], { cwd: folder });
+  expect(compared.stdout).toContain(`\n${legend}\n`);
+  const json = await runAssay(['compare', 'one', 'two', '--json'], { cwd: folder });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    variants: [
+      { label: 'temp:0', suite: 'greetings', temperature: 0 },
+      { label: 'temp:0.5', suite: 'greetings', temperature: 0.5 },
+      { label: 'sys:1', suite: 'greetings', system: 'Be brief, and never say more than three words in a row.' },
+      { label: 'sys:2', suite: 'greetings', system: null },
+    ],
+  });
+});
+
+test('a row can be read without its file: the conversation as sent, the goal and the right answer', async () => {
+  const server = await startChatServer(() => 'It is 4.');
+  const workspace = await createWorkspace({
+    'suite.yaml': [
+      'evalcases:',
+      '  - id: sum',
+      '    expected_outcome: Adds up',
+      '    input: [{role: system, content: Case rules}, {role: user, content: "2+2?"}]',
+      '    expected_output: The answer is 4',
+      '    evaluators: [{type: contains, value: "4"}]',
+      '',
+    ].join('\n'),
+    '.assay/targets.yaml': `targets:\n  - {name: t, provider: openai, model: m, endpoint: '${server.url}', api_key: test, system_prompt: House rules}\n`,
+  });
+  await runAssay(['run', 'suite.yaml', '--target', 't'], { cwd: workspace.folder });
+  const [row] = await workspace.rows();
+  expect(row).toMatchObject({
+    expectedOutcome: 'Adds up',
+    reference: 'The answer is 4',
+    input: [
+      { role: 'system', content: 'House rules' },
+      { role: 'system', content: 'Case rules' },
+      { role: 'user', content: '2+2?' },
+    ],
+  });
+  expect(server.requests[0]?.messages[0]).toMatchObject({ role: 'system', content: 'House rules\n\nCase rules' });
+});
+
+describe('lines', () => {
+  const suite = `evalcases:\n  - id: sky\n    expected_outcome: x\n    input: "${LONG}"\n    evaluators: [{type: contains, value: "${LONG.replaceAll('sky', 'sea')}"}]\n`;
+
+  test('stay whole where there is no terminal, so that they can be searched', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': suite });
+    const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--explain'], { cwd: folder });
+    expect(stdout).toContain(`    missed: contains "${LONG.replaceAll('sky', 'sea')}"\n`);
+    expect(stdout).toContain(`    - contains "${LONG.replaceAll('sky', 'sea')}"\n`);
+  });
+
+  test('are broken at the width that COLUMNS asks for', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': suite });
+    const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'mock'], { cwd: folder, env: { COLUMNS: '60' } });
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,71 @@
+import type { ResultRow, VariantMeaning } from '@assay/schema';
+import { boundedLine } from './bounded-line.js';
+import { compareVariants } from './compare-variants.js';
+import { compareNatural } from './natural-order.js';
+
+/** Longest excerpt of a system prompt, in characters. */
+const MAX_PROMPT_LENGTH = 160;
+/** Most marks that are explained; a run has few. */
+const MAX_MARKS = 200;
+
+/** Collects what the marks of variants stand for. */
+export interface VariantLegend {
+  add(row: Pick<ResultRow, 'suite' | 'variant'>): void;
+  /** By suite, then by mark; undefined when nothing is varied. */
+  list(): readonly VariantMeaning[] | undefined;
+}
+
+function keyOf({ suite, label }: Pick<VariantMeaning, 'suite' | 'label'>): string {
+  return JSON.stringify([suite, label]);
+}
+
+function meaningOf(label: string, { suite, variant }: Pick<ResultRow, 'suite' | 'variant'>): VariantMeaning | undefined {
+  if (label.startsWith('temp:')) return { label, suite, temperature: variant.temperature };
+  if (!label.startsWith('sys:')) return undefined;
+  return { label, suite, system: variant.system === undefined ? null : boundedLine(variant.system, MAX_PROMPT_LENGTH) };
+}
+
+/** A mark that was met before keeps its meaning, or is known to have several. */
+function combined(known: VariantMeaning | undefined, met: VariantMeaning): VariantMeaning {
+  if (!known || known.differs || (known.system === met.system && !met.differs)) return known ?? met;
+  return { label: met.label, suite: met.suite, differs: true };
+}
+
+/** Temperatures come first, as they do in labels. */
+function kind({ label }: VariantMeaning): number {
+  return label.startsWith('temp:') ? 0 : 1;
+}
+
+function sorted(meanings: Iterable<VariantMeaning>): readonly VariantMeaning[] {
+  return [...meanings].sort(
+    (a, b) => compareNatural(a.suite, b.suite) || kind(a) - kind(b) || compareVariants(a.label, b.label),
+  );
+}
+
+export function createVariantLegend(): VariantLegend {
+  const meanings = new Map<string, VariantMeaning>();
+  return {
+    add(row) {
+      if (row.variant.label === '') return;
+      for (const label of row.variant.label.split(' ')) {
+        const met = meaningOf(label, row);
+        if (!met) continue;
+        const key = keyOf(met);
+        const known = meanings.get(key);
+        if (known || meanings.size < MAX_MARKS) meanings.set(key, combined(known, met));
+      }
+    },
+    list: () => (meanings.size === 0 ? undefined : sorted(meanings.values())),
+  };
+}
+
+/** Two legends as one; where they disagree a mark stands for different things. */
+export function mergeLegends(
+  a: readonly VariantMeaning[] | undefined,
+  b: readonly VariantMeaning[] | undefined,
+): readonly VariantMeaning[] | undefined {
+  if (!a || !b) return a ?? b;
+  const meanings = new Map(a.map((meaning) => [keyOf(meaning), meaning]));
+  for (const met of b) meanings.set(keyOf(met), combined(meanings.get(keyOf(met)), met));
+  return sorted(meanings.values());
+}
