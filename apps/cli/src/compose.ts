@@ -125,13 +125,13 @@ export type { EngineResult };
 
 export type RunParts = Awaited<ReturnType<typeof runParts>>;
 
-/** The reporter of the command line: a terminal, a log, or JSON on stdout with progress on stderr. */
-export async function composeReporter(options: {
+/** The reporters of the command line: a terminal or a log, with `json` on stderr alone and JSON on stdout. */
+export async function composeReporters(options: {
   readonly json: boolean;
   readonly verbose: boolean;
   /** Prints how each score came about; not together with `json`. */
   readonly explain?: boolean | undefined;
-}): Promise<Reporter> {
+}): Promise<readonly Reporter[]> {
   const { createJsonReporter, createTerminalReporter } = await import('@assay/reports');
   const { stdout, stderr } = process;
   const ci = Boolean(process.env['CI']);
@@ -146,15 +146,7 @@ export async function composeReporter(options: {
     explain: options.explain,
   });
   process.once('exit', () => terminal.close());
-  if (!options.json) return terminal;
-  const { runFinished } = createJsonReporter({ stdout });
-  return {
-    ...terminal,
-    async runFinished(summary) {
-      await terminal.runFinished(summary);
-      await runFinished?.(summary);
-    },
-  };
+  return options.json ? [terminal, createJsonReporter({ stdout })] : [terminal];
 }
 
 /** The formats that can be read, for `assay list`. */

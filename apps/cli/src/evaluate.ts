@@ -1,5 +1,6 @@
 import type { EvaluatorDefinition, ProviderDefinition, Reporter, ResultRow, RunSummary } from '@assay/schema';
 import { readRun } from './compose.js';
+import type { LostReporter } from './run/isolate-reporters.js';
 import { runEvals } from './run/run-evals.js';
 import type { RunSettings } from './run/run-settings.js';
 
@@ -19,6 +20,8 @@ export interface EvaluateResult {
   readonly summary: RunSummary;
   /** Folder of the run, absolute. */
   readonly location: string;
+  /** Reporters that failed and were left out, `on-row` for `onRow`. The outcome is the same, and no row is lost. */
+  readonly lostReporters: readonly LostReporter[];
   /** Reads the rows back from the run folder, in the order of finishing. */
   rows(): AsyncIterable<ResultRow>;
 }
@@ -34,7 +37,7 @@ export interface EvaluateResult {
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
   const { files, evaluators, providers, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
-  const { summary, location } = await runEvals(
+  const { summary, location, storeError, lostReporters } = await runEvals(
     {
       cwd: process.cwd(),
       env: process.env,
@@ -51,5 +54,6 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     },
     { evaluators, providers },
   );
-  return { summary, location, rows: () => readRun(location) };
+  if (storeError && summary.outcome !== 'interrupted') throw storeError;
+  return { summary, location, lostReporters, rows: () => readRun(location) };
 }

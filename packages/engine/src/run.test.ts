@@ -93,10 +93,8 @@ describe('runTrials', () => {
           events.push(`stored ${row.caseId}`);
         },
       },
-      reporter: {
-        trialStarted: ({ evalCase }) => void events.push(`started ${evalCase.id}`),
-        trialFinished: ({ caseId }) => void events.push(`finished ${caseId}`),
-      },
+      onStart: ({ evalCase }) => void events.push(`started ${evalCase.id}`),
+      onRow: ({ caseId }) => void events.push(`finished ${caseId}`),
     });
     expect(result).toEqual({ rows: 20, skipped: 0, interrupted: false });
     expect(new Set((await stored()).map(({ caseId }) => caseId)).size).toBe(20);
@@ -161,20 +159,6 @@ describe('runTrials', () => {
     expect(asked).toBeLessThan(100);
   });
 
-  test('a reporter that throws costs no result and is told of', async () => {
-    let calls = 0;
-    const result = await run({
-      reporter: {
-        trialFinished() {
-          calls += 1;
-          throw new Error('no terminal');
-        },
-      },
-    });
-    expect(result).toMatchObject({ rows: 20, reporterError: { message: 'no terminal' } });
-    expect(calls).toBe(1);
-  });
-
   test("an executor's bug is thrown, and the run folder says failed", async () => {
     const result = run({ executor: { execute: () => Promise.reject(new TypeError('a bug')) } });
     await expect(result).rejects.toThrow('a bug');
@@ -210,10 +194,8 @@ describe('runTrials: many trials', () => {
     const result = await run({
       plan: counted(),
       concurrency: 50,
-      reporter: {
-        trialFinished() {
-          done += 1;
-        },
+      onRow() {
+        done += 1;
       },
     });
     expect(result.rows).toBe(2000);

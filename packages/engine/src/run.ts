@@ -1,9 +1,6 @@
 import {
   AssayError,
   MANIFEST_SCHEMA_VERSION,
-  toErrorInfo,
-  type ErrorInfo,
-  type Reporter,
   type ResultRow,
   type ResultStore,
   type RunManifest,
@@ -21,13 +18,17 @@ export interface RunTrialsOptions {
   readonly plan: AsyncIterable<Trial>;
   readonly executor: TrialExecutor;
   readonly store: ResultStore;
-  /** Most trials at once. Whole, ≥ 1. */
+  /** Most trials at once at their targets. Whole, ≥ 1. */
   readonly concurrency: number;
   /** Most trials at once of one target. */
   readonly limitOf?: ((target: string) => number | undefined) | undefined;
+  /** How many trials may wait for judges without holding up others, besides those at their targets. Default: the concurrency. */
+  readonly judging?: (() => number) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told of every trial. One that throws is not called again; see {@link RunResult.reporterError}. */
-  readonly reporter?: Pick<Reporter, 'trialStarted' | 'trialFinished'> | undefined;
+  /** Told when a trial begins. Must not throw: whoever only shows a run stands behind a guard of its own. */
+  readonly onStart?: ((trial: Trial) => void) | undefined;
+  /** Told of every row when it is stored. Must not throw either: what counts the rows would miss some. */
+  readonly onRow?: ((row: ResultRow) => void) | undefined;
   /** Keys of trials whose rows are stored already. */
   readonly alreadyDone?: ReadonlySet<string> | undefined;
   /** If given, `run.json` is written before the first trial and after the last one. */
@@ -44,38 +45,6 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** Why the run ended early: an invalid file, a store that cannot be written. */
   readonly error?: AssayError | undefined;
-  /** The first error that a reporter threw. No row is lost by it. */
-  readonly reporterError?: ErrorInfo | undefined;
-}
-
-type ReporterCalls = NonNullable<RunTrialsOptions['reporter']>;
-
-/** Keeps a reporter's bug from costing results: it is told once, and the reporter is left alone. */
-class SafeReporter {
-  #reporter: ReporterCalls | undefined;
-  error: ErrorInfo | undefined;
-
-  constructor(reporter: ReporterCalls | undefined) {
-    this.#reporter = reporter;
-  }
-
-  started(trial: Trial): void {
-    this.#call((reporter) => reporter.trialStarted?.(trial));
-  }
-
-  finished(row: ResultRow): void {
-    this.#call((reporter) => reporter.trialFinished?.(row));
-  }
-
-  #call(action: (reporter: ReporterCalls) => void): void {
-    if (!this.#reporter) return;
-    try {
-      action(this.#reporter);
-    } catch (error) {
-      this.error = toErrorInfo(error);
-      this.#reporter = undefined;
-    }
-  }
 }
 
 interface Progress {
@@ -94,20 +63,21 @@ async function* undone(
   }
 }
 
-async function runAll(options: RunTrialsOptions, reporter: SafeReporter, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, limitOf, signal, alreadyDone } = options;
+async function runAll(options: RunTrialsOptions, progress: Progress): Promise<boolean> {
+  const { plan, executor, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow } = options;
   const trials = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
   const { interrupted } = await runPool({
     trials,
     concurrency,
     limitOf,
+    judging,
     signal,
-    execute: (trial, { signal }) => executor.execute(trial, { signal }),
-    onStart: (trial) => reporter.started(trial),
+    execute: (trial, { signal, leavePlace }) => executor.execute(trial, { signal, onlyJudging: leavePlace }),
+    onStart,
     async onDone(row) {
       await store.append(row);
       progress.rows += 1;
-      reporter.finished(row);
+      onRow?.(row);
     },
   });
   return interrupted;
@@ -143,14 +113,13 @@ async function caught<T>(action: () => Promise<T>): Promise<T | AssayError> {
  * @throws only for errors that are not Assay's own, i.e. bugs.
  */
 export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
-  const reporter = new SafeReporter(options.reporter);
   const progress: Progress = { rows: 0, skipped: 0 };
   let status: RunStatus = 'failed';
   let outcome: boolean | AssayError = false;
   try {
     outcome = await caught(async () => {
       await writeManifest(options, 'running', 0);
-      return runAll(options, reporter, progress);
+      return runAll(options, progress);
     });
     if (typeof outcome === 'boolean') status = outcome ? 'interrupted' : 'finished';
   } finally {
@@ -162,6 +131,5 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
     skipped: progress.skipped,
     interrupted: outcome === true || (outcome instanceof AssayError && options.signal?.aborted === true),
     ...(outcome instanceof AssayError ? { error: outcome } : {}),
-    ...(reporter.error === undefined ? {} : { reporterError: reporter.error }),
   };
 }

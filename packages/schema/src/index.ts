@@ -122,7 +122,7 @@ export { defineLoader, type AliasPrecedence, type LoadOptions, type Loader } fro
 export { defineResultStore, type ResultStore } from './contracts/result-store.js';
 export { defineRunReader, type RunReader } from './contracts/run-reader.js';
 export { defineCache, type Cache } from './contracts/cache.js';
-export { defineTrialExecutor, type TrialExecutor } from './contracts/trial-executor.js';
+export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
 export { defineReporter, type Reporter, type RunStart } from './contracts/reporter.js';
 
 export {

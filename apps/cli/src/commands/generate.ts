@@ -70,11 +70,11 @@ async function generate(file: string, options: GenerateOptions, signal: AbortSig
   let judge: string | null = null;
   if (cases.length > 0) {
     const { judge: reference, targets: targetsFile, timeout: timeoutSeconds, maxRetries } = options;
-    const provider = await makeJudge({ parts, reading, judge: reference, targetsFile, timeoutSeconds, maxRetries, cwd, env: process.env, signal, report });
+    const concurrency = options.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency;
+    const provider = await makeJudge({ parts, reading, judge: reference, targetsFile, concurrency, timeoutSeconds, maxRetries, cwd, env: process.env, signal, report });
     judge = provider.name;
     try {
       const generator = parts.judges.createRubricGenerator({ provider });
-      const concurrency = options.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency;
       finished = await generateAll({ parts, generator, cases, concurrency, signal, onDone: (one) => note(progressLine(one)) });
     } finally {
       await provider.close?.();

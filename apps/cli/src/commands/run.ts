@@ -1,7 +1,9 @@
-import { composeReporter } from '../compose.js';
+import { formatDiagnostic, type RunSummary } from '@assay/schema';
+import { composeReporters } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { dryRun } from '../run/dry-run.js';
 import { listenForInterrupt } from '../run/interrupt.js';
+import { lostReporterDiagnostic, type LostReporter } from '../run/isolate-reporters.js';
 import { runEvals } from '../run/run-evals.js';
 import type { RunSettings } from '../run/run-settings.js';
 import { writeOut } from '../write-out.js';
@@ -57,23 +59,31 @@ function toSettings(files: readonly string[], options: RunCommandOptions): Omit<
   };
 }
 
+/** What has to be known of a run when those who should have shown it failed. */
+function lastWords({ outcome, reasons, location }: RunSummary, lost: readonly LostReporter[]): string {
+  const lines = [...lost.map((each) => formatDiagnostic(lostReporterDiagnostic(each))), `${outcome}: ${reasons.join('; ')}`, `rows: ${location}`];
+  return `${lines.join('\n')}\n`;
+}
+
 /** `assay run` and `assay score`. Resolves to the exit code. */
 export async function runCommand(files: readonly string[], options: RunCommandOptions): Promise<number> {
   const interrupt = listenForInterrupt(() => {
     process.stderr.write('\nstopping: finished trials are kept; Ctrl-C again ends at once\n');
   });
   try {
-    const reporter = await composeReporter({ json: options.json ?? false, verbose: options.verbose ?? false, explain: options.explain });
+    const { json = false, verbose = false, explain } = options;
     const settings: RunSettings = {
       ...toSettings(files, options),
-      reporters: [reporter],
+      reporters: await composeReporters({ json, verbose, explain }),
       signal: interrupt.signal,
     };
     if (options.dryRun) {
-      await writeOut(await dryRun(settings, options.json ?? false));
+      await writeOut(await dryRun(settings, json));
       return EXIT.passed;
     }
-    return (await runEvals(settings)).summary.exitCode;
+    const { summary, lostReporters } = await runEvals(settings);
+    if (lostReporters.length > 0) process.stderr.write(lastWords(summary, lostReporters));
+    return summary.exitCode;
   } finally {
     interrupt.release();
   }

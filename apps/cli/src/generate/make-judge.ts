@@ -5,6 +5,7 @@ import { givenUpDiagnostic } from '../run/given-up.js';
 import type { RunSettings } from '../run/run-settings.js';
 import { providerMaker } from '../targets/make-provider.js';
 import { createTargetBook } from '../targets/target-book.js';
+import { targetLimiters } from '../targets/target-limiters.js';
 
 export interface MakeJudgeOptions {
   readonly parts: RunParts;
@@ -13,6 +14,8 @@ export interface MakeJudgeOptions {
   readonly judge: string | undefined;
   /** `--targets` */
   readonly targetsFile: string | undefined;
+  /** Most requests at once, where the target does not say. */
+  readonly concurrency: number;
   readonly timeoutSeconds: number | undefined;
   readonly maxRetries: number | undefined;
   readonly cwd: string;
@@ -51,6 +54,7 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
     settings: settingsOf(options),
     added: [],
     report,
+    limiterOf: targetLimiters({ createLimiter: parts.engine.createLimiter, atOnce: options.concurrency }),
     onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),
   });
   return make(await book.find(reference));

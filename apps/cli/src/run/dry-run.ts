@@ -1,5 +1,6 @@
 import type { RunParts } from '../compose.js';
 import { createDiagnosticLog } from './diagnostic-log.js';
+import { isolateReporters } from './isolate-reporters.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 
@@ -32,12 +33,8 @@ function render({ groups, judges, streamed, concurrency }: Foreseen, { targetTit
  * @throws UsageError, ConfigError or InvalidFileError, as the run itself would.
  */
 export async function dryRun(settings: RunSettings, json: boolean): Promise<string> {
-  const log = createDiagnosticLog({
-    strict: settings.strict,
-    onFinding(finding) {
-      for (const reporter of settings.reporters) reporter.diagnostic?.(finding);
-    },
-  });
+  const reporter = isolateReporters(settings);
+  const log = createDiagnosticLog({ strict: settings.strict, onFinding: (finding) => reporter.diagnostic(finding) });
   const { reading, parts, plan, readiness, suites } = await prepareRun(settings, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,

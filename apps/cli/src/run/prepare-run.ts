@@ -8,6 +8,7 @@ import { providerMaker } from '../targets/make-provider.js';
 import { makeSimilarity } from '../targets/make-similarity.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
 import { createTargetBook, type TargetBook } from '../targets/target-book.js';
+import { targetLimiters } from '../targets/target-limiters.js';
 import { failedTrials } from './case-filter.js';
 import type { DiagnosticLog } from './diagnostic-log.js';
 import { givenUpDiagnostic } from './given-up.js';
@@ -115,6 +116,10 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     settings,
     added: extensions.providers ?? [],
     report: log.report,
+    limiterOf: targetLimiters({
+      createLimiter: parts.engine.createLimiter,
+      atOnce: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
+    }),
     onGivenUp(notice) {
       givenUp.push(notice);
       log.announce(givenUpDiagnostic(notice));

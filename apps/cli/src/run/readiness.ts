@@ -43,6 +43,8 @@ export interface Readiness {
   readonly similarity: Similarity | undefined;
   /** Most trials at once of a target (`workers`), where it says so. */
   workersOf(target: string): number | undefined;
+  /** The largest number of requests at once (`workers`) that a judge of the run takes; 0 where none says so. */
+  mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
   judgeIds(): readonly string[];
   close(): Promise<void>;
@@ -68,7 +70,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     return provider;
   }
 
-  const panels = createPanels(options, provide);
+  let mostJudgeWorkers = 0;
+  const panels = createPanels(options, (target) => {
+    mostJudgeWorkers = Math.max(mostJudgeWorkers, target.workers ?? 0);
+    return provide(target);
+  });
 
   const measure: Similarity['measure'] = (reference, reply, request) => {
     if (!similarity) throw new ConfigError('embeddings were not made ready');
@@ -101,6 +107,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     },
     similarity: options.makeSimilarity && { measure },
     workersOf: (name) => workers.get(name),
+    mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
     async close() {
       await Promise.all([...ready.values(), similarity].map((made) => made?.close?.()));

@@ -5,16 +5,15 @@ import {
   UsageError,
   type AssayError,
   type EvaluatorDefinition,
-  type Reporter,
   type ResultStore,
   type RunSummary,
 } from '@assay/schema';
 import type { EngineResult, Extensions } from '../compose.js';
-import { broadcast } from './broadcast.js';
 import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
 import { describeRun } from './describe-run.js';
 import { trialEstimate } from './estimate-trials.js';
 import { givenUpText } from './given-up.js';
+import { isolateReporters, type LostReporter, type Reporters } from './isolate-reporters.js';
 import { emptyRun } from './plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
@@ -26,13 +25,17 @@ export interface RunResult {
   readonly summary: RunSummary;
   /** Folder of the run, absolute. */
   readonly location: string;
+  /** The run folder could not be written to the end. What was stored is in the summary. */
+  readonly storeError?: StoreError | undefined;
+  /** Reporters that failed and were left out. The outcome is the same, and no result is lost. */
+  readonly lostReporters: readonly LostReporter[];
 }
 
 interface Execution {
   readonly settings: RunSettings;
   readonly prepared: PreparedRun;
   readonly log: DiagnosticLog;
-  readonly reporter: ReturnType<typeof broadcast>;
+  readonly reporter: Reporters;
   readonly runId: string;
   readonly startedAt: number;
 }
@@ -79,25 +82,31 @@ function executorOf({ settings, prepared, runId }: Execution) {
   });
 }
 
-/** What ended the run early, in one line for the summary. */
-function stoppedBy(error: AssayError | undefined): string | undefined {
-  if (!error || error instanceof StoreError) return undefined;
-  return error.message;
+/** What ended the run early, in one line for the summary: a file that is wrong, or a store that failed. */
+function endedBy(error: AssayError | undefined): { readonly invalid?: string; readonly stopped?: string } {
+  if (!error) return {};
+  return error instanceof StoreError ? { stopped: error.message } : { invalid: error.message };
 }
 
-/** Says what ended the run early, and whether a reporter was lost on the way. */
-function reportEnd(run: EngineResult, reporter: Execution['reporter']): void {
-  if (run.error && !run.interrupted) {
-    const { code, message, location, hint } = run.error;
-    reporter.diagnostic({ severity: 'error', code, message, location, hint });
-  }
-  if (run.reporterError) {
-    const message = `a reporter failed and was left out: ${run.reporterError.message}`;
-    reporter.diagnostic({ severity: 'warning', code: 'reporter', message, hint: 'no result is lost by it' });
+/** Brings the rows to the disk before anybody says how the run ended. */
+async function closed(store: ResultStore, run: EngineResult): Promise<EngineResult> {
+  try {
+    await store.close();
+    return run;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { ...run, error: run.error ?? error };
   }
 }
 
-async function execute(execution: Execution, store: ResultStore): Promise<RunSummary> {
+/** Says what ended the run early. */
+function reportEnd(run: EngineResult, reporter: Reporters): void {
+  if (!run.error || run.interrupted) return;
+  const { code, message, location, hint } = run.error;
+  reporter.diagnostic({ severity: 'error', code, message, location, hint });
+}
+
+async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
   const { settings, prepared, log, reporter, runId, startedAt } = execution;
   const { parts, reading, readiness, plan, suites } = prepared;
   const { defaults, verdicts } = reading.project;
@@ -124,25 +133,26 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
     onEstimate: (total) => reporter.trialsEstimated(total),
   });
   const hashes = await hashSuites(suites);
-  const run = await parts.engine.runTrials({
+  const concurrency = settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency;
+  const trials = await parts.engine.runTrials({
     plan: plan.trials(),
     executor: executorOf(execution),
     store: withHashes(store, hashes, suites),
-    concurrency: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
+    concurrency,
     limitOf: (target) => readiness.workersOf(target),
+    judging: () => Math.max(concurrency, readiness.mostJudgeWorkers()),
     signal: settings.signal,
     manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, readiness }),
-    reporter: {
-      trialStarted: (trial) => reporter.trialStarted(trial),
-      trialFinished(row) {
-        // Not before: reading ahead to count must not hold up the first request.
-        estimate.begin();
-        statistics.add(row);
-        reporter.trialFinished(row);
-      },
+    onStart: (trial) => reporter.trialStarted(trial),
+    onRow(row) {
+      // Not before: reading ahead to count must not hold up the first request.
+      estimate.begin();
+      statistics.add(row);
+      reporter.trialFinished(row);
     },
   });
   estimate.end();
+  const run = await closed(store, trials);
   reportEnd(run, reporter);
   if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
   const summary = parts.reports.summarizeRun(statistics.result(), {
@@ -153,23 +163,21 @@ async function execute(execution: Execution, store: ResultStore): Promise<RunSum
     durationMs: Date.now() - startedAt,
     threshold: settings.threshold ?? defaults.threshold,
     interrupted: run.interrupted,
-    invalid: stoppedBy(run.error),
+    ...endedBy(run.error),
     notes: prepared.givenUp.map(givenUpText),
   });
   await reporter.runFinished(summary);
-  if (run.error instanceof StoreError && !run.interrupted) throw run.error;
-  return summary;
+  return { summary, storeError: run.error instanceof StoreError ? run.error : undefined };
 }
 
 /**
  * Reads, plans, runs, scores, stores and sums up: what `assay run` and `evaluate()` do.
  * @throws UsageError, ConfigError, InvalidFileError before anything is sent.
- * @throws StoreError when the run folder cannot be written.
+ * @throws StoreError when the run folder cannot be made.
  */
 export async function runEvals(settings: RunSettings, extensions: Extensions = {}): Promise<RunResult> {
   const startedAt = Date.now();
-  const reporters: readonly Reporter[] = settings.reporters;
-  const reporter = broadcast(reporters);
+  const reporter = isolateReporters(settings);
   const log = createDiagnosticLog({
     strict: settings.strict,
     onFinding(finding) {
@@ -182,7 +190,7 @@ export async function runEvals(settings: RunSettings, extensions: Extensions = {
     const execution: Execution = { settings, prepared, log, reporter, runId, startedAt };
     const store = await openStore(execution);
     try {
-      return { summary: await execute(execution, store), location: store.location };
+      return { ...(await execute(execution, store)), location: store.location, lostReporters: reporter.lost };
     } finally {
       await store.close();
     }

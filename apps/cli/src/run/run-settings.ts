@@ -42,6 +42,8 @@ export interface RunSettings {
   /** Score these outputs instead of asking targets. */
   readonly outputs?: string | undefined;
   readonly reporters: readonly Reporter[];
+  /** Seconds that reporters may take after the run to finish what they began; default 30. */
+  readonly reporterTimeoutSeconds?: number | undefined;
   /** Aborting it interrupts the run: what is finished is kept. */
   readonly signal: AbortSignal;
 }
@@ -52,4 +54,5 @@ export const RUN_DEFAULTS = {
   repeat: 1,
   maxRetries: 3,
   timeoutSeconds: 120,
+  reporterTimeoutSeconds: 30,
 } as const;

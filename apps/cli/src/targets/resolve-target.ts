@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { BreakNotice, GuardOptions } from '@assay/engine';
+import type { BreakNotice, GuardOptions, Limiter } from '@assay/engine';
 import {
   findDefinition,
   InvalidFileError,
@@ -18,6 +18,8 @@ export interface TargetMakerOptions {
   /** Providers that a program added. */
   readonly added: readonly ProviderDefinition[];
   readonly report: ReportDiagnostic;
+  /** The limit of a target, one for all its parts. */
+  readonly limiterOf: (target: TargetDefinition) => Limiter;
   /** Told once of a target that is not asked any more. */
   readonly onGivenUp: (notice: BreakNotice) => void;
 }
@@ -41,14 +43,15 @@ function directoryOf(target: TargetDefinition, cwd: string): string {
   return CONFIGURATION_FOLDERS.has(basename(folder)) ? dirname(folder) : folder;
 }
 
-function guardOf(target: TargetDefinition, { parts, reading, settings, onGivenUp }: TargetMakerOptions): GuardOptions {
+function guardOf(target: TargetDefinition, options: TargetMakerOptions): GuardOptions {
+  const { reading, settings, limiterOf, onGivenUp } = options;
   const { defaults } = reading.project;
   const timeoutSeconds =
     settings.timeoutSeconds ?? target.timeoutSeconds ?? defaults.timeoutSeconds ?? RUN_DEFAULTS.timeoutSeconds;
   return {
     maxRetries: settings.maxRetries ?? target.maxRetries ?? defaults.maxRetries ?? RUN_DEFAULTS.maxRetries,
     timeoutMs: timeoutSeconds * 1000,
-    limiter: target.workers === undefined ? undefined : parts.engine.createLimiter(target.workers),
+    limiter: limiterOf(target),
     onBreak: onGivenUp,
   };
 }

@@ -10,6 +10,7 @@ import {
   withoutPaths,
   type EvaluatorDefinition,
   type EvaluatorResult,
+  type ExecuteTrialOptions,
   type JsonObject,
   type JudgePanel,
   type Message,
@@ -91,7 +92,7 @@ async function scoreReply(
   settings: Settings,
   trial: Trial,
   conversation: Conversation & { readonly response: ProviderResponse },
-  signal: AbortSignal,
+  { signal, onlyJudging }: ExecuteTrialOptions,
 ): Promise<Scoring> {
   const judgeIds = new Set<string>();
   const judges = (spec?: PanelSpec): JudgePanel => {
@@ -113,6 +114,7 @@ async function scoreReply(
     clock: settings.clock,
     timeoutMs: settings.evaluatorTimeoutMs,
     signal,
+    onlyJudging,
   });
   const [results, similarity] = await Promise.all([
     evaluated,
@@ -210,14 +212,15 @@ async function finish(
   trial: Trial,
   conversation: HeldConversation,
   startedAt: number,
-  signal: AbortSignal,
+  options: ExecuteTrialOptions,
 ): Promise<ResultRow> {
+  const { signal } = options;
   const { response, failure } = conversation;
   if (failure || !response) {
     signal.throwIfAborted();
     return createRow(settings, trial, conversation, NOTHING_SCORED, startedAt);
   }
-  const scoring = await scoreReply(settings, trial, { ...conversation, response }, signal);
+  const scoring = await scoreReply(settings, trial, { ...conversation, response }, options);
   const row = createRow(settings, trial, conversation, scoring, startedAt);
   // A scoring that the abort cut short says nothing about the reply.
   if (row.status !== 'ok' || scoring.similarity.warnings.length > 0) signal.throwIfAborted();
@@ -258,18 +261,19 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   };
   const { clock } = settings;
   return {
-    async execute(trial, { signal }) {
+    async execute(trial, options) {
+      const { signal } = options;
       signal.throwIfAborted();
       const startedAt = clock.now();
       const conversation = await generate(settings, trial, signal);
-      return finish(settings, trial, conversation, startedAt, signal);
+      return finish(settings, trial, conversation, startedAt, options);
     },
     async scoreOutput(trial, response, { signal = neverAborts() } = {}) {
       signal.throwIfAborted();
       const startedAt = clock.now();
       const input = withSystem(trial.evalCase.inputMessages, trial.variant.system);
       const conversation = existingReply(trial, response, input);
-      return finish(settings, trial, conversation, startedAt, signal);
+      return finish(settings, trial, conversation, startedAt, { signal });
     },
   };
 }

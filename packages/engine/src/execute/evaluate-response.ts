@@ -19,6 +19,7 @@ import * as v from 'valibot';
 import type { Clock } from '../clock/clock.js';
 import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
 import { checkScore } from './check-score.js';
+import { holdPlace, needsPlace } from './hold-place.js';
 
 /** Everything that the evaluation of one response needs. */
 export interface EvaluationContext {
@@ -36,6 +37,14 @@ export interface EvaluationContext {
   /** Time for one evaluator, in milliseconds. The members of a composite each have their own. */
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
+  /** Called once when nothing is left to do but to wait for judges. */
+  readonly onlyJudging?: (() => void) | undefined;
+}
+
+/** The context of one entry of the case, or of a member of it. */
+interface EntryContext extends EvaluationContext {
+  /** To be called when an evaluator that needs the trial's place is over. */
+  readonly partDone: () => void;
 }
 
 function definitionOf(config: EvaluatorConfig, context: EvaluationContext): EvaluatorDefinition {
@@ -60,7 +69,7 @@ function optionsOf(config: EvaluatorConfig, definition: EvaluatorDefinition): un
   return { ...config.options, ...(result.output as JsonObject) };
 }
 
-function servicesFor(context: EvaluationContext, deadline: Deadline): EvaluatorServices {
+function servicesFor(context: EntryContext, deadline: Deadline): EvaluatorServices {
   return {
     judges: context.judges,
     directory: context.directory,
@@ -84,7 +93,7 @@ function timeoutError(config: EvaluatorConfig, timeoutMs: number | undefined): U
   });
 }
 
-async function scoreOf(config: EvaluatorConfig, context: EvaluationContext): Promise<EvaluationScore> {
+async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<EvaluationScore> {
   const { evalCase, response, target, signal, clock, timeoutMs } = context;
   try {
     const definition = definitionOf(config, context);
@@ -105,11 +114,13 @@ async function scoreOf(config: EvaluatorConfig, context: EvaluationContext): Pro
     return checkScore(score, config.name);
   } catch (error) {
     return { score: null, error: toErrorInfo(error) };
+  } finally {
+    if (needsPlace(context.evaluatorFor(config.type))) context.partDone();
   }
 }
 
 /** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
-async function evaluateOne(config: EvaluatorConfig, context: EvaluationContext): Promise<EvaluatorResult> {
+async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
   const { verdict: own, ...score } = await scoreOf(config, context);
   const { name, type, weight } = config;
   const { verdict } = ruleOn({ ...score, verdict: own }, context.thresholds);
@@ -121,5 +132,14 @@ async function evaluateOne(config: EvaluatorConfig, context: EvaluationContext):
  * @returns one result per entry, in the order of the case. Never rejects.
  */
 export function evaluateResponse(context: EvaluationContext): Promise<EvaluatorResult[]> {
-  return Promise.all(context.evalCase.evaluators.map((config) => evaluateOne(config, context)));
+  const { evaluators } = context.evalCase;
+  const shareOf = holdPlace(evaluators, context.evaluatorFor, () => context.onlyJudging?.());
+  return Promise.all(
+    evaluators.map(async (config) => {
+      const { partDone, allDone } = shareOf(config);
+      const result = await evaluateOne(config, { ...context, partDone });
+      allDone();
+      return result;
+    }),
+  );
 }

@@ -318,3 +318,71 @@ describe('runPool: results that cannot be kept', () => {
     await pool;
   });
 });
+
+describe('runPool: trials that leave their place', () => {
+  /** Trials that leave their place when told, and finish when told. */
+  function leaving() {
+    const placed = new Map<string, () => void>();
+    const waiting = new Map<string, () => void>();
+    const execute: PoolOptions<string>['execute'] = ({ key }, { leavePlace }) =>
+      new Promise((resolve) => {
+        placed.set(key, () => {
+          placed.delete(key);
+          waiting.set(key, () => {
+            waiting.delete(key);
+            resolve(key);
+          });
+          leavePlace();
+          leavePlace();
+        });
+      });
+    return { placed, waiting, execute };
+  }
+
+  test('make way for others, at the target and in the pool, up to the bound of those that wait', async () => {
+    const { placed, waiting, execute } = leaving();
+    const trials = trialsOf(['a', 'a', 'a', 'a', 'a', 'a']);
+    const ended = runPool({ trials: streamed(trials), concurrency: 2, limitOf: () => 1, judging: () => 2, execute });
+    await settled();
+    for (const key of ['a-1', 'a-2', 'a-3', 'a-4']) {
+      expect([...placed.keys()]).toEqual([key]);
+      placed.get(key)?.();
+      await settled();
+    }
+    expect([...placed.keys()]).toEqual([]);
+    expect(waiting.size).toBe(4);
+    waiting.get('a-2')?.();
+    await settled();
+    expect([...placed.keys()]).toEqual(['a-5']);
+    placed.get('a-5')?.();
+    for (let left = 5; left > 0; left -= 1) {
+      for (const finish of waiting.values()) finish();
+      await settled();
+      for (const leave of placed.values()) leave();
+      await settled();
+    }
+    expect(await ended).toEqual({ started: 6, finished: 6, interrupted: false });
+  });
+
+  test('are ended by an abort as those at their targets are', async () => {
+    const controller = new AbortController();
+    const aborted: string[] = [];
+    const ended = runPool({
+      trials: streamed(trialsOf(['a', 'b'])),
+      concurrency: 1,
+      signal: controller.signal,
+      execute: ({ key }, { signal, leavePlace }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted.push(key);
+            reject(signal.reason);
+          });
+          queueMicrotask(leavePlace);
+        }),
+    });
+    await settled();
+    controller.abort(new Error('enough'));
+    expect(await ended).toEqual({ started: 2, finished: 0, interrupted: true });
+    expect(aborted).toEqual(['a-1', 'b-2']);
+  });
+});

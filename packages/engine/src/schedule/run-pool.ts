@@ -6,15 +6,29 @@ import { PendingTrials } from './pending-trials.js';
 /** Trials that may wait for a place at their target, per trial that may run, while places are free. */
 const LOOK_AHEAD = 4;
 
+export interface ExecuteOptions {
+  readonly signal: AbortSignal;
+  /**
+   * Gives the trial's place at its target, and in the pool, to another one: nothing is left to do
+   * but to wait for others (judges). More than the first call changes nothing.
+   */
+  readonly leavePlace: () => void;
+}
+
 export interface PoolOptions<T> {
   /** Read only as fast as trials can start, and never further than the look-ahead window. */
   readonly trials: AsyncIterable<Trial>;
   /** Runs one trial. A rejection stops the pool, unless the signal has aborted. */
-  readonly execute: (trial: Trial, options: { readonly signal: AbortSignal }) => Promise<T>;
-  /** Most trials at once. Whole, ≥ 1. */
+  readonly execute: (trial: Trial, options: ExecuteOptions) => Promise<T>;
+  /** Most trials that hold a place at once. Whole, ≥ 1. */
   readonly concurrency: number;
   /** Most trials at once of one target (`workers`), a whole number ≥ 1; undefined for no limit of its own. */
   readonly limitOf?: ((target: string) => number | undefined) | undefined;
+  /**
+   * Most trials that may be under way besides as many as hold a place: those that have left theirs.
+   * Asked again and again, whole, ≥ 0. Default: the concurrency.
+   */
+  readonly judging?: (() => number) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStart?: ((trial: Trial) => void) | undefined;
   /**
@@ -40,6 +54,8 @@ class Pool<T> {
   readonly #source: AsyncIterator<Trial>;
   readonly #pending: PendingTrials;
   readonly #active = new Set<AbortController>();
+  /** Trials under way that hold a place. */
+  #placed = 0;
   /** Results that are being kept. */
   #keeping = 0;
   #state: State = 'open';
@@ -79,8 +95,7 @@ class Pool<T> {
 
   /** Starts what may start and reads on while there is a place for it. */
   #pump(): void {
-    const { concurrency } = this.#options;
-    while (this.#active.size < concurrency && this.#keeping < concurrency) {
+    while (this.#hasPlace()) {
       const trial = this.#pending.take();
       if (!trial) break;
       void this.#work(trial);
@@ -90,14 +105,20 @@ class Pool<T> {
     if (this.#state !== 'open' && idle) this.#settle();
   }
 
+  /** Trials that wait for judges are bounded too, so that slow judges do not fill the memory. */
+  #hasPlace(): boolean {
+    const { concurrency, judging } = this.#options;
+    const mostUnderWay = concurrency + (judging?.() ?? concurrency);
+    return this.#placed < concurrency && this.#active.size < mostUnderWay && this.#keeping < concurrency;
+  }
+
   /**
    * The next trials are read while others wait for replies, so that a place that comes free is
    * taken at once. Further ahead only for places that stay free because targets are at their limits.
    */
   #hasRoom(): boolean {
     const { concurrency } = this.#options;
-    const starved = this.#active.size < concurrency && this.#keeping < concurrency;
-    const window = starved ? LOOK_AHEAD * concurrency : concurrency;
+    const window = this.#hasPlace() ? LOOK_AHEAD * concurrency : concurrency;
     return this.#pending.size < window;
   }
 
@@ -122,16 +143,28 @@ class Pool<T> {
     setMaxListeners(0, controller.signal);
     this.#active.add(controller);
     this.#started += 1;
+    this.#placed += 1;
+    let placed = true;
+    const leave = (): void => {
+      if (!placed) return;
+      placed = false;
+      this.#placed -= 1;
+      this.#pending.release(trial);
+    };
+    const leavePlace = (): void => {
+      leave();
+      this.#pump();
+    };
     let done: { readonly result: T } | undefined;
     try {
       this.#options.onStart?.(trial);
-      done = { result: await this.#options.execute(trial, { signal: controller.signal }) };
+      done = { result: await this.#options.execute(trial, { signal: controller.signal, leavePlace }) };
     } catch (error) {
       this.#unfinished += 1;
       if (!controller.signal.aborted) this.#fail(error);
     }
     this.#active.delete(controller);
-    this.#pending.release(trial);
+    leave();
     if (done) void this.#keep(done.result, trial);
     this.#pump();
   }
@@ -179,7 +212,8 @@ class Pool<T> {
 }
 
 /**
- * Runs trials with bounded concurrency, in O(concurrency) memory. Targets with a limit of their
+ * Runs trials with bounded concurrency, in memory of the order of the concurrency and of the trials
+ * that may wait for judges. Targets with a limit of their
  * own do not hold up the others beyond a look-ahead window of four times the concurrency.
  *
  * When the signal aborts, no new trial starts and the signals of those under way abort; what

@@ -39,6 +39,34 @@ type Line = readonly [
 ];
 
 const lines: readonly Line[] = [
+  [
+    'a run that was stopped is no pass',
+    { groups: [group()], stopped: 'the disk is full' },
+    'undecided',
+    3,
+    ['the run was stopped: the disk is full'],
+  ],
+  [
+    'a run that was stopped after a case failed has failed',
+    { groups: [failing], stopped: 'the disk is full' },
+    'failed',
+    1,
+    ['support on demo: 2 of 10 trials failed', 'the run was stopped: the disk is full'],
+  ],
+  [
+    'with a threshold, what is missing may still bring the score there',
+    { groups: [failing], threshold: 0.8, stopped: 'the disk is full' },
+    'undecided',
+    3,
+    ['the run was stopped: the disk is full'],
+  ],
+  [
+    'so it may where trials are missing for another reason',
+    { groups: [failing], threshold: 0.8, plannedTrials: 100 },
+    'undecided',
+    3,
+    ['90 of 100 planned trials did not finish'],
+  ],
   ['without a threshold: passed if nothing failed', { groups: [group()] }, 'passed', 0, ['all 10 trials passed']],
   [
     'borderline is not a fail',

@@ -20,6 +20,8 @@ export interface OutcomeInput {
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
+  /** Why the run ended before all trials were done, in words, e.g. a disk that is full. */
+  readonly stopped?: string | undefined;
   /** Trials that were planned, where it is known; 0 makes the run invalid. */
   readonly plannedTrials?: number | undefined;
 }
@@ -121,9 +123,14 @@ function judgeGroup(group: GroupStatistics, failOn: FailOn, findings: Findings):
   }
 }
 
-function findMissing(input: OutcomeInput, findings: Findings): void {
+function missingTrials(input: OutcomeInput): number {
   const finished = input.groups.reduce((sum, { trials }) => sum + trials, 0);
-  const missing = (input.plannedTrials ?? finished) - finished;
+  return (input.plannedTrials ?? finished) - finished;
+}
+
+function findMissing(input: OutcomeInput, findings: Findings): void {
+  const missing = missingTrials(input);
+  if (input.stopped !== undefined) findings.undecided.push(`the run was stopped: ${input.stopped}`);
   if (missing > 0) {
     findings.undecided.push(
       `${formatCount(missing)} of ${formatCount(input.plannedTrials ?? 0, 'planned trial')} did not finish`,
@@ -183,11 +190,13 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
   if (input.plannedTrials === 0) return decide('invalid', ['there was nothing to run: no case was planned']);
 
   const findings: Findings = { failed: [], undecided: [] };
+  // Trials that are missing may still bring a score to the threshold, or below it.
+  const complete = input.stopped === undefined && missingTrials(input) <= 0;
   for (const group of input.groups) {
     const { threshold, failOn } = input;
     if (threshold === undefined || failOn !== undefined) judgeGroup(group, failOn ?? 'fail', findings);
     if (threshold === undefined) continue;
-    gateGroup(group, threshold, findings);
+    if (complete) gateGroup(group, threshold, findings);
     requireGroup(group, findings);
   }
   findMissing(input, findings);

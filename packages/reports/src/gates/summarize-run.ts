@@ -9,13 +9,15 @@ export interface RunFacts
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
+  /** Why the run ended before all trials were done although nothing was wrong with a file, in words. */
+  readonly stopped?: string | undefined;
   /** What else a reader of the outcome has to know, in words, e.g. that a target was given up. */
   readonly notes?: readonly string[] | undefined;
 }
 
 /** The summary of a run: its statistics, and what they decide. */
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
-  const { interrupted, invalid, failOn, notes = [], ...known } = facts;
-  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, failOn, ...known });
+  const { interrupted, invalid, stopped, failOn, notes = [], ...known } = facts;
+  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, failOn, ...known });
   return { ...known, ...decision, reasons: [...decision.reasons, ...notes], ...statistics };
 }

@@ -18,9 +18,13 @@ export interface RunStart {
 }
 
 /**
- * Shows a run to somebody: a terminal, a file, a service. Every method is optional. Only
- * `runFinished` is waited for; findings may come before `runStarted`, and a run that never started
- * is finished too. A reporter changes nothing of what it is given.
+ * Shows a run to somebody: a terminal, a file, a service. Every method is optional and may be
+ * asynchronous. The run never waits for a reporter; `runFinished` is called when the promises of
+ * earlier calls are settled, and is waited for within bounds. Findings may come before `runStarted`
+ * and after `runFinished`.
+ *
+ * A reporter changes nothing of what it is given, and nothing of the outcome: one that throws, or
+ * whose promise rejects, is not called again, and the others get a warning that names it.
  */
 export interface Reporter {
   readonly name: string;

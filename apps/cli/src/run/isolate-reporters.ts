@@ -1,0 +1,137 @@
+import { toErrorInfo, type Diagnostic, type ErrorInfo, type Reporter, type RunSummary } from '@assay/schema';
+import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+
+/** A reporter that failed and was left alone from then on. */
+export interface LostReporter {
+  readonly name: string;
+  readonly error: ErrorInfo;
+}
+
+/** Several reporters as one that never fails. */
+export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished'>> {
+  /** Resolves when all are done with what they began, or have taken too long for it. */
+  runFinished(summary: RunSummary): Promise<void>;
+  /** Those that failed so far. */
+  readonly lost: readonly LostReporter[];
+}
+
+type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds'>;
+
+type Call = (reporter: Reporter) => unknown;
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** One reporter, which is told of nothing any more after its first failure. */
+class IsolatedReporter {
+  readonly #reporter: Reporter;
+  readonly #onLost: (lost: LostReporter) => void;
+  /** Calls whose promises are not settled yet. */
+  #pending = 0;
+  #lost = false;
+  #whenQuiet: (() => void) | undefined;
+
+  constructor(reporter: Reporter, onLost: (lost: LostReporter) => void) {
+    this.#reporter = reporter;
+    this.#onLost = onLost;
+  }
+
+  call(action: Call): void {
+    if (this.#lost) return;
+    try {
+      const result = action(this.#reporter);
+      if (isPromise(result)) void this.#watch(result);
+    } catch (error) {
+      this.#lose(error);
+    }
+  }
+
+  /** The last call: made when the earlier ones are settled, and waited for as long as it may take. */
+  async finish(action: Call, mostMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#lose(new Error(`it did not finish within ${mostMs / 1000} s after the run`));
+    }, mostMs);
+    await this.#quiet();
+    this.call(action);
+    await this.#quiet();
+    clearTimeout(timer);
+  }
+
+  async #watch(result: PromiseLike<unknown>): Promise<void> {
+    this.#pending += 1;
+    try {
+      await result;
+    } catch (error) {
+      this.#lose(error);
+    }
+    this.#pending -= 1;
+    if (this.#pending === 0) this.#whenQuiet?.();
+  }
+
+  /** Resolves when nothing is pending, or nobody cares any more. */
+  async #quiet(): Promise<void> {
+    if (this.#pending === 0 || this.#lost) return;
+    await new Promise<void>((resolve) => {
+      this.#whenQuiet = resolve;
+    });
+  }
+
+  #lose(error: unknown): void {
+    if (this.#lost) return;
+    this.#lost = true;
+    this.#whenQuiet?.();
+    this.#onLost({ name: nameOf(this.#reporter), error: toErrorInfo(error) });
+  }
+}
+
+/** Reporters come from programs: even their name may be missing. */
+function nameOf(reporter: Reporter): string {
+  try {
+    const name: unknown = reporter.name;
+    return typeof name === 'string' && name !== '' ? name : 'without a name';
+  } catch {
+    return 'without a name';
+  }
+}
+
+/** That a reporter was lost, as what the others show. */
+export function lostReporterDiagnostic({ name, error }: LostReporter): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'reporter',
+    message: `reporter "${name}" failed and was left out: ${error.message}`,
+    hint: 'no result is lost by it, and the outcome is the same',
+  };
+}
+
+/**
+ * Keeps reporters apart from the run and from each other. One that throws, or whose promise
+ * rejects, is not called again, and the others are told of it. Nobody waits for a reporter before
+ * the end of the run; then all finish side by side, each within the time of the settings.
+ */
+export function isolateReporters({ reporters, reporterTimeoutSeconds }: ReporterSettings): Reporters {
+  const mostMs = (reporterTimeoutSeconds ?? RUN_DEFAULTS.reporterTimeoutSeconds) * 1000;
+  const lost: LostReporter[] = [];
+  const isolated: IsolatedReporter[] = reporters.map(
+    (reporter) =>
+      new IsolatedReporter(reporter, (loss) => {
+        lost.push(loss);
+        tellAll((other) => other.diagnostic?.(lostReporterDiagnostic(loss)));
+      }),
+  );
+  const tellAll = (action: Call): void => {
+    for (const reporter of isolated) reporter.call(action);
+  };
+  return {
+    lost,
+    runStarted: (run) => tellAll((reporter) => reporter.runStarted?.(run)),
+    trialsEstimated: (total) => tellAll((reporter) => reporter.trialsEstimated?.(total)),
+    diagnostic: (diagnostic) => tellAll((reporter) => reporter.diagnostic?.(diagnostic)),
+    trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
+    trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
+    async runFinished(summary) {
+      await Promise.all(isolated.map((reporter) => reporter.finish((each) => each.runFinished?.(summary), mostMs)));
+    },
+  };
+}
