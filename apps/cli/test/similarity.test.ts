@@ -112,7 +112,7 @@ describe('similarity to the reference answer', () => {
     const { workspace, run } = await project('http://127.0.0.1:9/v1', 'embeddings: replay:x\n');
     const { exitCode, stderr } = await run('--embeddings', 'anthropic:claude-haiku-4-5');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('embeddings "anthropic:claude-haiku-4-5": provider "anthropic" has no embeddings');
+    expect(stderr).toContain('embeddings "anthropic:claude-haiku-4-5" (from --embeddings): provider "anthropic" has no embeddings');
     expect(stderr).toMatch(/fix: providers that have: .*openai/u);
     await expect(workspace.rows()).rejects.toThrow();
     expect((await run('--id', 'open')).exitCode).toBe(0);

@@ -16,7 +16,7 @@ export { DEFAULT_GUIDELINE_PATTERNS } from './references/guidelines.js';
 export { loadTargetFile, type LoadTargetsOptions } from './targets/load-target-file.js';
 export { checkTarget } from './targets/check-target.js';
 export { loadEnv, type Environment } from './env/load-env.js';
-export { substituteEnv } from './env/substitute-env.js';
+export { substituteEnv, substituteEnvInText } from './env/substitute-env.js';
 export { loadBaseline, type LoadBaselineOptions } from './baseline/load-baseline.js';
 export { openCaseEditor, type CaseEditor, type EditableCase } from './editing/open-case-editor.js';
 export { writeSuite, type WriteSuiteOptions, type WrittenSuite } from './writers/write-suite.js';

@@ -8,7 +8,7 @@ import { SINGLE_TRY } from './http/api-connection.js';
 import { createApiProvider, type ApiReply } from './http/api-provider.js';
 import { jsonCall } from './http/json-call.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
-import { anthropicBody, anthropicEntries } from './messages-api/anthropic-body.js';
+import { anthropicBody, anthropicEntries, takesNoSampling } from './messages-api/anthropic-body.js';
 import { anthropicReply } from './messages-api/anthropic-reply.js';
 import { assembleMessage } from './messages-api/anthropic-stream.js';
 import { costOfReply } from './prices/cost-of-reply.js';
@@ -84,6 +84,7 @@ export const provider = defineProvider({
       format: {
         structuredOutput: true,
         systemPrompt: options.system_prompt,
+        fixedTemperature: takesNoSampling(options, model),
         prepare: async (request) =>
           jsonCall(await anthropicBody(request, options, context), {
             path: options.url === undefined ? PATH : address,

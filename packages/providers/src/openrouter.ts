@@ -1,4 +1,5 @@
 import { defineChatPreset } from './chat-completions/chat-preset.js';
+import { samplingIsFixed } from './chat-completions/reasoning-models.js';
 
 /** Models of many vendors behind OpenRouter. It reports what each reply cost. */
 export const provider = defineChatPreset({
@@ -8,6 +9,7 @@ export const provider = defineChatPreset({
   keyVariables: ['OPENROUTER_API_KEY'],
   keyRequired: true,
   structuredOutput: true,
+  samplingIsFixed: (model, reasoningEffort) => samplingIsFixed(model.replace(/^openai\//u, ''), reasoningEffort),
   traits: { extra: { usage: { include: true } } },
   embeddings: { dimensionsName: 'dimensions' },
   examples: [

@@ -14,7 +14,7 @@ export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswe
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
 export type { CaseExecution, EvalCase } from './domain/eval-case.js';
-export type { TargetDefinition } from './domain/target.js';
+export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { Dialect, LocatedCase, Suite } from './domain/suite.js';
 export { addCost, addUsage, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';

@@ -1,4 +1,4 @@
-import { nearestMatch, UsageError, type Definition, type RunManifest } from '@assay/schema';
+import { nearestMatch, UsageError, type Definition, type RunManifest, type WrittenTarget } from '@assay/schema';
 import { composeReading, installedFormats, keptRuns, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { writeOut } from '../write-out.js';
@@ -31,6 +31,12 @@ function describeRun({ status, rows, suites, targets }: RunManifest): string {
   return `${status}, ${rows} row${rows === 1 ? '' : 's'}: ${firstNames(suites)}${where}`;
 }
 
+function describeTarget({ provider, model, useTarget, problems = [], location }: WrittenTarget): string {
+  const place = location ? `  ${location.file}:${location.line}` : '';
+  if (problems.length > 0) return `cannot be used: ${problems.map(({ message }) => message).join('; ')}${place}`;
+  return `${useTarget === undefined ? provider : `→ ${useTarget}`}${model ? ` ${model}` : ''}${place}`;
+}
+
 const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Item[]>> = {
   evaluators: ({ definitions }) => {
     // Every point function is an evaluator too, with its negation; they have a list of their own.
@@ -47,10 +53,7 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
       description,
     })),
   targets: ({ project }) => [
-    ...project.targets.map(({ name, provider, model, location }) => ({
-      name,
-      description: `${provider}${model ? ` ${model}` : ''}${location ? `  ${location.file}:${location.line}` : ''}`,
-    })),
+    ...project.targets.map((target) => ({ name: target.name, description: describeTarget(target) })),
     ...Object.entries(project.collections).map(([name, models]) => ({
       name,
       description: `collection of ${models.join(', ')}`,

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
 import { ConfigError, type Provider, type ReportDiagnostic } from '@assay/schema';
 import type { Reading, RunParts } from '../compose.js';
 import { givenUpDiagnostic } from '../run/given-up.js';
 import type { RunSettings } from '../run/run-settings.js';
 import { providerMaker } from '../targets/make-provider.js';
-import { createTargetBook } from '../targets/target-book.js';
 import { targetLimiters } from '../targets/target-limiters.js';
+import { makeTargetBook } from '../targets/make-book.js';
+import type { TargetReference } from '../targets/target-reference.js';
 
 export interface MakeJudgeOptions {
   readonly parts: RunParts;
@@ -31,6 +31,15 @@ function settingsOf({ cwd, env, targetsFile, timeoutSeconds, maxRetries, signal 
   };
 }
 
+function judgeReference({ judge, reading }: MakeJudgeOptions): TargetReference {
+  if (judge !== undefined) return { name: judge, namedBy: `judge "${judge}" (from --judge)` };
+  const [first] = reading.project.judges?.panel ?? [];
+  if (first) return { name: first.model, namedBy: `judge "${first.model}" (from the project configuration)`, location: first.location };
+  throw new ConfigError('no judge is named that could write rubrics', {
+    hint: 'name one with --judge, e.g. --judge openai:gpt-4o-mini, or under judges: in .assay/config.yaml',
+  });
+}
+
 /**
  * Makes the model ready that writes: the one of `--judge`, else the first judge of the project, with
  * retries, time-outs and limits as in runs.
@@ -38,16 +47,8 @@ function settingsOf({ cwd, env, targetsFile, timeoutSeconds, maxRetries, signal 
  */
 export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
   const { parts, reading, report, cwd, targetsFile } = options;
-  const { definitions, project } = reading;
-  const reference = options.judge ?? project.judges?.panel[0]?.model;
-  if (reference === undefined) {
-    throw new ConfigError('no judge is named that could write rubrics', {
-      hint: 'name one with --judge, e.g. --judge openai:gpt-4o-mini, or under judges: in .assay/config.yaml',
-    });
-  }
-  const readFile = (file: string) => parts.loaders.loadTargetFile(resolve(cwd, file), { workingDirectory: cwd, report });
-  const extra = targetsFile === undefined ? [] : await readFile(targetsFile);
-  const book = createTargetBook({ named: [...extra, ...project.targets], providers: definitions.providers, readFile, report });
+  const reference = judgeReference(options);
+  const book = await makeTargetBook({ loaders: parts.loaders, reading, targetsFile, cwd, report });
   const make = providerMaker({
     parts,
     reading,

@@ -7,7 +7,7 @@ const configured = { judges: [{ id: 'c', model: 'z:1', approach: 'holistic' as c
 const target: TargetDefinition = { name: 't', provider: 'openai', model: 'm', options: {} };
 
 const choose = (given: Partial<JudgeChoiceOptions> = {}, of: TargetDefinition = target, dialect: 'blueprint' | 'eval-case' = 'blueprint') =>
-  chooseJudges(of, dialect, { judges: [], defaults, ...given });
+  chooseJudges({ target: of, provider: of.provider, judgeTarget: of.judgeTarget }, dialect, { judges: [], defaults, ...given });
 
 describe('who judges where an evaluator names nobody', () => {
   test('--judge > judge_target > configuration > the default panel of blueprints, with its backup', () => {
@@ -30,7 +30,7 @@ describe('who judges where an evaluator names nobody', () => {
   });
 
   test('for eval cases the model judges itself, and a target that is no model has no judge', () => {
-    expect(choose({}, target, 'eval-case')).toMatchObject({ judges: [{ model: 't' }], self: true });
+    expect(choose({}, target, 'eval-case')).toMatchObject({ judges: [{ model: 't', target }], self: true });
     expect(choose({}, { ...target, provider: 'cli' }, 'eval-case')).toBeUndefined();
   });
 

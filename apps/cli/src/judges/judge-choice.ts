@@ -1,15 +1,22 @@
-import type { Dialect, JudgeSpec, TargetDefinition } from '@assay/schema';
+import type { Dialect, JudgeSpec, SourceLocation, TargetDefinition } from '@assay/schema';
+
+/** A judge, perhaps with the target that it is, where no name leads to that. */
+export interface ChosenJudge extends JudgeSpec {
+  readonly target?: TargetDefinition | undefined;
+}
 
 /** The judges of a trial and where they were named. */
 export interface JudgeChoice {
-  readonly judges: readonly JudgeSpec[];
-  readonly backup?: JudgeSpec | undefined;
+  readonly judges: readonly ChosenJudge[];
+  readonly backup?: ChosenJudge | undefined;
   /** True for a backup that nobody named: a run goes on without it when it cannot be made ready. */
   readonly spareBackup?: boolean | undefined;
   /** Fewest judges that must succeed; default 1. */
   readonly quorum?: number | undefined;
   /** In words, for messages: `--judge`, `judge_target of target x`, … */
   readonly namedBy: string;
+  /** Where that stands, as far as the judges do not say so themselves. */
+  readonly location?: SourceLocation | undefined;
   /** True when a target judges its own replies because nobody named a judge. */
   readonly self?: boolean | undefined;
 }
@@ -23,6 +30,15 @@ export interface JudgeChoiceOptions {
   readonly defaults: Omit<JudgeChoice, 'namedBy'>;
 }
 
+/** Whose replies are judged. */
+export interface JudgedTarget {
+  readonly target: TargetDefinition;
+  /** Name of its provider, variables and aliases resolved. */
+  readonly provider: string;
+  /** Its `judge_target`, variables replaced. */
+  readonly judgeTarget?: string | undefined;
+}
+
 /** Providers whose targets are no models, or only classify, and so judge nothing unless they are named as judges. */
 const NO_MODEL = new Set(['cli', 'huggingface', 'mock', 'replay']);
 
@@ -33,7 +49,7 @@ const NO_MODEL = new Set(['cli', 'huggingface', 'mock', 'replay']);
  * when it is no model.
  */
 export function chooseJudges(
-  target: TargetDefinition,
+  { target, provider, judgeTarget }: JudgedTarget,
   dialect: Dialect,
   options: JudgeChoiceOptions,
 ): JudgeChoice | undefined {
@@ -41,10 +57,11 @@ export function chooseJudges(
   if (options.judges.length > 0) {
     return { judges: options.judges.map((model) => ({ model })), namedBy: '--judge', ...backup };
   }
-  if (target.judgeTarget !== undefined) {
+  if (judgeTarget !== undefined) {
     return {
-      judges: [{ model: target.judgeTarget }],
+      judges: [{ model: judgeTarget }],
       namedBy: `judge_target of target "${target.name}"`,
+      location: target.location,
       ...backup,
     };
   }
@@ -55,6 +72,6 @@ export function chooseJudges(
     const spareBackup = options.backupJudge === undefined;
     return { ...options.defaults, namedBy: 'the default panel', spareBackup, ...backup };
   }
-  if (NO_MODEL.has(target.provider)) return undefined;
-  return { judges: [{ model: target.name }], namedBy: 'the target itself', self: true, ...backup };
+  if (NO_MODEL.has(provider)) return undefined;
+  return { judges: [{ model: target.name, target }], namedBy: 'the target itself', self: true, ...backup };
 }

@@ -8,6 +8,7 @@ const { judges, providers } = await runParts();
 const installed = await providers.providerDefinitions();
 
 const target: TargetDefinition = { name: 'agent', provider: 'mock', options: {} };
+const CASE = { caseId: 'p1', location: { file: 'b.yml', line: 1, column: 1 } };
 const blueprint = { name: 'b', dialect: 'blueprint', file: '/b.yml', targets: [] as readonly TargetDefinition[] } as Suite;
 
 /** Panels whose judges are ready, except those of one provider, for which a key is missing. */
@@ -16,7 +17,7 @@ function setup(without?: string, backupJudge?: string) {
   const made: PanelMembers[] = [];
   const panels = createPanels(
     {
-      book: createTargetBook({ named: [], providers: installed, readFile: async () => [], report: () => undefined }),
+      book: createTargetBook({ named: [], providers: installed, readFile: async () => [], resolveText: (text) => text, report: () => undefined }),
       choice: { judges: [], backupJudge, defaults: { judges: judges.DEFAULT_JUDGES, backup: judges.DEFAULT_BACKUP } },
       makePanel(members) {
         made.push(members);
@@ -24,6 +25,7 @@ function setup(without?: string, backupJudge?: string) {
       },
       nameJudges: judges.nameJudges,
       report: (finding) => findings.push(finding),
+      announce: (finding) => findings.push(finding),
     },
     async ({ name, provider, model }): Promise<Provider> => {
       if (provider === without) throw new ConfigError(`${provider} needs a key`, { hint: 'set it' });
@@ -36,7 +38,7 @@ function setup(without?: string, backupJudge?: string) {
 describe('the panel of a blueprint that names no judges', () => {
   test('is the default one, with its backup, ids and approach', async () => {
     const { panels, made, findings } = setup();
-    await panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1');
+    await panels.prepare({ target, suite: blueprint, spec: undefined }, CASE);
     expect(made[0]?.judges.map(({ id, approach }) => [id, approach])).toEqual(judges.DEFAULT_JUDGES.map(({ id }) => [id, 'holistic']));
     expect(made[0]?.backup?.id).toBe(judges.DEFAULT_BACKUP.id);
     expect(panels.ids()).toEqual(judges.DEFAULT_JUDGES.map(({ id }) => id).toSorted());
@@ -45,17 +47,24 @@ describe('the panel of a blueprint that names no judges', () => {
 
   test('a run goes on without the default backup when its key is missing, and says so once', async () => {
     const { panels, made, findings } = setup('anthropic');
-    await panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1');
-    await panels.prepare({ target: { ...target, name: 'other' }, suite: blueprint, spec: undefined }, 'p1');
+    await panels.prepare({ target, suite: blueprint, spec: undefined }, CASE);
+    await panels.prepare({ target: { ...target, name: 'other' }, suite: blueprint, spec: undefined }, CASE);
     expect(made.map(({ backup }) => backup)).toEqual([undefined, undefined]);
     expect(findings).toEqual([expect.objectContaining({ severity: 'info', message: expect.stringMatching(/no backup judge: .*anthropic needs a key/u) })]);
   });
 
-  test('a backup that somebody named has to be ready, as every judge has', async () => {
-    const named = setup('anthropic', 'anthropic:claude-haiku-4-5');
-    await expect(named.panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1')).rejects.toThrow('anthropic needs a key');
+  test('a run goes on without a backup that somebody named and that has no key, with a warning', async () => {
+    const { panels, made, findings } = setup('anthropic', 'anthropic:claude-haiku-4-5');
+    await panels.prepare({ target, suite: blueprint, spec: undefined }, CASE);
+    expect(made.map(({ backup }) => backup)).toEqual([undefined]);
+    expect(findings).toEqual([expect.objectContaining({ severity: 'warning', code: 'no-backup-judge', message: expect.stringMatching(/anthropic needs a key/u) })]);
+  });
+
+  test('a backup that does not exist, and a judge without a key, stop it', async () => {
+    const named = setup(undefined, 'antropic:claude-haiku-4-5');
+    await expect(named.panels.prepare({ target, suite: blueprint, spec: undefined }, CASE)).rejects.toThrow('unknown provider "antropic"');
     const primary = setup('openrouter');
-    await expect(primary.panels.prepare({ target, suite: blueprint, spec: undefined }, 'p1')).rejects.toThrow(
+    await expect(primary.panels.prepare({ target, suite: blueprint, spec: undefined }, CASE)).rejects.toThrow(
       `judge "${judges.DEFAULT_JUDGES[0].id}" (from the default panel): openrouter needs a key`,
     );
   });
@@ -63,7 +72,7 @@ describe('the panel of a blueprint that names no judges', () => {
   test('the same panel is found again, however its keys are ordered', async () => {
     const { panels, made } = setup();
     const at = { target, suite: blueprint };
-    await panels.prepare({ ...at, spec: { judges: [{ id: 'a', model: 'openai:x' }] } }, 'p1');
+    await panels.prepare({ ...at, spec: { judges: [{ id: 'a', model: 'openai:x' }] } }, CASE);
     expect(panels.find({ ...at, spec: { judges: [{ model: 'openai:x', id: 'a' }] } })).toBeDefined();
     expect(panels.find({ ...at, spec: { judges: [{ model: 'openai:y' }] } })).toBeUndefined();
     expect(made).toHaveLength(1);

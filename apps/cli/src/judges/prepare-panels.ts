@@ -7,21 +7,27 @@ import {
   type PanelSpec,
   type Provider,
   type ReportDiagnostic,
+  type SourceLocation,
   type Suite,
   type TargetDefinition,
 } from '@assay/schema';
 import { isTargetFile, type TargetBook } from '../targets/target-book.js';
-import { chooseJudges, type JudgeChoice, type JudgeChoiceOptions } from './judge-choice.js';
-
-/** A judge whose id is settled. */
-interface NamedJudge extends JudgeSpec {
-  readonly id: string;
-}
+import { evaluatorJudges } from './evaluator-judges.js';
+import { chooseJudges, type ChosenJudge, type JudgeChoice, type JudgeChoiceOptions } from './judge-choice.js';
+import { createPanelNotes, isSameModel, type KnownJudge } from './panel-notes.js';
 
 interface PanelMember {
   readonly id: string;
   readonly provider: Provider;
   readonly approach?: JudgeApproach | undefined;
+}
+
+/** A member with the target that it is. */
+interface ReadyMember extends PanelMember, KnownJudge {}
+
+/** A judge whose id is settled. */
+interface NamedJudge extends ChosenJudge {
+  readonly id: string;
 }
 
 export interface PanelMembers {
@@ -35,9 +41,11 @@ export interface PanelOptions {
   readonly choice: JudgeChoiceOptions;
   /** @throws ConfigError when judges cannot sit on one panel. */
   readonly makePanel: (members: PanelMembers) => JudgePanel;
-  /** Gives every judge the id that its votes carry. */
-  readonly nameJudges: (specs: readonly JudgeSpec[]) => readonly NamedJudge[];
+  /** Gives every judge the id that its votes carry, in the same order. */
+  readonly nameJudges: (specs: readonly JudgeSpec[]) => readonly { readonly id: string }[];
   readonly report: ReportDiagnostic;
+  /** Hands on warnings that are about no file, so that `strict` changes nothing. */
+  readonly announce: ReportDiagnostic;
 }
 
 /** What a panel is for. */
@@ -49,13 +57,19 @@ interface PanelPurpose {
   readonly spec: PanelSpec | undefined;
 }
 
+/** The case that needs a panel, for messages. */
+interface PanelCase {
+  readonly caseId: string;
+  readonly location: SourceLocation;
+}
+
 /** The panels of a run, each made ready once, before the trials that need it. */
 export interface Panels {
   /**
-   * @param caseId for messages.
    * @throws ConfigError when there is nobody to judge, or a judge cannot be made ready.
+   * @throws InvalidFileError when a judge cannot be used as it is written.
    */
-  prepare(purpose: PanelPurpose, caseId: string): Promise<void>;
+  prepare(purpose: PanelPurpose, of: PanelCase): Promise<void>;
   /** A panel that was prepared. */
   find(purpose: PanelPurpose): JudgePanel | undefined;
   /** Ids of all judges that have been made ready, backups apart. */
@@ -67,43 +81,16 @@ function keyOf({ target, suite, spec }: PanelPurpose): string {
 }
 
 /** The same error with whom it is about. */
-function fromWhom(error: unknown, whom: string): unknown {
+function fromWhom(error: unknown, whom: string, place: SourceLocation | undefined): unknown {
   if (!(error instanceof ConfigError)) return error;
-  const { message, hint, location } = error;
+  const { message, hint, location = place } = error;
   return new ConfigError(`${whom}: ${message}`, { hint, location, cause: error });
 }
 
-/** A bare model name means: that model, at the provider that would judge anyway. */
-async function withProvider(
-  spec: JudgeSpec,
-  book: TargetBook,
-  suite: Suite,
-  base: JudgeChoice | undefined,
-): Promise<JudgeSpec> {
-  const { model } = spec;
-  if (model.includes(':')) return spec;
-  try {
-    await book.find(model, suite);
-    return spec;
-  } catch (error) {
-    const judge = base?.judges[0];
-    if (!(error instanceof ConfigError) || !judge) throw error;
-    const target = await book.find(judge.model, suite);
-    return { ...spec, id: spec.id ?? model, model: `${target.provider}:${model}` };
-  }
-}
-
-async function choose({ target, suite, spec }: PanelPurpose, caseId: string, options: PanelOptions): Promise<JudgeChoice> {
-  const { book, choice } = options;
-  const base = chooseJudges(target, suite.dialect, choice);
-  if (spec) {
-    const judges = await Promise.all(spec.judges.map((judge) => withProvider(judge, book, suite, base)));
-    const backup = spec.backup && (await withProvider(spec.backup, book, suite, base));
-    return { judges, backup, namedBy: `an evaluator of case "${caseId}"` };
-  }
-  if (base) return base;
-  throw new ConfigError(`case "${caseId}" needs an LLM judge, but target "${target.name}" is no model that could judge`, {
+function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase): ConfigError {
+  return new ConfigError(`case "${caseId}" needs an LLM judge, but target "${target.name}" is no model that could judge`, {
     hint: 'name one with --judge provider:model, as judge_target of the target, or under judges: in .assay/config.yaml',
+    location,
   });
 }
 
@@ -112,87 +99,90 @@ async function choose({ target, suite, spec }: PanelPurpose, caseId: string, opt
  * @param provide gives the guarded provider of a target, the same one every time.
  */
 export function createPanels(options: PanelOptions, provide: (target: TargetDefinition) => Promise<Provider>): Panels {
+  const { book, report } = options;
+  const notes = createPanelNotes(report, options.announce);
   const panels = new Map<string, JudgePanel>();
   const judgeIds = new Set<string>();
-  const selfJudging = new Set<string>();
-  let backupMissing = false;
 
-  async function member({ id, model, approach }: NamedJudge, suite: Suite, namedBy: string): Promise<PanelMember> {
+  async function targetOf(judge: ChosenJudge, { namedBy, location }: JudgeChoice, suite: Suite): Promise<TargetDefinition> {
+    if (judge.target) return judge.target;
+    const whom = `judge "${judge.id ?? judge.model}" (from ${namedBy})`;
+    return book.find({ name: judge.model, namedBy: whom, location: judge.location ?? location }, suite);
+  }
+
+  async function ready(target: TargetDefinition, { id, approach, location }: NamedJudge, choice: JudgeChoice): Promise<ReadyMember> {
     try {
-      return { id, provider: await provide(await options.book.find(model, suite)), approach };
+      return { id, approach, target, provider: await provide(target) };
     } catch (error) {
-      throw fromWhom(error, `judge "${id}" (from ${namedBy})`);
+      throw fromWhom(error, `judge "${id}" (from ${choice.namedBy})`, location ?? choice.location);
     }
   }
 
-  /** The backup of the default panel is asked so seldom that a missing key of it must not stop a run. */
-  async function backupOf({ backup, spareBackup, namedBy }: JudgeChoice, suite: Suite): Promise<PanelMember | undefined> {
-    const [named] = backup ? options.nameJudges([backup]) : [];
-    if (!named) return undefined;
+  /** A backup is asked so seldom that a missing key of it must not stop a run; one that does not exist does. */
+  async function backupOf(choice: JudgeChoice, suite: Suite): Promise<ReadyMember | undefined> {
+    if (!choice.backup) return undefined;
+    const [backup] = named([choice.backup]);
+    if (!backup) return undefined;
+    const target = await targetOf(backup, choice, suite);
     try {
-      return await member(named, suite, namedBy);
+      return await ready(target, backup, choice);
     } catch (error) {
-      if (!spareBackup || !(error instanceof ConfigError)) throw error;
-      noteMissingBackup(error);
+      if (!(error instanceof ConfigError)) throw error;
+      notes.missingBackup(error, choice.spareBackup ?? false);
       return undefined;
     }
   }
 
+  function named(judges: readonly ChosenJudge[]): readonly NamedJudge[] {
+    const ids = options.nameJudges(judges);
+    return judges.map((judge, index) => ({ ...judge, id: ids[index]?.id ?? judge.model }));
+  }
+
   /** A judge that is named by the file of its target goes by the target's name. */
-  async function named(judge: JudgeSpec, suite: Suite): Promise<JudgeSpec> {
-    if (judge.id !== undefined || !isTargetFile(judge.model)) return judge;
-    try {
-      return { ...judge, id: (await options.book.find(judge.model, suite)).name };
-    } catch (error) {
-      // What is wrong with the file is said where the judge is made ready, with who named it.
-      if (error instanceof ConfigError) return judge;
-      throw error;
-    }
+  function withTargetName(judge: ChosenJudge, { name }: TargetDefinition): ChosenJudge {
+    return judge.id === undefined && isTargetFile(judge.model) ? { ...judge, id: name } : judge;
   }
 
-  async function make(choice: JudgeChoice, suite: Suite): Promise<JudgePanel> {
+  async function make(choice: JudgeChoice, suite: Suite): Promise<{ members: readonly ReadyMember[]; panel: JudgePanel }> {
     const { quorum, namedBy } = choice;
-    const judges = await Promise.all(choice.judges.map((judge) => named(judge, suite)));
-    const primaries = await Promise.all(options.nameJudges(judges).map((judge) => member(judge, suite, namedBy)));
-    const members: PanelMembers = { judges: primaries, backup: await backupOf(choice, suite), quorum };
+    const targets = await Promise.all(choice.judges.map((judge) => targetOf(judge, choice, suite)));
+    const judges = named(choice.judges.map((judge, index) => withTargetName(judge, targets[index] as TargetDefinition)));
+    const primaries = await Promise.all(judges.map((judge, index) => ready(targets[index] as TargetDefinition, judge, choice)));
+    const backup = await backupOf(choice, suite);
+    if (backup && quorum !== undefined && quorum > 1 && options.choice.backupJudge !== undefined) notes.idleBackup(backup.id, quorum);
     try {
-      return options.makePanel(members);
+      return { members: backup ? [...primaries, backup] : primaries, panel: options.makePanel({ judges: primaries, backup, quorum }) };
     } catch (error) {
-      throw fromWhom(error, `judges (from ${namedBy})`);
+      throw fromWhom(error, `judges (from ${namedBy})`, choice.location);
     }
   }
 
-  function noteMissingBackup({ message, hint }: ConfigError): void {
-    if (backupMissing) return;
-    backupMissing = true;
-    options.report({
-      severity: 'info',
-      code: 'no-backup-judge',
-      message: `there is no backup judge: ${message}`,
-      hint: `${hint === undefined ? '' : `${hint}; `}or name another one with --backup-judge`,
-    });
+  async function choose(purpose: PanelPurpose, of: PanelCase): Promise<JudgeChoice> {
+    const { target, suite, spec } = purpose;
+    const { provider } = await provide(target);
+    const base = chooseJudges({ target, provider, judgeTarget: book.judgeTargetOf(target) }, suite.dialect, options.choice);
+    if (spec) return evaluatorJudges(spec, { book, suite, base, report, ...of, targetOf: (judge, from) => targetOf(judge, from, suite) });
+    if (base) return base;
+    throw nobodyJudges(purpose, of);
   }
 
-  function warnOfSelfJudging(name: string): void {
-    if (selfJudging.has(name)) return;
-    selfJudging.add(name);
-    options.report({
-      severity: 'warning',
-      code: 'self-judging',
-      message: `target "${name}" judges its own replies, because no judge is named`,
-      hint: 'name another model with --judge provider:model; models tend to favour their own answers',
-    });
+  async function tell({ target }: PanelPurpose, members: readonly ReadyMember[], choice: JudgeChoice): Promise<void> {
+    const judged: KnownJudge = { id: target.name, target, provider: await provide(target) };
+    for (const judge of members) {
+      if (judge.provider.fixedTemperature) notes.fixedTemperature(judge);
+      if (isSameModel(judged, judge)) notes.selfJudging(judged, judge, choice.self ? undefined : choice.namedBy);
+    }
   }
 
   return {
-    async prepare(purpose, caseId) {
+    async prepare(purpose, of) {
       const key = keyOf(purpose);
       if (panels.has(key)) return;
-      const choice = await choose(purpose, caseId, options);
-      const panel = await make(choice, purpose.suite);
+      const choice = await choose(purpose, of);
+      const { members, panel } = await make(choice, purpose.suite);
       panels.set(key, panel);
       for (const id of panel.judgeIds) judgeIds.add(id);
-      if (choice.self) warnOfSelfJudging(purpose.target.name);
+      await tell(purpose, members, choice);
     },
     find: (purpose) => panels.get(keyOf(purpose)),
     ids: () => [...judgeIds].toSorted(),

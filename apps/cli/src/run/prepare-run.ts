@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { BreakNotice } from '@assay/engine';
-import type { Suite, TargetDefinition } from '@assay/schema';
+import type { ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
 import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';
+import { checkNames } from '../judges/check-names.js';
 import type { PanelMembers } from '../judges/prepare-panels.js';
 import { providerMaker } from '../targets/make-provider.js';
+import { makeTargetBook } from '../targets/make-book.js';
+import { embeddingsReference } from '../targets/embeddings-reference.js';
 import { makeSimilarity } from '../targets/make-similarity.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
-import { createTargetBook, type TargetBook } from '../targets/target-book.js';
 import { targetLimiters } from '../targets/target-limiters.js';
+import type { TargetBook } from '../targets/target-book.js';
 import { failedTrials } from './case-filter.js';
 import type { DiagnosticLog } from './diagnostic-log.js';
 import { givenUpDiagnostic } from './given-up.js';
@@ -50,23 +51,18 @@ function panelMaker({ judges }: RunParts) {
     });
 }
 
-async function readinessFor(options: TargetMakerOptions): Promise<{ readiness: Readiness; book: TargetBook }> {
-  const { parts, reading, settings, report } = options;
+interface ReadinessSources extends TargetMakerOptions {
+  readonly suites: readonly Suite[];
+  /** Hands on what is about no file. */
+  readonly announce: ReportDiagnostic;
+}
+
+async function readinessFor(options: ReadinessSources): Promise<{ readiness: Readiness; book: TargetBook }> {
+  const { parts, reading, settings, report, announce, suites } = options;
   const { definitions, project } = reading;
-  // Files on the command line start from the working directory, those in the configuration from the project.
-  const readFile = (file: string) => {
-    const path = [settings.cwd, project.root].map((folder) => resolve(folder, file)).find((found) => existsSync(found));
-    return parts.loaders.loadTargetFile(path ?? resolve(settings.cwd, file), { workingDirectory: settings.cwd, report });
-  };
-  const extra = settings.targetsFile === undefined ? [] : await readFile(settings.targetsFile);
-  const book = createTargetBook({
-    named: [...extra, ...project.targets],
-    collections: project.collections,
-    providers: definitions.providers,
-    readFile,
-    report,
-  });
-  const embeddings = settings.embeddings ?? project.embeddings;
+  const book = await makeTargetBook({ loaders: parts.loaders, reading, targetsFile: settings.targetsFile, cwd: settings.cwd, report });
+  const embeddings = embeddingsReference(settings, project);
+  await checkNames(book, { settings, project, suites });
   const readiness = createReadiness({
     book,
     choice: {
@@ -79,8 +75,9 @@ async function readinessFor(options: TargetMakerOptions): Promise<{ readiness: R
     makeProvider: providerMaker(options),
     makePanel: panelMaker(parts),
     nameJudges: parts.judges.nameJudges,
-    makeSimilarity: embeddings === undefined ? undefined : () => makeSimilarity(embeddings, book, options),
+    makeSimilarity: embeddings && (() => makeSimilarity(embeddings, book, options)),
     report,
+    announce,
   });
   return { readiness, book };
 }
@@ -115,11 +112,13 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     reading,
     settings,
     added: extensions.providers ?? [],
+    suites,
     report: log.report,
     limiterOf: targetLimiters({
       createLimiter: parts.engine.createLimiter,
       atOnce: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
     }),
+    announce: log.announce,
     onGivenUp(notice) {
       givenUp.push(notice);
       log.announce(givenUpDiagnostic(notice));
@@ -136,17 +135,19 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     settings,
     repeats: settings.repeat ?? defaults.repeat ?? RUN_DEFAULTS.repeat,
     only,
-    async targetsFor(suite, { evalCase }) {
+    async targetsFor(suite, located) {
+      const { evalCase } = located;
       const targets = outputs
         ? [outputs]
-        : await selectTargets(suite, evalCase, {
+        : await selectTargets(suite, located, {
             book,
             selected: settings.targets,
             projectDefault: defaults.target,
+            projectDefaultLocation: defaults.targetLocation,
           });
       for (const target of targets) {
         if (only && !only.anyVariant(suite.name, evalCase.id, target.name)) continue;
-        await readiness.prepare(target, suite, evalCase);
+        await readiness.prepare(target, suite, located);
       }
       return targets;
     },

@@ -2,9 +2,9 @@ import type { Similarity } from '@assay/engine';
 import {
   ConfigError,
   referenceAnswer,
-  type EvalCase,
   type EvaluatorDefinition,
   type JudgePanel,
+  type LocatedCase,
   type PanelSpec,
   type Provider,
   type Suite,
@@ -34,7 +34,7 @@ export interface ReadinessOptions extends PanelOptions {
  */
 export interface Readiness {
   /** @throws ConfigError */
-  prepare(target: TargetDefinition, suite: Suite, evalCase: EvalCase): Promise<void>;
+  prepare(target: TargetDefinition, suite: Suite, located: LocatedCase): Promise<void>;
   /** The provider of a prepared target. */
   providerFor(target: TargetDefinition): Provider;
   /** Finds the panels of a prepared trial. */
@@ -82,11 +82,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
 
   return {
-    async prepare(target, suite, evalCase) {
+    async prepare(target, suite, { evalCase, location }) {
       suites.set(suite.name, suite);
       await provide(target);
       for (const { panel } of judgeNeeds(evalCase, options.evaluators)) {
-        await panels.prepare({ target, suite, spec: panel }, evalCase.id);
+        await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
       }
       if (options.makeSimilarity && !similarity && referenceAnswer(evalCase.expectedMessages).trim() !== '') {
         similarity = await options.makeSimilarity();

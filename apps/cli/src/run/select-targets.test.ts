@@ -36,9 +36,10 @@ async function select(setup: Setup): Promise<string[]> {
     collections: setup.collections,
     providers,
     readFile: async () => [],
+    resolveText: (text) => text,
     report: () => undefined,
   });
-  const targets = await selectTargets(suite, sampleCase({ execution: setup.evalCase ?? {} }), {
+  const targets = await selectTargets(suite, { evalCase: sampleCase({ execution: setup.evalCase ?? {} }), location: { file: '/evals/s.yml', line: 3, column: 3 } }, {
     book,
     selected: setup.selected ?? [],
     projectDefault: setup.projectDefault,
@@ -106,8 +107,9 @@ describe('the targets of a case', () => {
   });
 
   test('one model is one target for all suites', async () => {
-    const book = createTargetBook({ named: [], providers, readFile: async () => [], report: () => undefined });
+    const book = createTargetBook({ named: [], providers, readFile: async () => [], resolveText: (text) => text, report: () => undefined });
     const suite = { file: '/a.yml', targets: [target('x')] } as unknown as Suite;
-    expect(await book.find('openai:gpt-4o', suite)).toBe(await book.find('openai:gpt-4o'));
+    const reference = { name: 'openai:gpt-4o', namedBy: 'a test' };
+    expect(await book.find(reference, suite)).toBe(await book.find(reference));
   });
 });

@@ -1,5 +1,6 @@
-import { ConfigError, type CaseExecution, type EvalCase, type Suite, type TargetDefinition } from '@assay/schema';
+import { ConfigError, type CaseExecution, type LocatedCase, type SourceLocation, type Suite, type TargetDefinition } from '@assay/schema';
 import type { TargetBook } from '../targets/target-book.js';
+import type { TargetReference } from '../targets/target-reference.js';
 
 /** Name that stands for "whatever the project says" in files that name no target of their own. */
 const DEFAULT_NAME = 'default';
@@ -13,6 +14,8 @@ export interface SelectTargetsOptions {
   readonly selected: readonly string[];
   /** The project's default target. */
   readonly projectDefault?: string | undefined;
+  /** Where the project names it. */
+  readonly projectDefaultLocation?: SourceLocation | undefined;
 }
 
 function written({ target, targets }: CaseExecution): readonly string[] | undefined {
@@ -20,17 +23,30 @@ function written({ target, targets }: CaseExecution): readonly string[] | undefi
   return target === undefined ? undefined : [target];
 }
 
-/** The target `default` of the suite or the project, if there is one. */
-async function findDefault(book: TargetBook, suite: Suite): Promise<TargetDefinition | undefined> {
-  try {
-    return await book.find(DEFAULT_NAME, suite);
-  } catch (error) {
-    if (error instanceof ConfigError) return undefined;
-    throw error;
-  }
+/** What the case or its suite names, and whether that is written anywhere. */
+function namedInFiles(suite: Suite, { evalCase, targetLocation, location }: LocatedCase): readonly TargetReference[] | undefined {
+  const { dialect, targetLocations: places, execution } = suite;
+  const own = evalCase.execution === execution ? undefined : written(evalCase.execution);
+  // Formats whose cases name no target give every case that of its suite.
+  const inherited = targetLocation === undefined && own?.join() === written(execution)?.join();
+  if (own && !inherited) return own.map((name) => ({ name, namedBy: `execution.target of case "${evalCase.id}"`, location: targetLocation ?? location }));
+  const shared = written(execution);
+  const namedBy = `${dialect === 'blueprint' ? 'models' : 'execution.target'} of suite "${suite.name}"`;
+  return shared?.map((name, index) => ({ name, namedBy, location: places?.[index] }));
 }
 
-function nothingNamed({ name, dialect }: Suite): ConfigError {
+/** What people write on the command line; a name that is given twice counts once. */
+function namedOnCommandLine({ selected }: SelectTargetsOptions): readonly TargetReference[] {
+  return [...new Set(selected)].map((name) => ({ name, namedBy: '--target' }));
+}
+
+function nothingNamed({ name, dialect }: Suite, asked: TargetReference | undefined): ConfigError {
+  if (asked?.location !== undefined || asked?.namedBy === '--target') {
+    return new ConfigError(`${asked.namedBy}: no target is called "${DEFAULT_NAME}", and the project has no default`, {
+      hint: `define a target "${DEFAULT_NAME}" in .assay/targets.yaml (use_target: NAME lets it stand for another one), or write defaults: { target: NAME } in .assay/config.yaml`,
+      location: asked.location,
+    });
+  }
   if (dialect === 'blueprint') {
     return new ConfigError(
       `no target: blueprint "${name}" lists no models, and the project defines neither the collection ${BLUEPRINT_COLLECTION} nor a default target`,
@@ -47,26 +63,40 @@ function nothingNamed({ name, dialect }: Suite): ConfigError {
 }
 
 /**
+ * What `default` stands for: a target of the suite with this name, else the project's default, else
+ * a target of the project with this name. On the command line, where somebody names it on purpose,
+ * any target with this name comes first.
+ */
+function defaultOf(suite: Suite, options: SelectTargetsOptions, asked: TargetReference | undefined): TargetReference {
+  const { book, projectDefault, projectDefaultLocation } = options;
+  const namedBy = asked?.namedBy ?? `the default target of suite "${suite.name}"`;
+  const byName: TargetReference = { name: DEFAULT_NAME, namedBy, location: asked?.location };
+  const own = suite.targets.some(({ name }) => name === DEFAULT_NAME);
+  if (own || (namedBy === '--target' && book.has(DEFAULT_NAME))) return byName;
+  if (projectDefault !== undefined && projectDefault !== DEFAULT_NAME) {
+    return { name: projectDefault, namedBy: 'defaults.target of the project', location: projectDefaultLocation };
+  }
+  if (book.has(DEFAULT_NAME)) return byName;
+  throw nothingNamed(suite, asked);
+}
+
+/**
  * The targets of a case: `--target`, else the case's, else its suite's (or sidecar's), else for
  * blueprints the collection CORE, else the project's default, else a target that is named
  * `default`. Names of collections stand for their models, everywhere.
- * @throws ConfigError when there is none, or for a name that nothing has.
+ * @throws ConfigError when there is none, or for a name that nothing has, with who named it and where.
+ * @throws InvalidFileError for a target that cannot be used as it is written.
  */
 export async function selectTargets(
   suite: Suite,
-  evalCase: EvalCase,
+  located: LocatedCase,
   options: SelectTargetsOptions,
 ): Promise<readonly TargetDefinition[]> {
-  const { book, selected, projectDefault } = options;
-  if (selected.length > 0) return book.findAll(selected, suite);
-  const named = written(evalCase.execution) ?? written(suite.execution);
-  const left = named?.length === 1 && named[0] === DEFAULT_NAME ? undefined : named;
-  if (left) return book.findAll(left, suite);
-  if (suite.dialect === 'blueprint' && named === undefined && book.hasCollection(BLUEPRINT_COLLECTION)) {
-    return book.findAll([BLUEPRINT_COLLECTION], suite);
+  const { book, selected } = options;
+  const named = selected.length > 0 ? namedOnCommandLine(options) : namedInFiles(suite, located);
+  if (named === undefined && suite.dialect === 'blueprint' && book.hasCollection(BLUEPRINT_COLLECTION)) {
+    return book.findAll([{ name: BLUEPRINT_COLLECTION, namedBy: `blueprint "${suite.name}", which lists no models` }], suite);
   }
-  if (projectDefault !== undefined && projectDefault !== DEFAULT_NAME) return book.findAll([projectDefault], suite);
-  const fallback = await findDefault(book, suite);
-  if (fallback) return [fallback];
-  throw nothingNamed(suite);
+  const references = named?.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one));
+  return book.findAll(references ?? [defaultOf(suite, options, undefined)], suite);
 }

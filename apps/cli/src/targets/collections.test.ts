@@ -10,11 +10,11 @@ const COLLECTIONS: Collections = {
 };
 
 function expand(references: readonly string[], targets: readonly string[] = [], own: readonly string[] = []) {
-  return expandCollections(references, {
+  return expandCollections(references.map((name) => ({ name, namedBy: 'a test' })), {
     collections: COLLECTIONS,
     isOwn: (name) => own.includes(name),
     isTarget: (name) => [...own, ...targets].includes(name),
-  });
+  }).map(({ name }) => name);
 }
 
 describe('expandCollections', () => {
@@ -44,7 +44,7 @@ describe('expandCollections', () => {
     expect(() => expand(['CORES'])).toThrow(
       expect.objectContaining({
         code: 'config',
-        message: 'there is no collection or target "CORES"',
+        message: 'a test: there is no collection or target "CORES"',
         hint: expect.stringMatching(/^did you mean "CORE"\? define it under collections: .*CORES: \[.*defined are: CORE, LOCAL, small, LOOP, ROUND/u),
       }),
     );

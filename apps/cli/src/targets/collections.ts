@@ -1,10 +1,13 @@
-import { ConfigError, nearestMatch } from '@assay/schema';
+import { ConfigError, nearestMatch, type SourceLocation } from '@assay/schema';
+import { referenceError, type TargetReference } from './target-reference.js';
 
 /** Names of models by the name of the collection. */
 export type Collections = Readonly<Record<string, readonly string[]>>;
 
 export interface ExpandOptions {
   readonly collections: Collections;
+  /** Where the collections are defined, by their names. */
+  readonly locations?: Readonly<Record<string, SourceLocation>> | undefined;
   /** True for names that are targets of the suite: those win over collections. */
   readonly isOwn: (name: string) => boolean;
   /** True for all names that are targets, also those of the project. */
@@ -14,41 +17,47 @@ export interface ExpandOptions {
 /** Collections that files of this kind expect are written in capitals; targets hardly ever are. */
 const CAPITALS = /^[A-Z][A-Z0-9_-]*$/u;
 
-function undefinedCollection(name: string, collections: Collections): ConfigError {
+function undefinedCollection(reference: TargetReference, collections: Collections): ConfigError {
+  const { name } = reference;
   const names = Object.keys(collections);
   const near = nearestMatch(name, names);
   const known = names.length === 0 ? 'none is defined' : `defined are: ${names.join(', ')}`;
-  return new ConfigError(`there is no collection or target "${name}"`, {
-    hint: `${near === undefined ? '' : `did you mean "${near}"? `}define it under collections: in .assay/config.yaml, e.g. ${name}: [openai:gpt-4o-mini], or choose targets with --target (${known})`,
-  });
+  return referenceError(
+    reference,
+    `there is no collection or target "${name}"`,
+    `${near === undefined ? '' : `did you mean "${near}"? `}define it under collections: in .assay/config.yaml, e.g. ${name}: [openai:gpt-4o-mini], or choose targets with --target (${known})`,
+  );
 }
 
 /**
  * References to targets with collections replaced by what they hold, nested ones too, each
- * reference once.
+ * name once. What a collection holds is named by the collection.
  * @throws ConfigError for a collection that is not defined or that contains itself.
  */
-export function expandCollections(references: readonly string[], options: ExpandOptions): readonly string[] {
-  const { collections, isOwn, isTarget } = options;
-  const expanded = new Set<string>();
+export function expandCollections(references: readonly TargetReference[], options: ExpandOptions): readonly TargetReference[] {
+  const { collections, locations = {}, isOwn, isTarget } = options;
+  const expanded = new Map<string, TargetReference>();
 
-  function visit(reference: string, inside: readonly string[]): void {
-    if (inside.includes(reference)) {
-      const circle = [...inside.slice(inside.indexOf(reference)), reference].join(' → ');
-      throw new ConfigError(`collection "${reference}" contains itself: ${circle}`, {
+  function visit(reference: TargetReference, inside: readonly string[]): void {
+    const { name } = reference;
+    if (inside.includes(name)) {
+      const circle = [...inside.slice(inside.indexOf(name)), name].join(' → ');
+      throw new ConfigError(`collection "${name}" contains itself: ${circle}`, {
         hint: 'take one of them out under collections: in .assay/config.yaml',
+        location: locations[name],
       });
     }
-    const members = !isOwn(reference) && Object.hasOwn(collections, reference) ? collections[reference] : undefined;
+    const members = !isOwn(name) && Object.hasOwn(collections, name) ? collections[name] : undefined;
     if (members) {
-      for (const member of members) visit(member, [...inside, reference]);
-    } else if (CAPITALS.test(reference) && !isOwn(reference) && !isTarget(reference)) {
+      const namedBy = `collection "${name}"`;
+      for (const member of members) visit({ name: member, namedBy, location: locations[name] }, [...inside, name]);
+    } else if (CAPITALS.test(name) && !isOwn(name) && !isTarget(name)) {
       throw undefinedCollection(reference, collections);
-    } else {
-      expanded.add(reference);
+    } else if (!expanded.has(name)) {
+      expanded.set(name, reference);
     }
   }
 
   for (const reference of references) visit(reference, []);
-  return [...expanded];
+  return [...expanded.values()];
 }

@@ -2,6 +2,7 @@ import { ConfigError, type Embedder } from '@assay/schema';
 import type { MadeSimilarity } from '../run/readiness.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetBook } from './target-book.js';
+import type { TargetReference } from './target-reference.js';
 
 /** Names of providers that turn texts into vectors, for the message. */
 async function embeddingProviders({ parts, added }: TargetMakerOptions): Promise<readonly string[]> {
@@ -9,7 +10,7 @@ async function embeddingProviders({ parts, added }: TargetMakerOptions): Promise
   return [...new Set(all.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name))];
 }
 
-async function makeEmbedder(reference: string, book: TargetBook, options: TargetMakerOptions): Promise<Embedder> {
+async function makeEmbedder(reference: TargetReference, book: TargetBook, options: TargetMakerOptions): Promise<Embedder> {
   const { target, definition, environment, guard } = await resolveTarget(await book.find(reference), options);
   if (!definition.createEmbedder) {
     throw new ConfigError(`provider "${definition.name}" has no embeddings`, {
@@ -25,7 +26,7 @@ async function makeEmbedder(reference: string, book: TargetBook, options: Target
  * @throws ConfigError when there is no such target, or it cannot be used for that.
  */
 export async function makeSimilarity(
-  reference: string,
+  reference: TargetReference,
   book: TargetBook,
   options: TargetMakerOptions,
 ): Promise<MadeSimilarity> {
@@ -34,7 +35,8 @@ export async function makeSimilarity(
     return { similarity: options.parts.engine.createSimilarity({ embedder }), close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const { message, hint, location } = error;
-    throw new ConfigError(`embeddings "${reference}": ${message}`, { hint, location, cause: error });
+    const { message, hint, location = reference.location } = error;
+    const prefix = message.startsWith(reference.namedBy) ? '' : `${reference.namedBy}: `;
+    throw new ConfigError(`${prefix}${message}`, { hint, location, cause: error });
   }
 }

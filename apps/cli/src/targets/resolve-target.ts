@@ -72,7 +72,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   const { DEFAULT_PRICES } = parts.providers;
   return {
     target: written,
-    definition: findDefinition(added, target.provider) ?? (await parts.providers.loadProvider(target.provider)),
+    definition: findDefinition(added, written.provider) ?? (await parts.providers.loadProvider(written.provider)),
     environment: {
       env: reading.project.env,
       directory: directoryOf(target, settings.cwd),

@@ -7,19 +7,30 @@ import {
   parseModelString,
   type Definition,
   type ReportDiagnostic,
+  type SourceLocation,
   type Suite,
   type TargetDefinition,
+  type WrittenTarget,
 } from '@assay/schema';
 import { expandCollections, type Collections } from './collections.js';
+import { followPointers } from './follow-pointers.js';
+import { referenceError, unusable, type TargetReference } from './target-reference.js';
 
 export interface TargetBookOptions {
   /** Names for lists of models, of the project. */
   readonly collections?: Collections | undefined;
+  /** Where the collections are defined, by their names. */
+  readonly collectionLocations?: Readonly<Record<string, SourceLocation>> | undefined;
   /** Named targets of the project, the nearest definition first. */
-  readonly named: readonly TargetDefinition[];
+  readonly named: readonly WrittenTarget[];
   readonly providers: readonly Definition[];
   /** Reads a target from a file (`--target configs/x.yaml`). */
-  readonly readFile: (file: string) => Promise<readonly TargetDefinition[]>;
+  readonly readFile: (file: string) => Promise<readonly WrittenTarget[]>;
+  /**
+   * Replaces the `${VAR}` references in a text of a target, whose key is given.
+   * @throws ConfigError for a variable that is not set.
+   */
+  readonly resolveText: (text: string, key: string, target: WrittenTarget) => string;
   readonly report: ReportDiagnostic;
 }
 
@@ -27,22 +38,36 @@ export interface TargetBookOptions {
 export interface TargetBook {
   /**
    * A target by name (of the suite first, then of the project), as `provider:model`, as the bare
-   * name of a provider that needs no model, or as a file that defines one.
-   * @throws ConfigError when there is none, with the nearest name.
+   * name of a provider that needs no model, or as a file that defines one. A target that only points
+   * to another one (`use_target`) is the other one.
+   * @throws ConfigError when there is none, with who named it, where, and the nearest name.
+   * @throws InvalidFileError when it is there and cannot be used as it is written.
    */
-  find(reference: string, suite?: Suite): Promise<TargetDefinition>;
+  find(reference: TargetReference, suite?: Suite): Promise<TargetDefinition>;
+  /**
+   * Whether a name leads anywhere; what it leads to may be unusable.
+   * @throws ConfigError as `find`.
+   */
+  check(reference: TargetReference, suite?: Suite): Promise<void>;
   /**
    * All targets that references stand for, names of collections among them. Each once, in order.
    * @throws ConfigError as `find`; for a collection that is not defined or contains itself; for two
    * different targets of one name, whose results could not be told apart.
    */
-  findAll(references: readonly string[], suite?: Suite): Promise<readonly TargetDefinition[]>;
+  findAll(references: readonly TargetReference[], suite?: Suite): Promise<readonly TargetDefinition[]>;
+  /** True for the name of a target that the suite or the project defines, usable or not. */
+  has(name: string, suite?: Suite): boolean;
   /** True if the project defines a collection of this name. */
   hasCollection(name: string): boolean;
-}
-
-function ownTarget(reference: string, suite: Suite | undefined): TargetDefinition | undefined {
-  return suite?.targets.find(({ name }) => name === reference);
+  /** Names of the targets that are defined. */
+  names(suite?: Suite): readonly string[];
+  /** A target with another model: the same connection, key and settings. The same object every time. */
+  withModel(target: TargetDefinition, model: string): TargetDefinition;
+  /**
+   * Who judges a target's replies as it says itself, with variables replaced.
+   * @throws ConfigError for a variable that is not set.
+   */
+  judgeTargetOf(target: TargetDefinition): string | undefined;
 }
 
 function isSameTarget(a: TargetDefinition, b: TargetDefinition): boolean {
@@ -56,101 +81,175 @@ export function isTargetFile(reference: string): boolean {
   return FILE.test(reference);
 }
 
-export function createTargetBook(options: TargetBookOptions): TargetBook {
-  const { collections = {} } = options;
-  const found = new Map<string, TargetDefinition>();
+async function fromFile(reference: TargetReference, readFile: TargetBookOptions['readFile']): Promise<WrittenTarget> {
+  const { name: file } = reference;
+  const targets = await readFile(file);
+  const [only] = targets;
+  if (only && targets.length === 1) return only;
+  throw referenceError(
+    reference,
+    `${file} defines ${targets.length === 0 ? 'no' : targets.length} targets${targets.length === 0 ? '' : ', so it is not clear which is meant'}`,
+    targets.length === 0
+      ? 'write name: … and provider: … into it'
+      : `use --targets ${file} and name one of them: ${targets.map((target) => target.name).join(', ')}`,
+  );
+}
 
-  async function fromFile(file: string): Promise<TargetDefinition> {
-    const targets = await options.readFile(file);
-    const [only] = targets;
-    if (!only || targets.length > 1) {
-      throw new ConfigError(`${file} defines ${targets.length} targets, so it is not clear which is meant`, {
-        hint: `use --targets ${file} and name one with --target: ${targets.map((target) => target.name).join(', ')}`,
-      });
-    }
-    return only;
-  }
-
-  function fromModelString(reference: string): TargetDefinition | undefined {
-    const model = parseModelString(reference);
-    if (!model) return undefined;
-    const provider = findDefinition(options.providers, model.provider);
-    if (!provider) return undefined;
-    if (model.corrected) {
-      options.report({
-        severity: 'warning',
-        code: 'model-string',
-        message: `read "${reference}" as "${model.corrected}"`,
-        hint: 'write provider:model without spaces, the provider in lower case',
-      });
-    }
-    return { name: model.corrected ?? reference, provider: provider.name, model: model.model, options: {} };
-  }
-
-  function unknown(reference: string, names: readonly string[]): ConfigError {
-    const written = parseModelString(reference);
-    const providers = definitionNames(options.providers);
-    if (written) {
-      const near = nearestMatch(written.provider, providers);
-      return new ConfigError(`unknown provider "${written.provider}" in target "${reference}"`, {
-        hint: `${near ? `did you mean ${near}:${written.model}? ` : ''}providers: ${options.providers.map(({ name }) => name).join(', ')}`,
-      });
-    }
-    const near = nearestMatch(reference, names);
-    const known = names.length > 0 ? `known targets: ${names.join(', ')}; or ` : 'no targets are defined here; ';
-    return new ConfigError(`there is no target "${reference}"`, {
-      hint: `${near ? `did you mean "${near}"? ` : ''}${known}name one as provider:model, e.g. --target openai:gpt-4o-mini`,
+/** A target that needs no definition: `provider:model`, or the mock. */
+function fromModelString(name: string, { providers, report }: TargetBookOptions): TargetDefinition | undefined {
+  // Only programs and recordings answer without a model, and only the mock without options.
+  if (name === 'mock') return { name: 'mock', provider: 'mock', options: {} };
+  const model = parseModelString(name);
+  if (!model) return undefined;
+  const provider = findDefinition(providers, model.provider);
+  if (!provider) return undefined;
+  if (model.corrected) {
+    report({
+      severity: 'warning',
+      code: 'model-string',
+      message: `read "${name}" as "${model.corrected}"`,
+      hint: 'write provider:model without spaces, the provider in lower case',
     });
   }
+  return { name: model.corrected ?? name, provider: provider.name, model: model.model, options: {} };
+}
 
-  async function look(reference: string, suite: Suite | undefined): Promise<TargetDefinition> {
-    const target = options.named.find(({ name }) => name === reference);
-    if (target) return target;
-    if (isTargetFile(reference)) return fromFile(reference);
-    const direct = fromModelString(reference);
-    if (direct) return direct;
-    // Only programs and recordings answer without a model, and only the mock without options.
-    if (reference === 'mock') return { name: 'mock', provider: 'mock', options: {} };
-    throw unknown(
+function isCollection(name: string, { collections = {} }: TargetBookOptions): boolean {
+  return Object.hasOwn(collections, name);
+}
+
+/** The error about a name that nothing has. */
+function unknown(reference: TargetReference, names: readonly string[], options: TargetBookOptions): ConfigError {
+  const { name } = reference;
+  const { providers, collections = {} } = options;
+  const written = parseModelString(name);
+  if (written) {
+    const near = nearestMatch(written.provider, definitionNames(providers));
+    return referenceError(
       reference,
-      [...(suite?.targets ?? []), ...options.named].map(({ name }) => name),
+      `unknown provider "${written.provider}" in target "${name}"`,
+      `${near ? `did you mean ${near}:${written.model}? ` : ''}providers: ${providers.map((provider) => provider.name).join(', ')}`,
     );
   }
+  if (isCollection(name, options)) {
+    return referenceError(reference, `"${name}" is a collection; here a single target is needed`, `name one of its targets: ${(collections[name] ?? []).join(', ')}`);
+  }
+  const near = nearestMatch(name, [...names, ...Object.keys(collections)]);
+  const known = names.length > 0 ? `known targets: ${[...new Set(names)].join(', ')}; or ` : 'no targets are defined here; ';
+  return referenceError(
+    reference,
+    `there is no target "${name}"`,
+    `${near ? `did you mean "${near}"? ` : ''}${known}name one as provider:model, e.g. openai:gpt-4o-mini`,
+  );
+}
 
-  async function find(reference: string, suite: Suite | undefined): Promise<TargetDefinition> {
-    const own = ownTarget(reference, suite);
-    if (own) return own;
+/** All that a name may stand for, the target that it points to apart. */
+function finder(options: TargetBookOptions) {
+  /** What was read from files or made of `provider:model`, so that it is read, and warned about, once. */
+  const made = new Map<string, WrittenTarget>();
+
+  function ownTarget(name: string, suite: Suite | undefined): WrittenTarget | undefined {
+    return suite?.targets.find((target) => target.name === name);
+  }
+
+  function names(suite: Suite | undefined): readonly string[] {
+    return [...(suite?.targets ?? []), ...options.named].map(({ name }) => name);
+  }
+
+  async function look(reference: TargetReference, suite: Suite | undefined): Promise<WrittenTarget> {
+    const { name } = reference;
+    const target = ownTarget(name, suite) ?? options.named.find((named) => named.name === name);
+    if (target) return target;
+    const direct = made.get(name) ?? (isTargetFile(name) ? await fromFile(reference, options.readFile) : fromModelString(name, options));
+    if (!direct) throw unknown(reference, names(suite), options);
+    made.set(name, direct);
+    return direct;
+  }
+
+  return { ownTarget, names, look };
+}
+
+export function createTargetBook(options: TargetBookOptions): TargetBook {
+  const { collections = {}, collectionLocations: locations } = options;
+  const { ownTarget, names, look } = finder(options);
+  const found = new Map<string, TargetDefinition>();
+  const foundIn = new WeakMap<Suite, Map<string, TargetDefinition>>();
+  const definitions = new WeakMap<WrittenTarget, TargetDefinition>();
+  const models = new WeakMap<TargetDefinition, Map<string, TargetDefinition>>();
+
+  /** One object for each target, however it is called: its limits and failures are counted by it. */
+  function definitionOf(written: WrittenTarget, reference: TargetReference): TargetDefinition {
+    const known = definitions.get(written);
+    if (known) return known;
+    const { provider, problems = [], useTarget: _, ...rest } = written;
+    if (problems.length > 0 || provider === undefined) throw unusable(reference, written.name, problems);
+    const definition: TargetDefinition = { ...rest, provider };
+    definitions.set(written, definition);
+    return definition;
+  }
+
+  function ofSuite(suite: Suite): Map<string, TargetDefinition> {
+    const known = foundIn.get(suite) ?? new Map<string, TargetDefinition>();
+    foundIn.set(suite, known);
+    return known;
+  }
+
+  async function find(reference: TargetReference, suite?: Suite): Promise<TargetDefinition> {
     // One definition for all suites: limits and failures of a model are counted in one place.
-    let target = found.get(reference);
-    if (!target) {
-      target = await look(reference, suite);
-      found.set(reference, target);
-    }
+    const remembered = suite && ownTarget(reference.name, suite) ? ofSuite(suite) : found;
+    const known = remembered.get(reference.name);
+    if (known) return known;
+    const written = await followPointers(reference, {
+      look: (next) => look(next, suite),
+      resolveText: options.resolveText,
+      report: options.report,
+    });
+    const target = definitionOf(written.target, written.reference);
+    remembered.set(reference.name, target);
     return target;
+  }
+
+  async function findAll(references: readonly TargetReference[], suite?: Suite): Promise<readonly TargetDefinition[]> {
+    const expanded = expandCollections(references, {
+      collections,
+      locations,
+      isOwn: (name) => ownTarget(name, suite) !== undefined,
+      isTarget: (name) => options.named.some((target) => target.name === name),
+    });
+    const targets = new Map<string, TargetDefinition>();
+    for (const reference of expanded) {
+      const target = await find(reference, suite);
+      const other = targets.get(target.name);
+      if (other && !isSameTarget(other, target)) {
+        throw new ConfigError(`two different targets are named "${target.name}"`, {
+          hint: 'give one of them another name: results are kept by the name of the target',
+          location: target.location ?? other.location,
+        });
+      }
+      if (!other) targets.set(target.name, target);
+    }
+    return [...targets.values()];
   }
 
   return {
     find,
-    async findAll(references, suite) {
-      const names = expandCollections(references, {
-        collections,
-        isOwn: (name) => ownTarget(name, suite) !== undefined,
-        isTarget: (name) => options.named.some((target) => target.name === name),
-      });
-      const targets = new Map<string, TargetDefinition>();
-      for (const name of names) {
-        const target = await find(name, suite);
-        const other = targets.get(target.name);
-        if (other && !isSameTarget(other, target)) {
-          throw new ConfigError(`two different targets are named "${target.name}"`, {
-            hint: 'give one of them another name: results are kept by the name of the target',
-            location: target.location ?? other.location,
-          });
-        }
-        if (!other) targets.set(target.name, target);
-      }
-      return [...targets.values()];
+    findAll,
+    async check(reference, suite) {
+      await look(reference, suite);
     },
-    hasCollection: (name) => Object.hasOwn(collections, name),
+    has: (name, suite) => names(suite).includes(name),
+    hasCollection: (name) => isCollection(name, options),
+    names,
+    withModel(target, model) {
+      let derived = models.get(target);
+      if (!derived) models.set(target, (derived = new Map()));
+      const known = derived.get(model);
+      if (known) return known;
+      const made: TargetDefinition = { ...target, name: `${target.name} with ${model}`, model };
+      derived.set(model, made);
+      return made;
+    },
+    judgeTargetOf: (target) =>
+      target.judgeTarget === undefined ? undefined : options.resolveText(target.judgeTarget, 'judge_target', target),
   };
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { checkTarget, loadTargetFile } from '@assay/loaders';
-import { formatDiagnostic, type TargetDefinition } from '@assay/schema';
+import { formatDiagnostic, type WrittenTarget } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { installedDefinitions } from '../../src/compose.js';
 import { createWorkspace } from '../support/workspace.js';
 
 /** Model configurations: a file with one target, checked against the installed providers. */
 
-async function check(text: string, file = 'configs/model.yaml'): Promise<{ target: TargetDefinition; findings: readonly string[] }> {
+async function check(text: string, file = 'configs/model.yaml'): Promise<{ target: WrittenTarget; findings: readonly string[] }> {
   const { folder } = await createWorkspace({ [file]: text });
   const [target] = await loadTargetFile(join(folder, file), { workingDirectory: folder });
   if (!target) expect.fail('the file defines no target');

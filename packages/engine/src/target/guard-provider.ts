@@ -18,6 +18,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     structuredOutput: provider.structuredOutput,
     systemPrompt: provider.systemPrompt,
     free: provider.free,
+    fixedTemperature: provider.fixedTemperature,
     generate: (request) =>
       guard(request.signal, async ({ signal, attempt, elapsedMs }) =>
         checkResponse(await provider.generate({ ...request, attempt, signal }), name, elapsedMs()),

@@ -88,13 +88,21 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
   };
   const name = blueprintName(session.file, session);
   const values = parsed.documents.map(({ value }) => value);
-  const { cases: prompts, ...header } = normalizeBlueprint(values, name, context);
+  const { cases: prompts, targetPaths, ...header } = normalizeBlueprint(values, name, context);
   const cases = await locateCases(prompts, references, context, session);
   await checks.report(asWarnings(context));
   const findings = withoutRepetition(collected);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);
-  return { name, dialect: 'blueprint', file: session.file, ...header, size: cases.length, cases: () => each(cases) };
+  return {
+    name,
+    dialect: 'blueprint',
+    file: session.file,
+    ...header,
+    ...(targetPaths.length > 0 ? { targetLocations: targetPaths.map((path) => context.locate(path)) } : {}),
+    size: cases.length,
+    cases: () => each(cases),
+  };
 }
 
 /** Blueprints: YAML with a header and prompts, a stream or a list of prompts; or a JSON object with prompts. */

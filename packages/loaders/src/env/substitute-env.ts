@@ -1,4 +1,4 @@
-import { ConfigError, isJsonObject, type JsonObject, type JsonValue, type TargetDefinition } from '@assay/schema';
+import { ConfigError, isJsonObject, type JsonObject, type JsonValue, type TargetDefinition, type WrittenTarget } from '@assay/schema';
 import type { Environment } from './load-env.js';
 
 const REFERENCE = /\$\{\{\s*(?<braced>[A-Za-z_]\w*)\s*\}\}|\$\{(?<plain>[A-Za-z_]\w*)\}/gu;
@@ -35,6 +35,38 @@ function substituteObject(value: JsonObject, key: string, env: Environment, miss
   );
 }
 
+function missingVariables({ name, location }: Pick<WrittenTarget, 'name' | 'location'>, missing: readonly Missing[]): ConfigError {
+  const keysOf = (variable: string): string =>
+    [...new Set(missing.filter((one) => one.variable === variable).map(({ key }) => key))].join(', ');
+  const names = [...new Set(missing.map(({ variable }) => variable))];
+  const list = names.map((variable) => `${variable} (in ${keysOf(variable)})`).join(', ');
+  return new ConfigError(`target "${name}" needs the environment variable${names.length > 1 ? 's' : ''} ${list}, not set`, {
+    hint: `set ${names.join(' and ')} in the environment or in a .env file`,
+    location,
+  });
+}
+
+/**
+ * One text of a target, such as `use_target`, with its references replaced.
+ * @param key the text's key, for the message.
+ * @throws ConfigError as {@link substituteEnv}; also for a text that is empty then.
+ */
+export function substituteEnvInText(
+  text: string,
+  key: string,
+  target: Pick<WrittenTarget, 'name' | 'location'>,
+  env: Environment,
+): string {
+  const missing: Missing[] = [];
+  const result = substituteText(text, key, env, missing).trim();
+  if (missing.length > 0) throw missingVariables(target, missing);
+  if (result !== '') return result;
+  throw new ConfigError(`target "${target.name}": ${key} is empty: ${text}`, {
+    hint: 'set the variable to the name of a target',
+    location: target.location,
+  });
+}
+
 /**
  * A target with `${VAR}` and `${{ VAR }}` replaced in all its texts, nested ones too; its name stays.
  * For the moment of the run only: the result may hold secrets.
@@ -51,15 +83,5 @@ export function substituteEnv(target: TargetDefinition, env: Environment): Targe
     options: substituteObject(target.options, '', env, missing),
   };
   if (missing.length === 0) return result;
-  const keysOf = (name: string): string =>
-    [...new Set(missing.filter(({ variable }) => variable === name).map(({ key }) => key))].join(', ');
-  const names = [...new Set(missing.map(({ variable }) => variable))];
-  const list = names.map((name) => `${name} (in ${keysOf(name)})`).join(', ');
-  throw new ConfigError(
-    `target "${target.name}" needs the environment variable${names.length > 1 ? 's' : ''} ${list}, not set`,
-    {
-      hint: `set ${names.join(' and ')} in the environment or in a .env file`,
-      location: target.location,
-    },
-  );
+  throw missingVariables(target, missing);
 }

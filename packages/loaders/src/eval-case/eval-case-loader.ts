@@ -1,13 +1,15 @@
 import { basename, extname } from 'node:path';
 import {
   InvalidFileError,
+  isJsonObject,
   normalizeSuiteHeader,
   type Diagnostic,
   type LocatedCase,
   type NormalizeContext,
   type Suite,
   type SuiteHeader,
-  type TargetDefinition,
+  type ValuePath,
+  type WrittenTarget,
 } from '@assay/schema';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
@@ -22,8 +24,8 @@ import { readYamlCases } from './yaml-cases.js';
 function makeSuite(
   session: LoadSession,
   header: SuiteHeader,
-  targets: readonly TargetDefinition[],
-  cases: Pick<Suite, 'size' | 'cases' | 'sources'>,
+  targets: readonly WrittenTarget[],
+  cases: Pick<Suite, 'size' | 'cases' | 'sources' | 'targetLocations'>,
 ): Suite {
   return {
     name: header.dataset ?? basename(session.file, extname(session.file)),
@@ -34,6 +36,15 @@ function makeSuite(
     targets,
     ...cases,
   };
+}
+
+const TARGET_PATH: ValuePath = ['execution', 'target'];
+
+/** Where the suite names its target; nothing when it names none. */
+function targetLocations(root: unknown, context: NormalizeContext): Pick<Suite, 'targetLocations'> {
+  const execution = isJsonObject(root) ? root['execution'] : undefined;
+  const named = isJsonObject(execution) && typeof execution['target'] === 'string';
+  return named ? { targetLocations: [context.locate(TARGET_PATH)] } : {};
 }
 
 async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase, undefined> {
@@ -70,7 +81,11 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
   findings.sort(byPlace);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);
-  return makeSuite(session, header, targets, { size: cases.length, cases: () => each(cases) });
+  return makeSuite(session, header, targets, {
+    size: cases.length,
+    ...targetLocations(bare ? {} : root, context),
+    cases: () => each(cases),
+  });
 }
 
 /** False for a document that is itself one case. */
@@ -92,6 +107,7 @@ async function loadLines(session: LoadSession, onInvalid: OnInvalid): Promise<Su
   if (findings.length > 0) throw new InvalidFileError(findings);
   return makeSuite(session, header, targets, {
     size: undefined,
+    ...targetLocations(document?.value, context),
     ...(sidecar === undefined ? {} : { sources: [session.file, sidecar] }),
     cases: () => ({ [Symbol.asyncIterator]: () => new JsonlCases(session, header, onInvalid) }),
   });

@@ -80,7 +80,12 @@ export async function readYamlCases(
   for (const { evalCase, path, references } of found) {
     const complete =
       references.length === 0 ? evalCase : await session.references.attach(evalCase, references, context);
-    cases.push({ evalCase: complete, location: context.locate(path) });
+    const ownTarget = evalCase.execution !== header.execution;
+    cases.push({
+      evalCase: complete,
+      location: context.locate(path),
+      ...(ownTarget ? { targetLocation: context.locate([...path, 'execution', 'target']) } : {}),
+    });
   }
   return cases;
 }

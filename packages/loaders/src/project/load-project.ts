@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type TargetDefinition } from '@assay/schema';
+import { dirname, join, resolve } from 'node:path';
+import { canonicalJson, InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
 import { loadEnv, type Environment } from '../env/load-env.js';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
@@ -52,11 +52,30 @@ async function readProjectFile(
     : { targets: readTargetDocument(context, document.value) };
 }
 
+function isSame(a: WrittenTarget, b: WrittenTarget): boolean {
+  return canonicalJson({ ...a, location: undefined }) === canonicalJson({ ...b, location: undefined });
+}
+
+/** Two folders are an order of precedence; two definitions in one folder are probably a mistake. */
+function shadowed(used: WrittenTarget, other: WrittenTarget): Diagnostic {
+  const together = dirname(used.location?.file ?? '') === dirname(other.location?.file ?? '');
+  return {
+    severity: together ? 'warning' : 'info',
+    code: 'shadowed-target',
+    message: `target "${used.name}" is defined in two files; this definition is used`,
+    location: used.location,
+    hint: 'remove one of the two, or give it another name',
+    ...(other.location ? { related: { message: 'this one is not', location: other.location } } : {}),
+  };
+}
+
 /** The first target of each name: files come in order of precedence. */
-function uniqueTargets(files: readonly ConfigFile[]): readonly TargetDefinition[] {
-  const targets = new Map<string, TargetDefinition>();
+function uniqueTargets(files: readonly ConfigFile[], findings: Diagnostic[]): readonly WrittenTarget[] {
+  const targets = new Map<string, WrittenTarget>();
   for (const target of files.flatMap((file) => file.targets ?? [])) {
-    if (!targets.has(target.name)) targets.set(target.name, target);
+    const used = targets.get(target.name);
+    if (!used) targets.set(target.name, target);
+    else if (!isSame(used, target)) findings.push(shadowed(used, target));
   }
   return [...targets.values()];
 }
@@ -83,6 +102,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     files.push(file);
     parts.push(await readProjectFile(file, kind, displayPath(file, workingDirectory), findings));
   }
+  const targets = uniqueTargets(parts, findings);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   for (const finding of findings) options.report?.(finding);
   const reversed = parts.toReversed();
@@ -91,9 +111,11 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     files,
     defaults: Object.assign({}, ...reversed.map((part) => part.defaults)) as ProjectConfig['defaults'],
     judges: firstOf(parts, 'judges'),
-    targets: uniqueTargets(parts),
+    targets,
     collections: Object.assign({}, ...reversed.map((part) => part.collections)) as ProjectConfig['collections'],
+    collectionLocations: Object.assign({}, ...reversed.map((part) => part.collectionLocations)) as ProjectConfig['collectionLocations'],
     embeddings: firstOf(parts, 'embeddings'),
+    embeddingsLocation: firstOf(parts, 'embeddingsLocation'),
     guidelinePatterns: firstOf(parts, 'guidelinePatterns'),
     aliasPrecedence: firstOf(parts, 'aliasPrecedence'),
     prices: Object.assign({}, ...reversed.map((part) => part.prices)) as ProjectConfig['prices'],

@@ -1,10 +1,12 @@
-import type { AliasPrecedence, JudgeSpec, ModelPrice, TargetDefinition, VerdictThresholds } from '@assay/schema';
+import type { AliasPrecedence, JudgeSpec, ModelPrice, SourceLocation, VerdictThresholds, WrittenTarget } from '@assay/schema';
 import type { Environment } from '../env/load-env.js';
 
 /** Settings of runs that the command line may override. */
 export interface ProjectDefaults {
   /** Name of the target for cases that name none, or `default`. */
   readonly target?: string | undefined;
+  /** Where that stands. */
+  readonly targetLocation?: SourceLocation | undefined;
   readonly concurrency?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly maxRetries?: number | undefined;
@@ -30,11 +32,15 @@ export interface ProjectConfig {
   readonly defaults: ProjectDefaults;
   readonly judges: JudgesConfig | undefined;
   /** Names differ. Those of `.assay` come before, and win over, those of `.agentv`. */
-  readonly targets: readonly TargetDefinition[];
+  readonly targets: readonly WrittenTarget[];
   /** Models by the name of the collection. */
   readonly collections: Readonly<Record<string, readonly string[]>>;
+  /** Where the collections stand, by their names. */
+  readonly collectionLocations: Readonly<Record<string, SourceLocation>>;
   /** Target that turns texts into vectors, for similarity; undefined for none. */
   readonly embeddings: string | undefined;
+  /** Where that stands. */
+  readonly embeddingsLocation: SourceLocation | undefined;
   /** Undefined leaves it to the default patterns. */
   readonly guidelinePatterns: readonly string[] | undefined;
   readonly aliasPrecedence: AliasPrecedence | undefined;

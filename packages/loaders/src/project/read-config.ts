@@ -9,10 +9,10 @@ import {
   type JsonObject,
   type ModelPrice,
   type NormalizeContext,
-  type TargetDefinition,
   type VerdictThresholds,
+  type WrittenTarget,
 } from '@assay/schema';
-import { readTargets } from '../targets/read-target.js';
+import { readSharedTargets } from '../targets/read-target.js';
 import { readSection, readTexts } from './config-section.js';
 import { DefaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
 import type { ProjectConfig, ProjectDefaults } from './project-config.js';
@@ -31,7 +31,7 @@ function readDefaults(context: NormalizeContext, value: unknown): ProjectDefault
   if (!written) return {};
   const { target, concurrency, threshold, repeat } = written;
   return {
-    ...(target === undefined ? {} : { target }),
+    ...(target === undefined ? {} : { target, targetLocation: context.locate(['defaults', 'target']) }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(written.timeout_seconds === undefined ? {} : { timeoutSeconds: written.timeout_seconds }),
     ...(written.max_retries === undefined ? {} : { maxRetries: written.max_retries }),
@@ -108,8 +108,10 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
   const written = isJsonObject(root['defaults']) ? root['defaults']['judges'] : undefined;
   const own = readJudges(context, root['judges'], ['judges']);
   const judges = own ?? readJudges(context, written, ['defaults', 'judges']);
+  const collections = readCollections(context, root['collections']);
+  const embeddings = readEmbeddings(context, root['embeddings']);
   const { targets } = root;
-  const list: readonly TargetDefinition[] = Array.isArray(targets) ? readTargets(context, targets, ['targets']) : [];
+  const list: readonly WrittenTarget[] = Array.isArray(targets) ? readSharedTargets(context, targets, ['targets']) : [];
   if (targets !== undefined && targets !== null && !Array.isArray(targets)) {
     reportError(context, ['targets'], `targets must be a list, not ${describeKind(targets)}`, {
       hint: 'write a list of - name: … and provider: …',
@@ -119,8 +121,11 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
     defaults: readDefaults(context, root['defaults']),
     ...(judges ? { judges } : {}),
     targets: list,
-    collections: readCollections(context, root['collections']),
-    embeddings: readEmbeddings(context, root['embeddings']),
+    collections,
+    collectionLocations: Object.fromEntries(
+      Object.keys(collections).map((name) => [name, context.locate(['collections', name], 'key')]),
+    ),
+    ...(embeddings === undefined ? {} : { embeddings, embeddingsLocation: context.locate(['embeddings']) }),
     guidelinePatterns: readTexts(context, root['guideline_patterns'], ['guideline_patterns']),
     aliasPrecedence: readAliasPrecedence(context, root['alias_precedence']),
     prices: readPrices(context, root['prices']),

@@ -2,6 +2,7 @@ import {
   describeKind,
   isJsonObject,
   reportError,
+  reportWarning,
   type JudgeSpec,
   type NormalizeContext,
   type ValuePath,
@@ -12,7 +13,7 @@ import type { JudgesConfig } from './project-config.js';
 
 /** A judge: a target or `provider:model`, or a mapping with `model` and, if wanted, `id` and `approach`. */
 function readJudge(context: NormalizeContext, value: unknown, path: ValuePath): JudgeSpec | undefined {
-  if (typeof value === 'string' && value.trim() !== '') return { model: value };
+  if (typeof value === 'string' && value.trim() !== '') return { model: value, location: context.locate(path) };
   if (!isJsonObject(value)) {
     reportError(context, path, `a judge must be a string or a mapping, not ${value === '' ? 'an empty string' : describeKind(value)}`, {
       hint: 'write provider:model, the name of a target, or { id: …, model: …, approach: … }',
@@ -22,7 +23,12 @@ function readJudge(context: NormalizeContext, value: unknown, path: ValuePath): 
   const judge = readSection(context, value, path, JudgeEntrySchema);
   if (!judge) return undefined;
   const { id, model, approach } = judge;
-  return { ...(id === undefined ? {} : { id }), model, ...(approach === undefined ? {} : { approach }) };
+  return {
+    ...(id === undefined ? {} : { id }),
+    model,
+    ...(approach === undefined ? {} : { approach }),
+    location: context.locate([...path, 'model']),
+  };
 }
 
 function readPanel(context: NormalizeContext, value: unknown, path: ValuePath): readonly JudgeSpec[] | undefined {
@@ -61,6 +67,11 @@ export function readJudges(context: NormalizeContext, value: unknown, path: Valu
   if (backup && panel.some(({ model }) => model === backup.model)) {
     reportError(context, [...path, 'backup'], `the backup judge ${backup.model} is on the panel already`, {
       hint: 'name a judge that is not on the panel: it is asked when all of those failed',
+    });
+  } else if (backup && judges.quorum !== undefined && judges.quorum > 1) {
+    reportWarning(context, [...path, 'backup'], `the backup judge ${backup.model} can never count: it answers alone, and the quorum is ${judges.quorum}`, {
+      code: 'idle-backup',
+      hint: 'a backup helps with a quorum of 1; put the judge on the panel, or leave it out',
     });
   }
   return {

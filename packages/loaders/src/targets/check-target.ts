@@ -6,7 +6,7 @@ import {
   type Definitions,
   type Diagnostic,
   type SourceLocation,
-  type TargetDefinition,
+  type WrittenTarget,
 } from '@assay/schema';
 
 /** Options that may stand beside `model` and are part of the definition itself. */
@@ -16,7 +16,10 @@ const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'workers', 'ti
  * Checks a target against the installed providers. Only for targets that are selected: a targets
  * file may name providers that are not installed.
  */
-export function checkTarget(target: TargetDefinition, definitions: Pick<Definitions, 'providers'>): readonly Diagnostic[] {
+export function checkTarget(target: WrittenTarget, definitions: Pick<Definitions, 'providers'>): readonly Diagnostic[] {
+  if (target.problems) return target.problems;
+  // One that only points to another target has nothing of its own to check.
+  if (target.provider === undefined) return [];
   const location: SourceLocation | undefined = target.location;
   const findings: Diagnostic[] = [];
   const provider = findDefinition(definitions.providers, target.provider);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type TargetDefinition } from '@assay/schema';
+import { InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
@@ -15,18 +15,18 @@ export interface LoadTargetsOptions {
 
 /**
  * The targets of a file: a `targets` list, or one target (`name`, `provider`, `model`, …) as the
- * whole file. Values keep their `${VAR}` references; options are not checked here, since only the
- * selected targets have to be usable.
+ * whole file. Values keep their `${VAR}` references, options are not checked here, and what is wrong
+ * with a target of a list is kept in its `problems`, since only the selected targets have to be usable.
  * @throws InvalidFileError with every finding of the file.
  */
-export async function loadTargetFile(path: string, options: LoadTargetsOptions = {}): Promise<readonly TargetDefinition[]> {
+export async function loadTargetFile(path: string, options: LoadTargetsOptions = {}): Promise<readonly WrittenTarget[]> {
   const workingDirectory = options.workingDirectory ?? process.cwd();
   const file = resolve(workingDirectory, path);
   const shown = displayPath(file, workingDirectory);
   const parsed = parseYaml(await readSource(file, shown), shown);
   const findings: Diagnostic[] = [...parsed.diagnostics];
   const [document] = parsed.documents;
-  let targets: readonly TargetDefinition[] = [];
+  let targets: readonly WrittenTarget[] = [];
   if (parsed.usable && !document) {
     throw fileProblem('empty-file', 'the file defines no target', 'write targets: and a list of - name: … and provider: …', startOf(shown));
   }

@@ -4,11 +4,17 @@ import {
   describeValue,
   isJsonObject,
   reportError,
+  type Diagnostic,
   type JsonObject,
   type NormalizeContext,
-  type TargetDefinition,
   type ValuePath,
+  type WrittenTarget,
 } from '@assay/schema';
+
+const NAME_HINTS = {
+  name: 'add name: …, by which --target and execution.target find it',
+  provider: 'add provider: openai, or another installed provider; or use_target: NAME, when another target is meant',
+};
 
 function readName(context: NormalizeContext, raw: JsonObject, path: ValuePath, key: 'name' | 'provider'): string | undefined {
   const value = raw[key];
@@ -18,7 +24,7 @@ function readName(context: NormalizeContext, raw: JsonObject, path: ValuePath, k
     context,
     missing ? path : [...path, key],
     missing ? `a target has no ${key}` : `the ${key} of a target must be a string, not ${describeValue(value)}`,
-    { hint: key === 'name' ? 'add name: …, by which --target and execution.target find it' : 'add provider: openai, or another installed provider' },
+    { hint: NAME_HINTS[key] },
   );
   return undefined;
 }
@@ -50,16 +56,33 @@ const POSITIVE = { text: 'a number of seconds > 0', holds: (value: number) => va
 const COUNT = { text: 'a whole number >= 1', holds: (value: number) => Number.isInteger(value) && value >= 1 };
 const RETRIES = { text: 'a whole number >= 0', holds: (value: number) => Number.isInteger(value) && value >= 0 };
 
+/** A target that only points to another one. What stands beside that is kept: it says nothing, and who selects it is told. */
+function readPointer(context: NormalizeContext, raw: JsonObject, path: ValuePath, name: string): WrittenTarget {
+  const { name: _name, use_target: useTarget, ...written } = raw;
+  const options = withoutNothing(written);
+  const location = context.locate(path);
+  if (typeof useTarget === 'string' && useTarget.trim() !== '') return { name, useTarget: useTarget.trim(), options, location };
+  reportError(context, [...path, 'use_target'], `use_target must be the name of a target, not ${describeValue(useTarget)}`, {
+    hint: 'write use_target: NAME, provider:model, or ${{ VARIABLE }}',
+  });
+  return { name, options, location };
+}
+
+/** An empty value says that there is none: `fine_tuned_weights: null`. */
+function withoutNothing(written: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== null));
+}
+
 /** One entry of a targets list. Keys that all targets share are taken out; the rest are the provider's options. */
-function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): TargetDefinition | undefined {
+function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): WrittenTarget | undefined {
   if (!isJsonObject(raw)) {
     reportError(context, path, `a target must be a mapping with name and provider, not ${describeKind(raw)}`, {
       hint: 'write - name: … and provider: …',
     });
     return undefined;
   }
-  const before = context.tally.errors;
   const name = readName(context, raw, path, 'name');
+  if (raw['use_target'] !== undefined && raw['use_target'] !== null) return name === undefined ? undefined : readPointer(context, raw, path, name);
   const provider = readName(context, raw, path, 'provider');
   const model = readString(context, raw, path, 'model');
   const judgeTarget = readString(context, raw, path, 'judge_target');
@@ -70,37 +93,86 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): T
     name: _name, provider: _provider, model: _model, judge_target: _judge, workers: _workers,
     timeout_seconds: _timeout, max_retries: _retries, ...written
   } = raw;
-  // An empty value says that there is none: `fine_tuned_weights: null`.
-  const options = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== null));
-  if (name === undefined || provider === undefined || context.tally.errors > before) return undefined;
+  if (name === undefined) return undefined;
   return {
     name,
-    provider,
+    ...(provider === undefined ? {} : { provider }),
     ...(model === undefined ? {} : { model }),
     ...(judgeTarget === undefined ? {} : { judgeTarget }),
     ...(workers === undefined ? {} : { workers }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(maxRetries === undefined ? {} : { maxRetries }),
-    options,
+    options: withoutNothing(written),
     location: context.locate(path),
   };
 }
 
-/** A list of targets. Names must differ within it. */
-export function readTargets(context: NormalizeContext, raw: readonly unknown[], path: ValuePath): readonly TargetDefinition[] {
+/** Reads one target, and keeps what is wrong with it apart. */
+function readApart(context: NormalizeContext, raw: unknown, path: ValuePath) {
+  const problems: Diagnostic[] = [];
+  const own: NormalizeContext = {
+    ...context,
+    locate: (at, which) => context.locate(at, which),
+    report: (finding) => (finding.severity === 'error' ? problems.push(finding) : context.report(finding)),
+    tally: { errors: 0 },
+  };
+  return { target: readTarget(own, raw, path), problems };
+}
+
+function twoOfOneName(context: NormalizeContext, name: string, path: ValuePath, first: ValuePath): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'duplicate-name',
+    message: `two targets are named "${name}"`,
+    location: context.locate([...path, 'name']),
+    hint: 'give each target its own name',
+    related: { message: 'the first one is here', location: context.locate([...first, 'name']) },
+  };
+}
+
+/** A note that a file can be used although something in it cannot. */
+function note(context: NormalizeContext, name: string, problem: Diagnostic): void {
+  const message = `target "${name}" cannot be used: ${problem.message}; nothing else is touched by it`;
+  context.report({ ...problem, severity: 'info', code: 'unusable-target', message });
+}
+
+/**
+ * A list of targets in a file that several evals share. What is wrong with one is kept in its
+ * `problems` and noted, since it matters only to who selects it. One without a name, which nobody can
+ * select, is left out with a warning.
+ */
+export function readSharedTargets(context: NormalizeContext, raw: readonly unknown[], path: ValuePath): readonly WrittenTarget[] {
+  const found = new Map<string, { readonly target: WrittenTarget; readonly path: ValuePath; readonly problems: Diagnostic[] }>();
+  for (const [index, item] of raw.entries()) {
+    const itemPath = [...path, index];
+    const { target, problems } = readApart(context, item, itemPath);
+    if (!target) {
+      for (const problem of problems) context.report({ ...problem, severity: 'warning', message: `${problem.message}; it is left out` });
+      continue;
+    }
+    const first = found.get(target.name);
+    if (first) first.problems.push(twoOfOneName(context, target.name, itemPath, first.path));
+    else found.set(target.name, { target, path: itemPath, problems });
+  }
+  return [...found.values()].map(({ target, problems }) => {
+    for (const problem of problems) note(context, target.name, problem);
+    return problems.length === 0 ? target : { ...target, problems };
+  });
+}
+
+/** The targets that an eval file defines for itself: what is wrong with one is an error of the file. */
+export function readTargets(context: NormalizeContext, raw: readonly unknown[], path: ValuePath): readonly WrittenTarget[] {
   const places = new Map<string, ValuePath>();
   return raw.flatMap((item, index) => {
     const itemPath = [...path, index];
+    const before = context.tally.errors;
     const target = readTarget(context, item, itemPath);
-    if (!target) return [];
+    if (!target || context.tally.errors > before) return [];
     const first = places.get(target.name);
     if (first) {
-      reportError(context, [...itemPath, 'name'], `two targets are named "${target.name}"`, {
-        code: 'duplicate-name',
-        hint: 'give each target its own name',
-        related: { message: 'the first one is here', path: first },
-      });
-    } else places.set(target.name, [...itemPath, 'name']);
+      context.tally.errors += 1;
+      context.report(twoOfOneName(context, target.name, itemPath, first));
+    } else places.set(target.name, itemPath);
     return target;
   });
 }
@@ -108,12 +180,12 @@ export function readTargets(context: NormalizeContext, raw: readonly unknown[], 
 const FILE_KEYS: ReadonlySet<string> = new Set(['targets', '$schema', 'description']);
 
 /** The targets of a whole file: a `targets` list, a bare list, or one target as the file itself. */
-export function readTargetDocument(context: NormalizeContext, root: unknown): readonly TargetDefinition[] {
-  if (Array.isArray(root)) return readTargets(context, root, []);
+export function readTargetDocument(context: NormalizeContext, root: unknown): readonly WrittenTarget[] {
+  if (Array.isArray(root)) return readSharedTargets(context, root, []);
   if (isJsonObject(root) && root['targets'] !== undefined && root['provider'] === undefined) {
     checkKeys(context, root, [], FILE_KEYS);
     const list = root['targets'];
-    if (Array.isArray(list)) return readTargets(context, list as readonly unknown[], ['targets']);
+    if (Array.isArray(list)) return readSharedTargets(context, list as readonly unknown[], ['targets']);
     reportError(context, ['targets'], `targets must be a list, not ${describeKind(list)}`, {
       hint: 'write a list of - name: … and provider: …',
     });

@@ -1,4 +1,4 @@
-import { DEFAULT_TARGET, type JsonObject, type JsonValue, type TargetDefinition } from '@assay/schema';
+import { DEFAULT_TARGET, type JsonObject, type JsonValue, type WrittenTarget } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
 import type { WriteRequest } from './suite-writer.js';
 
@@ -7,8 +7,9 @@ function camelCase(key: string): string {
 }
 
 /** The definition of a custom model that a target was made from; undefined when it is none. */
-function customModel(target: TargetDefinition, { definitions }: WriteRequest): JsonObject | undefined {
+function customModel(target: WrittenTarget, { definitions }: WriteRequest): JsonObject | undefined {
   const { name, provider, model, options } = target;
+  if (provider === undefined) return undefined;
   const definition: JsonObject = {
     id: name,
     ...(typeof options['url'] === 'string' ? { url: options['url'] } : {}),

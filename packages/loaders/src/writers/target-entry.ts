@@ -1,11 +1,12 @@
-import type { JsonObject, TargetDefinition } from '@assay/schema';
+import type { JsonObject, WrittenTarget } from '@assay/schema';
 
 /** A target as an entry of a `targets` list. */
-export function targetEntry(target: TargetDefinition): JsonObject {
-  const { name, provider, model, judgeTarget, workers, timeoutSeconds, maxRetries, options } = target;
+export function targetEntry(target: WrittenTarget): JsonObject {
+  const { name, provider, useTarget, model, judgeTarget, workers, timeoutSeconds, maxRetries, options } = target;
   return {
     name,
-    provider,
+    ...(useTarget === undefined ? {} : { use_target: useTarget }),
+    ...(provider === undefined ? {} : { provider }),
     ...(model === undefined ? {} : { model }),
     ...options,
     ...(judgeTarget === undefined ? {} : { judge_target: judgeTarget }),

@@ -38,6 +38,8 @@ export interface ChatPreset {
   /** True if nobody is paid for the replies. */
   readonly local?: boolean | undefined;
   readonly traits?: Partial<ChatTraits> | undefined;
+  /** True for models of the server that refuse a temperature. Default: none. */
+  readonly samplingIsFixed?: ((model: string, reasoningEffort: string | undefined) => boolean) | undefined;
   /** What the server calls the length of vectors. Absent when it has no embedding models. */
   readonly embeddings?: { readonly dimensionsName: string } | undefined;
 }
@@ -100,12 +102,15 @@ export function defineChatPreset(
   preset: ChatPreset,
 ): ProviderDefinition<typeof chatOptions> | ProviderDefinition<typeof chatAndEmbeddingOptions> {
   const { name, aliases, description, examples, embeddings } = preset;
-  const create = (target: PresetTarget, environment: ProviderEnvironment) =>
-    createChatProvider({
-      ...connectionOf(preset, target, environment, chatAddress),
-      traits: { ...USUAL_TRAITS, ...preset.traits },
+  const create = (target: PresetTarget, environment: ProviderEnvironment) => {
+    const connection = connectionOf(preset, target, environment, chatAddress);
+    const fixed = preset.samplingIsFixed?.(connection.context.model, target.options.reasoning_effort) ?? false;
+    return createChatProvider({
+      ...connection,
+      traits: { ...USUAL_TRAITS, fixedSampling: fixed, ...preset.traits },
       structuredOutput: preset.structuredOutput,
     });
+  };
   const common = { name, aliases, description, examples, create };
   if (embeddings === undefined) return defineProvider({ ...common, options: chatOptions });
   return defineProvider({

@@ -33,6 +33,7 @@ export function createChatProvider(settings: ChatProviderOptions): Provider {
     format: {
       structuredOutput: options.structured_output ?? settings.structuredOutput,
       systemPrompt: options.system_prompt,
+      fixedTemperature: traits.fixedSampling,
       prepare: async (request) =>
         jsonCall(await chatBody(request, options, traits, context), {
           path: settings.path,

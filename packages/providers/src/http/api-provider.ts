@@ -17,6 +17,8 @@ interface ApiFormat<TClient> {
   readonly structuredOutput: boolean;
   /** The target's own, which `prepare` puts before the system text of the case. */
   readonly systemPrompt: string | undefined;
+  /** True for a model that takes no temperature but its own. */
+  readonly fixedTemperature?: boolean | undefined;
   prepare(request: GenerateRequest): Promise<PreparedCall<TClient>>;
   reply(json: unknown, request: GenerateRequest): ApiReply;
 }
@@ -35,6 +37,7 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
     model: context.model,
     structuredOutput: format.structuredOutput,
     systemPrompt: format.systemPrompt,
+    ...(format.fixedTemperature ? { fixedTemperature: true } : {}),
     async generate(request) {
       try {
         const prepared = await format.prepare(request);

@@ -54,6 +54,11 @@ function toolsOf(request: GenerateRequest, byFormat: boolean): readonly Fields[]
   return [...declared, { name: format.name, description: 'Gives the answer.', input_schema: format.schema }];
 }
 
+/** Whether the model, or its thinking, fixes the temperature and top_p. */
+export function takesNoSampling(options: AnthropicOptions, model: string): boolean {
+  return options.thinking_budget !== undefined || samplingIsFixed(model);
+}
+
 /** Temperature and top_p as far as the model takes them. The API's temperature ends at 1. */
 function sampling(
   request: GenerateRequest,
@@ -64,7 +69,7 @@ function sampling(
   const temperature = request.temperature ?? options.temperature;
   const given = temperature !== undefined || options.top_p !== undefined;
   if (!given) return {};
-  if (options.thinking_budget !== undefined || samplingIsFixed(context.model)) {
+  if (takesNoSampling(options, context.model)) {
     const why = options.thinking_budget === undefined ? `${context.model} accepts only its own` : 'thinking fixes them';
     warnings.push(`temperature and top_p were left out: ${why}`);
     return {};

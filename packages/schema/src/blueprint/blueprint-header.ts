@@ -30,6 +30,8 @@ export interface BlueprintHeader {
   readonly description: string;
   readonly metadata: JsonObject;
   readonly execution: CaseExecution;
+  /** Where the targets of `execution` are written, in their order. */
+  readonly targetPaths: readonly ValuePath[];
   readonly targets: readonly TargetDefinition[];
   readonly tags: readonly string[];
   /** System prompts of the prompts that have none: none, one, or several to compare. */
@@ -122,6 +124,7 @@ export function readBlueprintHeader(context: NormalizeContext, header: Located<J
       ...(toolUse ? { tool_use: toolUse } : {}),
     }),
     execution,
+    targetPaths: models.paths,
     targets: models.custom,
     tags,
     systems: readHeaderSystems(context, raw, path),

@@ -15,6 +15,8 @@ export interface NormalizedPrompt {
 
 /** A blueprint in terms of suites and cases. */
 export interface NormalizedBlueprint extends Required<Pick<Suite, 'description' | 'execution' | 'targets' | 'metadata'>> {
+  /** Where the targets of `execution` are written, in their order. */
+  readonly targetPaths: readonly ValuePath[];
   readonly cases: readonly NormalizedPrompt[];
 }
 
@@ -50,6 +52,6 @@ export function normalizeBlueprint(documents: readonly unknown[], name: string, 
     if (!prompt.scored) unscored.push(path);
   }
   noteUnscored(own, unscored, cases.length);
-  const { description, metadata, execution, targets } = header;
-  return { description, metadata, execution, targets, cases };
+  const { description, metadata, execution, targets, targetPaths } = header;
+  return { description, metadata, execution, targets, targetPaths, cases };
 }

@@ -10,6 +10,8 @@ import { readModelName } from './model-name.js';
 export interface Models {
   /** Models, collections and targets by name, in the order of the file; custom models by their id. */
   readonly names: readonly string[];
+  /** Where they are written, in the same order. */
+  readonly paths: readonly ValuePath[];
   /** The custom models, as targets. */
   readonly custom: readonly TargetDefinition[];
 }
@@ -60,11 +62,11 @@ function readModel(context: NormalizeContext, raw: unknown, path: ValuePath): { 
 
 /** The `models` of a header: names, and definitions of custom models. */
 export function readModels(context: NormalizeContext, raw: unknown, path: ValuePath): Models {
-  if (raw === undefined || raw === null) return { names: [], custom: [] };
+  if (raw === undefined || raw === null) return { names: [], paths: [], custom: [] };
   if (!Array.isArray(raw)) {
     if (typeof raw !== 'string') {
       reportError(context, path, `models must be a list, not ${describeKind(raw)}`, { hint: 'start each model with -' });
-      return { names: [], custom: [] };
+      return { names: [], paths: [], custom: [] };
     }
     reportWarning(context, path, 'models is a single name, not a list', { code: 'not-a-list', hint: 'write - before it' });
   }
@@ -91,5 +93,5 @@ export function readModels(context: NormalizeContext, raw: unknown, path: ValueP
     places.set(model.name, itemPath);
     if (model.target) custom.push(model.target);
   }
-  return { names: [...places.keys()], custom };
+  return { names: [...places.keys()], paths: [...places.values()], custom };
 }

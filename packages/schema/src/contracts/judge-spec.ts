@@ -1,3 +1,5 @@
+import type { SourceLocation } from '../diagnostics/location.js';
+
 /**
  * How a judge looks at a response. The format knows three approaches; every one of them sees the
  * whole conversation, so today they are labels.
@@ -11,6 +13,8 @@ export interface JudgeSpec {
   /** `provider:model`, or the name of a target. */
   readonly model: string;
   readonly approach?: JudgeApproach | undefined;
+  /** Where it is written, when that is known. */
+  readonly location?: SourceLocation | undefined;
 }
 
 /** Judges that a file names for itself, in place of those of the run. */

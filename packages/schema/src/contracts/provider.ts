@@ -67,6 +67,8 @@ export interface Provider {
   readonly structuredOutput: boolean;
   /** Text of its own that it puts before the system text of every case; rows show it as part of the input. */
   readonly systemPrompt?: string | undefined;
+  /** True for a model that takes no temperature but its own: one that is asked for is not sent. */
+  readonly fixedTemperature?: boolean | undefined;
   /** True if it takes no part in spending: programs, recordings. */
   readonly free?: boolean | undefined;
   /**

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { CaseExecution, EvalCase } from './eval-case.js';
 import type { JsonObject } from './json.js';
-import type { TargetDefinition } from './target.js';
+import type { WrittenTarget } from './target.js';
 
 /** Which of the file formats a suite was written in. */
 export type Dialect = 'eval-case' | 'blueprint' | 'test-case';
@@ -10,6 +10,8 @@ export type Dialect = 'eval-case' | 'blueprint' | 'test-case';
 export interface LocatedCase {
   readonly evalCase: EvalCase;
   readonly location: SourceLocation;
+  /** Where the case names its target, when it names one itself and the place is known. */
+  readonly targetLocation?: SourceLocation | undefined;
 }
 
 /** One dataset: a file (with its sidecar) or a folder of test cases. */
@@ -25,8 +27,10 @@ export interface Suite {
   /** What the file says about the suite and nothing of a run depends on: title, author, references, …; keys in snake_case. */
   readonly metadata?: JsonObject | undefined;
   readonly execution: CaseExecution;
+  /** Where the targets of `execution` are written, in their order; absent when the file names none. */
+  readonly targetLocations?: readonly SourceLocation[] | undefined;
   /** Targets that the suite itself defines. */
-  readonly targets: readonly TargetDefinition[];
+  readonly targets: readonly WrittenTarget[];
   /**
    * Number of usable cases when the file has been read whole; undefined for streamed formats,
    * which are never read ahead.

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { JsonObject } from './json.js';
 
@@ -21,4 +22,17 @@ export interface TargetDefinition {
   readonly options: JsonObject;
   /** Where the target is defined. */
   readonly location?: SourceLocation | undefined;
+}
+
+/**
+ * A target as a file has it: perhaps only another name of one, and perhaps not usable. Files are
+ * shared, so what is wrong with a target matters only to who selects it.
+ */
+export interface WrittenTarget extends Omit<TargetDefinition, 'provider'> {
+  /** Missing in one that points to another target, or that is not complete. */
+  readonly provider?: string | undefined;
+  /** The target that is meant: a name, `provider:model` or a file. May hold `${VAR}` references. */
+  readonly useTarget?: string | undefined;
+  /** What keeps it from being used: errors for who selects it. */
+  readonly problems?: readonly Diagnostic[] | undefined;
 }

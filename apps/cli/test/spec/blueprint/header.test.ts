@@ -146,7 +146,7 @@ describe('models', () => {
 
   test('a collection that is named and not defined is an error before the first request', async () => {
     const { run, server } = await project(`models: [CORE, one]\n---\n${PROMPT}`, ['one']);
-    await expect(run()).rejects.toMatchObject({ message: 'there is no collection or target "CORE"', hint: expect.stringContaining('CORE: [') });
+    await expect(run()).rejects.toMatchObject({ message: 'models of suite "b": there is no collection or target "CORE"', hint: expect.stringContaining('CORE: [') });
     expect(server.requests).toEqual([]);
   });
 

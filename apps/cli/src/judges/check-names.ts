@@ -1,0 +1,45 @@
+import type { ProjectConfig } from '@assay/loaders';
+import type { Suite } from '@assay/schema';
+import { embeddingsReference } from '../targets/embeddings-reference.js';
+import type { TargetBook } from '../targets/target-book.js';
+import type { TargetReference } from '../targets/target-reference.js';
+
+export interface NameSources {
+  /** What the command line says. */
+  readonly settings: {
+    readonly judges: readonly string[];
+    readonly backupJudge?: string | undefined;
+    readonly embeddings?: string | undefined;
+  };
+  readonly project: Pick<ProjectConfig, 'judges' | 'embeddings' | 'embeddingsLocation'>;
+  /** Suites whose own targets may be meant. */
+  readonly suites: readonly Suite[];
+}
+
+/** Judges and embeddings that are named for the run as a whole, each by who counts. */
+function references({ settings, project }: NameSources): readonly TargetReference[] {
+  const judge = (name: string, from: string): TargetReference => ({ name, namedBy: `judge "${name}" (from ${from})` });
+  const configured = settings.judges.length > 0 ? undefined : project.judges;
+  const ofProject = [...(configured?.panel ?? []), ...(settings.backupJudge === undefined ? [configured?.backup] : [])];
+  const embeddings = embeddingsReference(settings, project);
+  return [
+    ...settings.judges.map((name) => judge(name, '--judge')),
+    ...(settings.backupJudge === undefined ? [] : [judge(settings.backupJudge, '--backup-judge')]),
+    ...ofProject.flatMap((spec) =>
+      spec ? [{ ...judge(spec.model, 'the project configuration'), location: spec.location }] : [],
+    ),
+    ...(embeddings ? [embeddings] : []),
+  ];
+}
+
+/**
+ * Checks that judges and embeddings exist before anything is read or sent, also when no case turns
+ * out to need them. Whether they are ready is looked at when one does.
+ * @throws ConfigError for a name that leads nowhere, with who said it.
+ */
+export async function checkNames(book: TargetBook, sources: NameSources): Promise<void> {
+  for (const reference of references(sources)) {
+    const suite = sources.suites.find(({ targets }) => targets.some(({ name }) => name === reference.name));
+    await book.check(reference, suite);
+  }
+}

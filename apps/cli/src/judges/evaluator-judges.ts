@@ -1,0 +1,72 @@
+import { ConfigError, nearestMatch, type JudgeSpec, type PanelSpec, type ReportDiagnostic, type SourceLocation, type Suite, type TargetDefinition } from '@assay/schema';
+import { isTargetFile, type TargetBook } from '../targets/target-book.js';
+import type { ChosenJudge, JudgeChoice } from './judge-choice.js';
+
+/** Providers whose targets have no model that could be another one. */
+const WITHOUT_MODELS = new Set(['cli', 'replay']);
+
+export interface EvaluatorJudgesOptions {
+  readonly book: TargetBook;
+  readonly suite: Suite;
+  /** Who would judge if the evaluator named nobody. */
+  readonly base: JudgeChoice | undefined;
+  /** The target of a judge. */
+  readonly targetOf: (judge: ChosenJudge, from: JudgeChoice) => Promise<TargetDefinition>;
+  readonly report: ReportDiagnostic;
+  readonly caseId: string;
+  /** Where the case stands. */
+  readonly location: SourceLocation;
+}
+
+function isKnown(name: string, { book, suite }: EvaluatorJudgesOptions): boolean {
+  return name.includes(':') || isTargetFile(name) || name === 'mock' || book.hasCollection(name) || book.has(name, suite);
+}
+
+/** A name that is nearly that of a target was probably meant to be it. */
+function warnOfNearName(model: string, judge: TargetDefinition, { book, suite, report, location }: EvaluatorJudgesOptions): void {
+  const near = nearestMatch(model, book.names(suite));
+  if (near === undefined) return;
+  report({
+    severity: 'warning',
+    code: 'model-or-target',
+    message: `there is no target "${model}", so it is taken for a model of "${judge.name}"`,
+    location,
+    hint: `did you mean "${near}"? otherwise write it as ${judge.provider}:${model}`,
+  });
+}
+
+function nobodyToAsk(model: string, { base, caseId, location }: EvaluatorJudgesOptions): ConfigError {
+  const [judge] = base?.judges ?? [];
+  const why = judge ? `the judge "${judge.model}" has no models` : 'no judge is named whose provider could have it';
+  return new ConfigError(`judge "${model}" (from an evaluator of case "${caseId}"): there is no target "${model}", and ${why}`, {
+    hint: `write it as provider:model, or name a judge (--judge, judge_target, judges:) whose connection is to be used`,
+    location,
+  });
+}
+
+/** A bare model name means: that model, over the connection of the one that would judge otherwise. */
+async function withConnection(spec: JudgeSpec, options: EvaluatorJudgesOptions): Promise<ChosenJudge> {
+  const { model } = spec;
+  if (isKnown(model, options)) return spec;
+  const { base, book } = options;
+  const [judge] = base?.judges ?? [];
+  if (!base || !judge) throw nobodyToAsk(model, options);
+  const target = await options.targetOf(judge, base);
+  if (WITHOUT_MODELS.has(target.provider)) throw nobodyToAsk(model, options);
+  warnOfNearName(model, target, options);
+  return { ...spec, id: spec.id ?? model, target: book.withModel(target, model) };
+}
+
+/**
+ * The judges that an evaluator names: targets, `provider:model`, files, or models by their bare names.
+ * @throws ConfigError for a bare name when there is nobody whose connection could be used.
+ */
+export async function evaluatorJudges(spec: PanelSpec, options: EvaluatorJudgesOptions): Promise<JudgeChoice> {
+  const { caseId, location } = options;
+  return {
+    judges: await Promise.all(spec.judges.map((judge) => withConnection(judge, options))),
+    backup: spec.backup && (await withConnection(spec.backup, options)),
+    namedBy: `an evaluator of case "${caseId}"`,
+    location,
+  };
+}

@@ -1,0 +1,12 @@
+import type { ProjectConfig } from '@assay/loaders';
+import type { TargetReference } from './target-reference.js';
+
+/** The target whose vectors measure similarity: that of the command line, else the project's. */
+export function embeddingsReference(
+  settings: { readonly embeddings?: string | undefined },
+  project: Pick<ProjectConfig, 'embeddings' | 'embeddingsLocation'>,
+): TargetReference | undefined {
+  if (settings.embeddings !== undefined) return { name: settings.embeddings, namedBy: `embeddings "${settings.embeddings}" (from --embeddings)` };
+  if (project.embeddings === undefined) return undefined;
+  return { name: project.embeddings, namedBy: `embeddings "${project.embeddings}" (from the project configuration)`, location: project.embeddingsLocation };
+}
