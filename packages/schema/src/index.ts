@@ -1,6 +1,7 @@
 export { composedText, composedValue } from './domain/composed.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './domain/json.js';
 export {
+  isPartList,
   ROLES,
   type ContentPart,
   type FilePart,
@@ -71,6 +72,7 @@ export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
 
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
+export { ID_KEYS, parseWithIds } from './keys/written-ids.js';
 
 export { parseModelString, type ModelString } from './models/model-string.js';
 export type { ModelPrice, PriceTable } from './models/price-table.js';

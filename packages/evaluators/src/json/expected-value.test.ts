@@ -1,8 +1,15 @@
+import type { MessageContent } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { makeCase } from '../../test/evaluation-input.js';
 import { expectedValue } from './expected-value.js';
 
 describe('expectedValue', () => {
+  test('a list that is data stays a list; one of parts is their text', () => {
+    const of = (content: MessageContent) => expectedValue(makeCase({ expectedMessages: [{ role: 'assistant', content }] }));
+    expect(of([1, { a: 2 }])).toEqual([1, { a: 2 }]);
+    expect(of([{ type: 'text', value: 'x' }])).toBe('x');
+  });
+
   test('is the object that was written as one', () => {
     const expectedMessages = [{ role: 'assistant', content: { riskLevel: 'High' } }] as const;
     expect(expectedValue(makeCase({ expectedMessages }))).toEqual({ riskLevel: 'High' });

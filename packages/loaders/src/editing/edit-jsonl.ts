@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, parseWithIds, type JsonObject, type JsonValue } from '@assay/schema';
 import type { CaseEditor } from './open-case-editor.js';
 import { ownRubric, withValueAt } from './own-rubric.js';
 
@@ -9,7 +9,7 @@ interface Line {
 
 function readLine(text: string): Line {
   try {
-    const raw: unknown = JSON.parse(text);
+    const raw: unknown = parseWithIds(text);
     return { text, raw: isJsonObject(raw) ? raw : undefined };
   } catch {
     return { text, raw: undefined };

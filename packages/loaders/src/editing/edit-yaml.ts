@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CASE_LIST_KEYS, ConfigError, isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
 import { isAlias, isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { keepWrittenIds } from '../yaml/written-ids.js';
 import { ownRubric, withValueAt, type RubricPlace } from './own-rubric.js';
 import type { CaseEditor, EditableCase } from './open-case-editor.js';
 import { findOwnPair, resolved } from './yaml-nodes.js';
@@ -14,6 +15,7 @@ interface FoundCase extends EditableCase {
 
 function parse(text: string): { readonly doc: Document; readonly value: unknown } {
   const doc = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent' });
+  keepWrittenIds(doc);
   return { doc, value: doc.toJS({ maxAliasCount: 10_000 }) as unknown };
 }
 

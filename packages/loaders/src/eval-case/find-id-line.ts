@@ -1,9 +1,9 @@
-import { isJsonObject } from '@assay/schema';
+import { isJsonObject, parseWithIds } from '@assay/schema';
 import { LineReader } from '../jsonl/line-reader.js';
 
 function idOf(line: string): unknown {
   try {
-    const raw: unknown = JSON.parse(line);
+    const raw: unknown = parseWithIds(line);
     return isJsonObject(raw) ? raw['id'] : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import {
   InvalidFileError,
   normalizeEvalCase,
+  parseWithIds,
   type Diagnostic,
   type EvalCase,
   type LocatedCase,
@@ -152,7 +153,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
     if (this.#references.length > 0) this.#references = [];
     let raw: unknown;
     try {
-      raw = JSON.parse(line);
+      raw = parseWithIds(line);
     } catch (error) {
       this.#settle([invalidLine(error, line, this.#reader.lineNumber, this.#session.shown)]);
       return undefined;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { reportError, type EvalCase, type FilePart, type Message, type NormalizeContext, type ValuePath } from '@assay/schema';
+import { isPartList, reportError, type EvalCase, type FilePart, type Message, type NormalizeContext, type ValuePath } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { decodeText } from '../files/text-encoding.js';
 import { findFile, type FoundFile } from './find-file.js';
@@ -85,8 +85,8 @@ async function readText(path: string, size: number, value: string): Promise<stri
 
 function replaceParts(messages: readonly Message[], replaced: ReadonlyMap<unknown, FilePart>): readonly Message[] {
   return messages.map((message) =>
-    Array.isArray(message.content)
-      ? { ...message, content: message.content.map((part: FilePart) => replaced.get(part) ?? part) }
+    isPartList(message.content)
+      ? { ...message, content: message.content.map((part) => replaced.get(part) ?? part) }
       : message,
   );
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, ROLES, type EvalCase, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { isJsonObject, isPartList, ROLES, type EvalCase, type JsonObject, type JsonValue, type LocatedCase, type MessageContent } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
 import { isDefault, ownEvaluators } from './evaluator-entries.js';
 import { messageEntries, type Refer } from './message-entries.js';
@@ -27,6 +27,7 @@ function writtenExpected(messages: readonly JsonValue[]): JsonValue | undefined 
   if (messages.length === 0) return undefined;
   if (messages.length > 1 || !isPlain(only, 'assistant')) return messages;
   const { content } = only;
+  if (Array.isArray(content)) return isPartList(content as MessageContent) ? messages : content;
   return typeof content === 'string' || (isJsonObject(content) && !looksLikeMessage(content)) ? content : messages;
 }
 

@@ -1,4 +1,4 @@
-import { encodeCase, withoutPaths, type ContentPart, type EvalCase, type FilePart, type JsonValue, type Message } from '@assay/schema';
+import { encodeCase, isPartList, withoutPaths, type ContentPart, type EvalCase, type FilePart, type JsonValue, type Message } from '@assay/schema';
 import { dirname, relative } from 'node:path';
 
 /** Finds how a file is referred to from the written file. */
@@ -25,17 +25,17 @@ function writtenPart(part: ContentPart, refer: Refer): ContentPart {
 
 function writtenMessages(messages: readonly Message[], refer: Refer): readonly Message[] {
   const written = messages.map((message) =>
-    Array.isArray(message.content) ? { ...message, content: message.content.map((part: ContentPart) => writtenPart(part, refer)) } : message,
+    isPartList(message.content) ? { ...message, content: message.content.map((part) => writtenPart(part, refer)) } : message,
   );
   return withoutPaths(written);
 }
 
 /** The conversations of a case with the field names of files. */
 export function messageEntries(evalCase: EvalCase, refer: Refer): { readonly input: readonly JsonValue[]; readonly expected: readonly JsonValue[] } {
-  const { input_messages: input, expected_messages: expected } = encodeCase({
+  const { input_messages: input, expected_messages: expected, expected_output: list } = encodeCase({
     ...evalCase,
     inputMessages: writtenMessages(evalCase.inputMessages, refer),
     expectedMessages: writtenMessages(evalCase.expectedMessages, refer),
   });
-  return { input: input as readonly JsonValue[], expected: expected as readonly JsonValue[] };
+  return { input: input as readonly JsonValue[], expected: (expected ?? [{ role: 'assistant', content: list }]) as readonly JsonValue[] };
 }

@@ -1,4 +1,4 @@
-import { CASE_LIST_KEYS, isJsonObject, type Dialect, type JsonObject, type JsonValue, type SourceLocation, type Suite } from '@assay/schema';
+import { CASE_LIST_KEYS, isJsonObject, parseWithIds, type Dialect, type JsonObject, type JsonValue, type SourceLocation, type Suite } from '@assay/schema';
 import { extname } from 'node:path';
 import { CST, Lexer } from 'yaml';
 import { displayPath } from '../files/display-path.js';
@@ -91,7 +91,7 @@ async function addLines(found: Found, file: string, keys: readonly string[], sho
     while (await reader.fill()) {
       for (let line = reader.take(); line !== undefined; line = reader.take()) {
         const place = { file: shown, line: reader.lineNumber, column: 1 };
-        if (line.trim() !== '') addCase(found, JSON.parse(line), keys, () => place);
+        if (line.trim() !== '') addCase(found, parseWithIds(line), keys, () => place);
       }
     }
   } finally {

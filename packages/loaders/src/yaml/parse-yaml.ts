@@ -1,6 +1,7 @@
 import type { Diagnostic, SourceLocation, ValuePath } from '@assay/schema';
 import { LineCounter, parseAllDocuments, visit, type Alias, type Document } from 'yaml';
 import { offsetAt } from './locate-node.js';
+import { keepWrittenIds } from './written-ids.js';
 import { yamlProblem } from './yaml-problems.js';
 
 /** How often anchors may be used, multiplied over nesting: stops files that unfold without end. */
@@ -60,6 +61,7 @@ function findBadAlias(doc: Document): BadAlias | undefined {
 function toValue(doc: Document.Parsed, place: Place): { value: unknown } | Diagnostic {
   const bad = findBadAlias(doc);
   if (bad) return problem(bad.message, bad.hint, place(bad.offset));
+  keepWrittenIds(doc);
   try {
     return { value: doc.toJS({ maxAliasCount: MAX_ALIAS_COUNT }) as unknown };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { messageText, type FilePart, type Message, type MessageContent } from '@assay/schema';
+import { messageText, type ContentPart, type FilePart, type Message } from '@assay/schema';
 import { apiError, type CallContext } from './api-error.js';
 
 export interface TextPiece {
@@ -21,7 +21,7 @@ function isAttachment(part: { readonly type: string }): part is FilePart {
 }
 
 /** True if a message holds something that is not text. */
-export function hasAttachment(content: Message['content']): content is Extract<MessageContent, readonly unknown[]> {
+export function hasAttachment(content: Message['content']): content is readonly ContentPart[] {
   return Array.isArray(content) && content.some(isAttachment);
 }
 
@@ -51,7 +51,7 @@ async function readAttachment(part: FilePart, accepts: RegExp, context: CallCont
  * @throws ProviderError (bad_request) for a file that cannot be sent.
  */
 export async function contentPieces(
-  content: Extract<MessageContent, readonly unknown[]>,
+  content: readonly ContentPart[],
   accepts: RegExp,
   context: CallContext,
 ): Promise<readonly (TextPiece | AttachmentPiece)[]> {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isJsonObject, ProviderError, type JsonObject } from '@assay/schema';
+import { isJsonObject, parseWithIds, ProviderError, type JsonObject } from '@assay/schema';
 import { isRecordedReply } from '../replies/recorded-reply.js';
 
 export interface RecordedRow {
@@ -34,7 +34,7 @@ function readId(value: unknown): string | undefined {
 function readRow(text: string, line: number): RecordedRow | string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseWithIds(text);
   } catch (error) {
     return `invalid JSON: ${(error as Error).message}`;
   }

@@ -1,10 +1,6 @@
 import type { JsonValue } from './json.js';
-import type { ContentPart, Message, MessageContent } from './message.js';
+import { isPartList, type ContentPart, type Message, type MessageContent } from './message.js';
 import type { ToolCall } from './tool-call.js';
-
-function isPartList(content: MessageContent): content is readonly ContentPart[] {
-  return Array.isArray(content);
-}
 
 /**
  * The text of a message's content. Text files count with their content, texts of guidelines not at

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 import type { ToolCall } from './tool-call.js';
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
@@ -26,8 +26,15 @@ export interface FilePart {
 
 export type ContentPart = TextPart | FilePart;
 
-/** Text, a list of parts, or a structured value (an object that is expected as output). */
-export type MessageContent = string | readonly ContentPart[] | JsonObject;
+/** Text, a list of parts, or a structured value (an object or a list that is expected as output). */
+export type MessageContent = string | readonly ContentPart[] | JsonObject | readonly JsonValue[];
+
+/** True for a list of parts; a list of anything else is a structured value. */
+export function isPartList(content: MessageContent | null | undefined): content is readonly ContentPart[] {
+  if (!Array.isArray(content)) return false;
+  const list: readonly unknown[] = content;
+  return list.every((part) => isJsonObject(part) && (part['type'] === 'text' || part['type'] === 'file') && typeof part['value'] === 'string');
+}
 
 export interface Message {
   readonly role: Role;

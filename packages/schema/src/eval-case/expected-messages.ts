@@ -1,4 +1,4 @@
-import { isJsonObject } from '../domain/json.js';
+import { isJsonObject, type JsonValue } from '../domain/json.js';
 import { ROLES, type Message } from '../domain/message.js';
 import { pickKey } from './aliases.js';
 import type { NormalizeContext, ValuePath } from './context.js';
@@ -8,16 +8,26 @@ import { readMessages } from './messages.js';
 const NAMES = ['expected_messages', 'expected_output'] as const;
 
 function expand(value: unknown): unknown {
-  return typeof value === 'string' || isJsonObject(value) ? [{ role: 'assistant', content: value }] : value;
+  const isContent = typeof value === 'string' || isJsonObject(value) || (Array.isArray(value) && !looksLikeMessages(value));
+  return isContent ? [{ role: 'assistant', content: value }] : value;
+}
+
+function isRole(value: unknown): boolean {
+  return (ROLES as readonly unknown[]).includes(value);
+}
+
+/** A list in which anything could be a message is meant as one; other lists are data. */
+function looksLikeMessages(list: readonly unknown[]): boolean {
+  return list.length === 0 || list.some((item) => isJsonObject(item) && (isRole(item['role']) || 'content' in item || 'tool_calls' in item));
 }
 
 function looksLikeMessage(value: Readonly<Record<string, unknown>>): boolean {
-  return (ROLES as readonly unknown[]).includes(value['role']) && ('content' in value || 'tool_calls' in value);
+  return isRole(value['role']) && ('content' in value || 'tool_calls' in value);
 }
 
 /**
- * The conversation that would be right: `expected_messages`, a list; or `expected_output`, a list,
- * the text of one assistant message, or a mapping that is its structured content.
+ * The conversation that would be right: `expected_messages`, a list; or `expected_output`, a list of
+ * messages, the text of one assistant message, or its structured content: a mapping, or any other list.
  */
 export function readExpectedMessages(
   context: NormalizeContext,
@@ -30,7 +40,10 @@ export function readExpectedMessages(
   if (key === undefined) return [];
   const value = raw[key];
   const fieldPath = [...path, key];
-  if (Array.isArray(value)) return readMessages(context, value, fieldPath);
+  if (Array.isArray(value)) {
+    const list: readonly JsonValue[] = value;
+    return key === 'expected_output' && !looksLikeMessages(list) ? [{ role: 'assistant', content: list }] : readMessages(context, list, fieldPath);
+  }
   if (key === 'expected_output') {
     if (typeof value === 'string') return [{ role: 'assistant', content: value }];
     if (isJsonObject(value)) {
@@ -44,7 +57,7 @@ export function readExpectedMessages(
       return [{ role: 'assistant', content: value }];
     }
   }
-  const expected = key === 'expected_output' ? 'a string, a mapping or a list of messages' : 'a list of messages';
+  const expected = key === 'expected_output' ? 'a string, a mapping or a list' : 'a list of messages';
   reportError(context, fieldPath, `${key} must be ${expected}, not ${describeKind(value)}`, {
     hint:
       typeof value === 'number' || typeof value === 'boolean'

@@ -6,9 +6,16 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
+/** What was written, as the list that it may have been meant as. */
+function asList(raw: unknown): string {
+  const pairs = isJsonObject(raw) ? Object.entries(raw).filter(([, value]) => isScalar(value)) : [];
+  const tags = pairs.map(([key, value]) => `${key}:${String(value)}`);
+  return JSON.stringify(tags.length > 0 ? tags : isScalar(raw) ? [String(raw)] : ['smoke']).replaceAll(',', ', ');
+}
+
 /**
- * Tags as strings. `{domain: sentiment}` becomes `domain:sentiment`; one tag may stand without a
- * list; repeated tags count once.
+ * Tags as strings. `{domain: sentiment}` in the list becomes `domain:sentiment`; one text may stand
+ * without a list; repeated tags count once.
  */
 export function readTags(context: NormalizeContext, raw: unknown, path: ValuePath): readonly string[] {
   if (raw === undefined || raw === null) return [];
@@ -21,13 +28,18 @@ export function readTags(context: NormalizeContext, raw: unknown, path: ValuePat
     if (isJsonObject(item)) {
       for (const [key, value] of Object.entries(item)) {
         if (isScalar(value)) tags.add(`${key}:${value}`);
-        else reportError(context, [...itemPath, key], `the value of tag "${key}" must be a string, not ${describeKind(value)}`);
+        else reportError(context, [...itemPath, key], `the value of tag "${key}" must be a string, not ${describeKind(value)}`, {
+          hint: 'write one entry for each value: tags: ["area:billing", "area:shipping"]',
+        });
       }
       return;
     }
-    reportError(context, itemPath, `a tag must be a string or key: value, not ${describeKind(item)}`);
+    reportError(context, itemPath, `a tag must be a string or key: value, not ${describeKind(item)}`, {
+      hint: 'write a list of texts: tags: [smoke, "area:billing"]',
+    });
   };
   if (Array.isArray(raw)) raw.forEach((item, index) => add(item, [...path, index]));
-  else add(raw, path);
+  else if (typeof raw === 'string') add(raw, path);
+  else reportError(context, path, `tags must be a list, not ${describeKind(raw)}`, { hint: `write a list: tags: ${asList(raw)}` });
   return [...tags];
 }

@@ -53,9 +53,14 @@ test('arguments may be JSON in a text, as APIs write them; input is what it is',
   });
 });
 
-test('input counts when another name says something else, with a warning', () => {
-  expect(read([{ tool: 'a', input: 1, args: 2 }])).toEqual({
-    calls: [{ tool: 'a', input: 1 }],
-    found: [expect.stringMatching(/^warning alias-conflict at key tool_calls\.0\.args: input and args differ; input is used/u)],
-  });
+test.each(['canonical', 'shorthand'] as const)('input counts when another name says something else, with a warning, with %s names first too', (aliasPrecedence) => {
+  const { context, found } = recordingContext({ aliasPrecedence });
+  expect(readToolCalls(context, [{ tool: 'a', input: 1, args: 2 }], ['tool_calls'])).toEqual([{ tool: 'a', input: 1 }]);
+  expect(found).toEqual([
+    'warning alias-conflict at key tool_calls.0.args: input and args differ; input is used (input is here: key tool_calls.0.input) -> keep one of the two',
+  ]);
+});
+
+test('names that say the same are no conflict, one of them as JSON in a text', () => {
+  expect(read([{ tool: 'a', input: { q: 1 }, arguments: '{"q":1}', args: null }])).toEqual({ calls: [{ tool: 'a', input: { q: 1 } }], found: [] });
 });

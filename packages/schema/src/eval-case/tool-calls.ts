@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
 import type { ToolCall } from '../domain/tool-call.js';
+import { canonicalJson } from '../keys/canonical-hash.js';
 import { TOOL_INPUT_NAMES, toolInput } from '../tools/normalize-tool-call.js';
-import { pickKey } from './aliases.js';
 import type { NormalizeContext, ValuePath } from './context.js';
 import { fieldName } from './field-name.js';
-import { describeKind, reportError } from './findings.js';
+import { describeKind, reportError, reportWarning } from './findings.js';
 import { checkKeys } from './unknown-keys.js';
 
 const KEYS: ReadonlySet<string> = new Set(['tool', ...TOOL_INPUT_NAMES, 'output', 'id', 'duration_ms']);
@@ -14,12 +14,26 @@ const HINTS: Readonly<Record<string, string>> = {
   result: 'write the result under output',
 };
 
-/** The arguments, by whatever name. That they are nothing (`null`) can only be said as `input`. */
+/**
+ * The arguments, by whatever name; `input` wins over the others, whichever spelling wins elsewhere.
+ * That they are nothing (`null`) can only be said as `input`.
+ */
 function readInput(context: NormalizeContext, raw: JsonObject, path: ValuePath): JsonValue | undefined {
-  const key = pickKey(context, raw, path, TOOL_INPUT_NAMES);
-  const name = TOOL_INPUT_NAMES.find((known) => known === key) ?? 'input';
+  const given = TOOL_INPUT_NAMES.filter((name) => raw[name] !== undefined && raw[name] !== null);
+  const [name = 'input'] = given;
   const value = raw[name];
-  return value === undefined ? undefined : toolInput(name, value);
+  if (value === undefined) return undefined;
+  const input = toolInput(name, value);
+  for (const other of given.slice(1)) {
+    if (canonicalJson(toolInput(other, raw[other] ?? null)) === canonicalJson(input)) continue;
+    reportWarning(context, [...path, other], `${name} and ${other} differ; ${name} is used`, {
+      code: 'alias-conflict',
+      which: 'key',
+      hint: 'keep one of the two',
+      related: { message: `${name} is here`, path: [...path, name] },
+    });
+  }
+  return input;
 }
 
 function readToolCall(context: NormalizeContext, raw: unknown, path: ValuePath): ToolCall | undefined {

@@ -45,3 +45,11 @@ test('equal cases give equal text', () => {
   const { id, ...rest } = sampleCase();
   expect(JSON.stringify(encodeCase({ ...rest, id }))).toBe(JSON.stringify(encodeCase(sampleCase())));
 });
+
+test('a list of data as the right answer is said in short, so that it reads back as one', () => {
+  const answer = [1, { a: 'b' }];
+  const { expected_output: short, expected_messages: long } = encodeCase(sampleCase({ expectedMessages: [{ role: 'assistant', content: answer }] }));
+  expect([short, long]).toEqual([answer, undefined]);
+  const parts = [{ type: 'text' as const, value: 'x' }];
+  expect(encodeCase(sampleCase({ expectedMessages: [{ role: 'assistant', content: parts }] }))['expected_messages']).toEqual([{ role: 'assistant', content: parts }]);
+});

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { EvalCase } from '../domain/eval-case.js';
+import { isPartList, type MessageContent } from '../domain/message.js';
 import { MessageSchema } from './row-schema.js';
 import { wireCodec } from './wire-codec.js';
 
@@ -38,15 +39,23 @@ const EvalCaseFields = v.object({
 
 const codec = wireCodec<EvalCase>(EvalCaseFields);
 
+/** A list of data as the right answer can only be said in short: in a message it would be a list of parts. */
+function listAnswer({ expectedMessages: [only, second] }: EvalCase): MessageContent | undefined {
+  const isPlain = only?.role === 'assistant' && second === undefined && Object.keys(only).length === 2;
+  return isPlain && Array.isArray(only.content) && !isPartList(only.content) ? only.content : undefined;
+}
+
 /**
  * A case as `assay cases --json` prints it: with the field names of files, the evaluators' options
  * beside their names. It is again a valid line of a JSONL dataset.
  */
 export function encodeCase(evalCase: EvalCase): Record<string, unknown> {
-  const encoded = codec.encode(evalCase);
+  const { expected_messages: expected, ...encoded } = codec.encode(evalCase);
   const evaluators = encoded['evaluators'] as readonly { readonly options: object }[];
+  const list = listAnswer(evalCase);
   return {
     ...encoded,
+    ...(list === undefined ? { expected_messages: expected } : { expected_output: list }),
     evaluators: evaluators.map(({ options, ...config }) => ({ ...config, ...options, ...config })),
   };
 }

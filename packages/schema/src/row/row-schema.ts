@@ -60,7 +60,7 @@ const contentPart = v.variant('type', [
 /** A message as it stands in rows and in the output of `assay cases`. */
 export const MessageSchema = v.object({
   role: v.picklist(ROLES),
-  content: v.optional(v.nullable(v.union([v.string(), v.array(contentPart), data]))),
+  content: v.optional(v.nullable(v.union([v.string(), v.array(contentPart), data, v.array(json)]))),
   tool_calls: v.optional(v.array(ToolCallSchema)),
   name: v.optional(v.string()),
   generated: v.optional(v.boolean()),

@@ -62,7 +62,7 @@ describe('fields', () => {
   test.each([
     [[{ domain: 'support' }, { difficulty: 'easy|hard' }], ['domain:support', 'difficulty:easy|hard']],
     [['domain:support', 'language: czech', 'smoke'], ['domain:support', 'language:czech', 'smoke']],
-    [{ domain: 'support', level: 2 }, ['domain:support', 'level:2']],
+    [[{ domain: 'support', level: 2 }], ['domain:support', 'level:2']],
     [[], []],
   ])('tags %j are %j', (tags, expected) => {
     expect(read({ ...CASE, tags })).toMatchObject({ evalCase: { tags: expected }, found: [] });
@@ -104,8 +104,8 @@ test.each<[object, string]>([
   [{ expected: ['a'] }, 'error invalid-field at 0.expected: expected must be a string or a mapping, not a list -> write the text, or a mapping for JSON output'],
   [{ rubric: ['exact_match'] }, 'error invalid-field at 0.rubric: rubric must be a mapping of criteria, not a list -> write the name of each criterion, and description, weight and rule below it'],
   [{ rubric: {} }, 'error invalid-field at 0.rubric: rubric must have at least one criterion -> add rubric: the criteria, each with description, weight and rule'],
-  [{ tags: 5.5, id: '' }, 'error invalid-field at 0.id: id must not be empty -> write a short name, unique within the file'],
-  [{ tags: [['a']] }, 'error invalid-field at 0.tags.0: a tag must be a string or key: value, not a list'],
+  [{ tags: [5.5], id: '' }, 'error invalid-field at 0.id: id must not be empty -> write a short name, unique within the file'],
+  [{ tags: [['a']] }, 'error invalid-field at 0.tags.0: a tag must be a string or key: value, not a list -> write a list of texts: tags: [smoke, "area:billing"]'],
   [{ expectd: 'x' }, 'warning unknown-key at key 0.expectd: unknown key "expectd" in the list; it is ignored -> did you mean expected?'],
   [{ system_prompt: 'x' }, 'warning unknown-key at key 0.system_prompt: unknown key "system_prompt" in the list; it is ignored -> write it under context'],
 ])('%j: %s', (more, finding) => {

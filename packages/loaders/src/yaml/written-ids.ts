@@ -1,0 +1,33 @@
+import { CASE_LIST_KEYS, ID_KEYS } from '@assay/schema';
+import { isAlias, isMap, isScalar, isSeq, type Document } from 'yaml';
+
+const LISTS: ReadonlySet<string> = new Set([...CASE_LIST_KEYS, 'prompts']);
+
+function itemsOf(node: unknown, doc: Document): readonly unknown[] {
+  const target = isAlias(node) ? node.resolve(doc) : node;
+  return isSeq(target) ? target.items : [];
+}
+
+/** The nodes that may be cases: the document, its items, and the items of its list of cases. */
+function casesIn(doc: Document): readonly unknown[] {
+  const root: unknown = doc.contents;
+  if (!isMap(root)) return itemsOf(root, doc);
+  const lists = root.items.filter(({ key }) => isScalar(key) && LISTS.has(String(key.value)));
+  return [root, ...lists.flatMap(({ value }) => itemsOf(value, doc))];
+}
+
+/**
+ * Makes texts of the numbers that are ids of cases, where a number would lose how they are written:
+ * `007`, `1.0`, and those beyond 2^53.
+ */
+export function keepWrittenIds(doc: Document): void {
+  for (const node of casesIn(doc)) {
+    const target = isAlias(node) ? node.resolve(doc) : node;
+    if (!isMap(target)) continue;
+    for (const { key, value } of target.items) {
+      if (!isScalar(key) || !ID_KEYS.includes(String(key.value)) || !isScalar(value)) continue;
+      const { value: id, source } = value;
+      if (typeof id === 'number' && Number.isFinite(id) && source !== undefined && source !== String(id)) value.value = source;
+    }
+  }
+}

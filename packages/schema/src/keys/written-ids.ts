@@ -1,0 +1,56 @@
+import { isJsonObject } from '../domain/json.js';
+
+/** Keys of a case whose numbers are names: what counts is how they are written. */
+export const ID_KEYS: readonly string[] = ['id', 'conversation_id'];
+
+const NUMBER = /\s*(?<number>-?\d[\d.eE+-]*)/uy;
+
+/** The offset after a string that starts at an offset. */
+function afterString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+/** The number under a key of an object of JSON, as it is written; undefined when it is not found. */
+function writtenNumber(text: string, key: string): string | undefined {
+  let depth = 0;
+  for (let offset = 0; offset < text.length; offset++) {
+    const character = text[offset];
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    else if (character === '"') {
+      const end = afterString(text, offset);
+      const colon = depth === 1 && text.slice(offset + 1, end - 1) === key ? /^\s*:/u.exec(text.slice(end, end + 64)) : null;
+      if (colon) {
+        NUMBER.lastIndex = end + colon[0].length;
+        return NUMBER.exec(text)?.groups?.['number'];
+      }
+      offset = end - 1;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Parses one JSON object as `JSON.parse` does, except that numbers as `id` and `conversation_id` keep
+ * the digits that they are written with: those beyond 2^53 would lose some.
+ * @throws SyntaxError for what is no JSON.
+ */
+export function parseWithIds(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) return value;
+  let kept: Record<string, unknown> | undefined;
+  for (const key of ID_KEYS) {
+    const id = value[key];
+    if (typeof id !== 'number' || !Number.isFinite(id)) continue;
+    const written = writtenNumber(text, key);
+    if (written === undefined || written === String(id)) continue;
+    kept ??= { ...value };
+    kept[key] = written;
+  }
+  return kept ?? value;
+}
