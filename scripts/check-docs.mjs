@@ -7,11 +7,11 @@
  * own temporary folder, in which its blocks take effect from top to bottom. What a block does stands after its language:
  *
  *     ```yaml title=evals/faq.yaml      is written to that file in the page's folder; any language
- *     ```ts title=check.ts               … and, without its types, to check.js beside it
+ *     ```ts title=check.ts               … and, without its types, to check.js beside it; must compile under strict
  *     ```sh run                         is run there by `sh -e`, with the built `assay` on the PATH and a plain environment
  *     ```sh run exit=1                  … and must end with exit code 1 (otherwise 0)
  *     ```sh run in=examples/product-faq … in a copy of that folder of the project
- *     ```ts run                         is run as an ES module that can import the built packages
+ *     ```ts run                         is run as an ES module that can import the built packages; must compile as well
  *     ```text output                    is what the block before it must print, stdout and stderr together
  *
  * Outputs are compared after durations, dates, run ids and colours are taken out. In an output block, a line `…` stands for

@@ -40,10 +40,11 @@ beforeEach(() => {
     JSON.stringify({
       name: '@assay/schema',
       type: 'module',
-      exports: { '.': { '@assay/source': './none.ts', default: './index.js' } },
+      exports: { '.': { '@assay/source': './none.ts', types: './index.d.ts', default: './index.js' } },
     }),
   );
   write('packages/schema/index.js', "export const name = 'built';\n");
+  write('packages/schema/index.d.ts', 'export declare const name: string | undefined;\n');
 });
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -96,11 +97,21 @@ describe('samples', () => {
 
   test('a TypeScript sample imports the built packages', async () => {
     const text =
-      block('ts run', "import { name } from '@assay/schema';", 'const shown: string = name;', 'console.log(shown);') +
+      block('ts run', "import { name } from '@assay/schema';", "const shown: string = name ?? '';", 'console.log(shown);') +
       block('text output', 'built');
     expect(await problemsOf(text)).toEqual([]);
     expect(await problemsOf(block('ts run', "throw new TypeError('broken sample');"))).toEqual([
       expect.stringContaining('broken sample'),
+    ]);
+  });
+
+  test('TypeScript must compile under strict, the titled block as well as the one that imports it', async () => {
+    const text =
+      block('ts title=length.ts', 'export const length = (text) => text.length;') +
+      block('ts run', "import { name } from '@assay/schema';", "import { length } from './length.js';", 'console.log(length(name.trim()));');
+    expect(await problemsOf(text)).toEqual([
+      expect.stringMatching(/^README\.md:2: the sample does not compile under strict: Parameter 'text' implicitly has an 'any' type/u),
+      expect.stringMatching(/^README\.md:8: the sample does not compile under strict: 'name' is possibly 'undefined'/u),
     ]);
   });
 

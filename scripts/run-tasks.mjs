@@ -1,22 +1,51 @@
 /**
- * Runs turbo tasks: cached, without telemetry, prompts or update notices; a task's log is shown when it fails.
+ * Runs turbo tasks: cached, without telemetry, prompts or update notices. Says how far it is; a task's log is shown when it
+ * fails.
  *
  *     node scripts/run-tasks.mjs build            every package's build
  *     node scripts/run-tasks.mjs test --force     run again although nothing changed
  */
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import { isStarted } from './is-started.mjs';
 import { pnpm } from './pnpm.mjs';
+import { plannedTasks, TaskProgress } from './task-progress.mjs';
+import { workspaceRoot } from './workspace.mjs';
 
-const quietly = ['--output-logs=errors-only', '--log-order=grouped', '--continue=dependencies-successful', '--concurrency=100%'];
+const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
+/** The order in which {@link TaskProgress} reads logs. */
+const grouped = ['--output-logs=full', '--log-order=grouped', '--log-prefix=task', '--continue=dependencies-successful', '--concurrency=100%'];
+const TICK_MS = 500;
+
+/** @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} without what makes turbo print for a certain CI, or phone home */
+function quietly(env) {
+  return { ...env, GITHUB_ACTIONS: undefined, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };
+}
 
 /**
  * @param {readonly string[]} args task names and turbo options
  * @returns {Promise<number>} turbo's exit code
  */
 export async function runTasks(args) {
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };
+  const env = quietly(process.env);
+  const plan = await promisify(execFile)(process.execPath, [turbo, 'run', ...args, '--dry=json'], {
+    cwd: workspaceRoot,
+    env,
+    maxBuffer: 2 ** 28,
+  });
+  const progress = new TaskProgress(plannedTasks(plan.stdout, workspaceRoot), { say: (text) => process.stdout.write(text) });
+  const timer = setInterval(() => progress.tick(), TICK_MS);
   // Turbo starts each task with the pnpm on its PATH, which is there only below npx.
-  const { exitCode } = await pnpm(['exec', 'turbo', 'run', ...args, ...quietly], { env, quiet: true });
+  const { exitCode, output } = await pnpm(['exec', 'turbo', 'run', ...args, ...grouped], {
+    env,
+    quiet: true,
+    capture: true,
+    onText: (text) => progress.read(text),
+  });
+  clearInterval(timer);
+  if (exitCode !== 0 && progress.ended === 0) process.stderr.write(output);
+  progress.end();
   return exitCode;
 }
 

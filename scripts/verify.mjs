@@ -15,6 +15,6 @@ const exitCode = await runTasks(['build', 'typecheck', 'test', ...ofRoot, ...pro
 const { text, totals, complete } = reportTests();
 process.stdout.write(`\n${text}\n\n`);
 if (exitCode !== 0)
-  process.stdout.write('Not everything is well: see the tasks that turbo names after "Failed:", each with its log above.\n\n');
+  process.stdout.write('Not everything is well: see what is marked FAILED above, each task with its log.\n\n');
 process.stdout.write(`${totals}\n`);
 process.exitCode = exitCode === 0 && !complete ? 1 : exitCode;

@@ -1,5 +1,6 @@
 /**
- * Writes the reference pages from what the built packages and schemas say about themselves.
+ * Writes the reference pages from what the built packages and schemas say about themselves. `npm run write:docs` builds them
+ * before.
  *
  *     node scripts/write-docs.mjs            writes the pages that differ, and removes those of things that are gone
  *     node scripts/write-docs.mjs --check    lists them instead, and fails when there are any
@@ -14,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isStarted } from './is-started.mjs';
 import { formatsPage, functionPage, indexPage, itemPage, rulesPage } from './reference/item-page.mjs';
-import { loadRegistries } from './reference/load-registries.mjs';
+import { loadRegistries, NotBuiltError } from './reference/load-registries.mjs';
 import { rowPage } from './reference/row-page.mjs';
 import { workspaceRoot } from './workspace.mjs';
 
@@ -156,15 +157,26 @@ export function writePages(pages, docs) {
   return found;
 }
 
-if (isStarted(import.meta.url)) {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+/** @param {{check: boolean}} options */
+async function main({ check }) {
   const docs = join(workspaceRoot, 'docs');
   const pages = generate(await loadRegistries(workspaceRoot), workspaceRoot);
-  const found = values.check ? differences(pages, docs) : writePages(pages, docs);
+  const found = check ? differences(pages, docs) : writePages(pages, docs);
   for (const { path, problem } of found) process.stdout.write(`docs/${path}: ${problem}\n`);
-  if (values.check && found.length > 0) {
+  if (check && found.length > 0) {
     process.stderr.write('The reference pages differ from what the packages say: run npm run write:docs, and commit what it writes.\n');
     process.exitCode = 1;
   }
-  process.stdout.write(`${pages.length} pages, ${found.length} differ${values.check ? '' : 'ed'}\n`);
+  process.stdout.write(`${pages.length} pages, ${found.length} differ${check ? '' : 'ed'}\n`);
+}
+
+if (isStarted(import.meta.url)) {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  try {
+    await main(values);
+  } catch (error) {
+    if (!(error instanceof NotBuiltError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { normalizeOutput, outputMatches } from './compare-output.mjs';
 import { mergeOutput } from './merge-output.mjs';
 import { PageFolder } from './page-folder.mjs';
+import { typeProblems } from './type-check.mjs';
 
 /** @typedef {import('./markdown.mjs').Page} Page */
 /** @typedef {import('./markdown.mjs').Block} Block */
@@ -48,6 +49,23 @@ function withoutTypes(text) {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true },
   });
   return outputText;
+}
+
+/**
+ * The TypeScript of a page that takes effect, each block in a file of its own.
+ * @param {PageFolder} folder
+ * @param {readonly Block[]} blocks
+ * @returns {import('./type-check.mjs').TypedSample[]}
+ */
+function typedSamples(folder, blocks) {
+  return blocks.flatMap((block, index) => {
+    const title = block.settings.get('title');
+    if (title === undefined && !block.flags.has('run')) return [];
+    if (!['ts', 'typescript'].includes(block.language)) return [];
+    const file = title ?? `.sample-${index}.mts`;
+    folder.write(file, `${block.text}\n`);
+    return [{ block, file: folder.resolve(file) }];
+  });
 }
 
 /** Writes a block to its file. A module in TypeScript stands beside it as JavaScript too, to be imported. @param {PageFolder} folder @param {Block} block @param {string} title */
@@ -136,6 +154,9 @@ export async function runPage(page, root) {
   if (!page.blocks.some(isSample)) return result;
   const folder = new PageFolder(root);
   try {
+    for (const { line, message } of typeProblems(typedSamples(folder, page.blocks))) {
+      result.problems.push({ path: page.path, line, message });
+    }
     for (const [index, block] of page.blocks.entries()) {
       const wrongInfo = infoProblem(block);
       if (wrongInfo !== undefined) {

@@ -30,8 +30,6 @@ export const folderOf = (name) => name.replace('@', '').replace('/', '-');
  */
 function isolatedLockfile(lockfile, packed) {
   const tarballs = new Map(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  const nodeTypes = lockfile.importers['.']?.devDependencies?.['@types/node'];
-  if (nodeTypes === undefined) throw new Error('the workspace root has no @types/node');
   /** @type {Lockfile} */
   const isolated = {
     lockfileVersion: lockfile.lockfileVersion,
@@ -61,10 +59,7 @@ function isolatedLockfile(lockfile, packed) {
       );
     const optional = versions(manifest.optionalDependencies);
     isolated.importers[folderOf(name)] = {
-      dependencies: {
-        [name]: { specifier: tarball, version: tarball },
-        '@types/node': { specifier: nodeTypes.version, version: nodeTypes.version },
-      },
+      dependencies: { [name]: { specifier: tarball, version: tarball } },
     };
     isolated.packages[`${name}@${tarball}`] = {
       resolution: { integrity, tarball },

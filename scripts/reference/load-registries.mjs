@@ -23,8 +23,12 @@ import { workspacePackages } from '../workspace.mjs';
 /** @typedef {{name: string, extensions: readonly string[], description: string}} Format */
 /** @typedef {{evaluators: Item[], functions: Item[], rules: Rule[], providers: Item[], formats: Format[]}} Registries */
 
+/** The pages are made from what is built, and it is not. */
+export class NotBuiltError extends Error {}
+
 /**
  * The built entry of a package of the workspace.
+ * @throws {NotBuiltError}
  * @param {string} root
  * @param {string} name
  * @returns {Promise<any>}
@@ -32,7 +36,7 @@ import { workspacePackages } from '../workspace.mjs';
 async function importBuilt(root, name) {
   const folder = workspacePackages(root).find((candidate) => candidate.name === name)?.folder;
   const entry = folder === undefined ? undefined : join(folder, 'dist/index.js');
-  if (entry === undefined || !existsSync(entry)) throw new Error(`${name} is not built: run npm run build first`);
+  if (entry === undefined || !existsSync(entry)) throw new NotBuiltError(`${name} is not built: run "npm run write:docs", which builds it, or "npm run build" before this`);
   return import(pathToFileURL(entry).href);
 }
 

@@ -67,6 +67,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "encodeManifest",
       "encodeRow",
       "encodeSummary",
+      "endedBySignal",
       "expandScripts",
       "fence",
       "fenceCode",

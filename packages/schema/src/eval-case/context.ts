@@ -36,8 +36,8 @@ export interface NormalizeContext {
   readonly documentDepth?: number | undefined;
   /** Reads a quoted or bracketed YAML value that stands inside a text; undefined when it is none. */
   parseFlow?(text: string): { readonly value: JsonValue } | undefined;
-  /** Decides which shell runs string scripts. Default: the platform of this process. */
-  readonly platform?: NodeJS.Platform | undefined;
+  /** Decides which shell runs string scripts, as Node names it (`win32`). Default: the platform of this process. */
+  readonly platform?: string | undefined;
   /** Counts the errors reported so far; starts at 0. */
   readonly tally: { errors: number };
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
 
 /** The program and arguments that run a command line in the platform's shell. */
-export function shellArgv(text: string, platform: NodeJS.Platform = process.platform): readonly string[] {
+export function shellArgv(text: string, platform: string = process.platform): readonly string[] {
   return platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', text] : ['sh', '-c', text];
 }
 
-function withArgv(options: JsonObject, platform: NodeJS.Platform | undefined): JsonObject {
+function withArgv(options: JsonObject, platform: string | undefined): JsonObject {
   const script = options['script'];
   return typeof script === 'string' && script.trim() !== ''
     ? { ...options, script: shellArgv(script, platform) }
@@ -16,7 +16,7 @@ function withArgv(options: JsonObject, platform: NodeJS.Platform | undefined): J
  * Scripts written as one string become an argv that runs them in the shell; lists stay as they
  * are and run without one. Also for a script that aggregates the results of others.
  */
-export function expandScripts(type: string, options: JsonObject, platform?: NodeJS.Platform): JsonObject {
+export function expandScripts(type: string, options: JsonObject, platform?: string): JsonObject {
   if (type === 'code_judge') return withArgv(options, platform);
   const aggregator: JsonValue | undefined = options['aggregator'];
   return isJsonObject(aggregator) && aggregator['type'] === 'code_judge'

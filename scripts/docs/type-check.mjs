@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { workspaceRoot } from '../workspace.mjs';
+
+/** @typedef {import('./markdown.mjs').Block} Block */
+/** @typedef {{block: Block, file: string}} TypedSample `file`: absolute path of the block's text */
+/** @typedef {{line: number, message: string}} TypeProblem `line` of the page */
+
+/** What a careful user of the packages compiles with. @type {ts.CompilerOptions} */
+const options = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  skipLibCheck: true,
+  types: ['node'],
+  typeRoots: [join(workspaceRoot, 'node_modules/@types')],
+};
+
+/**
+ * Compiles the TypeScript of a page under `strict`, against the built packages.
+ * @param {readonly TypedSample[]} samples
+ * @returns {TypeProblem[]}
+ */
+export function typeProblems(samples) {
+  if (samples.length === 0) return [];
+  const program = ts.createProgram(samples.map(({ file }) => file), options);
+  return samples.flatMap(({ block, file }) => {
+    const source = program.getSourceFile(file);
+    return ts.getPreEmitDiagnostics(program, source).map((diagnostic) => {
+      const start = source?.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
+      return {
+        // The first line of the text stands below the line that opens the block.
+        line: block.line + 1 + (start?.line ?? 0),
+        message: `the sample does not compile under strict: ${ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n')}`,
+      };
+    });
+  });
+}

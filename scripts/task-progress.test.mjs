@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { plannedTasks, TaskProgress } from './task-progress.mjs';
+
+/** What turbo prints for two tasks that ran, of which one failed, and one that it had in its cache. */
+const PRINTED = `
+   • turbo 2.11.11
+   • Running test in 3 packages
+
+@ws/b:test: cache miss, executing 668df11894f07f52
+@ws/b:test: 
+@ws/b:test: > node t.mjs
+@ws/b:test: one: two
+@ws/b:test:  ELIFECYCLE  Test failed. See above for more details.
+@ws/b#test:  WARNING  command finished with error, but continuing...
+//:check:x: cache hit, replaying logs 3c32a1a391f6b34b
+//:check:x: checked
+app:test: cache miss, executing 7d1b0e73f3c7a213
+app:test: @ws/b:test: is what this prints
+@ws/b#test:  ERROR  command (/ws/packages/b) pnpm run test exited (1)
+
+ Tasks:    2 successful, 3 total
+`;
+
+const TASKS = ['@ws/b#test', '//#check:x', 'app#test', 'app#late'].map((id) => ({ id, log: id }));
+
+/** A run whose clock the test sets. @param {Record<string, number>} [written] */
+function follow(written = {}) {
+  let now = 0;
+  let said = '';
+  const progress = new TaskProgress(TASKS, { say: (text) => (said += text), now: () => now, written: ({ id }) => written[id] });
+  return {
+    progress,
+    /** @param {number} milliseconds */
+    at(milliseconds) {
+      now = milliseconds;
+      progress.tick();
+    },
+    said() {
+      const text = said;
+      said = '';
+      return text;
+    },
+  };
+}
+
+test.each([1, 7, 10_000])('each task that ran is told with its place, the log only of one that failed (pieces of %d)', (size) => {
+  const { progress, said } = follow();
+  for (let start = 0; start < PRINTED.length; start += size) progress.read(PRINTED.slice(start, start + size));
+  progress.end();
+  expect(said()).toBe(`  1/4  FAILED  @ws/b test
+
+    > node t.mjs
+    one: two
+     ELIFECYCLE  Test failed. See above for more details.
+  3/4  done    app test
+  1 of 4 tasks did not have to run: nothing that they read has changed
+  not run: app late
+`);
+});
+
+test('a task is told as soon as turbo has printed its log, not when the next one ends', () => {
+  const { progress, at, said } = follow();
+  progress.read('app:test: cache miss, executing 1\napp:test: fine\n');
+  at(400);
+  expect(said()).toBe('');
+  at(1500);
+  expect(said()).toBe('  1/4  done    app test\n');
+});
+
+test('what is running is named when there was no news for ten seconds, with the time that it has taken', () => {
+  /** @type {Record<string, number>} */
+  const written = { '@ws/b#test': -5 };
+  const { progress, at, said } = follow(written);
+  at(9000);
+  expect(said()).toBe('');
+  written['app#test'] = 9400;
+  at(9500);
+  at(10_000);
+  expect(said()).toBe('  0/4  …     running: app test (1 s)\n');
+  at(19_000);
+  expect(said()).toBe('');
+  at(85_000);
+  expect(said()).toBe('  0/4  …     running: app test (1 min 16 s)\n');
+  progress.read('app:test: cache miss, executing 1\n');
+  at(87_000);
+  expect(said()).toBe('  1/4  done    app test (1 min 18 s)\n');
+});
+
+test('the plan has the tasks that run a command', () => {
+  const tasks = [
+    { taskId: '@ws/b#sources', command: '<NONEXISTENT>', logFile: 'packages/b/.turbo/turbo-sources.log' },
+    { taskId: '@ws/b#test', command: 'node t.mjs', logFile: 'packages/b/.turbo/turbo-test.log' },
+  ];
+  expect(plannedTasks(`a warning\n${JSON.stringify({ tasks })}`, '/ws')).toEqual([
+    { id: '@ws/b#test', log: '/ws/packages/b/.turbo/turbo-test.log' },
+  ]);
+});
