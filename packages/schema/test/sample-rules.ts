@@ -18,6 +18,7 @@ const rules: readonly RuleDefinition[] = [
   defineRule({
     ...about,
     name: 'length_max',
+    examples: [{ title: 'Short', value: { rule: 'length_max_500' } }],
     form: 'length_max_X',
     argument: ['value'],
     options: v.object({ value: v.pipe(v.number('the length must be a number'), v.minValue(0, 'the length must be >= 0')), description }),
@@ -35,6 +36,7 @@ const rules: readonly RuleDefinition[] = [
   defineRule({
     ...about,
     name: 'rubric_score',
+    examples: [{ title: 'From 0 to 5', value: { rule: 'rubric_score_0_to_5' } }],
     form: 'rubric_score_X_to_Y',
     argument: ['min', 'max'],
     uses: ['judge'],

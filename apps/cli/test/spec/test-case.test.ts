@@ -122,9 +122,9 @@ describe('scoring rules', () => {
   test.each([
     ['exact_mach', `${ERROR}unknown rule "exact_mach"; rules: exact_match, forbidden_phrases, json_valid, length_max_X, required_keys, rubric_score_X_to_Y, score_above_X\n  fix: did you mean exact_match?`],
     ['score_over_0.8', expect.stringContaining('fix: did you mean score_above_0.8?')],
-    ['score_above_85', `${ERROR}the score must be a number from 0 to 1, as in score_above_0.85`],
-    ['score_above_-1', `${ERROR}the score must be a number from 0 to 1, as in score_above_0.85`],
-    ['rubric_score_5_to_0', `${ERROR}the scale must go upwards, as in rubric_score_0_to_5`],
+    ['score_above_85', `${ERROR}the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85`],
+    ['score_above_-1', `${ERROR}the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85`],
+    ['rubric_score_5_to_0', `${ERROR}the scale must go upwards, as in min: 0, max: 5, or rule: rubric_score_0_to_5`],
     ['length_max_-3', `${ERROR}the length must be a whole number >= 0`],
     ['required_keys', `${ERROR}keys is required; as in keys: [name, score]`],
     ['{required_keys: []}', 'case.yaml:8:27: error: criterion "c": keys must list at least one key'],

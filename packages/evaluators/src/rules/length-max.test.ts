@@ -24,7 +24,7 @@ describe('length_max_X: the output has at most X characters', () => {
   });
 
   test.each([
-    ['length_max', ['value is required; write it into the name, as in length_max_500']],
+    ['length_max', ['value is required; as in value: 500, or rule: length_max_500']],
     ['length_max_-1', ['the length must be a whole number >= 0']],
     ['length_max_2.5', expect.arrayContaining(['the length must be a whole number >= 0'])],
   ])('%s: %j', (written, messages) => {

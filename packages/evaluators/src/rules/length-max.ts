@@ -19,7 +19,7 @@ export const lengthMax = defineRule({
     'Checks that the output has at most so many characters: 1 if so, else 0. Characters are Unicode code points; space counts.',
   options: ruleOptions(
     { value: v.pipe(wholeNumber('the length', 0), v.description('Most characters that the output may have')) },
-    { value: 'write it into the name, as in length_max_500' },
+    { value: 'as in value: 500, or rule: length_max_500' },
   ),
   examples: [{ title: 'At most 500 characters', value: { weight: 0.2, rule: 'length_max_500' } }],
   ...numberedForm('length_max_X', { X: 'value' }),

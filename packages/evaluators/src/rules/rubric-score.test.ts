@@ -65,9 +65,9 @@ describe('rubric_score_X_to_Y: a judge scores the output on a scale', () => {
   });
 
   test.each([
-    ['rubric_score', ['min', 'max'].map((key) => `${key} is required; write both into the name, as in rubric_score_0_to_5`)],
-    ['rubric_score_5_to_0', ['the scale must go upwards, as in rubric_score_0_to_5']],
-    ['rubric_score_5_to_5', ['the scale must go upwards, as in rubric_score_0_to_5']],
+    ['rubric_score', ['min', 'max'].map((key) => `${key} is required; as in min: 0, max: 5, or rule: rubric_score_0_to_5`)],
+    ['rubric_score_5_to_0', ['the scale must go upwards, as in min: 0, max: 5, or rule: rubric_score_0_to_5']],
+    ['rubric_score_5_to_5', ['the scale must go upwards, as in min: 0, max: 5, or rule: rubric_score_0_to_5']],
     ['rubric_score_0_to_2.5', [expect.stringMatching(/^max must be a whole number/u)]],
   ])('%s: %j', (written, messages) => {
     expect(ruleFindings(rubricScore, written)).toEqual(messages);

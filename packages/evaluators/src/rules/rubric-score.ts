@@ -6,7 +6,7 @@ import { wholeNumber } from '../options/numbers.js';
 import { ModelSchema, panelOf } from '../options/texts.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
 
-const HOW = 'write both into the name, as in rubric_score_0_to_5';
+const HOW = 'as in min: 0, max: 5, or rule: rubric_score_0_to_5';
 
 /** Between 0 and 1 there is no whole number: such a scale means any number between them. */
 function scaleOf(min: number, max: number): JudgeScale {
@@ -32,7 +32,7 @@ export const rubricScore = defineRule({
       },
       { min: HOW, max: HOW },
     ),
-    v.check(({ min, max }) => min < max, 'the scale must go upwards, as in rubric_score_0_to_5'),
+    v.check(({ min, max }) => min < max, `the scale must go upwards, ${HOW}`),
   ),
   examples: [
     {

@@ -50,9 +50,9 @@ describe('score_above_X: the confidence must be greater than X', () => {
   });
 
   test.each([
-    ['score_above_85', ['the score must be a number from 0 to 1, as in score_above_0.85']],
-    ['score_above_-0.5', ['the score must be a number from 0 to 1, as in score_above_0.85']],
-    ['score_above', ['value is required; write it into the name, as in score_above_0.85']],
+    ['score_above_85', ['the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85']],
+    ['score_above_-0.5', ['the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85']],
+    ['score_above', ['value is required; as in value: 0.85, or rule: score_above_0.85']],
     ['score_above_1', []],
   ])('%s: %j', (written, messages) => {
     expect(ruleFindings(scoreAbove, written)).toEqual(messages);

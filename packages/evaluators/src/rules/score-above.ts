@@ -5,7 +5,7 @@ import { ruleOptions } from '../criteria/rule-options.js';
 import { oneCheck } from '../criteria/one-check.js';
 import { wholeJson } from '../json/find-json.js';
 
-const RANGE = 'the score must be a number from 0 to 1, as in score_above_0.85';
+const RANGE = 'the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85';
 
 /** Three digits, unless that would hide on which side of the bound it is. */
 function shownConfidence(confidence: number, bound: number): number {
@@ -42,7 +42,7 @@ export const scoreAbove = defineRule({
         v.description('The confidence that must be exceeded'),
       ),
     },
-    { value: 'write it into the name, as in score_above_0.85' },
+    { value: 'as in value: 0.85, or rule: score_above_0.85' },
   ),
   examples: [{ title: 'More than 85 % sure', value: { weight: 0.2, rule: 'score_above_0.85' } }],
   ...numberedForm('score_above_X', { X: 'value' }),

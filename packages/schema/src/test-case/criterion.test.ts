@@ -70,7 +70,16 @@ describe('a rule that is not installed is an error with the nearest one and the 
     ['Exact-Match', 'did you mean exact_match?'],
     ['max_length', 'use one of these, with numbers for X and Y'],
     ['lenght_max_500', 'did you mean length_max_500?'],
-    ['length_max_2,5', 'did you mean length_max_2.5?'],
+    ['length_max_2,5', 'write rule: length_max_X with numbers for the capitals, as in length_max_500'],
+    ['length_max_X', 'write rule: length_max_X with numbers for the capitals, as in length_max_500'],
+    ['lenght_max', 'write rule: length_max_X with numbers for the capitals, as in length_max_500'],
+    ['length_max_1e3', 'did you mean length_max_1000?'],
+    ['length_max_1,000', 'did you mean length_max_1000?'],
+    ['length_max_10k', 'did you mean length_max_10000?'],
+    ['length_max_500_chars', 'did you mean length_max_500?'],
+    ['length_max_80%', 'did you mean length_max_80?'],
+    ['rubric_score_0-5', 'write rule: rubric_score_X_to_Y with numbers for the capitals, as in rubric_score_0_to_5'],
+    ['rubric_score_5', 'write rule: rubric_score_X_to_Y with numbers for the capitals, as in rubric_score_0_to_5'],
     ['rubric_score_1_too_5', 'did you mean rubric_score_1_to_5?'],
     ['required_key', 'did you mean required_keys?'],
     ['', 'use one of these, with numbers for X and Y'],
@@ -79,7 +88,7 @@ describe('a rule that is not installed is an error with the nearest one and the 
   });
 
   test('also as a mapping', () => {
-    expect(read({ rule: { lenght_max: 5 } }).found).toEqual([`error unknown-rule at rubric.c.rule.lenght_max: criterion "c": unknown rule "lenght_max"; ${list} -> did you mean length_max_X?`]);
+    expect(read({ rule: { lenght_max: 5 } }).found).toEqual([`error unknown-rule at rubric.c.rule.lenght_max: criterion "c": unknown rule "lenght_max"; ${list} -> did you mean length_max?`]);
   });
 });
 
@@ -95,7 +104,7 @@ describe('findings stand where the value stands', () => {
     ['length_max_-5', 'error invalid-option at rubric.c.rule: criterion "c": the length must be >= 0'],
     [{ rule: 'length_max_5', value: 6 }, 'error invalid-field at rubric.c.value: criterion "c": value is said twice, and differently (the first one is here: key rubric.c.rule) -> keep one of the two'],
     [{ rule: { exact_match: 5 } }, 'error invalid-field at rubric.c.rule.exact_match: criterion "c": exact_match takes no value -> write rule: exact_match'],
-    [{ description: 'd', rule: { rubric_score: 5 } }, 'error invalid-field at rubric.c.rule.rubric_score: criterion "c": rubric_score takes a list of min, max -> write rule: rubric_score_X_to_Y'],
+    [{ description: 'd', rule: { rubric_score: 5 } }, 'error invalid-field at rubric.c.rule.rubric_score: criterion "c": rubric_score takes a list of min, max -> write rule: rubric_score_X_to_Y with numbers for the capitals, as in rubric_score_0_to_5'],
     [{ weight: 1 }, 'error invalid-field at rubric.c: criterion "c": it has no rule -> write rule: exact_match, or rule: required_keys and keys: [name, score] below it'],
     [{ exact_match: true, length_max: 5 }, 'error invalid-field at rubric.c: criterion "c": it has several rules: exact_match, length_max -> write a criterion for each rule'],
     [{ rule: ['exact_match', 'length_max_5'] }, 'error invalid-field at rubric.c.rule: criterion "c": rule must be one rule, not a list -> write a criterion for each rule; keys and phrases stand beside it, as in rule: required_keys and keys: [name, score]'],

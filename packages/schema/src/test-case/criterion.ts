@@ -6,6 +6,7 @@ import { describeKind, reportError, reportWarning } from '../eval-case/findings.
 import type { GradingKeys } from '../eval-case/grading-keys.js';
 import { readText } from '../eval-case/text-field.js';
 import { readWeight } from '../eval-case/weight.js';
+import { howToWrite } from './suggest-rule.js';
 import { readWrittenRule, type CriterionSource, type WrittenRule } from './written-rule.js';
 
 /** One criterion of a rubric as an evaluator, with its weight as written. */
@@ -70,14 +71,14 @@ function addArgument(
   if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) options.add(key, item, [...path, key]);
   } else if (only === undefined) {
-    reportError(context, path, `${label}${rule.name} takes no value`, { hint: `write rule: ${rule.form}` });
+    reportError(context, path, `${label}${rule.name} takes no value`, { hint: howToWrite(rule) });
   } else if (second === undefined) {
     options.add(only, value, path);
   } else if (Array.isArray(value) && value.length === rule.argument.length) {
     rule.argument.forEach((option, index) => options.add(option, value[index] as JsonValue, [...path, index]));
   } else {
     const names = rule.argument.join(', ');
-    reportError(context, path, `${label}${rule.name} takes a list of ${names}`, { hint: `write rule: ${rule.form}` });
+    reportError(context, path, `${label}${rule.name} takes a list of ${names}`, { hint: howToWrite(rule) });
   }
 }
 

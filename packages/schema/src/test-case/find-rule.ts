@@ -1,7 +1,7 @@
 import type { RuleDefinition } from '../contracts/rule.js';
-import { nearestMatch } from '../diagnostics/nearest-match.js';
 import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
 import { describeValue, reportError } from '../eval-case/findings.js';
+import { suggestRule } from './suggest-rule.js';
 
 /** A rule with the parameters that its written name holds. */
 export interface FoundRule {
@@ -18,23 +18,15 @@ export function findRule(context: NormalizeContext, written: string): FoundRule 
   return undefined;
 }
 
-/** The form that a mistyped name comes nearest to, with the numbers that were written. */
-function nearestForm(written: string, forms: readonly string[]): string | undefined {
-  const numbers: string[] = [];
-  const asForm = written.replaceAll(/-?\d+(?:[.,]\d+)?/gu, (number) => {
-    numbers.push(number.replace(',', '.'));
-    return numbers.length === 1 ? 'X' : 'Y';
-  });
-  const nearest = nearestMatch(asForm, forms) ?? nearestMatch(asForm.replaceAll(/_[XY]/gu, ''), forms);
-  return nearest?.replaceAll(/[XY]/gu, (capital) => numbers[capital === 'X' ? 0 : 1] ?? capital);
-}
-
-/** Reports a rule that is not installed, with the nearest one and the list of all. */
-export function reportUnknownRule(context: NormalizeContext, written: string, path: ValuePath, label: string): void {
-  const forms = (context.definitions?.rules ?? []).map(({ form }) => form);
-  const nearest = nearestForm(written, forms);
+/**
+ * Reports a rule that is not installed, with the nearest one and the list of all.
+ * @param asKey True where the name is a key with its value beside it.
+ */
+export function reportUnknownRule(context: NormalizeContext, written: string, path: ValuePath, label: string, asKey = false): void {
+  const rules = context.definitions?.rules ?? [];
+  const forms = rules.map(({ form }) => form);
   reportError(context, path, `${label}unknown rule ${describeValue(written)}; rules: ${forms.join(', ')}`, {
     code: 'unknown-rule',
-    hint: nearest ? `did you mean ${nearest}?` : 'use one of these, with numbers for X and Y',
+    hint: suggestRule(written, rules, asKey),
   });
 }

@@ -95,7 +95,7 @@ function reportUnreadable(context: NormalizeContext, source: CriterionSource, ru
     reportUnknownRule(context, rule, rulePath, label);
   } else if (isJsonObject(rule) && Object.keys(rule).length === 1) {
     const [name = ''] = Object.keys(rule);
-    reportUnknownRule(context, name, [...rulePath, name], label);
+    reportUnknownRule(context, name, [...rulePath, name], label, true);
   } else if (Array.isArray(rule)) {
     reportError(context, rulePath, `${label}rule must be one rule, not a list`, {
       hint: 'write a criterion for each rule; keys and phrases stand beside it, as in rule: required_keys and keys: [name, score]',
