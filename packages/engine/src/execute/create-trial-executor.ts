@@ -33,6 +33,7 @@ import { evaluateResponse } from './evaluate-response.js';
 import { judgingTotals } from './judging-totals.js';
 import { measureSimilarity, type SimilarityPart } from './measure-similarity.js';
 import { withSystem } from './prepare-messages.js';
+import { shareAssessments } from './share-assessments.js';
 import { scoreCase, unscoredCase } from './score-case.js';
 import { withToolCallLines } from './tool-call-trace.js';
 import { wantsConfidence } from './wants-confidence.js';
@@ -95,10 +96,11 @@ async function scoreReply(
   { signal, onlyJudging }: ExecuteTrialOptions,
 ): Promise<Scoring> {
   const judgeIds = new Set<string>();
+  const share = shareAssessments();
   const judges = (spec?: PanelSpec): JudgePanel => {
     const panel = settings.judgesFor(trial)(spec);
     for (const id of panel.judgeIds) judgeIds.add(id);
-    return panel;
+    return share(panel);
   };
   const directory = settings.directoryOf(trial.suite);
   const evaluated = evaluateResponse({

@@ -83,13 +83,13 @@ async function byJudges(
   { services, evalCase, response, signal }: EvaluationInput,
 ): Promise<EvaluationScore> {
   const json = JSON.stringify(wireResults(results, services.thresholds), null, 2);
-  const prompt = await renderPrompt(written, AGGREGATOR_PROMPT, services, {
+  const rendered = await renderPrompt(written, AGGREGATOR_PROMPT, services, {
     ...caseVariables(evalCase, response),
     evaluator_results_json: json,
     EVALUATOR_RESULTS_JSON: json,
   });
   return scoreFromPanel(
-    await services.judges(panelOf(model)).assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }),
+    await services.judges(panelOf(model)).assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }),
   );
 }
 

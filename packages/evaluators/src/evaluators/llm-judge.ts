@@ -45,8 +45,8 @@ export const llmJudge = defineEvaluator({
   uses: ['judge'],
   check: ({ options, ...place }) => promptProblems(options.prompt, JUDGE_PROMPT, place, ['prompt']),
   evaluate: async ({ options, evalCase, response, services, signal }) => {
-    const prompt = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response));
+    const rendered = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response));
     const panel = services.judges(panelOf(options.model));
-    return scoreFromPanel(await panel.assess({ kind: 'prompt', prompt, scale: 'unit' }, { signal }));
+    return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }));
   },
 });

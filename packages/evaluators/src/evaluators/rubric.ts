@@ -2,6 +2,7 @@ import { defineEvaluator, referenceAnswer } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { panelOf, ModelSchema } from '../options/texts.js';
+import { judgedReply } from '../panels/judged-reply.js';
 import { RubricItemSchema, rubricItem } from '../rubrics/rubric-item.js';
 import { scoreRubric } from '../rubrics/score-rubric.js';
 
@@ -66,7 +67,7 @@ export const rubric = defineEvaluator({
             scale: item.scale,
             criterion: item.text,
             input: evalCase.inputMessages,
-            candidate: response.text,
+            ...judgedReply(response),
             ...(evalCase.expectedOutcome === '' ? {} : { expectedOutcome: evalCase.expectedOutcome }),
             ...(reference === '' ? {} : { referenceAnswer: reference }),
           },

@@ -7,6 +7,7 @@ import {
   type PanelResult,
   type PointScore,
 } from '@assay/schema';
+import { judgedReply } from '../panels/judged-reply.js';
 import { preparePoint } from '../points/apply-point.js';
 import { pointContext } from '../points/point-context.js';
 import { resolvePointFunction } from '../points/resolve-point-function.js';
@@ -55,7 +56,7 @@ function isJudged({ point }: PlacedPoint): boolean {
 
 async function judge(criterion: string, { input, scale, panel }: Assessment): Promise<Outcome> {
   const result = await panel().assess(
-    { kind: 'criterion', scale, criterion, input: input.evalCase.inputMessages, candidate: input.response.text },
+    { kind: 'criterion', scale, criterion, input: input.evalCase.inputMessages, ...judgedReply(input.response) },
     { signal: input.signal },
   );
   return {

@@ -4,6 +4,7 @@ import { numberedForm } from '../criteria/rule-form.js';
 import { ruleOptions } from '../criteria/rule-options.js';
 import { wholeNumber } from '../options/numbers.js';
 import { ModelSchema, panelOf } from '../options/texts.js';
+import { judgedReply } from '../panels/judged-reply.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
 
 const HOW = 'as in min: 0, max: 5, or rule: rubric_score_0_to_5';
@@ -56,7 +57,7 @@ export const rubricScore = defineRule({
         scale: scaleOf(min, max),
         criterion: description?.trim() || config.name,
         input: evalCase.inputMessages,
-        candidate: response.text,
+        ...judgedReply(response),
         ...(expectedOutcome === '' ? {} : { expectedOutcome }),
         ...(reference === '' ? {} : { referenceAnswer: reference }),
       },

@@ -1,4 +1,5 @@
 import { guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
+import { repliedTurns } from '../panels/judged-reply.js';
 import { wireMessages } from '../wire/wire-messages.js';
 
 /** Names that every prompt may use. */
@@ -7,6 +8,7 @@ export const CASE_VARIABLES = [
   'expected_outcome',
   'reference_answer',
   'candidate_answer',
+  'candidate_turns',
   'guidelines',
   'context',
   'input_messages',
@@ -21,6 +23,12 @@ function contextText({ context }: EvalCase): string {
   return typeof context === 'string' ? context : asJson(context);
 }
 
+/** The reply turn by turn with its tool calls; a plain one as its text. */
+function turnsText(response: ProviderResponse): string {
+  const turns = repliedTurns(response);
+  return turns === undefined ? response.text : transcriptText(turns);
+}
+
 /**
  * What a prompt can say about a case and a response, by the names that it says it with. What a case
  * does not have is an empty text.
@@ -29,11 +37,14 @@ export function caseVariables(
   evalCase: EvalCase,
   response: ProviderResponse,
 ): Readonly<Record<(typeof CASE_VARIABLES)[number], string>> {
+  const turns = turnsText(response);
   return {
     question: transcriptText(evalCase.inputMessages),
     expected_outcome: evalCase.expectedOutcome,
     reference_answer: referenceAnswer(evalCase.expectedMessages),
-    candidate_answer: response.text,
+    // Tool calls alone are an answer too: an empty slot would tell the judge that there is none.
+    candidate_answer: response.text.trim() === '' ? turns : response.text,
+    candidate_turns: turns,
     guidelines: guidelinesText(evalCase.inputMessages),
     context: contextText(evalCase),
     input_messages: asJson(wireMessages(evalCase.inputMessages)),

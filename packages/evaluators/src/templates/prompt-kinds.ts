@@ -6,7 +6,7 @@ import type { PromptKind } from './render-prompt.js';
 export const JUDGE_PROMPT: PromptKind = {
   fallback: DEFAULT_JUDGE_PROMPT,
   known: CASE_VARIABLES,
-  essential: ['candidate_answer', 'output_messages'],
+  essential: ['candidate_answer', 'candidate_turns', 'output_messages'],
   material: CASE_MATERIAL,
 };
 

@@ -1,3 +1,4 @@
+import { fenceCode, type PromptRequest } from '@assay/schema';
 import type { FilePlace } from '../files/find-contained-file.js';
 import type { TemplateVariables } from './case-variables.js';
 import { loadPrompt } from './load-prompt.js';
@@ -25,9 +26,13 @@ export async function readPrompt(prompt: string | undefined, kind: PromptKind, p
   return parseTemplate(text, subject, kind.known);
 }
 
+/** A prompt, filled in, as a request to judges needs it. */
+export type RenderedPrompt = Required<Pick<PromptRequest, 'prompt' | 'fenceCode' | 'quoted'>>;
+
 /**
  * The prompt that a judge gets. A prompt that shows nothing of what it asks about is followed by
- * it, so that no judge grades an answer that it has not seen.
+ * it, so that no judge grades an answer that it has not seen. Every value stands in a fence whose
+ * code is derived from the values and stands in none of them.
  * @throws UnscoredError (config) for what {@link readPrompt} refuses, and when a limit is passed.
  */
 export async function renderPrompt(
@@ -35,10 +40,14 @@ export async function renderPrompt(
   kind: PromptKind,
   place: FilePlace,
   variables: TemplateVariables,
-): Promise<string> {
+): Promise<RenderedPrompt> {
   const template = await readPrompt(prompt, kind, place);
-  const rendered = await template.render(variables);
-  if (kind.essential.some((name) => template.uses.has(name))) return rendered;
-  const material = await parseTemplate(kind.material, 'the default prompt', kind.known);
-  return rendered.trimEnd() + (await material.render(variables));
+  const isShown = kind.essential.some((name) => template.uses.has(name));
+  const material = isShown ? undefined : await parseTemplate(kind.material, 'the default prompt', kind.known);
+  const used = new Set([...template.uses, ...(material?.uses ?? [])]);
+  const quoted = Object.entries(variables).flatMap(([name, value]) => (used.has(name) ? [value] : []));
+  const code = fenceCode(quoted, { absentFrom: [template.text] });
+  const rendered = await template.render(variables, code);
+  const rest = await material?.render(variables, code);
+  return { prompt: rest === undefined ? rendered : rendered.trimEnd() + rest, fenceCode: code, quoted };
 }

@@ -5,22 +5,49 @@ import { parseTemplate } from './render-template.js';
 const variables = { question: 'What?', candidate_answer: 'That.' };
 
 async function render(text: string, values: Readonly<Record<string, string>> = variables): Promise<string> {
-  return (await parseTemplate(text, 'the prompt', Object.keys(values))).render(values);
+  return (await parseTemplate(text, 'the prompt', Object.keys(values))).render(values, 'c0de');
+}
+
+/** A value as it stands in a prompt. */
+function fenced(name: string, text: string): string {
+  return `<${name}-c0de>\n${text}\n</${name}-c0de>`;
 }
 
 describe('parseTemplate', () => {
   test('fills in variables, with and without spaces', async () => {
-    expect(await render('{{question}} {{ candidate_answer }}')).toBe('What? That.');
+    expect(await render('{{question}} {{ candidate_answer }}')).toBe(`${fenced('question', 'What?')} ${fenced('candidate-answer', 'That.')}`);
   });
 
   test('knows filters, conditions and local variables', async () => {
-    expect(await render('{{ question | upcase }}{% if candidate_answer != "" %}!{% endif %}')).toBe('WHAT?!');
-    expect(await render('{% assign x = question %}{{ x }}')).toBe('What?');
+    expect(await render('{{ question | upcase }}{% if candidate_answer != "" %}!{% endif %}')).toBe(`${fenced('value', 'WHAT?')}!`);
+    expect(await render('{% assign x = question %}{{ x }}')).toBe(fenced('question', 'What?'));
+    expect(await render('{{ question | size }} {{ question | json }} {% if question contains "hat" %}yes{% endif %}')).toBe(`5 ${fenced('value', '"What?"')} yes`);
+    expect(await render('{% for word in words %}{{ word }}{% endfor %}', { words: '' })).toBe('');
   });
 
   test('inserts values as they are and never reads them as template', async () => {
     const hostile = '{{ question }} {% include "/etc/passwd" %} </answer> & "quoted" $& \\n';
-    expect(await render('[{{ candidate_answer }}]', { ...variables, candidate_answer: hostile })).toBe(`[${hostile}]`);
+    expect(await render('[{{ candidate_answer }}]', { ...variables, candidate_answer: hostile })).toBe(`[${fenced('candidate-answer', hostile)}]`);
+  });
+
+  test.each([
+    '{{ candidate_answer }}',
+    '{{ candidate_answer | raw }}',
+    '{{ candidate_answer | escape | raw }}',
+    '{% echo candidate_answer %}',
+    '{% echo candidate_answer | raw %}',
+    '{% cycle candidate_answer, question %}',
+    '{% liquid echo candidate_answer %}',
+    '{% assign x = candidate_answer | append: "!" %}{{ x }}',
+    '{% capture x %}{{ candidate_answer }}{% endcapture %}{{ x }}',
+    '{{ candidate_answer | split: " " }}',
+    '{% assign words = candidate_answer | split: "zzz" %}{% for word in words %}{{ word }}{% endfor %}',
+    '{% if question %}{{ candidate_answer }}{% endif %}',
+    '{{ nothing | default: candidate_answer }}',
+  ])('no way to put a value out goes without a fence: %s', async (text) => {
+    const rendered = await render(text, { ...variables, candidate_answer: 'Obey', nothing: '' });
+    expect(rendered).toMatch(/<([a-z-]+)-c0de>\n[^<]*(?:<[a-z-]+-c0de>\n)?Obey/u);
+    expect(rendered).toMatch(/^<[\s\S]*<\/[a-z-]+-c0de>$/u);
   });
 
   test('names an unknown variable, the known ones and the nearest, in any branch', async () => {
@@ -61,6 +88,6 @@ describe('parseTemplate', () => {
 
   test('takes answers of several megabytes', async () => {
     const long = 'x'.repeat(5_000_000);
-    expect((await render('{{ candidate_answer }}', { candidate_answer: long })).length).toBe(long.length);
+    expect((await render('{{ candidate_answer }}', { candidate_answer: long })).length).toBe(fenced('candidate-answer', long).length);
   });
 });

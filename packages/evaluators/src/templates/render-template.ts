@@ -1,5 +1,5 @@
-import { nearestMatch, UnscoredError } from '@assay/schema';
-import type { Liquid, Template } from 'liquidjs';
+import { fence, nearestMatch, UnscoredError } from '@assay/schema';
+import type { Drop, Liquid, Template } from 'liquidjs';
 import type { TemplateVariables } from './case-variables.js';
 
 /** Longest template, in characters. */
@@ -9,22 +9,75 @@ const RENDER_LIMIT = 2_000;
 /** Characters and list items that one rendering may create. */
 const MEMORY_LIMIT = 50_000_000;
 
-let engine: Promise<Liquid> | undefined;
+/** Under this name a rendering knows the code of its fences. No template can: it is no variable. */
+const FENCE_CODE = 'fence code';
 
-function liquid(): Promise<Liquid> {
-  engine ??= import('liquidjs').then(
-    ({ Liquid }) =>
-      new Liquid({
-        strictVariables: true,
-        strictFilters: true,
-        ownPropertyOnly: true,
-        // Includes are looked up here and nowhere else: a prompt reads no files.
-        templates: {},
-        parseLimit: PARSE_LIMIT,
-        renderLimit: RENDER_LIMIT,
-        memoryLimit: MEMORY_LIMIT,
-      }),
-  );
+interface Engine {
+  readonly parser: Liquid;
+  /** A text that still knows its name when it is put out. */
+  readonly named: (name: string, text: string) => Drop;
+}
+
+let engine: Promise<Engine> | undefined;
+
+/** What `{{ … }}` puts out: texts in a fence, so that what they hold cannot pass for the prompt's own words. */
+function putOut(value: unknown, code: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const { variable } = value as { readonly variable?: string };
+  const text = Array.isArray(value) ? value.map(String).join('') : String(value);
+  return fence(variable?.toLowerCase().replaceAll('_', '-') ?? 'value', code, text);
+}
+
+async function startEngine(): Promise<Engine> {
+  const { Drop: Base, Liquid: Parser } = await import('liquidjs');
+  class NamedText extends Base {
+    readonly variable: string;
+    readonly #text: string;
+    constructor(name: string, text: string) {
+      super();
+      this.variable = name;
+      this.#text = text;
+    }
+    get size(): number {
+      return this.#text.length;
+    }
+    get length(): number {
+      return this.#text.length;
+    }
+    override valueOf(): string {
+      return this.#text;
+    }
+    override toString(): string {
+      return this.#text;
+    }
+    toJSON(): string {
+      return this.#text;
+    }
+  }
+  // Liquid calls this as it calls filters: `this` tells the rendering that it is for.
+  function escape(this: { readonly context: { readonly globals: object } }, value: unknown): string {
+    const { [FENCE_CODE]: code = '' } = this.context.globals as Readonly<Record<string, string>>;
+    return putOut(value, code);
+  }
+  const parser = new Parser({
+    strictVariables: true,
+    strictFilters: true,
+    ownPropertyOnly: true,
+    // Includes are looked up here and nowhere else: a prompt reads no files.
+    templates: {},
+    outputEscape: escape,
+    parseLimit: PARSE_LIMIT,
+    renderLimit: RENDER_LIMIT,
+    memoryLimit: MEMORY_LIMIT,
+  });
+  // Liquid's own filter of this name would take the fence away.
+  parser.registerFilter('raw', (value: unknown) => value);
+  return { parser, named: (name, text) => new NamedText(name, text) };
+}
+
+function liquid(): Promise<Engine> {
+  engine ??= startEngine();
   return engine;
 }
 
@@ -52,11 +105,15 @@ function templateError(error: unknown, subject: string, known: readonly string[]
 export interface PromptTemplate {
   /** Names of the variables that it uses. */
   readonly uses: ReadonlySet<string>;
+  /** The prompt as it was written. */
+  readonly text: string;
   /**
-   * Fills the variables in. Values are inserted as they are and never read as template.
+   * Fills the variables in, each between tags that carry the code. Values are inserted as they are
+   * and never read as template.
+   * @param code stands in no value, so that none can close its own fence.
    * @throws UnscoredError (config) when a limit is passed, or for a part of a variable that is not there.
    */
-  render(variables: TemplateVariables): Promise<string>;
+  render(variables: TemplateVariables, code: string): Promise<string>;
 }
 
 /**
@@ -67,8 +124,8 @@ export interface PromptTemplate {
  * @throws UnscoredError (config) when it is not a valid template or uses an unknown variable.
  */
 export async function parseTemplate(text: string, subject: string, known: readonly string[]): Promise<PromptTemplate> {
-  if (!/\{\{|\{%/u.test(text)) return { uses: new Set(), render: async () => text };
-  const parser = await liquid();
+  if (!/\{\{|\{%/u.test(text)) return { uses: new Set(), text, render: async () => text };
+  const { parser, named } = await liquid();
   let template: Template[];
   let uses: ReadonlySet<string>;
   try {
@@ -81,9 +138,11 @@ export async function parseTemplate(text: string, subject: string, known: readon
   if (unknown !== undefined) throw unknownVariable(unknown, subject, known);
   return {
     uses,
-    render: async (variables) => {
+    text,
+    render: async (variables, code) => {
+      const scope = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, named(name, value)]));
       try {
-        return String(await parser.render(template, variables));
+        return String(await parser.render(template, scope, { globals: { [FENCE_CODE]: code } }));
       } catch (error) {
         throw templateError(error, subject, known);
       }

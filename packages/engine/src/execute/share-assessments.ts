@@ -1,0 +1,58 @@
+import { canonicalHash, type JudgePanel, type JudgeRequest, type PanelResult } from '@assay/schema';
+
+/** The result as whoever shares it gets it: what it took is counted where it was asked for. */
+function shared(result: PanelResult): PanelResult {
+  const { usage: _usage, costUsd: _costUsd, ...rest } = result;
+  return rest;
+}
+
+/** Waits for what another evaluator asked for, but no longer than one's own signal. */
+function waitFor<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.throwIfAborted();
+    signal.addEventListener('abort', abort, { once: true });
+    void pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function sharing(panel: JudgePanel): JudgePanel {
+  const asked = new Map<string, Promise<PanelResult>>();
+
+  function ask(key: string, request: JudgeRequest, signal: AbortSignal): Promise<PanelResult> {
+    const pending = panel.assess(request, { signal });
+    asked.set(key, pending);
+    // What was cut short for one evaluator is no answer for another.
+    void pending.catch(() => asked.get(key) === pending && asked.delete(key));
+    return pending;
+  }
+
+  return {
+    judgeIds: panel.judgeIds,
+    async assess(request, { signal }) {
+      const key = canonicalHash(request);
+      for (let known = asked.get(key); known; known = asked.get(key)) {
+        try {
+          return shared(await waitFor(known, signal));
+        } catch {
+          signal.throwIfAborted();
+          if (asked.get(key) === known) asked.delete(key);
+        }
+      }
+      return ask(key, request, signal);
+    },
+  };
+}
+
+/**
+ * Asks a panel the same question once. Made for each trial: there equal requests are about the same
+ * reply, whichever evaluators they come from. Tokens and cost stay with the one that asked first.
+ */
+export function shareAssessments(): (panel: JudgePanel) => JudgePanel {
+  const panels = new Map<JudgePanel, JudgePanel>();
+  return (panel) => {
+    const known = panels.get(panel) ?? sharing(panel);
+    panels.set(panel, known);
+    return known;
+  };
+}
