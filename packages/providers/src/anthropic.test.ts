@@ -192,6 +192,40 @@ describe('the reply', () => {
     expect((await exchange(ask('x'), {}, answer)).reply.text).toBe('Paris');
   });
 
+  test.each([
+    ['refusal', 'refusal'],
+    ['model_context_window_exceeded', 'length'],
+    ['stop_sequence', 'stop'],
+    ['pause_turn', 'other'],
+  ])('stop reason %s is %s; what was said before is the text', async (told, finishReason) => {
+    const answer = { ...(messagesWire.text('I would rather') as object), stop_reason: told };
+    const { reply } = await exchange(ask('x'), {}, answer);
+    expect(reply).toMatchObject({ text: 'I would rather', finishReason });
+    expect(reply.warnings).toBeUndefined();
+  });
+
+  test('a refusal without any text is an empty answer', async () => {
+    const answer = { ...(messagesWire.text('') as object), content: [], stop_reason: 'refusal' };
+    expect((await exchange(ask('x'), {}, answer)).reply).toMatchObject({ text: '', finishReason: 'refusal' });
+  });
+
+  test('a model that is retired is named with its successor', async () => {
+    const gone = { type: 'error', error: { type: 'not_found_error', message: 'model: claude-3-5-haiku-20241022' } };
+    const stub = await startStub((response) => sendJson(response, gone, 404));
+    const of = async (model: string) => {
+      const provider = await makeTarget('anthropic', { endpoint: stub.url, ...KEY }, { model });
+      cleanUps.push(() => provider.close?.());
+      return failureOf(provider.generate(ask('x')));
+    };
+    cleanUps.push(stub.close);
+    const error = await of('claude-3-5-haiku-20241022');
+    expect(error).toMatchObject({ kind: 'bad_request', status: 404, retryable: false });
+    expect(error.hint).toBe(
+      'anthropic:claude-3-5-haiku-20241022 was retired on 2026-02-19: name anthropic:claude-haiku-4-5 instead, or say so for all files under model_aliases in .assay/config.yaml',
+    );
+    expect((await of('claude-unheard-of')).hint).toContain('check that "claude-unheard-of" exists');
+  });
+
   test('cached input is part of the input tokens', async () => {
     const { reply } = await exchange(ask('x'));
     expect(reply.usage).toEqual({ inputTokens: 100, outputTokens: 20, cachedInputTokens: 60 });

@@ -104,3 +104,22 @@ test('vectors of a deployment cost what OpenAI’s model does, and the API witho
   expect(stub.received[0]).toMatchObject({ url: '/openai/v1/embeddings', headers: { 'api-key': 'mine-0001' } });
   expect(stub.received[0]?.body['model']).toBe('my-deployment');
 });
+
+test('a prompt that the content filter blocks is an answer, as it is with other APIs', async () => {
+  const error = {
+    message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+    type: null,
+    param: 'prompt',
+    code: 'content_filter',
+    status: 400,
+  };
+  const stub = await startStub((response) => sendJson(response, { error }, 400));
+  const provider = await makeTarget('azure', { endpoint: stub.url, api_key: 'k' }, { model: 'my-deployment' });
+  cleanUps.push(stub.close, () => provider.close?.());
+  expect(await provider.generate(ask('x'))).toMatchObject({
+    text: '',
+    toolCalls: [],
+    finishReason: 'filter',
+    warnings: ['the prompt was blocked (content_filter)'],
+  });
+});

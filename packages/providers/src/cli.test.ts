@@ -233,6 +233,14 @@ describe('the reply', () => {
     expect((await provider.generate(ask('x'))).text).toBe(text);
   });
 
+  test('an empty output is final, and a reason for the end of a reply is read', async () => {
+    const silent = await command(node(''));
+    expect(silent.emptyReply).toBe('final');
+    expect(await silent.generate(ask('x'))).toMatchObject({ text: '', toolCalls: [] });
+    const cut = await command(node('console.log(JSON.stringify({ text: "Par", finish_reason: "max_tokens" }))'));
+    expect(await cut.generate(ask('x'))).toMatchObject({ text: 'Par', finishReason: 'length' });
+  });
+
   test('log lines around a reply in JSON are left out, with a warning that shows one', async () => {
     const code = 'console.log("[INFO] model loaded"); console.log(JSON.stringify({ text: "Paris" }, null, 2)); console.log("bye")';
     const reply = await (await command(node(code))).generate(ask('x'));

@@ -126,6 +126,7 @@ export const provider = defineProvider({
       ...(target.model === undefined ? {} : { model: target.model }),
       structuredOutput: false,
       free: true,
+      emptyReply: 'final',
       async generate(request) {
         const toFile = usesPlaceholder(parts, 'OUTPUT_FILE');
         const folder = toFile ? await mkdtemp(join(tmpdir(), 'assay-cli-')) : undefined;

@@ -6,6 +6,7 @@ test('exports what the README names, and nothing else', () => {
     'DEFAULT_PRICES',
     'costOf',
     'customModelTarget',
+    'findRetirement',
     'loadProvider',
     'providerDefinitions',
     'providerNames',

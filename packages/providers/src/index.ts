@@ -2,3 +2,4 @@ export { loadProvider, providerDefinitions, providerNames } from './registry.js'
 export { customModelTarget } from './custom-model/custom-model-target.js';
 export { DEFAULT_PRICES } from './prices/default-prices.js';
 export { costOf } from './prices/cost-of.js';
+export { findRetirement, type Retirement } from './retirements/find-retirement.js';

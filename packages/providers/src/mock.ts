@@ -82,6 +82,7 @@ export const provider = defineProvider({
       ...(model === undefined ? {} : { model }),
       structuredOutput: false,
       free: true,
+      emptyReply: 'final',
       async generate(request) {
         const start = performance.now();
         await delay(options.delay_ms, request.signal, name);

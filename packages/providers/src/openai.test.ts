@@ -257,12 +257,12 @@ describe('the reply', () => {
     };
     expect((await exchange(ask('x'), {}, parts)).reply).toMatchObject({
       text: 'ab',
-      warnings: ['reply was cut by the content filter'],
+      finishReason: 'filter',
     });
     const refusal = { choices: [{ message: { content: null, refusal: 'No.' }, finish_reason: 'stop' }] };
     expect((await exchange(ask('x'), {}, refusal)).reply).toMatchObject({
       text: 'No.',
-      warnings: ['the model refused to answer'],
+      finishReason: 'refusal',
     });
   });
 

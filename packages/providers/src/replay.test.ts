@@ -32,7 +32,7 @@ describe('lookup', () => {
       costUsd: 0.5,
       latencyMs: 900,
     });
-    expect(provider.free).toBe(true);
+    expect(provider).toMatchObject({ free: true, emptyReply: 'final' });
   });
 
   test('suite and repeat choose among rows of one id; a row without them fits all', async () => {

@@ -45,6 +45,7 @@ export const provider = defineProvider({
       ...(target.model === undefined ? {} : { model: target.model }),
       structuredOutput: false,
       free: true,
+      emptyReply: 'final',
       async generate(request) {
         if (request.signal.aborted)
           throw new ProviderError(`target "${name}" was aborted`, { kind: 'aborted', target: name });

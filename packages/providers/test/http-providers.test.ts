@@ -12,6 +12,7 @@ import { loadProvider } from '../src/registry.js';
 import { API_KEY, HTTP_ROWS, MODEL, type HttpRow } from './http-rows.js';
 import { sendEvents, sendJson, startStub, type Answer, type StubServer } from './stub-server.js';
 import { ask, failureOf, makeTarget } from './targets.js';
+import { geminiWire } from './wire-formats.js';
 
 const TWO_CALLS = [
   { id: 'a', name: 'search', input: { q: 'x' } },
@@ -132,11 +133,12 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
     expect(reply.warnings).toEqual(['the arguments of tool call search are not valid JSON']);
   });
 
-  test('a reply cut at max_tokens carries a warning', async () => {
+  test('a reply cut at max_tokens says so', async () => {
     const { provider } = await against(row, (response) => sendJson(response, row.wire.cutAtLimit('Par')));
     const reply = await provider.generate(ask('x'));
     expect(reply.text).toBe('Par');
-    expect(reply.warnings).toEqual(['reply was cut at max_tokens']);
+    expect(reply.finishReason).toBe('length');
+    expect(reply.warnings).toBeUndefined();
   });
 
   test('a streamed reply equals the same reply without streaming', async () => {
@@ -332,6 +334,18 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
     const part = { type: 'file', value: 'rules.png', path: join(folder, 'rules.png'), mediaType: 'image/png', guideline: true };
     await provider.generate({ ...ask(''), messages: [{ role: 'user', content: [part as FilePart] }] });
     expect(JSON.stringify(stub.received[0]?.body)).toContain(Buffer.from('pixels').toString('base64'));
+  });
+
+  test('a reply that calls tools ended for that, or as its API has it', async () => {
+    const { provider } = await against(row, (response) => sendJson(response, row.wire.calls(TWO_CALLS)));
+    const expected = row.wire === geminiWire ? 'stop' : 'tool_calls';
+    expect((await provider.generate(ask('x'))).finishReason).toBe(expected);
+  });
+
+  test('an empty reply is one that may be asked for again', async () => {
+    const { provider } = await against(row, (response) => sendJson(response, row.wire.text('')));
+    expect(provider.emptyReply).toBeUndefined();
+    expect(await provider.generate(ask('x'))).toMatchObject({ text: '', finishReason: 'stop' });
   });
 
   test('sends nothing before the first request, and closes without one', async () => {

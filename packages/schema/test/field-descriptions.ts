@@ -47,8 +47,10 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   confidence: 'How sure the target says it is, in [0, 1].',
   usage: 'Tokens that the target used.',
   cost_usd: 'Cost of the target in US dollars; absent when no price is known.',
+  cost_incomplete: 'True if a part of it has no known price: the cost is then at least what is stated, or not known at all.',
   judge_usage: 'Tokens that judging used.',
   judge_cost_usd: 'Cost of judging in US dollars; absent when no price is known.',
+  judge_cost_incomplete: 'True if a part of it has no known price: the cost is then at least what is stated, or not known at all.',
   latency_ms: 'Time of the successful request in milliseconds, or null when there was none.',
   cached: 'True if the reply came from the cache; cost and latency are then those of the original.',
   warnings: 'What a reader of the score should know.',
@@ -94,6 +96,7 @@ const evaluatorResult: Descriptions<WireEvaluatorResult> = {
   warnings: 'What a reader of the score should know.',
   judge_usage: 'Tokens that judging used.',
   judge_cost_usd: 'Cost of judging in US dollars; absent when no price is known.',
+  judge_cost_incomplete: 'True if a part of it has no known price: the cost is then at least what is stated, or not known at all.',
 };
 
 const pointScore: Descriptions<InferOutput<typeof PointScoreSchema>> = {

@@ -40,6 +40,11 @@ function generatedTurns(response: ProviderResponse): readonly Message[] {
   return turns.map((turn) => ({ ...turn, generated: true }));
 }
 
+/** True when what a reply cost is not known, or not all of it. */
+export function lacksPrice({ costUsd, costIncomplete }: ProviderResponse): boolean {
+  return costUsd === undefined || costIncomplete === true;
+}
+
 /** Turns one after the other as one reply: texts joined, tokens, costs and latencies summed. */
 function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse | null {
   const [first, ...rest] = responses;
@@ -53,6 +58,7 @@ function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse
       toolCalls: [...all.toolCalls, ...next.toolCalls],
       usage: addUsage(all.usage, next.usage),
       costUsd: addCost(all.costUsd, next.costUsd),
+      ...(lacksPrice(all) || lacksPrice(next) ? { costIncomplete: true } : {}),
       latencyMs: all.latencyMs + next.latencyMs,
       confidence: next.confidence ?? all.confidence,
       fingerprint: next.fingerprint ?? all.fingerprint,

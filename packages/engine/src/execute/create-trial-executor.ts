@@ -28,7 +28,7 @@ import { systemClock, type Clock } from '../clock/clock.js';
 import { scoringKey } from '../plan/scoring-key.js';
 import type { Similarity } from '../similarity/create-similarity.js';
 import { checkResponse } from '../target/check-response.js';
-import { converse, type Conversation } from './converse.js';
+import { converse, lacksPrice, type Conversation } from './converse.js';
 import { evaluateResponse } from './evaluate-response.js';
 import { judgingTotals } from './judging-totals.js';
 import { measureSimilarity, type SimilarityPart } from './measure-similarity.js';
@@ -148,7 +148,7 @@ function createRow(
 ): ResultRow {
   const { evalCase, variant } = trial;
   const { response, failure, asked } = conversation;
-  const { judgeUsage, judgeCostUsd, warnings, fingerprints } = judgingTotals(results);
+  const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals(results);
   const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = failure
     ? unscoredCase(toErrorInfo(failure.error))
     : scoreCase(results, settings.thresholds);
@@ -182,9 +182,11 @@ function createRow(
     // Also of the turns before one that failed: they were paid for.
     usage: response?.usage,
     costUsd: response?.costUsd,
+    costIncomplete: (response && lacksPrice(response)) || undefined,
     // Embeddings are a cost of assessing the reply, as judges are.
     judgeUsage: addUsage(judgeUsage, similarity.usage),
     judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
+    judgeCostIncomplete: judgeCostIncomplete || (similarity.usage && similarity.costUsd === undefined) || undefined,
     latencyMs: response && asked && !failure ? response.latencyMs : null,
     cached: false,
     warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],

@@ -22,6 +22,8 @@ function votesOf(result: EvaluatorResult): readonly JudgeVote[] {
 export interface JudgingTotals {
   readonly judgeUsage: TokenUsage | undefined;
   readonly judgeCostUsd: number | undefined;
+  /** True when judging has no known price, or not for all of it. */
+  readonly judgeCostIncomplete: boolean;
   readonly warnings: readonly string[];
   /** Exact backends of the judges, by judge id. */
   readonly fingerprints: JsonObject;
@@ -34,15 +36,17 @@ export interface JudgingTotals {
 export function judgingTotals(results: readonly EvaluatorResult[]): JudgingTotals {
   let judgeUsage: TokenUsage | undefined;
   let judgeCostUsd: number | undefined;
+  let judgeCostIncomplete = false;
   const warnings: string[] = [];
   const fingerprints: Record<string, string> = {};
   for (const result of flatten(results)) {
     judgeUsage = addUsage(judgeUsage, result.judgeUsage);
     judgeCostUsd = addCost(judgeCostUsd, result.judgeCostUsd);
+    judgeCostIncomplete ||= result.judgeCostIncomplete ?? (result.judgeUsage !== undefined && result.judgeCostUsd === undefined);
     warnings.push(...(result.warnings ?? []));
     for (const vote of votesOf(result)) {
       if (vote.fingerprint !== undefined) fingerprints[vote.id] = vote.fingerprint;
     }
   }
-  return { judgeUsage, judgeCostUsd, warnings, fingerprints };
+  return { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints };
 }

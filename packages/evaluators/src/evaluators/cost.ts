@@ -21,7 +21,7 @@ export const cost = defineEvaluator({
   ),
   examples: [{ title: 'At most five cents', value: { type: 'cost', max_usd: 0.05 } }],
   evaluate: ({ options, response }) => {
-    const { costUsd } = response;
+    const { costUsd, costIncomplete } = response;
     if (costUsd === undefined) {
       throw new UnscoredError('the cost of the response is not known', {
         hint: 'the model has no entry in the price table: give its price in the target, or drop the cost evaluator',
@@ -29,6 +29,11 @@ export const cost = defineEvaluator({
     }
     const most = options.max_usd ?? options.budget ?? 0;
     const met = costUsd <= most;
+    if (met && costIncomplete) {
+      throw new UnscoredError(`the cost of the response is at least $${costUsd}: a part of it has no known price`, {
+        hint: 'give the prices of the models that answered under prices, or drop the cost evaluator',
+      });
+    }
     const text = `cost $${costUsd}, at most $${most}`;
     return { score: met ? 1 : 0, hits: met ? [text] : [], misses: met ? [] : [text], details: { cost_usd: costUsd } };
   },

@@ -23,5 +23,6 @@ export function scoreFromPanel(result: PanelResult): EvaluationScore {
       : {}),
     ...(result.usage === undefined ? {} : { judgeUsage: result.usage }),
     ...(result.costUsd === undefined ? {} : { judgeCostUsd: result.costUsd }),
+    ...(result.costIncomplete ? { judgeCostIncomplete: true } : {}),
   };
 }

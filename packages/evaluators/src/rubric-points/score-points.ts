@@ -58,6 +58,7 @@ function judgingOf(assessed: readonly AssessedPoint[]) {
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(usage === undefined ? {} : { judgeUsage: usage }),
     ...(cost === undefined ? {} : { judgeCostUsd: cost }),
+    ...(assessed.some(({ panel }) => panel?.costIncomplete) ? { judgeCostIncomplete: true } : {}),
   };
 }
 

@@ -107,5 +107,6 @@ export function scoreRubric(judged: readonly JudgedItem[], thresholds: VerdictTh
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(usage === undefined ? {} : { judgeUsage: usage }),
     ...(cost === undefined ? {} : { judgeCostUsd: cost }),
+    ...(judged.some(({ result }) => result.costIncomplete) ? { judgeCostIncomplete: true } : {}),
   };
 }

@@ -44,6 +44,7 @@ interface Spent {
   readonly reply?: string | undefined;
   readonly usage?: TokenUsage | undefined;
   readonly costUsd?: number | undefined;
+  readonly costIncomplete?: boolean | undefined;
 }
 
 function spend(spent: Spent, response: ProviderResponse): Spent {
@@ -52,6 +53,7 @@ function spend(spent: Spent, response: ProviderResponse): Spent {
     reply: response.text === '' ? undefined : replyBeginning(response.text),
     usage: addUsage(spent.usage, response.usage),
     costUsd: addCost(spent.costUsd, response.costUsd),
+    ...(spent.costIncomplete === true || response.costUsd === undefined ? { costIncomplete: true } : {}),
   };
 }
 

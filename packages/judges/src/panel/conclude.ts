@@ -26,6 +26,11 @@ function isScored(answer: JudgeAnswer): answer is ScoredAnswer {
   return answer.score !== null;
 }
 
+/** True when a judge answered, and what that cost is not known. */
+function lacksPrice({ costIncomplete, usage, costUsd }: JudgeAnswer): boolean {
+  return costIncomplete === true || (usage !== undefined && costUsd === undefined);
+}
+
 function byId(a: JudgeAnswer, b: JudgeAnswer): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
@@ -98,5 +103,6 @@ export function conclude(answers: PanelAnswers): PanelResult {
     reasoning: reasoningOf(scored),
     usage,
     costUsd,
+    ...(all.some(lacksPrice) ? { costIncomplete: true } : {}),
   };
 }

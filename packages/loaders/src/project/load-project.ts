@@ -118,6 +118,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     embeddingsLocation: firstOf(parts, 'embeddingsLocation'),
     guidelinePatterns: firstOf(parts, 'guidelinePatterns'),
     aliasPrecedence: firstOf(parts, 'aliasPrecedence'),
+    modelAliases: Object.assign({}, ...reversed.map((part) => part.modelAliases)) as ProjectConfig['modelAliases'],
     prices: Object.assign({}, ...reversed.map((part) => part.prices)) as ProjectConfig['prices'],
     verdicts: firstOf(parts, 'verdicts'),
     env: await loadEnv(start, options.env),

@@ -44,6 +44,8 @@ export interface ProjectConfig {
   /** Undefined leaves it to the default patterns. */
   readonly guidelinePatterns: readonly string[] | undefined;
   readonly aliasPrecedence: AliasPrecedence | undefined;
+  /** Models to ask in place of others, both as `provider:model`. None leads to another key. */
+  readonly modelAliases: Readonly<Record<string, string>>;
   /** US dollars for a million tokens, by model; these win over the built-in prices. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
   readonly verdicts: VerdictThresholds | undefined;

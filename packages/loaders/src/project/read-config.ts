@@ -13,6 +13,7 @@ import {
   type WrittenTarget,
 } from '@assay/schema';
 import { readSharedTargets } from '../targets/read-target.js';
+import { readModelAliases } from './read-model-aliases.js';
 import { readSection, readTexts } from './config-section.js';
 import { DefaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
 import type { ProjectConfig, ProjectDefaults } from './project-config.js';
@@ -22,7 +23,7 @@ import { readJudges } from './read-judges.js';
 export type ConfigFile = Partial<Omit<ProjectConfig, 'root' | 'files' | 'env'>>;
 
 const KEYS: ReadonlySet<string> = new Set([
-  'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'prices', 'verdicts',
+  'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'model_aliases', 'prices', 'verdicts',
   '$schema', 'version', 'description',
 ]);
 
@@ -128,6 +129,7 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
     ...(embeddings === undefined ? {} : { embeddings, embeddingsLocation: context.locate(['embeddings']) }),
     guidelinePatterns: readTexts(context, root['guideline_patterns'], ['guideline_patterns']),
     aliasPrecedence: readAliasPrecedence(context, root['alias_precedence']),
+    modelAliases: readModelAliases(context, root['model_aliases']),
     prices: readPrices(context, root['prices']),
     verdicts: readVerdicts(context, root['verdicts']),
   };

@@ -79,12 +79,6 @@ function callsOf(message: JsonObject): { readonly calls: readonly ToolCall[]; re
   return { calls, warnings };
 }
 
-function finishWarnings(finishReason: string | undefined): readonly string[] {
-  if (finishReason === 'length') return ['reply was cut at max_tokens'];
-  if (finishReason === 'content_filter') return ['reply was cut by the content filter'];
-  return [];
-}
-
 /**
  * Reads a chat completion (or a plain completion) defensively: servers of this format differ.
  * @throws ProviderError (bad_reply) when there is no answer in it.
@@ -103,13 +97,13 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   const refusal = textAt(message, 'refusal');
   const text = contentText(message['content']) || (refusal ?? '');
   const { calls, warnings } = callsOf(message);
-  const finishReason = textAt(choice, 'finish_reason');
+  // A refusal ends like any other reply.
+  const finishReason = refusal === undefined ? finishReasonOf(choice['finish_reason']) : 'refusal';
   const confidence = confidenceOf(choice, text);
   const usage = usageOf(json);
   const told = numberAt(objectAt(json, 'usage'), 'cost');
   const model = textAt(json, 'model');
   const fingerprint = textAt(json, 'system_fingerprint');
-  const all = [...warnings, ...finishWarnings(finishReason), ...(refusal ? ['the model refused to answer'] : [])];
   return {
     text,
     messages: [{ role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }],
@@ -117,9 +111,9 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
     ...(usage ? { usage } : {}),
     ...(told === undefined ? {} : { costUsd: told }),
     ...(model ? { model } : {}),
-    ...(finishReason ? { finishReason: finishReasonOf(finishReason) } : {}),
+    ...(finishReason ? { finishReason } : {}),
     ...(confidence === undefined ? {} : { confidence }),
     ...(fingerprint ? { fingerprint } : {}),
-    ...(all.length > 0 ? { warnings: all } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
   };
 }

@@ -37,27 +37,16 @@ function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
   };
 }
 
-/** Why a reply is not as it would have been. Other reasons than these and STOP are named as they are. */
+/** Ends that the shared words do not tell. */
 const FINISH_WARNINGS: Readonly<Record<string, string>> = {
-  MAX_TOKENS: 'reply was cut at max_tokens',
-  SAFETY: 'reply was stopped by the safety filter (SAFETY)',
-  IMAGE_SAFETY: 'reply was stopped by the safety filter (IMAGE_SAFETY)',
-  PROHIBITED_CONTENT: 'reply was stopped by the safety filter (PROHIBITED_CONTENT)',
-  BLOCKLIST: 'reply was stopped by the safety filter (BLOCKLIST)',
-  SPII: 'reply was stopped because it may hold personal data (SPII)',
-  RECITATION: 'reply was stopped because it repeats known material (RECITATION)',
-  LANGUAGE: 'reply was stopped because its language is not supported (LANGUAGE)',
   MALFORMED_FUNCTION_CALL: 'the model wrote a tool call that cannot be read (MALFORMED_FUNCTION_CALL)',
   UNEXPECTED_TOOL_CALL: 'the model called a tool that it was not told about (UNEXPECTED_TOOL_CALL)',
 };
 
-/** `FUNCTION_CALL` comes from some proxies. */
-const USUAL_FINISH: ReadonlySet<string> = new Set(['STOP', 'FUNCTION_CALL', 'FINISH_REASON_UNSPECIFIED']);
-
-function finishWarning(finishReason: string | undefined): readonly string[] {
-  if (finishReason === undefined || USUAL_FINISH.has(finishReason)) return [];
-  const known = Object.hasOwn(FINISH_WARNINGS, finishReason) ? FINISH_WARNINGS[finishReason] : undefined;
-  return [known ?? `reply ended early (${finishReason})`];
+function finishWarning(told: string | undefined): readonly string[] {
+  if (told === undefined || finishReasonOf(told) !== 'other') return [];
+  const known = Object.hasOwn(FINISH_WARNINGS, told) ? FINISH_WARNINGS[told] : undefined;
+  return [known ?? `reply ended early (${told})`];
 }
 
 interface ReadParts {
@@ -118,17 +107,18 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
   const blocked = blockedPrompt(json);
   if (!isJsonObject(candidate) && blocked === undefined) throw badReply('the reply has no candidates', context);
   const chosen: JsonObject = isJsonObject(candidate) ? candidate : {};
-  const finishReason = textAt(chosen, 'finishReason') ?? blocked;
+  const told = textAt(chosen, 'finishReason');
+  const finishReason = blocked === undefined ? finishReasonOf(told) : 'filter';
   const content = chosen['content'];
   const parts = isJsonObject(content) ? content['parts'] : undefined;
-  if (!Array.isArray(parts) && finishReason === undefined) throw badReply('the reply has no content', context);
+  if (!Array.isArray(parts) && told === undefined && blocked === undefined) throw badReply('the reply has no content', context);
   const { text, calls, warnings } = readParts(Array.isArray(parts) ? parts : []);
   const usage = usageOf(json['usageMetadata']);
   const model = textAt(json, 'modelVersion');
   const confidence = confidenceOf(chosen, text);
   const all = [
     ...warnings,
-    ...(blocked === undefined ? finishWarning(finishReason) : [`the prompt was blocked (${blocked})`]),
+    ...(blocked === undefined ? finishWarning(told) : [`the prompt was blocked (${blocked})`]),
   ];
   return {
     text,
@@ -136,7 +126,7 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
     toolCalls: calls,
     ...(usage ? { usage } : {}),
     ...(model === undefined ? {} : { model }),
-    ...(finishReason === undefined ? {} : { finishReason: finishReasonOf(finishReason) }),
+    ...(finishReason === undefined ? {} : { finishReason }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(all.length > 0 ? { warnings: all } : {}),
   };

@@ -1,4 +1,5 @@
 import { isJsonObject, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { findRetirement } from '../retirements/find-retirement.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
 
 /** What an error message tells about the request that failed. */
@@ -35,6 +36,22 @@ const LIMIT_HINT = 'lower the number of workers of this target, or wait';
 /** Google answers a wrong key with status 400. */
 const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid/iu;
 
+/** What to name instead of a model that its provider has retired, if the failure may come from that. */
+function retirementHint(
+  kind: ProviderErrorKind,
+  detail: string,
+  { provider, model }: CallContext,
+): string | undefined {
+  if (kind !== 'bad_request' && !(kind === 'server' && /model/iu.test(detail))) return undefined;
+  const retirement = findRetirement(provider, model);
+  if (!retirement) return undefined;
+  const { retired, successor } = retirement;
+  return (
+    `${provider}:${model} was retired on ${retired}: name ${provider}:${successor} instead, ` +
+    `or say so for all files under model_aliases in .assay/config.yaml`
+  );
+}
+
 function hintFor(
   kind: ProviderErrorKind,
   status: number | undefined,
@@ -45,6 +62,8 @@ function hintFor(
   if (status === 402) return 'the account has no credit left: top it up, or use another target';
   if (kind === 'auth')
     return `check ${key}: it must be valid for ${context.host} and allowed to use "${context.model}"`;
+  const retired = retirementHint(kind, detail, context);
+  if (retired !== undefined) return retired;
   if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right`;
   if (isQuota(detail)) return 'the quota of the account is used up: check its plan and billing';
   if (kind === 'rate_limit') return LIMIT_HINT;

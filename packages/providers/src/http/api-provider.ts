@@ -1,6 +1,7 @@
 import type { GenerateRequest, Provider, ProviderResponse } from '@assay/schema';
 import { createConnection, type ConnectionOptions } from './api-connection.js';
 import { toProviderError } from './api-error.js';
+import { blockedPrompt } from './blocked-prompt.js';
 
 /** A request as the API wants it, with what had to be left out of it. */
 export interface PreparedCall<TClient> {
@@ -39,6 +40,7 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
     systemPrompt: format.systemPrompt,
     ...(format.fixedTemperature ? { fixedTemperature: true } : {}),
     async generate(request) {
+      const asked = performance.now();
       try {
         const prepared = await format.prepare(request);
         const { answer, latencyMs } = await connection.request(request.signal, async (client, signal) => {
@@ -51,6 +53,8 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
         const warnings = [...prepared.warnings, ...(reply.warnings ?? [])];
         return { ...reply, latencyMs, ...(warnings.length > 0 ? { warnings } : {}) };
       } catch (error) {
+        const blocked = blockedPrompt(error, context.model);
+        if (blocked) return { ...blocked, latencyMs: performance.now() - asked };
         throw toProviderError(error, context, request.signal);
       }
     },

@@ -54,7 +54,8 @@ export function generationReply(json: unknown, context: CallContext): ApiReply {
   if (!isJsonObject(answer) || typeof text !== 'string') throw badReply('the reply has no generated_text', context);
   const details = isJsonObject(answer['details']) ? answer['details'] : {};
   const outputTokens = tokenCount(details['generated_tokens']);
-  const { prefill, finish_reason: finishReason } = details;
+  const { prefill } = details;
+  const finishReason = finishReasonOf(details['finish_reason']);
   return {
     text,
     messages: [{ role: 'assistant', content: text }],
@@ -63,8 +64,7 @@ export function generationReply(json: unknown, context: CallContext): ApiReply {
     ...(outputTokens === undefined || !Array.isArray(prefill)
       ? {}
       : { usage: { inputTokens: prefill.length, outputTokens } }),
-    ...(typeof finishReason === 'string' ? { finishReason: finishReasonOf(finishReason) } : {}),
-    ...(finishReason === 'length' ? { warnings: ['reply was cut at max_tokens'] } : {}),
+    ...(finishReason === undefined ? {} : { finishReason }),
   };
 }
 

@@ -36,10 +36,7 @@ function writtenReply({ text, inputTokens, outputTokens, complete }: Written, re
     ...(request.tools?.length ? ['tools'] : []),
     ...(request.responseFormat ? ['the response format'] : []),
   ];
-  const warnings = [
-    ...(complete ? [] : ['reply was cut at max_tokens']),
-    ...(left.length > 0 ? [`${left.join(' and ')} were left out: the model is given text only`] : []),
-  ];
+  const warnings = left.length > 0 ? [`${left.join(' and ')} were left out: the model is given text only`] : [];
   return {
     text,
     messages: [{ role: 'assistant', content: text }],
@@ -124,6 +121,7 @@ export function createLocalProvider(settings: LocalProviderOptions): Provider {
     structuredOutput: false,
     systemPrompt: context.task === 'text-generation' ? settings.options.system_prompt : undefined,
     free: true,
+    emptyReply: 'final',
     async generate(request) {
       try {
         // Loading takes its time once, and is no time that the model takes to answer.

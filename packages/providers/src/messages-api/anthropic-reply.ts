@@ -33,12 +33,6 @@ function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
   };
 }
 
-const FINISH_WARNINGS: Readonly<Record<string, string>> = {
-  max_tokens: 'reply was cut at max_tokens',
-  model_context_window_exceeded: 'reply was cut at the end of the context window',
-  refusal: 'the model refused to answer',
-};
-
 /**
  * Reads a message of the messages API.
  * @param answerTool Name of the tool whose input is the answer itself (structured output).
@@ -70,9 +64,7 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
     }
   }
   const text = texts.join('');
-  const finishReason = typeof json['stop_reason'] === 'string' ? json['stop_reason'] : undefined;
-  const finish = finishReason === undefined ? undefined : FINISH_WARNINGS[finishReason];
-  if (finish !== undefined) warnings.push(finish);
+  const finishReason = finishReasonOf(json['stop_reason']);
   const usage = usageOf(json['usage']);
   return {
     text,
@@ -80,7 +72,7 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
     toolCalls: calls,
     ...(usage ? { usage } : {}),
     ...(typeof json['model'] === 'string' ? { model: json['model'] } : {}),
-    ...(finishReason === undefined ? {} : { finishReason: finishReasonOf(finishReason) }),
+    ...(finishReason === undefined ? {} : { finishReason }),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }

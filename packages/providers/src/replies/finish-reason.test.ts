@@ -22,6 +22,6 @@ test.each([
   expect(finishReasonOf(told)).toBe(expected);
 });
 
-test.each([undefined, null, '', 7])('%j tells nothing', (told) => {
+test.each([undefined, null, '', 7, 'FINISH_REASON_UNSPECIFIED'])('%j tells nothing', (told) => {
   expect(finishReasonOf(told)).toBeUndefined();
 });

@@ -26,11 +26,14 @@ const NAMES: Readonly<Record<string, FinishReason>> = {
   prohibited_content: 'filter',
   spii: 'filter',
   image_safety: 'filter',
+  image_prohibited_content: 'filter',
+  image_recitation: 'filter',
 };
 
 /** The end of a reply in the words that all targets share; undefined when the API does not tell. */
 export function finishReasonOf(told: unknown): FinishReason | undefined {
   if (typeof told !== 'string' || told === '') return undefined;
   const name = told.toLowerCase();
+  if (name === 'finish_reason_unspecified') return undefined;
   return Object.hasOwn(NAMES, name) ? NAMES[name] : 'other';
 }

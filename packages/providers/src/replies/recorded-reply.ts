@@ -13,6 +13,7 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
+import { finishReasonOf } from './finish-reason.js';
 
 /** A reply that a program or a recording tells about in JSON. */
 export interface RecordedReply extends Omit<ProviderResponse, 'latencyMs'> {
@@ -118,7 +119,7 @@ function answerOf(messages: readonly Message[]): string {
 
 /**
  * Reads `{text | output_messages, tool_calls?, token_usage: {input, output, cached?}, cost_usd?,
- * duration_ms?, confidence?, model?}`. The answer is `text`, else the last assistant message that has
+ * duration_ms?, confidence?, model?, finish_reason?}`. The answer is `text`, else the last assistant message that has
  * one; the earlier ones stay in `messages`. Tool calls of all messages become one trace; a list beside
  * them counts only when no message has any, so that no call is counted twice.
  */
@@ -132,6 +133,7 @@ export function recordedReply(value: JsonObject): RecordedReply {
   const usage = usageOf(value['token_usage']);
   const costUsd = amount(value['cost_usd']);
   const confidence = amount(value['confidence']);
+  const finishReason = finishReasonOf(value['finish_reason']);
   return {
     text,
     messages: told.length > 0 ? told : [single],
@@ -140,6 +142,7 @@ export function recordedReply(value: JsonObject): RecordedReply {
     ...(usage ? { usage } : {}),
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(confidence !== undefined && confidence <= 1 ? { confidence } : {}),
+    ...(finishReason === undefined ? {} : { finishReason }),
     ...(typeof value['model'] === 'string' ? { model: value['model'] } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };

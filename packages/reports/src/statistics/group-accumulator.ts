@@ -116,11 +116,8 @@ function createScoreMean(): ScoreMean {
   };
 }
 
-function lacksPrice(row: ResultRow): boolean {
-  return (
-    (row.output !== null && row.costUsd === undefined) ||
-    (row.judgeUsage !== undefined && row.judgeCostUsd === undefined)
-  );
+function lacksPrice({ costIncomplete, judgeCostIncomplete }: ResultRow): boolean {
+  return costIncomplete === true || judgeCostIncomplete === true;
 }
 
 /** What gates ask about verdicts and requirements. */

@@ -78,15 +78,16 @@ describe('a group', () => {
   });
 
   test('a reply without a known price makes the cost incomplete; no reply costs nothing', () => {
-    expect(accumulate([scored(1, { costUsd: undefined }), scored(1)]).groups[0]).toMatchObject({
+    expect(accumulate([scored(1, { costUsd: undefined, costIncomplete: true }), scored(1)]).groups[0]).toMatchObject({
       costUsd: 0.000_12,
       costIncomplete: true,
     });
     expect(accumulate([sampleErrorRow()]).groups[0]).toMatchObject({ costIncomplete: false });
     expect(accumulate([sampleErrorRow()]).groups[0]).not.toHaveProperty('costUsd');
-    expect(accumulate([scored(1, { judgeUsage: { inputTokens: 1, outputTokens: 1 } })]).groups[0]?.costIncomplete).toBe(
-      true,
-    );
+    expect(accumulate([scored(1, { judgeCostUsd: 2, judgeCostIncomplete: true })]).groups[0]).toMatchObject({
+      judgeCostUsd: 2,
+      costIncomplete: true,
+    });
   });
 
   test('latencies give a median and a 95th percentile; without replies there are none', () => {

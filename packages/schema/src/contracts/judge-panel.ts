@@ -20,6 +20,8 @@ export interface PanelResult {
   readonly reasoning: string;
   readonly usage?: TokenUsage | undefined;
   readonly costUsd?: number | undefined;
+  /** True when a reply has no known price: `costUsd` is then at least, or absent. */
+  readonly costIncomplete?: boolean | undefined;
 }
 
 /** Judges with a consensus and a backup. */

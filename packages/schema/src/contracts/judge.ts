@@ -64,6 +64,8 @@ export interface JudgeAnswer extends JudgeVote {
   readonly misses?: readonly string[] | undefined;
   readonly usage?: TokenUsage | undefined;
   readonly costUsd?: number | undefined;
+  /** True when a reply has no known price: `costUsd` is then at least, or absent. */
+  readonly costIncomplete?: boolean | undefined;
 }
 
 /** One LLM that assesses. */

@@ -20,6 +20,8 @@ export interface ProviderResponse {
   readonly usage?: TokenUsage | undefined;
   /** US dollars; undefined when no price is known, 0 when it is free. */
   readonly costUsd?: number | undefined;
+  /** True when a turn of a conversation has no known price: `costUsd` is then at least. */
+  readonly costIncomplete?: boolean | undefined;
   /** From sending the request to the complete reply, in milliseconds. */
   readonly latencyMs: number;
   /** The model that the API says answered. */

@@ -99,6 +99,8 @@ export interface EvaluationScore {
   /** Tokens and cost of this evaluator's own judging: not of the target, nor of members of a composite. */
   readonly judgeUsage?: TokenUsage | undefined;
   readonly judgeCostUsd?: number | undefined;
+  /** True when a reply of a judge has no known price: `judgeCostUsd` is then at least. */
+  readonly judgeCostIncomplete?: boolean | undefined;
 }
 
 /** An evaluator's score with the entry that it belongs to. */

@@ -82,8 +82,12 @@ export interface ResultRow {
   readonly usage?: TokenUsage | undefined;
   /** US dollars for the target; absent when no price is known. */
   readonly costUsd?: number | undefined;
+  /** True when a part of the reply has no known price: `costUsd` is then at least, or absent. */
+  readonly costIncomplete?: boolean | undefined;
   readonly judgeUsage?: TokenUsage | undefined;
   readonly judgeCostUsd?: number | undefined;
+  /** The same for judging. */
+  readonly judgeCostIncomplete?: boolean | undefined;
   /** Of the successful request, in milliseconds; null when there was none. */
   readonly latencyMs: number | null;
   readonly cached: boolean;

@@ -112,6 +112,7 @@ const evaluatorResultEntries = {
   warnings: v.optional(texts),
   judge_usage: v.optional(TokenUsageSchema),
   judge_cost_usd: v.optional(v.number()),
+  judge_cost_incomplete: v.optional(v.boolean()),
 };
 
 /** An evaluator's result on the wire; a composite holds those of its members. */
@@ -171,8 +172,10 @@ export const ResultRowSchema = v.object({
   confidence: v.optional(v.number()),
   usage: v.optional(TokenUsageSchema),
   cost_usd: v.optional(v.number()),
+  cost_incomplete: v.optional(v.boolean()),
   judge_usage: v.optional(TokenUsageSchema),
   judge_cost_usd: v.optional(v.number()),
+  judge_cost_incomplete: v.optional(v.boolean()),
   latency_ms: v.nullable(v.number()),
   cached: v.boolean(),
   warnings: texts,

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { startChatServer } from './support/chat-server.js';
+import { createWorkspace } from './support/workspace.js';
+
+const GRADE = JSON.stringify({ reflection: 'Polite.', hits: [], misses: [], classification: 'FULLY_MET' });
+
+const SUITE = `
+evalcases:
+  - id: greeting
+    expected_outcome: Greets politely
+    input: Say hello
+    evaluators:
+      - { name: lines, type: rubric, rubrics: [Must be polite, Must be short] }
+`;
+
+/** A run with a panel of two; each request has 20 tokens of input and 10 of output. */
+async function runWith(prices: string) {
+  const server = await startChatServer(({ model }) => (model === 'agent' ? 'Hello!' : GRADE));
+  const targets = ['agent', 'known', 'unknown'].map(
+    (name) => `  - { name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test-key-0123 }`,
+  );
+  const workspace = await createWorkspace({
+    'suite.yaml': SUITE,
+    '.assay/targets.yaml': `targets:\n${targets.join('\n')}\n`,
+    '.assay/config.yaml': `judges: { panel: [known, unknown] }\nprices: ${prices}\n`,
+  });
+  const finished = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--out', 'run'], { cwd: workspace.folder });
+  expect(finished.exitCode).toBe(0);
+  const [row] = await workspace.rows('run');
+  const json = JSON.parse((await workspace.read('run/results.jsonl')).split('\n')[0] ?? '') as Record<string, unknown>;
+  return { row, json, stdout: finished.stdout };
+}
+
+describe('costs of a panel', () => {
+  test('with one judge without a price are at least those of the other, wherever they are shown', async () => {
+    const price = '{ input: 10000, output: 0 }';
+    const { row, json, stdout } = await runWith(`{ 'openai:agent': ${price}, 'openai:known': ${price} }`);
+    expect(row).toMatchObject({ score: 1, status: 'ok', costUsd: 0.2, judgeCostUsd: 0.4, judgeCostIncomplete: true });
+    expect(row?.costIncomplete).toBeUndefined();
+    expect(row?.evaluators[0]).toMatchObject({ judgeCostUsd: 0.4, judgeCostIncomplete: true });
+    expect(json).toMatchObject({ judge_cost_usd: 0.4, judge_cost_incomplete: true });
+    expect(stdout).toContain('≥$0.60');
+    expect(stdout).toContain('at least $0.60');
+  });
+
+  test('that are all known are said without a reservation', async () => {
+    const price = '{ input: 10000, output: 0 }';
+    const { json, stdout } = await runWith(`{ 'openai:*': ${price} }`);
+    expect(json).toMatchObject({ cost_usd: 0.2, judge_cost_usd: 0.8 });
+    expect(Object.keys(json)).not.toContain('judge_cost_incomplete');
+    expect(stdout).toContain('$1.00');
+    expect(stdout).not.toContain('at least');
+  });
+
+  test('without any price are not known, and so is the cost of the reply', async () => {
+    const { json, stdout } = await runWith('{}');
+    expect(json).toMatchObject({ cost_incomplete: true, judge_cost_incomplete: true });
+    expect(Object.keys(json)).not.toContain('cost_usd');
+    expect(stdout).not.toContain('$0');
+  });
+});
