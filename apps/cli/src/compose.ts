@@ -7,6 +7,7 @@ import type {
   Definitions,
   EvaluatorDefinition,
   LoadOptions,
+  LocatedCase,
   ProviderDefinition,
   Reporter,
   ReportDiagnostic,
@@ -48,7 +49,7 @@ export interface Reading {
   /** @throws InvalidFileError */
   loadSuite(suite: string | SuitePath): Promise<Suite>;
   /** Reads a suite to its end and reports every finding, also of streamed files. */
-  checkSuite(suite: string | SuitePath): Promise<SuiteCheck>;
+  checkSuite(suite: string | SuitePath, onCase?: (suite: Suite, located: LocatedCase) => Promise<void>): Promise<SuiteCheck>;
 }
 
 function withExtensions<T extends { readonly name: string }>(
@@ -102,9 +103,9 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
       noteProject(pathOf(suite));
       return loaders.loadSuite(suite, loadOptions);
     },
-    checkSuite: (suite) => {
+    checkSuite: (suite, onCase) => {
       noteProject(pathOf(suite));
-      return loaders.checkSuite(suite, loadOptions);
+      return loaders.checkSuite(suite, loadOptions, onCase);
     },
   };
 }
@@ -153,6 +154,12 @@ export async function composeReporters(options: {
 export async function installedFormats() {
   const { loaders } = await import('@assay/loaders');
   return loaders;
+}
+
+/** What reads the targets that names may lead to. */
+export async function targetReading() {
+  const { loadTargetFile, substituteEnvInText } = await import('@assay/loaders');
+  return { loadTargetFile, substituteEnvInText };
 }
 
 /** The runs that a project keeps, newest first. */

@@ -1,4 +1,4 @@
-import { InvalidFileError, type Diagnostic, type LoadOptions } from '@assay/schema';
+import { InvalidFileError, type Diagnostic, type LoadOptions, type LocatedCase, type Suite } from '@assay/schema';
 import type { SuitePath } from './folder/suite-path.js';
 import { openSuite } from './load-suite.js';
 
@@ -15,9 +15,14 @@ export interface SuiteCheck {
 /**
  * Checks a suite from beginning to end: unlike loading it does not stop at the first bad line of
  * a JSONL file. Every finding goes to `options.report`; nothing is kept in memory.
+ * @param onCase told of every case that can run, to look at more than a loader can.
  * @throws UsageError for a path that cannot be a suite.
  */
-export async function checkSuite(path: string | SuitePath, options: LoadOptions = {}): Promise<SuiteCheck> {
+export async function checkSuite(
+  path: string | SuitePath,
+  options: LoadOptions = {},
+  onCase?: (suite: Suite, located: LocatedCase) => Promise<void>,
+): Promise<SuiteCheck> {
   const counts = { cases: 0, skipped: 0, errors: 0, warnings: 0 };
   const report = (diagnostic: Diagnostic): void => {
     if (diagnostic.severity === 'error') counts.errors += 1;
@@ -27,7 +32,10 @@ export async function checkSuite(path: string | SuitePath, options: LoadOptions 
   };
   try {
     const suite = await openSuite(path, { ...options, report }, 'report');
-    for await (const located of suite.cases()) counts.cases += located ? 1 : 0;
+    for await (const located of suite.cases()) {
+      counts.cases += 1;
+      await onCase?.(suite, located);
+    }
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
     error.diagnostics.forEach(report);

@@ -1,7 +1,9 @@
 import { formatDiagnostic, type Diagnostic } from '@assay/schema';
-import { composeReading } from '../compose.js';
+import { composeReading, targetReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
+import { createNameValidation } from '../judges/validate-names.js';
 import { colors } from '../output-style.js';
+import { makeTargetBook } from '../targets/make-book.js';
 
 export interface ValidateOptions {
   readonly strict?: boolean;
@@ -30,23 +32,28 @@ export async function validateCommand(files: readonly string[], options: Validat
   const { strict = false, json = false, verbose = false } = options;
   const counts = { error: 0, warning: 0, info: 0 };
   const kept: Diagnostic[] = [];
+  const cwd = process.cwd();
+  const report = (diagnostic: Diagnostic): void => {
+    counts[diagnostic.severity] += 1;
+    if (json) kept.push(diagnostic);
+    else if (diagnostic.severity !== 'info' || verbose) process.stdout.write(paint(diagnostic));
+  };
   const reading = await composeReading({
-    cwd: process.cwd(),
+    cwd,
     patterns: files,
     env: process.env,
     // Notes are counted either way, so that the last line can say that there are some.
     verbose: true,
-    report(diagnostic) {
-      counts[diagnostic.severity] += 1;
-      if (json) kept.push(diagnostic);
-      else if (diagnostic.severity !== 'info' || verbose) process.stdout.write(paint(diagnostic));
-    },
+    report,
   });
+  const book = await makeTargetBook({ loaders: await targetReading(), reading, cwd, report });
+  const names = createNameValidation({ book, reading, report });
+  await names.project();
   let suites = 0;
   let cases = 0;
   for (const file of reading.suites) {
     suites += 1;
-    cases += (await reading.checkSuite(file)).cases;
+    cases += (await reading.checkSuite(file, names.judgesOf)).cases;
   }
   const valid = counts.error === 0 && !(strict && counts.warning > 0);
   if (json) {

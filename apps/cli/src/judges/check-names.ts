@@ -17,7 +17,7 @@ export interface NameSources {
 }
 
 /** Judges and embeddings that are named for the run as a whole, each by who counts. */
-function references({ settings, project }: NameSources): readonly TargetReference[] {
+export function namedForTheRun({ settings, project }: NameSources): readonly TargetReference[] {
   const judge = (name: string, from: string): TargetReference => ({ name, namedBy: `judge "${name}" (from ${from})` });
   const configured = settings.judges.length > 0 ? undefined : project.judges;
   const ofProject = [...(configured?.panel ?? []), ...(settings.backupJudge === undefined ? [configured?.backup] : [])];
@@ -38,7 +38,7 @@ function references({ settings, project }: NameSources): readonly TargetReferenc
  * @throws ConfigError for a name that leads nowhere, with who said it.
  */
 export async function checkNames(book: TargetBook, sources: NameSources): Promise<void> {
-  for (const reference of references(sources)) {
+  for (const reference of namedForTheRun(sources)) {
     const suite = sources.suites.find(({ targets }) => targets.some(({ name }) => name === reference.name));
     await book.check(reference, suite);
   }

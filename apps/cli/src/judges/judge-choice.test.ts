@@ -25,8 +25,8 @@ describe('who judges where an evaluator names nobody', () => {
   });
 
   test('--backup-judge names another one', () => {
-    expect(choose({ backupJudge: 'b' })?.backup).toEqual({ model: 'b' });
-    expect(choose({ judges: ['a'], backupJudge: 'b' })?.backup).toEqual({ model: 'b' });
+    expect(choose({ backupJudge: 'b' })?.backup).toEqual({ model: 'b', namedBy: '--backup-judge' });
+    expect(choose({ judges: ['a'], backupJudge: 'b' })?.backup).toEqual({ model: 'b', namedBy: '--backup-judge' });
   });
 
   test('for eval cases the model judges itself, and a target that is no model has no judge', () => {

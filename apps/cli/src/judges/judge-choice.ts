@@ -3,6 +3,8 @@ import type { Dialect, JudgeSpec, SourceLocation, TargetDefinition } from '@assa
 /** A judge, perhaps with the target that it is, where no name leads to that. */
 export interface ChosenJudge extends JudgeSpec {
   readonly target?: TargetDefinition | undefined;
+  /** Who named it, where that is somebody else than who named the others. */
+  readonly namedBy?: string | undefined;
 }
 
 /** The judges of a trial and where they were named. */
@@ -53,7 +55,7 @@ export function chooseJudges(
   dialect: Dialect,
   options: JudgeChoiceOptions,
 ): JudgeChoice | undefined {
-  const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge } };
+  const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge, namedBy: '--backup-judge' } };
   if (options.judges.length > 0) {
     return { judges: options.judges.map((model) => ({ model })), namedBy: '--judge', ...backup };
   }

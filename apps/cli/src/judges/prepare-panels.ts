@@ -23,7 +23,9 @@ interface PanelMember {
 }
 
 /** A member with the target that it is. */
-interface ReadyMember extends PanelMember, KnownJudge {}
+interface ReadyMember extends PanelMember, KnownJudge {
+  readonly namedBy: string;
+}
 
 /** A judge whose id is settled. */
 interface NamedJudge extends ChosenJudge {
@@ -106,15 +108,16 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
 
   async function targetOf(judge: ChosenJudge, { namedBy, location }: JudgeChoice, suite: Suite): Promise<TargetDefinition> {
     if (judge.target) return judge.target;
-    const whom = `judge "${judge.id ?? judge.model}" (from ${namedBy})`;
+    const whom = `judge "${judge.id ?? judge.model}" (from ${judge.namedBy ?? namedBy})`;
     return book.find({ name: judge.model, namedBy: whom, location: judge.location ?? location }, suite);
   }
 
-  async function ready(target: TargetDefinition, { id, approach, location }: NamedJudge, choice: JudgeChoice): Promise<ReadyMember> {
+  async function ready(target: TargetDefinition, judge: NamedJudge, choice: JudgeChoice): Promise<ReadyMember> {
+    const { id, approach, namedBy = choice.namedBy, location = choice.location } = judge;
     try {
-      return { id, approach, target, provider: await provide(target) };
+      return { id, approach, target, namedBy, provider: await provide(target) };
     } catch (error) {
-      throw fromWhom(error, `judge "${id}" (from ${choice.namedBy})`, location ?? choice.location);
+      throw fromWhom(error, `judge "${id}" (from ${namedBy})`, location);
     }
   }
 
@@ -170,7 +173,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     const judged: KnownJudge = { id: target.name, target, provider: await provide(target) };
     for (const judge of members) {
       if (judge.provider.fixedTemperature) notes.fixedTemperature(judge);
-      if (isSameModel(judged, judge)) notes.selfJudging(judged, judge, choice.self ? undefined : choice.namedBy);
+      if (isSameModel(judged, judge)) notes.selfJudging(judged, judge, choice.self ? undefined : judge.namedBy);
     }
   }
 

@@ -18,7 +18,7 @@ import { loadSuites } from './load-suites.js';
 import { planRun, type RunPlan } from './plan-run.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
-import { selectTargets } from './select-targets.js';
+import { checkSelected, selectTargets, type SelectTargetsOptions } from './select-targets.js';
 import { withOneReply } from './with-one-reply.js';
 import { withoutVariants } from './without-variants.js';
 
@@ -129,6 +129,13 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     settings.filterFailed === undefined
       ? undefined
       : await failedIn(parts, settings, reading.project.root, settings.filterFailed);
+  const selection: SelectTargetsOptions = {
+    book,
+    selected: settings.targets,
+    projectDefault: defaults.target,
+    projectDefaultLocation: defaults.targetLocation,
+  };
+  if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
   const plan = await planRun({
     parts,
     suites,
@@ -139,12 +146,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       const { evalCase } = located;
       const targets = outputs
         ? [outputs]
-        : await selectTargets(suite, located, {
-            book,
-            selected: settings.targets,
-            projectDefault: defaults.target,
-            projectDefaultLocation: defaults.targetLocation,
-          });
+        : await selectTargets(suite, located, selection);
       for (const target of targets) {
         if (only && !only.anyVariant(suite.name, evalCase.id, target.name)) continue;
         await readiness.prepare(target, suite, located);

@@ -81,6 +81,15 @@ function defaultOf(suite: Suite, options: SelectTargetsOptions, asked: TargetRef
 }
 
 /**
+ * Checks what the command line names before a streamed file is opened, whose cases are seen too late.
+ * @throws ConfigError, InvalidFileError as {@link selectTargets}.
+ */
+export async function checkSelected(suite: Suite, options: SelectTargetsOptions): Promise<void> {
+  const references = namedOnCommandLine(options);
+  await options.book.findAll(references.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one)), suite);
+}
+
+/**
  * The targets of a case: `--target`, else the case's, else its suite's (or sidecar's), else for
  * blueprints the collection CORE, else the project's default, else a target that is named
  * `default`. Names of collections stand for their models, everywhere.

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ReportDiagnostic } from '@assay/schema';
+import { UsageError, type ReportDiagnostic } from '@assay/schema';
 import type { Reading, RunParts } from '../compose.js';
 import { createTargetBook, type TargetBook } from './target-book.js';
 
 export interface MakeBookOptions {
-  readonly loaders: RunParts['loaders'];
+  readonly loaders: Pick<RunParts['loaders'], 'loadTargetFile' | 'substituteEnvInText'>;
   readonly reading: Reading;
   /** `--targets` */
   readonly targetsFile?: string | undefined;
@@ -20,9 +20,10 @@ export interface MakeBookOptions {
 export async function makeTargetBook({ loaders, reading, targetsFile, cwd, report }: MakeBookOptions): Promise<TargetBook> {
   const { definitions, project } = reading;
   // Files on the command line start from the working directory, those in the configuration from the project.
-  const readFile = (file: string) => {
+  const readFile = async (file: string) => {
     const path = [cwd, project.root].map((folder) => resolve(folder, file)).find((found) => existsSync(found));
-    return loaders.loadTargetFile(path ?? resolve(cwd, file), { workingDirectory: cwd, report });
+    if (path === undefined) throw new UsageError(`there is no file ${file}`, { hint: `paths start from the working directory, or from the project (${project.root})` });
+    return loaders.loadTargetFile(path, { workingDirectory: cwd, report });
   };
   const extra = targetsFile === undefined ? [] : await readFile(targetsFile);
   return createTargetBook({

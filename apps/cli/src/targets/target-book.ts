@@ -5,6 +5,7 @@ import {
   findDefinition,
   nearestMatch,
   parseModelString,
+  UsageError,
   type Definition,
   type ReportDiagnostic,
   type SourceLocation,
@@ -15,6 +16,7 @@ import {
 import { expandCollections, type Collections } from './collections.js';
 import { followPointers } from './follow-pointers.js';
 import { referenceError, unusable, type TargetReference } from './target-reference.js';
+import { withModel } from './with-model.js';
 
 export interface TargetBookOptions {
   /** Names for lists of models, of the project. */
@@ -83,7 +85,11 @@ export function isTargetFile(reference: string): boolean {
 
 async function fromFile(reference: TargetReference, readFile: TargetBookOptions['readFile']): Promise<WrittenTarget> {
   const { name: file } = reference;
-  const targets = await readFile(file);
+  const targets = await readFile(file).catch((error: unknown) => {
+    // What is wrong in a file has a place of its own; a file that is not there has not.
+    if (error instanceof UsageError) throw referenceError(reference, error.message, error.hint ?? 'name a file that defines one target');
+    throw error;
+  });
   const [only] = targets;
   if (only && targets.length === 1) return only;
   throw referenceError(
@@ -245,7 +251,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
       if (!derived) models.set(target, (derived = new Map()));
       const known = derived.get(model);
       if (known) return known;
-      const made: TargetDefinition = { ...target, name: `${target.name} with ${model}`, model };
+      const made = withModel(target, model);
       derived.set(model, made);
       return made;
     },

@@ -1,5 +1,6 @@
 import type { Limiter } from '@assay/engine';
 import type { TargetDefinition } from '@assay/schema';
+import { originOf } from './with-model.js';
 
 export interface TargetLimitersOptions {
   readonly createLimiter: (places: number) => Limiter;
@@ -13,7 +14,8 @@ export interface TargetLimitersOptions {
  */
 export function targetLimiters({ createLimiter, atOnce }: TargetLimitersOptions): (target: TargetDefinition) => Limiter {
   const limiters = new Map<TargetDefinition, Limiter>();
-  return (target) => {
+  return (asked) => {
+    const target = originOf(asked);
     let limiter = limiters.get(target);
     if (!limiter) limiters.set(target, (limiter = createLimiter(target.workers ?? atOnce)));
     return limiter;
