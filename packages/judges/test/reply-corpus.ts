@@ -1,4 +1,5 @@
 import type { JudgeScale } from '@assay/schema';
+import { CLOSE_CALLS } from './close-calls.js';
 
 /**
  * Why a reply has no reading: `silent` states nothing; `quoted` has only classifications that it
@@ -19,7 +20,8 @@ export interface ReplyRow {
   readonly expected: number | NoReading;
 }
 
-type Row = readonly [what: string, candidate: string, reply: string, expected: number | NoReading, finish?: string];
+/** A row of a group: what, candidate, reply, expected reading, finish reason. */
+export type Row = readonly [what: string, candidate: string, reply: string, expected: number | NoReading, finish?: string];
 
 const rows = (group: string, list: readonly Row[]): readonly ReplyRow[] =>
   list.map(([what, candidate, reply, expected, finish]) => ({ what: `${group}: ${what}`, candidate, reply, expected, finish }));
@@ -278,4 +280,5 @@ export const REPLY_CORPUS: readonly ReplyRow[] = [
   ...rows('cut off', [...cutOff, ...cutMore]),
   ...rows('braces', braces),
   ...rows('contradiction', contradictions),
+  ...rows('close call', CLOSE_CALLS),
 ];

@@ -24,6 +24,9 @@ export interface PlacedClaim extends Claim {
   readonly closing?: boolean | undefined;
 }
 
+/** Most claims that are looked at; a reply with more contradicts itself. */
+export const MOST_CLAIMS = 50;
+
 /** A claim that says nothing but its classification. */
 export function bareClaim(classification: JsonValue): Claim {
   return { classification, hits: [], misses: [] };

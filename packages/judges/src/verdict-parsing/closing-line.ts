@@ -8,9 +8,19 @@ const OWN = /grade|verdict|conclu|classif|klassifi|rating|assess|judg|evalua|év
 /** … and those by which it leads to what another said. */
 const OTHERS = /response|answer|candidate|reply|repl(?:y|ies)|text|output|message|\bsa(?:ys|id)\b|states|claims|reads|w?r[io]te|antwort|réponse|respuesta|risposta|resposta/iu;
 
-/** True if the line before leads to a quotation: it ends in a colon and does not speak of a grade. */
+/** A Markdown quotation to which the next line still belongs. */
+const LAZY_QUOTE = /(?:^|\n) {0,3}>[^\n]*\n$/u;
+
+/**
+ * True if the line before leads to a quotation: one that it belongs to, a heading of it, or a line that
+ * ends in a colon and does not speak of a grade.
+ */
 function isLedTo(before: string): boolean {
-  const lead = before.trimEnd().split('\n').at(-1)?.replaceAll(/[*_`#]/gu, '').trimEnd() ?? '';
+  const line = before.trimEnd().split('\n').at(-1) ?? '';
+  if (LAZY_QUOTE.test(before)) return true;
+  const lead = line.replaceAll(/[*_`#]/gu, '').trimEnd();
+  const isHeading = /^\s*(?:#{1,6}\s|\*\*|__)/u.test(line);
+  if (isHeading && OTHERS.test(lead)) return true;
   return /[:：]$/u.test(lead) && (OTHERS.test(lead) || !OWN.test(lead));
 }
 

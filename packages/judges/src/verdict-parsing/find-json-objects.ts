@@ -6,8 +6,8 @@ export interface JsonSlice {
   readonly text: string;
 }
 
-/** How an object begins: with a key, or empty. A brace before anything else is a stray one. */
-const OPENING = /\{\s*(?:["'“”‘’}]|[A-Za-z_][\w-]{0,60}\s*:)/gu;
+/** How an object begins: with a key or a comment, or empty. A brace before anything else is a stray one. */
+const OPENING = /\{\s*(?:["'“”‘’}]|\/[/*]|[A-Za-z_][\w-]{0,60}\s*:)/gu;
 /** What stands before a value of an object. */
 const KEY_BEFORE = /["'”’]\s*:[\s[]*$/u;
 /** Most braces that open and never close before the rest of the text is left alone. */

@@ -1,4 +1,4 @@
-import type { Claim, PlacedClaim } from './claim.js';
+import { MOST_CLAIMS, type Claim, type PlacedClaim } from './claim.js';
 import { claimsOf, isClassificationKey } from './claim-of.js';
 import { findJsonObjects, type JsonSlice } from './find-json-objects.js';
 import { parseRepairedJson, parseStrictJson } from './parse-json.js';
@@ -17,22 +17,39 @@ function parts(text: string): readonly string[] {
   return text.split(/\.{3}|…/u).filter((part) => part.trim() !== '');
 }
 
-/** What of a claim would have to stand in another text for the claim to be a quotation of it. */
-function marksOf(slice: JsonSlice, { reflection = '', hits, misses }: Claim): readonly string[] {
-  const statements = slice.text.match(STATEMENT) ?? [slice.text];
-  return [...statements, ...[reflection, ...hits, ...misses].flatMap(parts)];
+/** An object with what is needed to tell whether it is quoted. */
+interface Found extends JsonSlice {
+  /** True if a sentence goes on after it: a judge tells of it, and maybe not word for word. */
+  readonly inSentence: boolean;
 }
 
-function place(slice: JsonSlice, claim: Claim): PlacedClaim {
+function isInSentence(text: string, { start, end }: JsonSlice): boolean {
+  const before = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  const lineEnd = text.indexOf('\n', end);
+  const after = text.slice(end, lineEnd === -1 ? undefined : lineEnd);
+  return /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
+}
+
+function statementsIn({ text }: JsonSlice): readonly string[] {
+  return text.match(STATEMENT) ?? [text];
+}
+
+/** What of a claim would have to stand in another text for the claim to be a quotation of it. */
+function marksOf(slice: Found, { reflection = '', hits, misses }: Claim): readonly string[] {
+  const statements = statementsIn(slice);
+  return slice.inSentence ? statements : [...statements, ...[reflection, ...hits, ...misses].flatMap(parts)];
+}
+
+function place(slice: Found, claim: Claim): PlacedClaim {
   return { ...claim, start: slice.start, end: slice.end, marks: marksOf(slice, claim) };
 }
 
 /** A claim that no scale can read, for an object that states more than one classification. */
-function ambiguous(slice: JsonSlice): PlacedClaim {
+function ambiguous(slice: Found): PlacedClaim {
   return { ...place(slice, { classification: null, hits: [], misses: [] }), ambiguous: true };
 }
 
-async function claimsIn(slice: JsonSlice, aliases: boolean): Promise<readonly PlacedClaim[]> {
+async function claimsIn(slice: Found, aliases: boolean): Promise<readonly PlacedClaim[]> {
   const strict = parseStrictJson(slice.text);
   if (strict !== undefined) {
     const claims = claimsOf(strict, { aliases });
@@ -42,7 +59,7 @@ async function claimsIn(slice: JsonSlice, aliases: boolean): Promise<readonly Pl
   if (statesLooselyTwice(slice.text)) return [ambiguous(slice)];
   const claims = claimsOf(await parseRepairedJson(slice.text), { aliases });
   // A repair may take for a key what the judge quotes: then what it quotes alone tells.
-  return claims.map((claim) => ({ ...place(slice, claim), marks: slice.text.match(STATEMENT) ?? [slice.text] }));
+  return claims.map((claim) => ({ ...place(slice, claim), marks: statementsIn(slice) }));
 }
 
 export interface JsonFound {
@@ -59,8 +76,9 @@ export async function jsonClaims(text: string, isWhole: (slice: JsonSlice) => bo
   const claims: PlacedClaim[] = [];
   const objects: JsonSlice[] = [];
   for (const slice of findJsonObjects(text)) {
+    if (claims.length > MOST_CLAIMS) break;
     const aliases = isWhole(slice);
-    const found = mayClaim(slice.text, aliases) ? await claimsIn(slice, aliases) : [];
+    const found = mayClaim(slice.text, aliases) ? await claimsIn({ ...slice, inSentence: isInSentence(text, slice) }, aliases) : [];
     claims.push(...found);
     if (found.length > 0 || parseStrictJson(slice.text) !== undefined) objects.push(slice);
   }

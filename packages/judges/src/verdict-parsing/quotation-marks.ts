@@ -25,7 +25,9 @@ const PLAIN = new Set(['"', "'", '”', '＂']);
 /** Fences of code blocks, which are looked at elsewhere. */
 const CODE_FENCE = /`{3,}|~{3,}/gu;
 
+/** True where a mark may open a quotation: before a word, and not as in `'90s`. */
 function beginsWord(text: string, index: number): boolean {
+  if (text[index] === "'" && /\d/u.test(text[index + 1] ?? '')) return false;
   return !/[\p{L}\p{N}.!?)\]}%]/u.test(text[index - 1] ?? ' ') && !/\s/u.test(text[index + 1] ?? ' ');
 }
 

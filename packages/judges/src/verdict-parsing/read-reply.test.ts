@@ -189,6 +189,12 @@ describe('hostile sizes end', () => {
     ['open tags', '<classification>'.repeat(100_000)],
     ['open reflections', '<reflection>'.repeat(100_000)],
     ['digits', '1'.repeat(1_000_000)],
+    ['ends of thoughts', `<think>${'</think>[1, '.repeat(100_000)}`],
+    ['answers in JSON', '{"classification": 1} '.repeat(50_000)],
+    ['answers in tags', '<classification>1</classification>'.repeat(50_000)],
+    ['answers in lines', 'Classification: 1\n'.repeat(50_000)],
+    ['answers in broken JSON', '{"classification": 1,, "a\n'.repeat(50_000)],
+    ['quotation marks', `${'“"„'.repeat(200_000)}{"classification": 1} x`],
     ['deep lists', `{"classification": ${'['.repeat(60_000)}}`],
     ['backslashes', `{"classification": "${'\\'.repeat(999_999)}`],
   ])('%s', async (_shape, reply) => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@assay/schema';
 import type { Scale } from '../scales/scale.js';
-import { bareClaim, type Claim, type PlacedClaim } from './claim.js';
+import { bareClaim, MOST_CLAIMS, type Claim, type PlacedClaim } from './claim.js';
 import { claimsOf, isClassificationKey } from './claim-of.js';
 import { isQuotedClosing } from './closing-line.js';
 import { isIncomplete } from './is-incomplete.js';
@@ -41,9 +41,6 @@ const CONTRADICTORY = problem('it states more than one classification');
 const SILENT = problem('it states no classification');
 const QUOTED = problem('the classification in it may be a quotation of what was judged');
 const CUT_OFF = problem('it was cut off before its end');
-
-/** Most claims that are looked at; a reply with more contradicts itself. */
-const MOST_CLAIMS = 50;
 
 function shownClassification(value: JsonValue): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value);

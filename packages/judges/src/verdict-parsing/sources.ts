@@ -18,6 +18,7 @@ function normal(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll(/^[\s>*+-]+/gmu, '')
     .replaceAll(/\\[nrt]/gu, '')
     .replaceAll(/["'“”„‟‘’‚‛«»‹›]/gu, '"')
     .replaceAll(/[\s\\*_`#\p{Cf}]+/gu, '');
@@ -52,7 +53,9 @@ export function createSources(texts: readonly string[]): Sources {
       const lead = normal(before.slice(-CONTEXT * 40));
       return places(normal(line)).some(({ source, index }) => {
         const context = source.slice(Math.max(0, index - CONTEXT), index);
-        return context.length >= SHORTEST_CONTEXT && lead.endsWith(context);
+        if (context === '' || !lead.endsWith(context)) return false;
+        // Few characters may be the same by chance, unless they too stand where a quotation begins.
+        return context.length >= SHORTEST_CONTEXT || /[":]$/u.test(lead.slice(0, -context.length));
       });
     },
   };

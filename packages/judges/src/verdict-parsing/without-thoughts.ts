@@ -3,6 +3,8 @@ import type { Sources } from './sources.js';
 
 const OPENED = /^\s*<(think|thinking)>/iu;
 const CLOSED = /<\/(?:think|thinking)>/giu;
+/** Most closing tags that are tried. */
+const MOST_ENDS = 20;
 
 /**
  * The reply without the thoughts that reasoning models put before it in `<think>` tags: drafts in
@@ -15,7 +17,7 @@ const CLOSED = /<\/(?:think|thinking)>/giu;
 export function withoutThoughts(reply: string, sources: Sources): string | undefined {
   const closes = [...reply.matchAll(CLOSED)];
   const rests = closes.map(({ 0: tag, index }) => ({ rest: reply.slice(index + tag.length), index }));
-  const end = rests.find(({ rest }) => parseStrictJson(rest) !== undefined) ?? rests.at(-1);
+  const end = rests.slice(0, MOST_ENDS).find(({ rest }) => parseStrictJson(rest) !== undefined) ?? rests.at(-1);
   const isRepeated = end !== undefined && end.rest.trim() !== '' && sources.hold(reply.slice(end.index));
   if (OPENED.test(reply)) return end && !isRepeated ? end.rest : undefined;
   if (!end || isRepeated || /\{|<classification/iu.test(reply.slice(0, end.index))) return reply;
