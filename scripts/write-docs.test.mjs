@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { functionPage, itemPage } from './reference/item-page.mjs';
+import { loadRegistries, NotBuiltError } from './reference/load-registries.mjs';
 import { rowPage } from './reference/row-page.mjs';
+import { readManifest, workspaceRoot } from './workspace.mjs';
 import { differences, writePages } from './write-docs.mjs';
 
 let docs = '';
@@ -24,6 +26,19 @@ const pages = [
   { path: 'evaluators/rubric.md', text: 'rubric\n' },
   { path: 'row-format.md', text: 'rows\n' },
 ];
+
+describe('before a build', () => {
+  test('npm run write:docs builds what it makes the pages from', () => {
+    expect(readManifest(join(workspaceRoot, 'package.json')).scripts?.['write:docs']).toMatch(/^node scripts\/run-tasks\.mjs build && /u);
+  });
+
+  test('the script alone says what to run', async () => {
+    write('packages/evaluators/package.json', '{ "name": "@assay/evaluators" }');
+    const error = await loadRegistries(docs).catch((/** @type {unknown} */ reason) => reason);
+    expect(error).toBeInstanceOf(NotBuiltError);
+    expect(error).toMatchObject({ message: expect.stringContaining('is not built: run "npm run write:docs", which builds it') });
+  });
+});
 
 describe('pages on disk', () => {
   test('a page that is missing, differs, or documents nothing that is installed is a difference', () => {

@@ -73,6 +73,28 @@ describe('parseScriptResult', () => {
     expect(parse(JSON.stringify({ score: 0.5, ...remarks }))).toEqual({ score: 0.5, hits: [], misses: [], ...expected });
   });
 
+  test('what is far too much is cut, and keeps the score', () => {
+    const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    expect(parse(JSON.stringify({ score: 1, hits: Array(250).fill('x'), misses: 'y'.repeat(9000) }))).toEqual({
+      score: 1,
+      hits: [...Array<string>(100).fill('x'), '… 150 more'],
+      misses: [`${'y'.repeat(2000)}…`],
+    });
+    expect(parse(`{"score":1,"details":${nested(100)}}`)).toHaveProperty('details');
+    expect(parse(`{"score":1,"details":${nested(100_000)},"misses":[${nested(100_000)}],"reasoning":${nested(100_000)}}`)).toEqual({
+      score: 1,
+      hits: [],
+      misses: [],
+      warnings: ['the details of the script are nested deeper than 100 levels, and were left out'],
+    });
+    expect(parse(JSON.stringify({ score: 1, details: 'z'.repeat(1_000_000) }))).toEqual({
+      score: 1,
+      hits: [],
+      misses: [],
+      warnings: ['the details of the script have 1000002 characters, more than 1000000, and were left out'],
+    });
+  });
+
   test('ends with what the script said on standard error', () => {
     const output = { stdout: 'ok', stderrTail: '; its standard error ends with:\nno model' };
     expect(() => parseScriptResult(output)).toThrow(/it wrote: ok; its standard error ends with:\nno model$/u);

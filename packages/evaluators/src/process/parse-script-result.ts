@@ -1,5 +1,6 @@
-import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject } from '@assay/schema';
+import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
+import { boundedRemarks, detailsProblem } from './bounded-result.js';
 import type { ScriptOutput } from './run-script.js';
 
 const SCORE_RULE = 'score must be a number from 0 to 1';
@@ -45,15 +46,15 @@ function findObject(stdout: string): JsonObject | undefined {
 }
 
 /** A remark as text, whatever a script wrote it as; undefined when it says nothing. */
-function remark(value: unknown): string | undefined {
+function remark(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).trim();
+  const text = typeof value === 'string' ? value.trim() : detailsProblem(value) === undefined ? JSON.stringify(value) : '';
   return text === '' ? undefined : text;
 }
 
 /** Remarks as texts: a list of them, or one alone. Remarks are for people, so none costs the script its score. */
-function remarks(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map(remark).filter((text) => text !== undefined);
+function remarks(value: JsonValue | undefined): string[] {
+  return (Array.isArray(value) ? (value as readonly JsonValue[]) : [value]).map(remark).filter((text) => text !== undefined);
 }
 
 interface Check {
@@ -62,7 +63,7 @@ interface Check {
 }
 
 /** One of the `checks` (or `assertions`) that newer scripts of AgentV write in place of hits and misses. */
-function readCheck(value: unknown): Check | undefined {
+function readCheck(value: JsonValue): Check | undefined {
   if (!isJsonObject(value)) return undefined;
   const passed = value['passed'] ?? value['pass'];
   const text = remark(value['text'] ?? value['name'] ?? value['id']);
@@ -97,19 +98,19 @@ export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): Evaluat
   const result = v.safeParse(ScriptResultSchema, object);
   if (!result.success) {
     const findings = result.issues.map((issue) => issue.message).join('; ');
-    throw new UnscoredError(
-      `the script's result is not usable: ${findings}; it wrote: ${excerpt(JSON.stringify(object))}${stderrTail}`,
-    );
+    throw new UnscoredError(`the script's result is not usable: ${findings}; it wrote: ${excerpt(remark(object) ?? stdout)}${stderrTail}`);
   }
   const checks = readChecks(object);
   const textsOf = (passed: boolean): string[] => checks.filter((check) => check.passed === passed).map(({ text }) => text);
-  const reasoning = remarks(object['reasoning'] ?? object['reason']).join('\n');
-  const details = object['details'];
+  const reasoning = boundedRemarks([remarks(object['reasoning'] ?? object['reason']).join('\n')])[0] ?? '';
+  const details = object['details'] ?? undefined;
+  const problem = details === undefined ? undefined : detailsProblem(details);
   return {
     score: result.output.score,
-    hits: [...remarks(object['hits']), ...textsOf(true)],
-    misses: [...remarks(object['misses']), ...textsOf(false)],
+    hits: boundedRemarks([...remarks(object['hits']), ...textsOf(true)]),
+    misses: boundedRemarks([...remarks(object['misses']), ...textsOf(false)]),
     ...(reasoning === '' ? {} : { reasoning }),
-    ...(details === undefined || details === null ? {} : { details }),
+    ...(details === undefined || problem !== undefined ? {} : { details }),
+    ...(problem === undefined ? {} : { warnings: [problem] }),
   };
 }

@@ -85,7 +85,7 @@ const RangeListSchema = v.pipe(
 );
 
 /** What is wrong with the numbers at which the ranges of a map start; undefined when nothing is. */
-export function startsProblem(starts: readonly string[]): string | undefined {
+function startsProblem(starts: readonly string[]): string | undefined {
   const rule = `the keys of score_ranges are where ranges start: whole numbers from 0 to ${RANGE_MAX}`;
   const odd = starts.filter((start) => !/^(?:\d|10)$/u.test(start));
   if (odd.length > 0) return `${rule}, not ${odd.join(', ')}`;
@@ -104,7 +104,7 @@ const RangeMapSchema = v.pipe(
 export const ScoreRangesSchema = v.union([RangeListSchema, RangeMapSchema], unionMessage(listMessage));
 
 /** Both bounds belong to the range. */
-export interface RangeMeaning {
+interface RangeMeaning {
   readonly from: number;
   readonly to: number;
   readonly meaning: string;
