@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { ConfigError, defineProvider, ProviderError } from '@assay/schema';
+import { ConfigError, defineProvider, InvalidFileError, ProviderError } from '@assay/schema';
 import * as v from 'valibot';
 import { described } from './http/option-entries.js';
 import { findRecording } from './recording/find-recording.js';
@@ -15,7 +15,7 @@ export const provider = defineProvider({
   options: v.object({
     recording: described(
       v.pipe(v.string(), v.minLength(1)),
-      'JSONL file with a reply a line: {id, text | output_messages, token_usage, cost_usd, duration_ms, suite?, repeat?}, or match: with texts of the prompt in place of id.',
+      'JSONL file with a reply a line: {id, text | output_messages, token_usage, cost_usd, duration_ms, suite?, repeat?, turn?}, or match: with texts of the prompt in place of id.',
     ),
   }),
   examples: [
@@ -38,7 +38,9 @@ export const provider = defineProvider({
       });
     }
     const inside = relative(environment.directory, path);
+    const shown = inside === '' || inside.startsWith('..') ? path : inside;
     let recording: Promise<Recording> | undefined;
+    const read = (): Promise<Recording> => (recording ??= readRecording(path, shown));
     return {
       name,
       provider: 'replay',
@@ -46,14 +48,28 @@ export const provider = defineProvider({
       structuredOutput: false,
       free: true,
       emptyReply: 'final',
+      async prepare() {
+        return (await read()).warnings;
+      },
       async generate(request) {
         if (request.signal.aborted)
           throw new ProviderError(`target "${name}" was aborted`, { kind: 'aborted', target: name });
-        recording ??= readRecording(path, inside === '' || inside.startsWith('..') ? path : inside, name);
-        const row = findRecording(await recording, request, name);
+        const row = findRecording(await usable(read(), name), request, name);
         const reply = recordedReply(row.reply);
         return { ...reply, latencyMs: reply.latencyMs ?? 0, costUsd: reply.costUsd ?? 0 };
       },
     };
   },
 });
+
+/** The recording, for a target that was not prepared: what is wrong with it is then told by its first request. */
+async function usable(recording: Promise<Recording>, target: string): Promise<Recording> {
+  try {
+    return await recording;
+  } catch (error) {
+    if (!(error instanceof InvalidFileError)) throw error;
+    const { message, location, hint } = error;
+    const place = location ? `${location.file}:${location.line}: ` : '';
+    throw new ProviderError(`target "${target}": ${place}${message}`, { kind: 'no_recording', target, location, hint });
+  }
+}

@@ -15,6 +15,7 @@ import type { DiagnosticLog } from './diagnostic-log.js';
 import { givenUpDiagnostic } from './given-up.js';
 import { findRunFolder } from './find-run-folder.js';
 import { loadSuites } from './load-suites.js';
+import { createOutputsCheck, type OutputsCheck, type OutputsCheckOptions } from './outputs-check.js';
 import { planRun, type RunPlan } from './plan-run.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
@@ -36,6 +37,16 @@ export interface PreparedRun {
 /** `assay score`: the outputs stand in for a target. */
 function outputsTarget(file: string): TargetDefinition {
   return { name: 'outputs', provider: 'replay', options: { recording: file } };
+}
+
+interface CheckOutputsOptions extends Pick<OutputsCheckOptions, 'repeats' | 'report'> {
+  readonly parts: RunParts;
+  readonly settings: RunSettings;
+}
+
+/** @throws InvalidFileError when the outputs cannot be read, or some of them cannot be used. */
+async function checkOutputs(outputs: string, { parts, settings, ...rest }: CheckOutputsOptions): Promise<OutputsCheck> {
+  return createOutputsCheck({ recording: await parts.providers.readRecording(resolve(settings.cwd, outputs), outputs), ...rest });
 }
 
 function configuredPanel(judges: Reading['project']['judges']) {
@@ -103,7 +114,9 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     runParts(),
   ]);
   const loaded = await loadSuites({ files: reading.suites, cwd, loadSuite: reading.loadSuite, report: log.report });
-  const suites = settings.outputs === undefined ? loaded : loaded.map((suite) => withOneReply(withoutVariants(suite)));
+  const repeats = settings.repeat ?? reading.project.defaults.repeat ?? RUN_DEFAULTS.repeat;
+  const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { parts, settings, repeats, report: log.report });
+  const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   log.settle();
   const { defaults } = reading.project;
   const givenUp: BreakNotice[] = [];
@@ -140,7 +153,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     parts,
     suites,
     settings,
-    repeats: settings.repeat ?? defaults.repeat ?? RUN_DEFAULTS.repeat,
+    repeats,
     only,
     async targetsFor(suite, located) {
       const { evalCase } = located;
@@ -151,8 +164,10 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
         if (only && !only.anyVariant(suite.name, evalCase.id, target.name)) continue;
         await readiness.prepare(target, suite, located);
       }
+      outputsCheck?.selected(suite, evalCase);
       return targets;
     },
   });
+  await outputsCheck?.settle(suites);
   return { reading, parts, suites, readiness, plan, givenUp };
 }

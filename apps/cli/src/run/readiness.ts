@@ -57,16 +57,17 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const workers = new Map<string, number>();
   let similarity: MadeSimilarity | undefined;
 
+  async function make(target: TargetDefinition): Promise<Provider> {
+    const provider = await options.makeProvider(target);
+    for (const finding of (await provider.prepare?.()) ?? []) options.report(finding);
+    ready.set(target, provider);
+    if (target.workers !== undefined) workers.set(target.name, target.workers);
+    return provider;
+  }
+
   function provide(target: TargetDefinition): Promise<Provider> {
     let provider = providers.get(target);
-    if (!provider) {
-      provider = options.makeProvider(target).then((made) => {
-        ready.set(target, made);
-        if (target.workers !== undefined) workers.set(target.name, target.workers);
-        return made;
-      });
-      providers.set(target, provider);
-    }
+    if (!provider) providers.set(target, (provider = make(target)));
     return provider;
   }
 

@@ -1,6 +1,7 @@
 import type { Message, Suite } from '@assay/schema';
 
-function isOpenTurn({ role, content, toolCalls = [] }: Message): boolean {
+/** A reply that is to be generated. */
+export function isOpenTurn({ role, content, toolCalls = [] }: Message): boolean {
   return role === 'assistant' && (content === null || content === undefined) && toolCalls.length === 0;
 }
 

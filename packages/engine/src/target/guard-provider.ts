@@ -23,6 +23,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
       guard(request.signal, async ({ signal, attempt, elapsedMs }) =>
         checkResponse(await provider.generate({ ...request, attempt, signal }), name, elapsedMs()),
       ),
+    prepare: async () => (await provider.prepare?.()) ?? [],
     close: async () => provider.close?.(),
   };
 }

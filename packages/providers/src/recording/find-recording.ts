@@ -4,11 +4,20 @@ import type { RecordedRow, Recording } from './read-recording.js';
 
 const SHOWN_IDS = 10;
 
+/** Which reply of its conversation a request asks for, counted from 1. */
+function turnOf({ messages }: GenerateRequest): number {
+  return 1 + messages.filter(({ role, generated }) => role === 'assistant' && generated === true).length;
+}
+
 /** How exactly a row names the request; undefined when it names another one. */
 function exactness(row: RecordedRow, request: GenerateRequest): number | undefined {
+  const turn = turnOf(request);
+  // A row of an id alone is the one reply of its case: given for every turn it would count several times.
+  if (row.turn === undefined ? row.match.length === 0 && turn > 1 : row.turn !== turn) return undefined;
   if (row.suite !== undefined && row.suite !== request.suite) return undefined;
   if (row.repeat !== undefined && row.repeat !== (request.repeat ?? 1)) return undefined;
-  return (row.suite === undefined ? 0 : 1) + (row.repeat === undefined ? 0 : 1) + (row.match.length > 0 ? 1 : 0);
+  const named = [row.suite, row.repeat, row.turn].filter((value) => value !== undefined).length;
+  return named + (row.match.length > 0 ? 1 : 0);
 }
 
 function best(rows: readonly RecordedRow[], request: GenerateRequest, prompt: () => string): RecordedRow | undefined {
@@ -44,9 +53,28 @@ function missing(recording: Recording, request: GenerateRequest, target: string)
   });
 }
 
+/** A case that is recorded, but not for the turn that is asked for. */
+function missingTurn(rows: readonly RecordedRow[], recording: Recording, request: GenerateRequest, target: string): ProviderError {
+  const [first] = rows;
+  const turn = turnOf(request);
+  const id = JSON.stringify(request.caseId);
+  return new ProviderError(
+    `target "${target}": the conversation of case ${id} asks for reply ${turn}, and ${recording.file} has none for that turn`,
+    {
+      kind: 'no_recording',
+      target,
+      location: { file: recording.file, line: first?.line ?? 1, column: 1 },
+      hint:
+        `write a row for each reply: {"id": ${id}, "turn": 1, "text": "…"}, {"id": ${id}, "turn": 2, "text": "…"}; ` +
+        'a whole conversation as one reply is scored with assay score FILE --outputs',
+    },
+  );
+}
+
 /**
  * The row that answers a request: by case id, the one that names suite and repeat most exactly;
- * otherwise the first of the rows whose texts all stand in the prompt.
+ * otherwise the first of the rows whose texts all stand in the prompt. Where a conversation has
+ * several replies, rows name their turn.
  * @throws ProviderError (no_recording) when there is none.
  */
 export function findRecording(recording: Recording, request: GenerateRequest, target: string): RecordedRow {
@@ -54,6 +82,8 @@ export function findRecording(recording: Recording, request: GenerateRequest, ta
   const prompt = (): string => (text ??= promptText(request));
   const byId = request.caseId === undefined ? undefined : recording.byId.get(request.caseId);
   const found = best(byId ?? [], request, prompt) ?? best(recording.byPrompt, request, prompt);
-  if (!found) throw missing(recording, request, target);
+  if (!found) {
+    throw byId && turnOf(request) > 1 ? missingTurn(byId, recording, request, target) : missing(recording, request, target);
+  }
   return found;
 }

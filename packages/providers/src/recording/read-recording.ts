@@ -1,13 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isJsonObject, parseWithIds, ProviderError, type JsonObject } from '@assay/schema';
-import { isRecordedReply } from '../replies/recorded-reply.js';
+import { InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
+import { mistypedKeys, rowProblems } from './check-row.js';
 
 export interface RecordedRow {
+  /** Counts from 1. */
   readonly line: number;
   readonly id: string | undefined;
   readonly suite: string | undefined;
   readonly repeat: number | undefined;
+  /** Which of several replies in one conversation it is, counted from 1; undefined for the only one. */
+  readonly turn: number | undefined;
   /** Texts that must all stand in the prompt; empty when the row is found by its id. */
   readonly match: readonly string[];
   readonly reply: JsonObject;
@@ -18,80 +21,141 @@ export interface Recording {
   readonly byId: ReadonlyMap<string, readonly RecordedRow[]>;
   /** Rows without an id, in file order. */
   readonly byPrompt: readonly RecordedRow[];
+  /** What is probably not as meant. */
+  readonly warnings: readonly Diagnostic[];
 }
 
-function matchOf(value: unknown): readonly string[] | undefined {
-  if (value === undefined) return [];
-  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return texts.every((text): text is string => typeof text === 'string' && text !== '') ? texts : undefined;
-}
+/** A file whose every line is wrong is told of as clearly by the first of them. */
+const MOST_ERRORS = 20;
 
-function readId(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
+const HINT = 'each line is one object: {"id": "case-1", "text": "…"}';
 
-/** One row, or what is wrong with it. */
-function readRow(text: string, line: number): RecordedRow | string {
-  let value: unknown;
-  try {
-    value = parseWithIds(text);
-  } catch (error) {
-    return `invalid JSON: ${(error as Error).message}`;
-  }
-  if (!isJsonObject(value)) return 'a row must be an object';
-  const id = readId(value['id']);
-  const match = matchOf(value['match']);
-  if (!match) return 'match must be a text or a list of texts';
-  if (id === undefined && match.length === 0) return 'a row needs an id, or match with texts of the prompt';
-  if (!isRecordedReply(value)) return 'a row needs text, output_messages or tool_calls';
-  const { suite, repeat } = value;
+const optional = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
+
+function toRow(value: JsonObject, line: number): RecordedRow {
+  const { id, suite, repeat, turn } = value;
+  const match = value['match'] ?? [];
   return {
     line,
-    id,
-    suite: typeof suite === 'string' ? suite : undefined,
-    repeat: typeof repeat === 'number' ? repeat : undefined,
-    match,
+    id: id === undefined || id === null ? undefined : String(id),
+    suite: optional(suite as string | null | undefined),
+    repeat: optional(repeat as number | null | undefined),
+    turn: optional(turn as number | null | undefined),
+    match: (Array.isArray(match) ? match : [match]) as readonly string[],
     reply: value,
   };
 }
 
-function rowError(file: string, line: number, problem: string, target: string): ProviderError {
-  return new ProviderError(`target "${target}": ${file}:${line}: ${problem}`, {
-    kind: 'no_recording',
-    target,
-    location: { file, line, column: 1 },
-    hint: 'each line is one object: {"id": "case-1", "text": "…"}',
-  });
+function parse(text: string): JsonObject | string {
+  try {
+    const value: unknown = parseWithIds(text);
+    return isJsonObject(value) ? value : 'a row must be an object';
+  } catch (error) {
+    return `invalid JSON: ${(error as Error).message}`;
+  }
+}
+
+/** Collects the rows of a recording, and what is wrong with it. */
+class RecordingReader {
+  readonly #file: string;
+  readonly #byId = new Map<string, RecordedRow[]>();
+  readonly #byPrompt: RecordedRow[] = [];
+  readonly #errors: Diagnostic[] = [];
+  #errorCount = 0;
+  /** Mistyped keys with what was meant, their first line and how many lines have them. */
+  readonly #mistyped = new Map<string, { readonly meant: string; readonly line: number; lines: number }>();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add(text: string, line: number): void {
+    const value = parse(text);
+    if (typeof value === 'string') return this.#error(line, value);
+    const problems = rowProblems(value);
+    for (const problem of problems) this.#error(line, problem);
+    for (const [written, meant] of mistypedKeys(value)) {
+      const known = this.#mistyped.get(written);
+      if (known) known.lines += 1;
+      else this.#mistyped.set(written, { meant, line, lines: 1 });
+    }
+    if (problems.length === 0) this.#keep(toRow(value, line));
+  }
+
+  #keep(row: RecordedRow): void {
+    if (row.id === undefined) {
+      this.#byPrompt.push(row);
+      return;
+    }
+    const rows = this.#byId.get(row.id) ?? [];
+    const nameOf = ({ suite, repeat, turn, match }: RecordedRow): string => JSON.stringify([suite, repeat, turn, match]);
+    const twin = rows.find((other) => nameOf(other) === nameOf(row));
+    if (twin) return this.#error(row.line, `id "${row.id}" is recorded twice, first on line ${twin.line}`);
+    rows.push(row);
+    this.#byId.set(row.id, rows);
+  }
+
+  #error(line: number, message: string): void {
+    this.#errorCount += 1;
+    if (this.#errors.length < MOST_ERRORS) this.#errors.push(this.#finding('error', 'recording', message, line, HINT));
+  }
+
+  #finding(severity: Diagnostic['severity'], code: string, message: string, line: number, hint: string): Diagnostic {
+    return { severity, code, message, location: { file: this.#file, line, column: 1 }, hint };
+  }
+
+  /** @throws InvalidFileError */
+  finish(): Recording {
+    if (this.#errorCount > this.#errors.length) {
+      const message = `there are ${this.#errorCount - this.#errors.length} more errors in ${this.#file}`;
+      this.#errors.push({ severity: 'error', code: 'recording', message });
+    }
+    if (this.#errorCount === 0 && this.#byId.size + this.#byPrompt.length === 0) {
+      this.#errors.push(this.#finding('error', 'recording', 'there is no reply in this file', 1, HINT));
+    }
+    if (this.#errors.length > 0) throw new InvalidFileError(this.#errors);
+    const warnings = [...this.#mistyped].map(([written, { meant, line, lines }]) =>
+      this.#finding('warning', 'unknown-key', `unknown key "${written}"${lines === 1 ? '' : ` (on ${lines} lines)`}`, line, `did you mean "${meant}"?`),
+    );
+    return { file: this.#file, byId: this.#byId, byPrompt: this.#byPrompt, warnings };
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder, not a file',
+  ENOENT: 'it does not exist',
+  EACCES: 'permission denied',
+};
+
+function unreadable(file: string, error: unknown): InvalidFileError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new InvalidFileError([
+    { severity: 'error', code: 'recording', message: `cannot read ${file}: ${UNREADABLE[code] ?? message}`, hint: 'name a JSONL file with a reply a line' },
+  ]);
 }
 
 /**
- * Reads a recording, one JSON object a line. Empty lines are skipped.
+ * Reads a recording, one JSON object a line, to its end. Empty lines are skipped.
  * @param shown Path as messages should show it.
- * @throws ProviderError (no_recording) with file and line for a row that cannot be used.
+ * @throws InvalidFileError with file and line of everything that cannot be used.
  */
-export async function readRecording(path: string, shown: string, target: string): Promise<Recording> {
-  const byId = new Map<string, RecordedRow[]>();
-  const byPrompt: RecordedRow[] = [];
-  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+export async function readRecording(path: string, shown: string): Promise<Recording> {
+  const reader = new RecordingReader(shown);
+  const input = createReadStream(path, 'utf8');
+  // An error of the file ends the lines without a word.
+  let failure: { readonly error: unknown } | undefined;
+  input.on('error', (error) => (failure = { error }));
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   let line = 0;
-  for await (const raw of lines) {
-    line++;
-    const text = line === 1 ? raw.replace(/^\uFEFF/u, '') : raw;
-    if (text.trim() === '') continue;
-    const row = readRow(text, line);
-    if (typeof row === 'string') throw rowError(shown, line, row, target);
-    if (row.id === undefined) {
-      byPrompt.push(row);
-      continue;
+  try {
+    for await (const raw of lines) {
+      line++;
+      const text = line === 1 ? raw.replace(/^\uFEFF/u, '') : raw;
+      if (text.trim() !== '') reader.add(text, line);
     }
-    const rows = byId.get(row.id) ?? [];
-    const twin = rows.find(
-      (other) =>
-        other.suite === row.suite && other.repeat === row.repeat && other.match.join('\n') === row.match.join('\n'),
-    );
-    if (twin) throw rowError(shown, line, `id "${row.id}" is recorded twice, first on line ${twin.line}`, target);
-    rows.push(row);
-    byId.set(row.id, rows);
+  } catch (error) {
+    failure ??= { error };
   }
-  return { file: shown, byId, byPrompt };
+  if (failure) throw unreadable(shown, failure.error);
+  return reader.finish();
 }

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { JsonObject } from '../domain/json.js';
 import type { FilePart, Message } from '../domain/message.js';
 import type { ProviderResponse } from '../domain/response.js';
@@ -83,6 +84,12 @@ export interface Provider {
    * that is aborted already sends nothing.
    */
   generate(request: GenerateRequest): Promise<ProviderResponse>;
+  /**
+   * Checks what can be checked without a request, once before the first: that a recording is whole, say.
+   * @returns what is probably not as meant.
+   * @throws InvalidFileError or ConfigError when the target cannot be used.
+   */
+  prepare?(): Promise<readonly Diagnostic[]>;
   /** Frees connections and processes. */
   close?(): Promise<void>;
 }

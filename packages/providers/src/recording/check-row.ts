@@ -1,0 +1,91 @@
+import { isJsonObject, nearestMatch, normalizeToolCall, ROLES, type JsonObject, type JsonValue } from '@assay/schema';
+import { isRecordedReply } from '../replies/recorded-reply.js';
+
+interface Field {
+  readonly allowed: (value: JsonValue) => boolean;
+  /** What the value must be, in words. */
+  readonly must: string;
+}
+
+const isAmount = (value: JsonValue): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 1;
+const isText = (value: JsonValue): boolean => typeof value === 'string';
+const AMOUNT = 'a number >= 0';
+
+function isUsage(value: JsonValue): boolean {
+  return isJsonObject(value) && ['input', 'output', 'cached'].every((key) => value[key] === undefined || value[key] === null || isAmount(value[key]));
+}
+
+function isMatch(value: JsonValue): boolean {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts.length > 0 && texts.every((text) => typeof text === 'string' && text !== '');
+}
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  id: { allowed: (value) => typeof value === 'string' || typeof value === 'number', must: 'a text or a number' },
+  match: { allowed: isMatch, must: 'a text or a list of texts' },
+  suite: { allowed: isText, must: 'a text' },
+  repeat: { allowed: isCount, must: 'a whole number >= 1' },
+  turn: { allowed: isCount, must: 'a whole number >= 1' },
+  text: { allowed: () => true, must: 'a text' },
+  output_messages: { allowed: Array.isArray, must: 'a list of messages' },
+  tool_calls: { allowed: Array.isArray, must: 'a list of tool calls' },
+  token_usage: { allowed: isUsage, must: 'an object with input, output and cached, each a number >= 0' },
+  cost_usd: { allowed: isAmount, must: AMOUNT },
+  duration_ms: { allowed: isAmount, must: AMOUNT },
+  confidence: { allowed: (value) => isAmount(value) && Number(value) <= 1, must: 'a number from 0 to 1' },
+  model: { allowed: isText, must: 'a text' },
+  finish_reason: { allowed: isText, must: 'a text' },
+};
+
+function shown(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+function fieldProblems(row: JsonObject): readonly string[] {
+  return Object.entries(FIELDS).flatMap(([key, { allowed, must }]) => {
+    const value = row[key];
+    // Tools that write such files leave a null where they know nothing.
+    if (value === undefined || value === null || allowed(value)) return [];
+    return [`${key} must be ${must}, not ${shown(value)}`];
+  });
+}
+
+function callProblems(calls: JsonValue | undefined, where: string): readonly string[] {
+  if (!Array.isArray(calls)) return calls === undefined || calls === null ? [] : [`${where} must be a list of tool calls, not ${shown(calls)}`];
+  return calls.flatMap((call, index) => (normalizeToolCall(call) ? [] : [`${where}[${index}] is a tool call without a name: ${shown(call)}`]));
+}
+
+function messageProblems(message: JsonValue, where: string): readonly string[] {
+  if (!isJsonObject(message)) return [`${where} must be a message, e.g. {"role": "assistant", "content": "…"}, not ${shown(message)}`];
+  const role = message['role'] ?? 'assistant';
+  if (!ROLES.some((known) => known === role)) return [`${where} has the unknown role ${shown(role)}; roles are ${ROLES.join(', ')}`];
+  return callProblems(message['tool_calls'], `${where}.tool_calls`);
+}
+
+/** What is wrong with a row of a recording, in words; nothing when it can be used. */
+export function rowProblems(row: JsonObject): readonly string[] {
+  const wrong = fieldProblems(row);
+  if (wrong.length > 0) return wrong;
+  const { id, match } = row;
+  if ((id === undefined || id === null) && (match === undefined || match === null)) {
+    return ['a row needs an id, or match with texts of the prompt'];
+  }
+  if (!isRecordedReply(row)) return ['a row needs text, output_messages or tool_calls'];
+  const messages = Array.isArray(row['output_messages']) ? row['output_messages'] : [];
+  return [
+    ...messages.flatMap((message, index) => messageProblems(message, `output_messages[${index}]`)),
+    ...callProblems(row['tool_calls'], 'tool_calls'),
+  ];
+}
+
+/** Keys of a row that are probably mistyped, with what was probably meant. Others may stand there for other tools. */
+export function mistypedKeys(row: JsonObject): readonly (readonly [written: string, meant: string])[] {
+  const known = Object.keys(FIELDS);
+  return Object.keys(row).flatMap((key) => {
+    if (key in FIELDS) return [];
+    const meant = nearestMatch(key, known);
+    return meant === undefined ? [] : [[key, meant] as const];
+  });
+}
