@@ -19,7 +19,7 @@ function withRunOptions(command: Command): Command {
     .option('--backup-judge <judge>', 'judge that is asked only when all others failed')
     .option('--embeddings <target>', 'also measure how close replies are to reference answers, with these embeddings')
     .option('--targets <file>', 'read named targets from this file too')
-    .option('--concurrency <n>', 'most trials at once (default 10)', wholeNumber(1))
+    .option('--concurrency <n>', 'most trials at once at their targets, and requests of each judge (default 10)', wholeNumber(1))
     .option('--repeat <n>', 'run every case this many times (default 1)', wholeNumber(1))
     .option('--out <folder>', 'folder of the run (default .assay/runs/<run id>)')
     .option('--threshold <score>', 'the score from which a suite passes, 0 to 1', share)

@@ -119,7 +119,10 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
   try {
     outcome = await caught(async () => {
       await writeManifest(options, 'running', 0);
-      return runAll(options, progress);
+      const interrupted = await runAll(options, progress);
+      // Before anybody reads that the run is finished.
+      await options.store.flush();
+      return interrupted;
     });
     if (typeof outcome === 'boolean') status = outcome ? 'interrupted' : 'finished';
   } finally {

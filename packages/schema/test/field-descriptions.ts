@@ -172,6 +172,7 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   borderline_cases: 'Trials with the verdict borderline; the first ones when there are many.',
   borderline_count: 'How many such trials there are.',
   skipped_cases: 'Cases that were left out because a required field is missing.',
+  complete: 'Whether all trials were done; if not, scores are those of the ones that were.',
   planned_trials: 'Trials that were planned; absent when the run ended before all files were read.',
   duration_ms: 'How long the run took, in milliseconds.',
   threshold: 'The score that was asked for, where one was.',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { BreakNotice } from '@assay/engine';
 import type { ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
 import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';

@@ -7,6 +7,7 @@ import {
   type EvaluatorDefinition,
   type ResultStore,
   type RunSummary,
+  type Trial,
 } from '@assay/schema';
 import type { EngineResult, Extensions } from '../compose.js';
 import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
@@ -14,7 +15,7 @@ import { describeRun } from './describe-run.js';
 import { trialEstimate } from './estimate-trials.js';
 import { givenUpText } from './given-up.js';
 import { isolateReporters, type LostReporter, type Reporters } from './isolate-reporters.js';
-import { emptyRun } from './plan-run.js';
+import { emptyRun, type RunPlan } from './plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 import { shownFolder } from './shown-folder.js';
@@ -88,22 +89,30 @@ function endedBy(error: AssayError | undefined): { readonly invalid?: string; re
   return error instanceof StoreError ? { stopped: error.message } : { invalid: error.message };
 }
 
-/** Brings the rows to the disk before anybody says how the run ended. */
-async function closed(store: ResultStore, run: EngineResult): Promise<EngineResult> {
-  try {
-    await store.close();
-    return run;
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return { ...run, error: run.error ?? error };
-  }
-}
-
 /** Says what ended the run early. */
 function reportEnd(run: EngineResult, reporter: Reporters): void {
   if (!run.error || run.interrupted) return;
   const { code, message, location, hint } = run.error;
   reporter.diagnostic({ severity: 'error', code, message, location, hint });
+}
+
+/** A plan that tells how many trials it had, once it has been read to its end. */
+function countedPlan({ total, trials }: RunPlan) {
+  let count = 0;
+  let ended = false;
+  return {
+    async *trials(): AsyncGenerator<Trial> {
+      for await (const trial of trials()) {
+        count += 1;
+        yield trial;
+      }
+      ended = true;
+    },
+    /** Undefined for streamed files that were not read to their end. */
+    get total(): number | undefined {
+      return total ?? (ended ? count : undefined);
+    },
+  };
 }
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
@@ -134,8 +143,9 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   });
   const hashes = await hashSuites(suites);
   const concurrency = settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency;
-  const trials = await parts.engine.runTrials({
-    plan: plan.trials(),
+  const counted = countedPlan(plan);
+  const run = await parts.engine.runTrials({
+    plan: counted.trials(),
     executor: executorOf(execution),
     store: withHashes(store, hashes, suites),
     concurrency,
@@ -152,14 +162,13 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     },
   });
   estimate.end();
-  const run = await closed(store, trials);
   reportEnd(run, reporter);
   if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
   const summary = parts.reports.summarizeRun(statistics.result(), {
     runId,
     location,
     skippedCases: log.skippedCases,
-    plannedTrials: plan.total,
+    plannedTrials: counted.total,
     durationMs: Date.now() - startedAt,
     threshold: settings.threshold ?? defaults.threshold,
     interrupted: run.interrupted,

@@ -62,6 +62,7 @@ describe('the manifest names suites by content', () => {
     const store: ResultStore = {
       location: folder,
       append: async () => undefined,
+      flush: async () => undefined,
       writeManifest: async (manifest) => void written.push(manifest),
       close: async () => undefined,
     };

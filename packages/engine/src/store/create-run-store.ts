@@ -50,6 +50,7 @@ export async function createRunStore(directory: string, options: RunStoreOptions
       manifestWritten = manifestWritten.then(write, write);
       return manifestWritten;
     },
+    flush: () => writer.flush(),
     async close() {
       await manifestWritten.catch(() => undefined);
       await writer.close();

@@ -8,6 +8,8 @@ interface WaitingLine {
   readonly failed: (error: StoreError) => void;
 }
 
+const CHECK_EVERY_MS = 1000;
+
 /**
  * Appends lines to a file in the order they come. Lines that arrive while a write is under way go
  * out together in the next one, so that a killed process leaves at most one torn line, the last.
@@ -21,6 +23,8 @@ export class LineWriter {
   #size: number;
   #writing: Promise<void> | undefined;
   #failure: StoreError | undefined;
+  /** When it was last looked whether the file is still there, in milliseconds. */
+  #checkedAt = performance.now();
   #closed: Promise<void> | undefined;
 
   private constructor(file: string, handle: FileHandle, size: number, fsync: boolean) {
@@ -51,6 +55,18 @@ export class LineWriter {
       this.#waiting.push({ text, written, failed });
       this.#writing ??= this.#drain();
     });
+  }
+
+  /** Waits for all lines so far and brings them to the disk. @throws StoreError also when the file was removed. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    if (this.#failure) throw this.#failure;
+    try {
+      await this.#handle.sync();
+      await this.#checkThere();
+    } catch (error) {
+      throw storeFailure('write', this.#file, error);
+    }
   }
 
   /** Waits for all lines, brings them to the disk and closes the file. May be called again. @throws StoreError */
@@ -90,7 +106,17 @@ export class LineWriter {
       offset += bytesWritten;
     }
     if (this.#fsync) await this.#handle.datasync();
+    if (performance.now() - this.#checkedAt > CHECK_EVERY_MS) await this.#checkThere();
     this.#size += bytes.length;
+  }
+
+  /** A file that was removed takes every line without a complaint. */
+  async #checkThere(): Promise<void> {
+    this.#checkedAt = performance.now();
+    if ((await this.#handle.stat()).nlink > 0) return;
+    throw new StoreError(`cannot write ${this.#file}: it was removed while the run was going on`, {
+      hint: 'its rows are gone with it; run again, and leave the folder of the run where it is',
+    });
   }
 
   /** A half-written line must never be followed by another one. */

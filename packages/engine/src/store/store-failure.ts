@@ -2,6 +2,7 @@ import { StoreError } from '@assay/schema';
 
 const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint: string }>> = {
   ENOSPC: { reason: 'no space left on the disk', hint: 'free some space and resume the run' },
+  EFBIG: { reason: 'the file would grow beyond the limit of the system', hint: 'raise the limit (ulimit -f) and run again' },
   EDQUOT: { reason: 'the disk quota is used up', hint: 'free some space and resume the run' },
   EACCES: { reason: 'permission denied', hint: 'check who owns the folder and its permissions' },
   EPERM: { reason: 'not permitted', hint: 'check who owns the folder and its permissions' },

@@ -182,9 +182,11 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
   });
   if (input.interrupted) {
     const finished = input.groups.reduce((sum, { trials }) => sum + trials, 0);
-    const of = input.plannedTrials === undefined ? '' : ` of ${formatCount(input.plannedTrials)}`;
-    const noun = (input.plannedTrials ?? finished) === 1 ? 'trial' : 'trials';
-    return decide('interrupted', [`stopped after ${formatCount(finished)}${of} ${noun}`]);
+    const progress =
+      input.plannedTrials === undefined
+        ? `${formatCount(finished, 'trial')}, more were planned`
+        : `${formatCount(finished)} of ${formatCount(input.plannedTrials, 'trial')}`;
+    return decide('interrupted', [`stopped after ${progress}`]);
   }
   if (input.invalid !== undefined) return decide('invalid', [input.invalid]);
   if (input.plannedTrials === 0) return decide('invalid', ['there was nothing to run: no case was planned']);

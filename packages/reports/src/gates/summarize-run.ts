@@ -19,5 +19,8 @@ export interface RunFacts
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
   const { interrupted, invalid, stopped, failOn, notes = [], ...known } = facts;
   const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, failOn, ...known });
-  return { ...known, ...decision, reasons: [...decision.reasons, ...notes], ...statistics };
+  const trials = statistics.groups.reduce((sum, group) => sum + group.trials, 0);
+  const ended = interrupted === true || invalid !== undefined || stopped !== undefined;
+  const complete = !ended && trials >= (known.plannedTrials ?? trials);
+  return { ...known, complete, ...decision, reasons: [...decision.reasons, ...notes], ...statistics };
 }

@@ -12,6 +12,8 @@ export interface ResultStore {
   append(row: ResultRow): Promise<void>;
   /** Replaces the manifest. @throws StoreError */
   writeManifest(manifest: RunManifest): Promise<void>;
+  /** Resolves when all rows so far are on disk. @throws StoreError when they are not, e.g. since somebody removed them. */
+  flush(): Promise<void>;
   /** Resolves when everything is on disk. */
   close(): Promise<void>;
 }

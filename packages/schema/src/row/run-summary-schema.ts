@@ -73,6 +73,7 @@ export const RunSummarySchema = v.object({
   borderline_cases: v.array(problem),
   borderline_count: count,
   skipped_cases: count,
+  complete: v.boolean(),
   planned_trials: v.optional(count),
   duration_ms: v.number(),
   threshold: v.optional(share),

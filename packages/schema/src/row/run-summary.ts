@@ -107,6 +107,8 @@ export interface RunSummary {
   readonly borderlineCount: number;
   /** Cases left out because a required field is missing. */
   readonly skippedCases: number;
+  /** False if the run ended before all its trials were done: scores are those of the ones that are. */
+  readonly complete: boolean;
   /** Trials that were planned; undefined when the run ended before all files were read. */
   readonly plannedTrials: number | undefined;
   readonly durationMs: number;

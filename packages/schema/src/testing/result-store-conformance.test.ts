@@ -28,6 +28,7 @@ async function makeSubject(): Promise<ResultStoreSubject> {
       },
       writeManifest: (manifest) =>
         next(async () => writeFile(join(location, 'run.json'), JSON.stringify(encodeManifest(manifest)))),
+      flush: async () => tail,
       async close() {
         closed = true;
         await tail;
@@ -88,7 +89,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
           close: async () => {},
         };
       },
-      /close\(\) resolves when|after close\(\) is refused/u,
+      /(?:close|flush)\(\) resolves when|after close\(\) is refused/u,
     ],
     [
       'rows swallowed after close()',

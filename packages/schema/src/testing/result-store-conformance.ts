@@ -92,6 +92,16 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
     assert.equal((await readRows(subject)).length, 1, 'rows after the manifest was replaced');
   },
 
+  'flush() resolves when the rows so far are on disk, and more may follow': async (subject) => {
+    const pending = numberedRows(5, () => '').map((row) => subject.store.append(row));
+    await subject.store.flush();
+    assert.equal((await readRows(subject)).length, 5, 'rows after flush()');
+    await Promise.all(pending);
+    await subject.store.append(sampleRow());
+    await subject.store.close();
+    assert.equal((await readRows(subject)).length, 6, 'rows after one more');
+  },
+
   'close() resolves when every row that was handed over is on disk': async (subject) => {
     const rows = numberedRows(40, () => 'x'.repeat(20_000));
     const pending = Promise.allSettled(rows.map((row) => subject.store.append(row)));

@@ -35,6 +35,7 @@ export function sampleSummary(overrides: Partial<RunSummary> = {}): RunSummary {
     borderlineCases: [],
     borderlineCount: 0,
     skippedCases: 0,
+    complete: true,
     plannedTrials: 1,
     durationMs: 430,
     threshold: undefined,

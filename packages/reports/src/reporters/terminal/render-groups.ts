@@ -143,7 +143,7 @@ function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
     countColumn(groups, 'failed', 'red'),
     ...(groups.some((group) => group.unscored > 0) ? [countColumn(groups, 'unscored', 'yellow')] : []),
     {
-      header: 'Score',
+      header: summary.complete ? 'Score' : 'Score so far',
       align: 'left',
       cells: groups.map((group) => ({ text: scoreText(group, threshold), color: scoreColor(group, threshold) })),
     },
@@ -162,7 +162,7 @@ function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
 /** A group on lines of its own, for terminals that no table fits in. */
 function stackGroup(
   group: GroupSummary,
-  threshold: number | undefined,
+  { threshold, complete }: Pick<RunSummary, 'threshold' | 'complete'>,
   width: number,
   paint: Paint,
 ): readonly string[] {
@@ -174,7 +174,7 @@ function stackGroup(
   ];
   const flow = { width: width - 2, indent: 0, gap: 2, paint };
   const score: readonly Piece[] = [
-    { text: scoreText(group, threshold), color: scoreColor(group, threshold) },
+    { text: `${scoreText(group, threshold)}${complete ? '' : ' so far'}`, color: scoreColor(group, threshold) },
     {
       text: group.trials === group.cases ? formatCount(group.cases, 'case') : formatCount(group.trials, 'trial'),
       color: 'plain',
@@ -198,5 +198,5 @@ export function renderGroups(summary: RunSummary, width: number, paint: Paint): 
     const table = layoutTable(tableColumns(summary, min), width, paint);
     if (table) return table;
   }
-  return summary.groups.flatMap((group) => stackGroup(group, summary.threshold, width, paint));
+  return summary.groups.flatMap((group) => stackGroup(group, summary, width, paint));
 }

@@ -40,13 +40,15 @@ function renderReasons({ outcome, reasons }: RunSummary, width: number, paint: P
 }
 
 function effort(summary: RunSummary): string {
+  const { complete, plannedTrials } = summary;
   const trials = summary.groups.reduce((sum, group) => sum + group.trials, 0);
+  const of = complete || plannedTrials === undefined ? '' : ` of ${formatCount(plannedTrials)}`;
   const judges = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.judgeCostUsd), undefined);
   const cost = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.costUsd), judges);
   const least = summary.groups.some((group) => group.costIncomplete) ? 'at least ' : '';
   const share = judges === undefined ? '' : ` (judges ${formatCost(judges)})`;
   return [
-    `${formatCount(trials)} in ${formatDuration(summary.durationMs)}`,
+    `${formatCount(trials)}${of} in ${formatDuration(summary.durationMs)}`,
     ...(cost === undefined ? [] : [`${least}${formatCost(cost)}${share}`]),
   ].join(', ');
 }
