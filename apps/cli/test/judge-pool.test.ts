@@ -37,7 +37,7 @@ describe('how many requests judges get at once', () => {
   });
 
   test("a judge's own workers win over the concurrency, and are used in full", async () => {
-    const server = await startCountingServer((kind) => (kind === 'judge' ? 30 : 1));
+    const server = await startCountingServer((kind) => (kind === 'judge' ? 300 : 1));
     const workspace = await project(server, { prompts: 12, points: 1, targets: [target('m'), target('j', ', workers: 6')] });
     await run(workspace, '--target', 'm', '--judge', 'j', '--concurrency', '2');
     expect(server.most('m')).toBeLessThanOrEqual(2);

@@ -272,7 +272,7 @@ const lines: readonly Line[] = [
     { groups: [], interrupted: true },
     'interrupted',
     130,
-    ['stopped after 0 trials'],
+    ['stopped after 0 trials, more were planned'],
   ],
   [
     'precedence: invalid before failed',

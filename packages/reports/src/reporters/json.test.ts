@@ -21,7 +21,7 @@ describe('a JSON reporter', () => {
     reporter.runStarted?.(sampleRunStart());
     reporter.trialFinished?.(sampleRow());
     expect(text()).toBe('');
-    await reporter.runFinished?.(sampleSummary({ threshold: 0.8 }));
+    await reporter.runFinished?.(sampleSummary({ threshold: 0.8, variants: [] }));
     const document: Record<string, unknown> = JSON.parse(text());
     expect(document).toMatchObject({ schema_version: 1, run_id: 'run-1', exit_code: 0, threshold: 0.8 });
     expect(Object.keys(document).toSorted()).toEqual(Object.keys(RunSummarySchema.entries).toSorted());
