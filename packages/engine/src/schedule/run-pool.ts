@@ -6,7 +6,7 @@ import { PendingTrials } from './pending-trials.js';
 /** Trials that may wait for a place at their target, per trial that may run, while places are free. */
 const LOOK_AHEAD = 4;
 
-export interface ExecuteOptions {
+interface ExecuteOptions {
   readonly signal: AbortSignal;
   /**
    * Gives the trial's place at its target, and in the pool, to another one: nothing is left to do
