@@ -17,7 +17,7 @@ export interface ClaimOptions {
 }
 
 /** A key with its letters alone, so that `Final_Classification` is `finalclassification`. */
-export function normalKey(key: string): string {
+function normalKey(key: string): string {
   return key.toLowerCase().replaceAll(/[^a-z]/gu, '');
 }
 
