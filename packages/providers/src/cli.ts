@@ -6,7 +6,8 @@ import * as v from 'valibot';
 import { commandArgv } from './command/command-argv.js';
 import { placeholderValues, usesPlaceholder } from './command/placeholders.js';
 import { runCommand } from './command/run-command.js';
-import { described } from './http/option-entries.js';
+import { described, range, seed, wholeNumber } from './http/option-entries.js';
+import { promptMessages } from './http/prompt-messages.js';
 import { findReply } from './replies/find-reply.js';
 import { recordedReply } from './replies/recorded-reply.js';
 
@@ -20,6 +21,13 @@ const cliOptions = v.object({
   command_template: described(command, 'Another name of command.'),
   cwd: described(v.string(), 'Folder to run in. Default: the folder of the project.'),
   env: described(v.record(v.string(), v.string()), 'Environment variables to add.'),
+  system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
+  temperature: described(
+    range('temperature', 0, 2),
+    'Told to the program as ASSAY_TEMPERATURE, unless the case says another one.',
+  ),
+  max_tokens: described(wholeNumber('max_tokens', 1), 'Told to the program as ASSAY_MAX_TOKENS.'),
+  seed: described(seed(), 'Told to the program as ASSAY_SEED.'),
   files_format: described(
     v.string(),
     'How each of {FILES} is written, e.g. "--file {path}"; {basename} is the name alone.',
@@ -82,13 +90,25 @@ async function readOutputFile(file: string, target: string): Promise<string> {
   }
 }
 
-function requestVariables(request: GenerateRequest): Record<string, string> {
+function requestVariables(request: GenerateRequest, options: CliOptions): Record<string, string> {
+  const settings = {
+    ASSAY_TEMPERATURE: request.temperature ?? options.temperature,
+    ASSAY_MAX_TOKENS: request.maxTokens ?? options.max_tokens,
+    ASSAY_SEED: request.seed ?? options.seed,
+  };
+  const stated = Object.entries(settings).filter(([, value]) => value !== undefined);
   return {
     ASSAY_CASE_ID: request.caseId ?? '',
     ASSAY_SUITE: request.suite ?? '',
     ASSAY_ATTEMPT: String(request.attempt ?? 1),
     ASSAY_REPEAT: String(request.repeat ?? 1),
+    ...Object.fromEntries(stated.map(([name, value]) => [name, String(value)])),
   };
+}
+
+/** The target's own system prompt stands before all that the case says. */
+function withSystemPrompt(request: GenerateRequest, systemPrompt: string | undefined): GenerateRequest {
+  return systemPrompt ? { ...request, messages: promptMessages(request.messages, systemPrompt) } : request;
 }
 
 /** Agents and other programs that are run once for each question. */
@@ -127,17 +147,19 @@ export const provider = defineProvider({
       structuredOutput: false,
       free: true,
       emptyReply: 'final',
+      systemPrompt: options.system_prompt,
       async generate(request) {
+        const asked = withSystemPrompt(request, options.system_prompt);
         const toFile = usesPlaceholder(parts, 'OUTPUT_FILE');
         const folder = toFile ? await mkdtemp(join(tmpdir(), 'assay-cli-')) : undefined;
         const outputFile = folder === undefined ? '' : join(folder, 'output');
         try {
-          const values = placeholderValues(request, parts, options.files_format, outputFile);
+          const values = placeholderValues(asked, parts, options.files_format, outputFile);
           const { stdout, elapsedMs } = await runCommand({
             target: name,
             argv: commandArgv(parts, values),
             cwd,
-            env: { ...environment.env, ...options.env, ...requestVariables(request) },
+            env: { ...environment.env, ...options.env, ...requestVariables(asked, options) },
             stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
             signal: request.signal,
           });

@@ -5,6 +5,8 @@ export interface ChosenJudge extends JudgeSpec {
   readonly target?: TargetDefinition | undefined;
   /** Who named it, where that is somebody else than who named the others. */
   readonly namedBy?: string | undefined;
+  /** The model in whose place it is asked, since its provider has retired that. */
+  readonly replaces?: { readonly model: string; readonly retired: string } | undefined;
 }
 
 /** The judges of a trial and where they were named. */

@@ -13,6 +13,8 @@ export interface PanelNotes {
   missingBackup(problem: { readonly message: string; readonly hint?: string | undefined }, nobody: boolean): void;
   /** A backup that would answer alone where more than one answer is needed. */
   idleBackup(backup: string, quorum: number): void;
+  /** A judge that is asked in the place of one that its provider has retired. */
+  successor(model: string, replaced: { readonly model: string; readonly retired: string }): void;
   /** A judge whose model takes no temperature but its own. */
   fixedTemperature(judge: KnownJudge): void;
   /** @param namedBy who named the judge; undefined when nobody did. */
@@ -60,6 +62,14 @@ export function createPanelNotes(report: ReportDiagnostic, announce: ReportDiagn
         code: 'idle-backup',
         message: `the backup judge "${backup}" can never count: it answers alone, and the quorum is ${quorum}`,
         hint: 'a backup helps with a quorum of 1; put the judge on the panel, or leave it out',
+      });
+    },
+    successor(model, replaced) {
+      once(`successor\n${replaced.model}`, announce, {
+        severity: 'warning',
+        code: 'retired-judge',
+        message: `the judge ${replaced.model} was retired on ${replaced.retired}: ${model} is asked instead`,
+        hint: 'say under model_aliases in .assay/config.yaml which model is asked in its place, or name judges of your own',
       });
     },
     fixedTemperature({ id }) {

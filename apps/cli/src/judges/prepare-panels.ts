@@ -113,9 +113,11 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
   }
 
   async function ready(target: TargetDefinition, judge: NamedJudge, choice: JudgeChoice): Promise<ReadyMember> {
-    const { id, approach, namedBy = choice.namedBy, location = choice.location } = judge;
+    const { id, model, approach, namedBy = choice.namedBy, location = choice.location, replaces } = judge;
     try {
-      return { id, approach, target, namedBy, provider: await provide(target) };
+      const member: ReadyMember = { id, approach, target, namedBy, provider: await provide(target) };
+      if (replaces) notes.successor(model, replaces);
+      return member;
     } catch (error) {
       throw fromWhom(error, `judge "${id}" (from ${namedBy})`, location);
     }

@@ -3,6 +3,7 @@ import type { BreakNotice } from '@assay/engine';
 import type { ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
 import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';
 import { checkNames } from '../judges/check-names.js';
+import { currentJudges } from '../judges/current-judges.js';
 import type { PanelMembers } from '../judges/prepare-panels.js';
 import { providerMaker } from '../targets/make-provider.js';
 import { makeTargetBook } from '../targets/make-book.js';
@@ -81,7 +82,13 @@ async function readinessFor(options: ReadinessSources): Promise<{ readiness: Rea
       judges: settings.judges,
       backupJudge: settings.backupJudge,
       configured: configuredPanel(project.judges),
-      defaults: { judges: parts.judges.DEFAULT_JUDGES, backup: parts.judges.DEFAULT_BACKUP },
+      defaults: currentJudges(
+        { judges: parts.judges.DEFAULT_JUDGES, backup: parts.judges.DEFAULT_BACKUP },
+        {
+          findRetirement: parts.providers.findRetirement,
+          isSettled: (model) => book.has(model) || Object.hasOwn(project.modelAliases, model),
+        },
+      ),
     },
     evaluators: definitions.evaluators,
     makeProvider: providerMaker(options),

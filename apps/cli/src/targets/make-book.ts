@@ -31,6 +31,7 @@ export async function makeTargetBook({ loaders, reading, targetsFile, cwd, repor
     collections: project.collections,
     collectionLocations: project.collectionLocations,
     providers: definitions.providers,
+    modelAliases: project.modelAliases,
     readFile,
     resolveText: (text, key, target) => loaders.substituteEnvInText(text, key, target, project.env),
     report,

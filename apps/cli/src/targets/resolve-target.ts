@@ -10,6 +10,7 @@ import {
 } from '@assay/schema';
 import type { Reading, RunParts } from '../compose.js';
 import { RUN_DEFAULTS, type RunSettings } from '../run/run-settings.js';
+import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {
   readonly parts: RunParts;
@@ -64,7 +65,9 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   const { parts, reading, settings, added, report } = options;
   // An unknown provider is said first: nobody should set variables for a target that cannot work.
   const known = findDefinition(reading.definitions.providers, target.provider) ?? target.provider.includes('${');
-  const written = known ? parts.loaders.substituteEnv(target, reading.project.env) : target;
+  const filled = known ? parts.loaders.substituteEnv(target, reading.project.env) : target;
+  // Once more: a model that stands in a variable is known only now.
+  const written = withModelAlias(filled, { aliases: reading.project.modelAliases, providers: reading.definitions.providers });
   const findings = parts.loaders.checkTarget(written, reading.definitions);
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new InvalidFileError(errors);

@@ -15,6 +15,7 @@ import {
 } from '@assay/schema';
 import { expandCollections, type Collections } from './collections.js';
 import { followPointers } from './follow-pointers.js';
+import { withModelAlias } from './model-aliases.js';
 import { referenceError, unusable, type TargetReference } from './target-reference.js';
 import { withModel } from './with-model.js';
 
@@ -26,6 +27,8 @@ export interface TargetBookOptions {
   /** Named targets of the project, the nearest definition first. */
   readonly named: readonly WrittenTarget[];
   readonly providers: readonly Definition[];
+  /** Models to ask in place of others. */
+  readonly modelAliases?: Readonly<Record<string, string>> | undefined;
   /** Reads a target from a file (`--target configs/x.yaml`). */
   readonly readFile: (file: string) => Promise<readonly WrittenTarget[]>;
   /**
@@ -176,7 +179,7 @@ function finder(options: TargetBookOptions) {
 }
 
 export function createTargetBook(options: TargetBookOptions): TargetBook {
-  const { collections = {}, collectionLocations: locations } = options;
+  const { collections = {}, collectionLocations: locations, modelAliases = {} } = options;
   const { ownTarget, names, look } = finder(options);
   const found = new Map<string, TargetDefinition>();
   const foundIn = new WeakMap<Suite, Map<string, TargetDefinition>>();
@@ -189,7 +192,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
     if (known) return known;
     const { provider, problems = [], useTarget: _, ...rest } = written;
     if (problems.length > 0 || provider === undefined) throw unusable(reference, written.name, problems);
-    const definition: TargetDefinition = { ...rest, provider };
+    const definition = withModelAlias<TargetDefinition>({ ...rest, provider }, { aliases: modelAliases, providers: options.providers });
     definitions.set(written, definition);
     return definition;
   }
@@ -251,7 +254,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
       if (!derived) models.set(target, (derived = new Map()));
       const known = derived.get(model);
       if (known) return known;
-      const made = withModel(target, model);
+      const made = withModelAlias(withModel(target, model), { aliases: modelAliases, providers: options.providers });
       derived.set(model, made);
       return made;
     },

@@ -5,12 +5,34 @@ import {
   nearestMatch,
   type Definitions,
   type Diagnostic,
+  type Definition,
   type SourceLocation,
   type WrittenTarget,
 } from '@assay/schema';
 
 /** Options that may stand beside `model` and are part of the definition itself. */
 const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries'];
+
+/** Settings of a model that any config may state, whether its provider can use them or not. */
+const MODEL_SETTINGS = [
+  'task_type', 'system_prompt', 'temperature', 'max_tokens', 'batch_size', 'seed', 'num_labels', 'fine_tuned_weights',
+];
+
+/** Settings that a target states and its provider has no use for. */
+function unusedSettings({ options }: WrittenTarget, provider: Definition): readonly string[] {
+  const { entries = {} } = provider.options as { readonly entries?: Readonly<Record<string, unknown>> };
+  return MODEL_SETTINGS.filter((key) => options[key] !== undefined && !Object.hasOwn(entries, key));
+}
+
+function unusedSetting(key: string, { name, location }: WrittenTarget, provider: Definition): Diagnostic {
+  return {
+    severity: 'info',
+    code: 'unused-setting',
+    message: `target "${name}": ${key} has no meaning for provider ${provider.name}; it is left out`,
+    hint: 'nothing has to be done: the same settings may stand in the configs of all providers',
+    ...(location === undefined ? {} : { location }),
+  };
+}
 
 /**
  * Checks a target against the installed providers. Only for targets that are selected: a targets
@@ -36,6 +58,7 @@ export function checkTarget(target: WrittenTarget, definitions: Pick<Definitions
       },
     ];
   }
+  const unused = unusedSettings(target, provider);
   checkWithSchema(
     {
       locate: () => location ?? { file: `target ${target.name}`, line: 1, column: 1 },
@@ -45,11 +68,11 @@ export function checkTarget(target: WrittenTarget, definitions: Pick<Definitions
     },
     {
       schema: provider.options,
-      value: target.options,
+      value: Object.fromEntries(Object.entries(target.options).filter(([key]) => !unused.includes(key))),
       path: [],
       label: `target "${target.name}": `,
       otherKeys: COMMON_KEYS,
     },
   );
-  return findings;
+  return [...findings, ...unused.map((key) => unusedSetting(key, target, provider))];
 }
