@@ -1,4 +1,4 @@
-import { encodeCase, formatDiagnostic, messageText, UsageError, withoutPaths, type EvalCase } from '@assay/schema';
+import { encodeCase, formatDiagnostic, messageText, moreFinding, RepeatedFindings, UsageError, withoutPaths, type EvalCase } from '@assay/schema';
 import { composeReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { idFilter, tagFilter } from '../run/case-filter.js';
@@ -35,13 +35,14 @@ function describe(evalCase: EvalCase, place: string): string {
 
 /** `assay cases`: prints the cases as they are understood. Resolves to the exit code. */
 export async function casesCommand(files: readonly string[], options: CasesOptions): Promise<number> {
+  const repeated = new RepeatedFindings();
   const reading = await composeReading({
     cwd: process.cwd(),
     patterns: files,
     env: process.env,
     verbose: false,
     report: (diagnostic) => {
-      if (diagnostic.severity !== 'info') process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
+      if (diagnostic.severity !== 'info' && repeated.add(diagnostic)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
     },
   });
   const wantedId = idFilter(options.id ?? []);
@@ -59,6 +60,7 @@ export async function casesCommand(files: readonly string[], options: CasesOptio
       if (!(await writeOut(`${text}\n`))) return EXIT.passed;
     }
   }
+  for (const more of repeated.more()) process.stderr.write(`${formatDiagnostic(moreFinding(more))}\n`);
   if (shown === 0) {
     throw new UsageError('no case is left after the filters', { hint: 'see all with: assay cases FILE' });
   }

@@ -1,4 +1,4 @@
-import { InvalidFileError, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
 
 /** Collects the findings of a command, counts them, and hands them on. */
 export interface DiagnosticLog {
@@ -14,6 +14,8 @@ export interface DiagnosticLog {
    * @throws InvalidFileError with everything found so far when there is an error among it.
    */
   settle(): void;
+  /** Hands on the numbers of findings that were too many to be handed on one by one. */
+  finish(): void;
 }
 
 export interface DiagnosticLogOptions {
@@ -27,6 +29,7 @@ const MOST_KEPT = 10_000;
 
 export function createDiagnosticLog({ strict, onFinding }: DiagnosticLogOptions): DiagnosticLog {
   const all: Diagnostic[] = [];
+  const repeated = new RepeatedFindings();
   let settled = false;
   let skippedCases = 0;
 
@@ -43,8 +46,12 @@ export function createDiagnosticLog({ strict, onFinding }: DiagnosticLogOptions)
       const diagnostic = raise(found);
       if (all.length < MOST_KEPT || diagnostic.severity === 'error') all.push(diagnostic);
       if (diagnostic.code === 'missing-field') skippedCases += 1;
-      if (diagnostic.severity !== 'error') onFinding(diagnostic);
-      else if (settled) throw new InvalidFileError([diagnostic]);
+      if (diagnostic.severity !== 'error') {
+        if (repeated.add(diagnostic)) onFinding(diagnostic);
+      } else if (settled) throw new InvalidFileError([diagnostic]);
+    },
+    finish() {
+      for (const more of repeated.more()) onFinding(moreFinding(more));
     },
     settle() {
       settled = true;

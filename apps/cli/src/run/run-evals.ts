@@ -175,6 +175,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     ...endedBy(run.error),
     notes: prepared.givenUp.map(givenUpText),
   });
+  log.finish();
   await reporter.runFinished(summary);
   return { summary, storeError: run.error instanceof StoreError ? run.error : undefined };
 }

@@ -199,13 +199,17 @@ describe('weights of evaluators', () => {
 
   test.each([
     ['"Parse evaluator weight"', '3', 3],
-    ['an evaluator may count for nothing', '0', 0],
     ['a weight need not be whole', '0.25', 0.25],
     ['without a weight it is 1', '', 1],
   ])('%s', async (_, written, weight) => {
     expect((await caseOf(judge(written))).evaluators).toStrictEqual([
       { name: 'safety', type: 'llm_judge', weight, options: {} },
     ]);
+  });
+
+  test('an evaluator may count for nothing', async () => {
+    const { evaluators } = await caseOf(`${judge('0')}\n  - { name: other, type: llm_judge }`);
+    expect(evaluators.map(({ weight }) => weight)).toEqual([0, 1]);
   });
 
   test('"Reject negative weight"', async () => {

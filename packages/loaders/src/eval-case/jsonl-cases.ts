@@ -9,10 +9,11 @@ import {
   type SuiteHeader,
 } from '@assay/schema';
 import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
+import { duplicateKey } from '../jsonl/duplicate-key.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { LineReader } from '../jsonl/line-reader.js';
 import { locateInLine } from '../jsonl/locate-in-line.js';
-import { invalidLine } from '../jsonl/parse-line.js';
+import { invalidLine, repeatedKey } from '../jsonl/parse-line.js';
 import type { FileReference } from '../references/file-references.js';
 import { findIdLine } from './find-id-line.js';
 import type { LoadSession } from './load-session.js';
@@ -159,6 +160,9 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
       return undefined;
     }
     try {
+      const twice = duplicateKey(line, raw);
+      if (twice) this.#findings.push(repeatedKey(twice, this.#reader.lineNumber, this.#session.shown));
+      if (twice) this.#context.tally.errors += 1;
       const evalCase = normalizeEvalCase(raw, this.#context, this.#header);
       if (this.#findings.length > 0) this.#settle(this.#findings);
       return evalCase;

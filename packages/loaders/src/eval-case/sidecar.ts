@@ -17,10 +17,21 @@ export interface Sidecar {
   readonly file?: string | undefined;
 }
 
-/** The sidecar that a JSONL file would have: the same base name with `.yaml`, else `.yml`. */
-function sidecarPath(file: string): string | undefined {
+/** The sidecar of a JSONL file: the same base name with `.yaml`, else `.yml`. Of two the other one is reported. */
+function sidecarPath(session: LoadSession): string | undefined {
+  const { file, workingDirectory } = session;
   const base = file.slice(0, file.length - extname(file).length);
-  return [`${base}.yaml`, `${base}.yml`].find((path) => existsSync(path));
+  const [path, other] = [`${base}.yaml`, `${base}.yml`].filter((candidate) => existsSync(candidate));
+  if (path !== undefined && other !== undefined) {
+    session.report({
+      severity: 'warning',
+      code: 'two-sidecars',
+      message: `this file is not read: ${displayPath(path, workingDirectory)} is the sidecar of ${session.shown} already`,
+      location: startOf(displayPath(other, workingDirectory)),
+      hint: 'move what it says into the other one, and remove it',
+    });
+  }
+  return path;
 }
 
 function emptyHeader(session: LoadSession): SuiteHeader {
@@ -73,7 +84,7 @@ function isNoSidecar(session: LoadSession, shown: string, what: string): Sidecar
  * @throws InvalidFileError with the sidecar's own positions when it is there and wrong.
  */
 export async function readSidecar(session: LoadSession): Promise<Sidecar> {
-  const file = sidecarPath(session.file);
+  const file = sidecarPath(session);
   if (file === undefined) return withoutSidecar(session);
   const shown = displayPath(file, session.workingDirectory);
   const parsed = parseYaml(await readSource(file, shown), shown);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@assay/schema';
+import type { DuplicateKey } from './duplicate-key.js';
 import { jsonErrorOffset, jsonErrorWords } from './json-error.js';
 
 function hintFor(line: string, lineNumber: number): string {
@@ -8,6 +9,18 @@ function hintFor(line: string, lineNumber: number): string {
   if (text.startsWith("{'")) return 'JSON wants double quotes';
   if (/,\s*[}\]]/u.test(text)) return 'JSON allows no comma before a closing bracket';
   return 'write one whole JSON object on each line';
+}
+
+/** A key that a line has twice: only one of the two would be read. */
+export function repeatedKey({ key, first, second }: DuplicateKey, line: number, file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'duplicate-key',
+    message: `Line ${line}: the key "${key}" stands here a second time`,
+    location: { file, line, column: second + 1 },
+    hint: 'keep one of them',
+    related: { message: 'the first one is here', location: { file, line, column: first + 1 } },
+  };
 }
 
 /** What is wrong with a line that is no JSON. */

@@ -21,6 +21,16 @@ test('every JSON value reads back from YAML as it was written', () => {
   );
 });
 
+test('texts of blanks, line breaks and marks of YAML read back as they were written, wherever they stand', () => {
+  const marks = ['', ' ', '\n', '\t', '\r', 'a', ':', '#', '-', '\u2028'];
+  const texts = marks.flatMap((one) => marks.flatMap((two) => marks.flatMap((three) => [`${one}${two}${three}`, ` ${one}${two}\n${three}`])));
+  for (const text of new Set(texts)) {
+    for (const document of [{ first: text, last: 1 }, { list: [text, 'b'], last: [[text]] }, [{ only: text }], { [text]: 1 }]) {
+      expect(parseYaml(yamlText(document), 'x').documents[0]?.value, JSON.stringify(text)).toEqual(document);
+    }
+  }
+});
+
 describe('eval cases', () => {
   test('any cases are written as YAML and as JSONL without a loss, and read back equal', async () => {
     const folder = await projectFolder({});

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@assay/schema';
-import { Document, isMap, isScalar, isSeq, visit, type Node, type YAMLSeq } from 'yaml';
+import { Document, isMap, isScalar, isSeq, Scalar, visit, type Node, type YAMLSeq } from 'yaml';
 
 /** Longest list that is written in brackets, in characters, and its longest item. */
 const MAX_LINE = 64;
@@ -33,6 +33,10 @@ function spaceItems(list: unknown): void {
 export function yamlText(value: JsonValue, { apart = [], spaced }: YamlTextOptions = {}): string {
   const doc = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   visit(doc, {
+    Scalar(_, scalar) {
+      // As a block, lines of blanks alone would be read as its indentation.
+      if (typeof scalar.value === 'string' && /^\s*\n\s*$/u.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+    },
     Seq(_, list) {
       if (fitsOnLine(list)) list.flow = true;
     },

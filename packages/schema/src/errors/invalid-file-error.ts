@@ -1,4 +1,5 @@
 import { formatDiagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { withoutRepetition } from '../diagnostics/repeated-findings.js';
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
 
 /** A file cannot be used as it is. Carries every finding, not only the first. Exit code 2. */
@@ -19,6 +20,6 @@ export class InvalidFileError extends AssayError {
   }
 
   override format(): string {
-    return this.diagnostics.length === 0 ? super.format() : this.diagnostics.map(formatDiagnostic).join('\n');
+    return this.diagnostics.length === 0 ? super.format() : withoutRepetition(this.diagnostics).map(formatDiagnostic).join('\n');
   }
 }

@@ -124,6 +124,22 @@ function readCaseEvaluators(
   return composeEvaluators(context, own, header.evaluators);
 }
 
+/** Without a weight above 0 there is nothing to make a mean of. */
+function checkWeights(
+  context: NormalizeContext,
+  evaluators: EvalCase['evaluators'],
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+): void {
+  if (evaluators.length === 0 || evaluators.some(({ weight }) => weight > 0)) return;
+  const key = ['evaluators', 'execution', 'evaluator'].find((name) => isPresent(raw[name]));
+  reportWarning(context, key === undefined ? path : [...path, key], 'all evaluators of the case have the weight 0, so that it has no score', {
+    code: 'no-weight',
+    which: key === undefined ? 'value' : 'key',
+    hint: 'give at least one of them a weight above 0',
+  });
+}
+
 function missingFields(id: unknown, outcome: unknown, input: readonly Message[] | undefined): readonly string[] {
   const missing: string[] = [];
   if (!isPresent(id)) missing.push('id');
@@ -168,6 +184,7 @@ export function normalizeEvalCase(
     : undefined;
   const evaluators = readCaseEvaluators(context, raw, path, header);
   if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
+  checkWeights(context, evaluators, raw, path);
   const weight = isPresent(raw['weight']) ? readWeight(context, raw['weight'], [...path, 'weight']) : 1;
   const plainInput = readText(context, raw, path, 'plain_input');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];

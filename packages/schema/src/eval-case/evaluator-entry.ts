@@ -6,6 +6,7 @@ import { findEvaluator, type NormalizeContext, type ValuePath } from './context.
 import { describeKind, describeValue, reportError } from './findings.js';
 import type { GradingKeys } from './grading-keys.js';
 import { nameEvaluators, type EvaluatorEntry } from './evaluator-names.js';
+import { checkRubricIds } from './rubrics.js';
 import { expandScripts } from './script.js';
 import { readWeight } from './weight.js';
 
@@ -61,6 +62,7 @@ function readOptions(
   const definition = findEvaluator(context, entry.type);
   const type = definition?.name ?? entry.type;
   const value = readMembers(context, expandScripts(type, written, context.platform), path);
+  if (type === 'rubric') checkRubricIds(context, value['rubrics'], [...path, 'rubrics']);
   if (!definition) return { type, options: value };
   const label = `evaluator "${entry.name ?? type}": `;
   const before = context.tally.errors;

@@ -18,6 +18,26 @@ function checkItem(context: NormalizeContext, item: JsonValue, path: ValuePath):
   }
 }
 
+/** Lines are found by their ids in results: one that stands twice is reported with both places. */
+export function checkRubricIds(context: NormalizeContext, raw: unknown, path: ValuePath): void {
+  if (!Array.isArray(raw)) return;
+  const places = new Map<unknown, ValuePath>();
+  for (const [index, item] of (raw as readonly unknown[]).entries()) {
+    const id = isJsonObject(item) ? item['id'] : undefined;
+    if (typeof id !== 'string') continue;
+    const idPath = [...path, index, 'id'];
+    const first = places.get(id);
+    if (first === undefined) places.set(id, idPath);
+    else {
+      reportError(context, idPath, `two rubrics have the id "${id}"`, {
+        code: 'duplicate-id',
+        hint: 'give each rubric its own id, or leave the ids out',
+        related: { message: 'the first one is here', path: first },
+      });
+    }
+  }
+}
+
 /** The items of a `rubrics` list: strings, or mappings with a description. One string may stand alone. */
 export function readRubrics(context: NormalizeContext, raw: unknown, path: ValuePath): readonly JsonValue[] | undefined {
   if (raw === undefined || raw === null) return undefined;

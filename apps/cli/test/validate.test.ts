@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const CASE = 'expected_outcome: x\n    input: Hi\n';
+
+async function validate(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const { folder } = await createWorkspace(files);
+  return runAssay(['validate', ...args], { cwd: folder });
+}
+
+describe('one mistake on each of many lines', () => {
+  const lines = Array.from({ length: 5000 }, (_, index) => `{"id":"c${index}","expected_outcome":"x","input":"Hi","wieght":1}\n`).join('');
+
+  test('is shown at its first places, and counted', async () => {
+    const { exitCode, stdout } = await validate({ 'a.jsonl': lines }, 'a.jsonl');
+    expect(stdout.trim().split('\n').filter((line) => !line.startsWith('  fix:'))).toEqual([
+      ...[1, 2, 3].map((line) => expect.stringMatching(new RegExp(`^a\\.jsonl:${line}:\\d+: warning: Line ${line}: unknown key "wieght"`, 'u')) as unknown),
+      expect.stringMatching(/^warning: unknown key "wieght".*: the same 4,997 more times, the last one at a\.jsonl:5000:\d+$/u),
+      expect.stringMatching(/^valid: 1 suite, 5000 cases, 0 errors, 5000 warnings/u),
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  test('has examples and a count in --json', async () => {
+    const { stdout } = await validate({ 'a.jsonl': lines }, 'a.jsonl', '--json');
+    const found = JSON.parse(stdout) as { diagnostics: { code: string }[]; more: unknown[] };
+    expect(found.diagnostics.filter(({ code }) => code === 'unknown-key')).toHaveLength(3);
+    expect(found).toMatchObject({ counts: { warning: 5000 }, more: [{ count: 4997, last: { file: 'a.jsonl', line: 5000, code: 'unknown-key' } }] });
+  });
+
+  test('is said as shortly by a run and by cases', async () => {
+    const { folder } = await createWorkspace({ 'a.jsonl': lines.split('\n').slice(0, 200).join('\n') });
+    const evaluator = ['cases', 'a.jsonl'];
+    const { stderr } = await runAssay(evaluator, { cwd: folder });
+    expect(stderr.match(/unknown key/gu)).toHaveLength(4);
+    const strict = await runAssay(['run', 'a.jsonl', '--target', 'mock', '--limit', '5'], { cwd: folder });
+    expect(strict.stderr.match(/unknown key/gu)?.length).toBeLessThanOrEqual(4);
+  });
+
+  test('is said as shortly by an error that lists all', async () => {
+    const { folder } = await createWorkspace({ 'a.yaml': `evalcases:\n${Array.from({ length: 50 }, (_, index) => `  - id: c${index}\n    ${CASE}    weight: -1\n`).join('')}` });
+    const { exitCode, stderr } = await runAssay(['run', 'a.yaml', '--target', 'mock'], { cwd: folder });
+    expect(stderr.match(/weight must be >= 0/gu)).toHaveLength(4);
+    expect(stderr).toContain('the same 47 more times, the last one at a.yaml:201:13');
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('files of which nothing can run are not valid', () => {
+  test.each([
+    ['every case lacks something', 'a.yaml', 'evalcases:\n  - id: a\n    input: Hi\n  - id: b\n    input: Hi\n', 'error: no case can run: 2 cases lack a required field'],
+    ['there is no case', 'a.yaml', 'evalcases: []\n', 'error: no case can run: there is none'],
+    ['so it is with lines', 'a.jsonl', '{"id":"a","input":"Hi"}\n', 'error: no case can run: 1 case lacks a required field'],
+  ])('%s', async (_, file, text, message) => {
+    const { exitCode, stdout } = await validate({ [file]: text }, file);
+    expect(stdout).toContain(message);
+    expect(stdout).toMatch(/^invalid: 1 suite, 0 cases, 1 error/mu);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('what stands twice', () => {
+  test.each([
+    ['a key of JSON', 'a.json', '{"evalcases": [{"id": "a", "expected_outcome": "x", "input": "Hi", "input": "Ho"}]}', 'a.json:1:68: error: the key "input" stands here a second time\n  a.json:1:53'],
+    ['a key of a line', 'a.jsonl', '{"id":"a","expected_outcome":"x","input":"Hi","context":{"k":1,"k":2}}\n', 'a.jsonl:1:64: error: Line 1: the key "k" stands here a second time\n  a.jsonl:1:58'],
+    ['the id of a rubric', 'a.yaml', `evalcases:\n  - id: a\n    ${CASE}    rubrics: [{ id: r, description: x }, { id: r, description: y }]\n`, 'a.yaml:5:48: error: two rubrics have the id "r"\n  a.yaml:5:17'],
+  ])('%s is an error with both places', async (_, file, text, message) => {
+    const { exitCode, stdout } = await validate({ [file]: text }, file);
+    expect(stdout).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+});
+
+test('weights that are all 0 are warned about: the case has no score', async () => {
+  const { exitCode, stdout } = await validate(
+    { 'a.yaml': `evalcases:\n  - id: a\n    ${CASE}    evaluators: [{ type: contains, value: x, weight: 0 }]\n` },
+    'a.yaml',
+  );
+  expect(stdout).toContain('a.yaml:5:5: warning: all evaluators of the case have the weight 0, so that it has no score');
+  expect(exitCode).toBe(0);
+});
+
+describe('the sidecar of a JSONL file', () => {
+  const line = '{"id":"a","expected_outcome":"x","input":"Hi"}\n';
+
+  async function cases(files: Readonly<Record<string, string>>) {
+    const { folder } = await createWorkspace({ 'd.jsonl': line, ...files });
+    const { stdout, stderr } = await runAssay(['cases', 'd.jsonl', '--json'], { cwd: folder });
+    return { tags: (JSON.parse(stdout) as { tags: string[] }).tags, stderr };
+  }
+
+  test('may end in .yml', async () => {
+    expect(await cases({ 'd.yml': 'tags: [short]\n' })).toEqual({ tags: ['short'], stderr: '' });
+  });
+
+  test('is the one in .yaml when there are two, with a warning at the other', async () => {
+    const { tags, stderr } = await cases({ 'd.yml': 'tags: [short]\n', 'd.yaml': 'tags: [long]\n' });
+    expect(tags).toEqual(['long']);
+    expect(stderr).toContain('d.yml:1:1: warning: this file is not read: d.yaml is the sidecar of d.jsonl already');
+  });
+});
