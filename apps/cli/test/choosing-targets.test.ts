@@ -35,6 +35,8 @@ describe('targets that cannot be used', () => {
     const fine = await assay('run', 'suite.yaml', '--target', 'good', '--strict');
     expect(fine.stderr).not.toContain(message);
     expect(fine.exitCode).toBe(0);
+    const foreseen = await assay('run', 'suite.yaml', '--target', 'good', '--dry-run');
+    expect([foreseen.exitCode, foreseen.stderr]).toEqual([0, '']);
     const asked = server.requests.length;
     const selected = await assay('run', 'suite.yaml', '--target', 'bad');
     expect(selected.exitCode).toBe(2);

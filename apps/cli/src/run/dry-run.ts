@@ -34,7 +34,12 @@ function render({ groups, judges, streamed, concurrency }: Foreseen, { targetTit
  */
 export async function dryRun(settings: RunSettings, json: boolean): Promise<string> {
   const reporter = isolateReporters(settings);
-  const log = createDiagnosticLog({ strict: settings.strict, onFinding: (finding) => reporter.diagnostic(finding) });
+  const log = createDiagnosticLog({
+    strict: settings.strict,
+    onFinding(finding) {
+      if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(finding);
+    },
+  });
   const { reading, parts, plan, readiness, suites } = await prepareRun(settings, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,
