@@ -72,9 +72,9 @@ describe('judges of a project', () => {
     const at = (column: number) => ({ file: '.assay/config.yaml', line: 1, column });
     const strict = { id: 'strict', model: 'openai:gpt-4o', approach: 'holistic' };
     const list = await judgesOf('[{ id: strict, model: "openai:gpt-4o", approach: holistic }, local]');
-    expect(list.judges).toStrictEqual({ panel: [{ ...strict, location: at(30) }, { model: 'local', location: at(70) }] });
+    expect(list.judges).toStrictEqual({ panel: [{ ...strict, location: at(31) }, { model: 'local', location: at(70) }] });
     const panel = await judgesOf('{ panel: [a], backup: { id: strict, model: "openai:gpt-4o", approach: holistic } }');
-    expect(panel.judges).toStrictEqual({ panel: [{ model: 'a', location: at(19) }], backup: { ...strict, location: at(53) } });
+    expect(panel.judges).toStrictEqual({ panel: [{ model: 'a', location: at(19) }], backup: { ...strict, location: at(52) } });
   });
 
   test('what is wrong with one is said with its place', async () => {
