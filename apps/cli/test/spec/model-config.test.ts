@@ -46,7 +46,7 @@ describe('fields of every provider', () => {
     ['huggingface', 'batch_size: 0', /error: target "m": batch_size must be /u],
     ['huggingface', 'num_labels: three', /error: target "m": num_labels must be /u],
     ['huggingface', 'task_type: juggling', /error: target "m": task_type must be /u],
-    ['openai', 'num_labels: 3', /warning: unknown key "num_labels"/u],
+    ['openai', 'num_labels: 3', /info: target "m": num_labels has no meaning for provider openai/u],
     ['openai', 'temprature: 1', /warning: unknown key "temprature".*\n.*did you mean temperature\?/u],
   ])('%s with %s', async (provider, line, finding) => {
     expect((await check(`name: m\nprovider: ${provider}\nmodel: some\n${line}\n`)).findings).toEqual([expect.stringMatching(finding)]);
