@@ -114,7 +114,7 @@ describe('what is wrong with a case', () => {
       'suite.yaml:1:14 error invalid-field: description must be a string, not a list',
       'suite.yaml:2:19 error invalid-field: alias_precedence must be canonical or shorthand, not "mine" -> canonical prefers input_messages over input; shorthand the reverse',
     ]],
-    ['an inline target has no provider', 'targets: [{ name: t }]\ncases:\n  - { id: a, outcome: G, input: Q }\n', ['suite.yaml:1:11 error invalid-field: a target has no provider -> add provider: openai, or another installed provider; or use_target: NAME, when another target is meant: NAME, when another target is meant']],
+    ['an inline target has no provider', 'targets: [{ name: t }]\ncases:\n  - { id: a, outcome: G, input: Q }\n', ['suite.yaml:1:11 error invalid-field: a target has no provider -> add provider: openai, or another installed provider; or use_target: NAME, when another target is meant']],
     ['there is a second document', `${HEAD}    input: Q\n---\nmore: 1\n`, ['suite.yaml:6:1 error several-documents: a file of eval cases holds one document; this is another one -> remove the line --- above it, or move it to a file of its own']],
   ])('%s', async (_, content, expected) => {
     expect(await findings(content)).toEqual(expected);
