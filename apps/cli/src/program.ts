@@ -23,6 +23,7 @@ function withRunOptions(command: Command): Command {
     .option('--repeat <n>', 'run every case this many times (default 1)', wholeNumber(1))
     .option('--out <folder>', 'folder of the run (default .assay/runs/<run id>)')
     .option('--threshold <score>', 'the score from which a suite passes, 0 to 1', share)
+    .addOption(new Option('--fail-on <verdict>', 'fail the run on cases of this verdict or a worse one').choices(['fail', 'borderline']))
     .option('--timeout <seconds>', 'time for one reply of a target or judge', seconds)
     .option('--max-retries <n>', 'tries after a failed one (default 3)', wholeNumber(0))
     .option('--strict', 'treat warnings about files as errors')

@@ -56,7 +56,7 @@ export const provider = defineProvider({
           throw new ProviderError(`target "${name}" was aborted`, { kind: 'aborted', target: name });
         const row = findRecording(await usable(read(), name), request, name);
         const reply = recordedReply(row.reply);
-        return { ...reply, latencyMs: reply.latencyMs ?? 0, costUsd: reply.costUsd ?? 0 };
+        return { ...reply, latencyMs: reply.latencyMs ?? Number.NaN };
       },
     };
   },

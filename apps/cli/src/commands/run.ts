@@ -22,6 +22,7 @@ export interface RunCommandOptions {
   readonly repeat?: number;
   readonly out?: string;
   readonly threshold?: number;
+  readonly failOn?: 'fail' | 'borderline';
   readonly timeout?: number;
   readonly maxRetries?: number;
   readonly strict?: boolean;
@@ -50,6 +51,7 @@ function toSettings(files: readonly string[], options: RunCommandOptions): Omit<
     repeat: options.repeat,
     out: options.out,
     threshold: options.threshold,
+    failOn: options.failOn,
     timeoutSeconds: options.timeout,
     maxRetries: options.maxRetries,
     strict: options.strict ?? false,

@@ -13,6 +13,8 @@ defaults:
   # repeat: 3
   # The score from 0 to 1 from which a suite passes. Without it, no case may fail.
   # threshold: 0.8
+  # The best verdict that fails a run: fail, or borderline.
+  # fail_on: borderline
   # Seconds for one reply, and tries after one that failed.
   # timeout_seconds: 120
   # max_retries: 3
@@ -21,6 +23,10 @@ defaults:
 verdicts:
   pass: 0.8
   borderline: 0.6
+
+# Lines of rubrics that say nothing about it must hold: missed, they fail their case. False makes
+# them a part of the score only.
+# rubric_required: false
 
 # Who judges what text checks cannot: names of targets, or provider:model. Several judges are a
 # panel whose mean counts; the backup is asked when all of them failed.

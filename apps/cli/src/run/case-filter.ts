@@ -19,7 +19,7 @@ export function tagFilter(tags: readonly string[]): ((evalCase: EvalCase) => boo
   return (evalCase) => evalCase.tags.some((tag) => wanted.has(tag));
 }
 
-/** Trials of an earlier run that failed or were not scored. */
+/** Trials of an earlier run that failed, were not scored, or are open. */
 export interface FailedTrials {
   /** @param variant label of the variant. */
   has(suite: string, caseId: string, target: string, variant: string): boolean;
@@ -27,7 +27,7 @@ export interface FailedTrials {
 }
 
 /**
- * Finds what failed or was not scored.
+ * Finds what failed, was not scored, or is open.
  * @param run as the user named it, for the message.
  * @throws UsageError when nothing did.
  */
@@ -35,7 +35,7 @@ export async function failedTrials(rows: AsyncIterable<ResultRow>, run: string):
   const pairs = new Set<string>();
   const trials = new Set<string>();
   for await (const row of rows) {
-    if (row.verdict !== 'fail' && row.score !== null) continue;
+    if (row.verdict === 'pass' || row.verdict === 'borderline') continue;
     const pair = `${row.suite}\n${row.caseId}\n${row.target}`;
     pairs.add(pair);
     trials.add(`${pair}\n${row.variant.label}`);

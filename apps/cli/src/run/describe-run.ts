@@ -67,6 +67,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
       concurrency: settings.concurrency,
       repeat: settings.repeat,
       threshold: settings.threshold,
+      fail_on: settings.failOn,
       timeout: settings.timeoutSeconds,
       max_retries: settings.maxRetries,
       strict: settings.strict,

@@ -79,6 +79,7 @@ function executorOf({ settings, prepared, runId }: Execution) {
     projectRootOf: (suite) => roots.get(suite) ?? directoryOf(suite),
     env: reading.project.env,
     thresholds: reading.project.verdicts,
+    rubricRequired: reading.project.rubricRequired,
     similarity: readiness.similarity,
   });
 }
@@ -171,6 +172,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     plannedTrials: counted.total,
     durationMs: Date.now() - startedAt,
     threshold: settings.threshold ?? defaults.threshold,
+    failOn: settings.failOn ?? defaults.failOn,
     interrupted: run.interrupted,
     ...endedBy(run.error),
     notes: prepared.givenUp.map(givenUpText),

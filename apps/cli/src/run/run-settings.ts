@@ -31,6 +31,8 @@ export interface RunSettings {
   readonly out?: string | undefined;
   /** Score in [0, 1] from which a suite passes. */
   readonly threshold?: number | undefined;
+  /** Verdicts that fail the run, down from this one, also beside a threshold; `fail` without one. */
+  readonly failOn?: 'fail' | 'borderline' | undefined;
   /** Seconds for one reply. */
   readonly timeoutSeconds?: number | undefined;
   readonly maxRetries?: number | undefined;

@@ -1,4 +1,4 @@
-import type { ErrorInfo, EvaluationScore, JudgeVote, PointScore, ScoreBounds } from '@assay/schema';
+import type { ErrorInfo, EvaluationScore, JudgeVote, PointScore, ScoreBounds, Verdict } from '@assay/schema';
 
 /** Rounding noise of means that is taken for the end of the range. */
 const NOISE = 1e-9;
@@ -39,6 +39,10 @@ function checkPoint(point: PointScore): PointScore {
   return result.judges === undefined ? result : { ...result, judges: checkVotes(result.judges) };
 }
 
+function isVerdict(verdict: unknown): verdict is Verdict {
+  return verdict === 'pass' || verdict === 'borderline' || verdict === 'fail';
+}
+
 function checkBounds(bounds: ScoreBounds | undefined): ScoreBounds | undefined {
   const worst = inRange(bounds?.worst);
   const best = inRange(bounds?.best);
@@ -54,10 +58,11 @@ export function checkScore(score: EvaluationScore, evaluator: string): Evaluatio
   const who = `evaluator "${evaluator}"`;
   const given: unknown = score;
   if (typeof given !== 'object' || given === null) return { score: null, error: invalidScore(given, who) };
-  const { points, judges, bounds, judgeCostUsd, ...rest } = checked(score, who);
+  const { points, judges, bounds, verdict, judgeCostUsd, ...rest } = checked(score, who);
   const cost = judgeCostUsd !== undefined && Number.isFinite(judgeCostUsd) ? judgeCostUsd : undefined;
   return {
     ...rest,
+    ...(isVerdict(verdict) ? { verdict } : {}),
     ...(points === undefined ? {} : { points: points.map(checkPoint) }),
     ...(judges === undefined ? {} : { judges: checkVotes(judges) }),
     ...(bounds === undefined ? {} : { bounds: checkBounds(bounds) }),

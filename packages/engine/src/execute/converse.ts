@@ -1,11 +1,16 @@
 import {
   addCost,
   addUsage,
+  type ErrorInfo,
   type GenerateRequest,
   type Message,
   type Provider,
   type ProviderResponse,
 } from '@assay/schema';
+import { askTarget } from './ask-target.js';
+import { whyNothingSaid } from './empty-reply.js';
+import { endWarnings } from './end-warnings.js';
+import { lacksPrice } from './lacks-price.js';
 import { filesOf, prepareMessages } from './prepare-messages.js';
 import { withToolCallLines } from './tool-call-trace.js';
 
@@ -19,8 +24,17 @@ export interface Conversation {
   readonly transcript?: readonly Message[] | undefined;
   /** False if the subject is an authored text, so that no request was sent. */
   readonly asked: boolean;
+  /** True if the subject is an authored text: it cost nothing. */
+  readonly authored?: true | undefined;
   /** Why a turn could not be generated. The reply is then incomplete. */
   readonly failure?: { readonly error: unknown } | undefined;
+  /** Why evaluators of what was said cannot score the reply; undefined when they can. */
+  readonly nothingSaid?: ErrorInfo | undefined;
+}
+
+export interface ConverseOptions {
+  /** An empty turn is an answer like any other. Default false: it is no reply. */
+  readonly allowEmpty?: boolean | undefined;
 }
 
 /** An assistant message that is to be generated: no content, and no authored tool calls either. */
@@ -40,23 +54,21 @@ function generatedTurns(response: ProviderResponse): readonly Message[] {
   return turns.map((turn) => ({ ...turn, generated: true }));
 }
 
-/** True when what a reply cost is not known, or not all of it. */
-export function lacksPrice({ costUsd, costIncomplete }: ProviderResponse): boolean {
-  return costUsd === undefined || costIncomplete === true;
-}
-
-/** Turns one after the other as one reply: texts joined, tokens, costs and latencies summed. */
-function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse | null {
+/**
+ * Turns one after the other as one reply: texts joined, tokens, costs and latencies summed. A number of
+ * tokens that one of the turns lacks is not known of the whole, and a cost is then at least.
+ */
+export function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse | null {
   const [first, ...rest] = responses;
   if (!first) return null;
-  return rest.reduce(
+  const joined = rest.reduce(
     (all, next) => ({
       ...all,
       ...next,
       text: [all.text, next.text].filter((text) => text !== '').join('\n\n'),
       messages: [...all.messages, ...next.messages],
       toolCalls: [...all.toolCalls, ...next.toolCalls],
-      usage: addUsage(all.usage, next.usage),
+      usage: all.usage && next.usage && addUsage(all.usage, next.usage),
       costUsd: addCost(all.costUsd, next.costUsd),
       ...(lacksPrice(all) || lacksPrice(next) ? { costIncomplete: true } : {}),
       latencyMs: all.latencyMs + next.latencyMs,
@@ -66,6 +78,8 @@ function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse
     }),
     first,
   );
+  const warnings = endWarnings(responses);
+  return warnings.length === 0 ? joined : { ...joined, warnings: [...(joined.warnings ?? []), ...warnings] };
 }
 
 function authoredResponse(message: Message & { readonly content: string }): ProviderResponse {
@@ -73,8 +87,7 @@ function authoredResponse(message: Message & { readonly content: string }): Prov
     text: message.content,
     messages: [message],
     toolCalls: message.toolCalls ?? [],
-    costUsd: 0,
-    latencyMs: 0,
+    latencyMs: Number.NaN,
   });
 }
 
@@ -89,10 +102,12 @@ export async function converse(
   provider: Provider,
   authored: readonly Message[],
   request: Omit<GenerateRequest, 'messages' | 'guidelines' | 'files'>,
+  { allowEmpty = false }: ConverseOptions = {},
 ): Promise<Conversation> {
   const last = authored.at(-1);
   if (isAuthoredReply(last) && !authored.some(isPlaceholder)) {
-    return { response: authoredResponse(last), input: authored, asked: false };
+    const response = authoredResponse(last);
+    return { response, input: authored, asked: false, authored: true, nothingSaid: whyNothingSaid([response], allowEmpty) };
   }
   const { messages, guidelines } = prepareMessages(authored);
   const script = isAuthoredReply(last) || (last && isPlaceholder(last)) ? messages : [...messages, OPEN_TURN];
@@ -106,20 +121,29 @@ export async function converse(
     }
     try {
       const files = filesOf(beforeTurn(authored, responses.length));
-      const response = await provider.generate({
+      const turn = {
         ...request,
         messages: [...history],
         ...(guidelines === '' ? {} : { guidelines }),
         ...(files.length === 0 ? {} : { files }),
-      });
-      responses.push(withToolCallLines(response));
+      };
+      const asked = await askTarget(provider, turn, allowEmpty);
+      const response = withToolCallLines(asked.response);
+      responses.push(response);
+      if (asked.failure) throw asked.failure;
       history.push({ role: 'assistant', content: response.text, generated: true });
     } catch (error) {
       failure = { error };
       break;
     }
   }
-  return { ...fillIn(authored, responses), response: joinResponses(responses), asked: true, failure };
+  return {
+    ...fillIn(authored, responses),
+    response: joinResponses(responses),
+    asked: true,
+    failure,
+    nothingSaid: whyNothingSaid(responses, allowEmpty),
+  };
 }
 
 /** What was authored before the open turn of a number, counted from 0; everything when there is no such turn. */

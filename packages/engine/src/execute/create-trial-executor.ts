@@ -28,10 +28,13 @@ import { systemClock, type Clock } from '../clock/clock.js';
 import { scoringKey } from '../plan/scoring-key.js';
 import type { Similarity } from '../similarity/create-similarity.js';
 import { checkResponse } from '../target/check-response.js';
-import { converse, lacksPrice, type Conversation } from './converse.js';
+import { converse, joinResponses, type Conversation } from './converse.js';
 import { evaluateResponse } from './evaluate-response.js';
 import { judgingTotals } from './judging-totals.js';
+import { whyNothingSaid } from './empty-reply.js';
+import { lacksPrice } from './lacks-price.js';
 import { measureSimilarity, type SimilarityPart } from './measure-similarity.js';
+import { openRequirements } from './must-hold.js';
 import { withSystem } from './prepare-messages.js';
 import { shareAssessments } from './share-assessments.js';
 import { scoreCase, unscoredCase } from './score-case.js';
@@ -52,6 +55,8 @@ export interface ExecutorOptions {
   readonly projectRootOf?: ((suite: string) => string) | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly thresholds?: VerdictThresholds | undefined;
+  /** Whether lines of rubrics must hold that do not say so. Default true. */
+  readonly rubricRequired?: boolean | undefined;
   /** Measures replies against the answers that cases name as right, as a metric. Default: nothing does. */
   readonly similarity?: Similarity | undefined;
   readonly clock?: Clock | undefined;
@@ -86,6 +91,7 @@ interface Scoring {
 type Settings = ExecutorOptions & {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly thresholds: VerdictThresholds;
+  readonly rubricRequired: boolean;
   readonly clock: Clock;
 };
 
@@ -113,6 +119,8 @@ async function scoreReply(
     projectRoot: settings.projectRootOf?.(trial.suite) ?? directory,
     env: settings.env,
     thresholds: settings.thresholds,
+    rubricRequired: settings.rubricRequired,
+    nothingSaid: conversation.nothingSaid,
     clock: settings.clock,
     timeoutMs: settings.evaluatorTimeoutMs,
     signal,
@@ -128,8 +136,8 @@ async function scoreReply(
 /** The reply as it is kept; null when a turn failed, since what there is then is not the reply. */
 function outputOf({ response, failure }: Conversation): RowOutput | null {
   if (!response || failure) return null;
-  const { text, messages, toolCalls } = response;
-  return { text, messages, toolCalls };
+  const { text, messages, toolCalls, finishReason } = response;
+  return { text, messages, toolCalls, ...(finishReason === undefined ? {} : { finishReason }) };
 }
 
 /** Exact backends by role; undefined when none is known. */
@@ -147,10 +155,10 @@ function createRow(
   startedAt: number,
 ): ResultRow {
   const { evalCase, variant } = trial;
-  const { response, failure, asked } = conversation;
+  const { response, failure, asked, authored } = conversation;
   const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals(results);
   const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = failure
-    ? unscoredCase(toErrorInfo(failure.error))
+    ? unscoredCase(toErrorInfo(failure.error), openRequirements(evalCase.evaluators, settings.evaluatorFor, settings))
     : scoreCase(results, settings.thresholds);
   return {
     schemaVersion: ROW_SCHEMA_VERSION,
@@ -181,13 +189,13 @@ function createRow(
     confidence: failure ? undefined : response?.confidence,
     // Also of the turns before one that failed: they were paid for.
     usage: response?.usage,
-    costUsd: response?.costUsd,
-    costIncomplete: (response && lacksPrice(response)) || undefined,
+    costUsd: authored ? 0 : response?.costUsd,
+    costIncomplete: (response && !authored && lacksPrice(response)) || undefined,
     // Embeddings are a cost of assessing the reply, as judges are.
     judgeUsage: addUsage(judgeUsage, similarity.usage),
     judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
     judgeCostIncomplete: judgeCostIncomplete || (similarity.usage && similarity.costUsd === undefined) || undefined,
-    latencyMs: response && asked && !failure ? response.latencyMs : null,
+    latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,
     cached: false,
     warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
     error,
@@ -231,6 +239,11 @@ async function finish(
   return row;
 }
 
+/** Whether the case or its target says that an empty reply is an answer like any other. */
+function allowsEmpty({ evalCase, target }: Trial): boolean {
+  return evalCase.execution.allowEmpty === true || target.allowEmpty === true;
+}
+
 async function generate(settings: Settings, trial: Trial, signal: AbortSignal): Promise<HeldConversation> {
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
@@ -244,7 +257,7 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
       suite: trial.suite,
       repeat: trial.repeat,
       signal,
-    });
+    }, { allowEmpty: allowsEmpty(trial) });
     return { ...conversation, systemPrompt: provider.systemPrompt };
   } catch (error) {
     return { response: null, input: authored, asked: false, failure: { error } };
@@ -261,6 +274,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     ...options,
     env: options.env ?? {},
     thresholds: options.thresholds ?? DEFAULT_VERDICT_THRESHOLDS,
+    rubricRequired: options.rubricRequired ?? true,
     clock: options.clock ?? systemClock,
   };
   const { clock } = settings;
@@ -291,7 +305,8 @@ function neverAborts(): AbortSignal {
 function existingReply(trial: Trial, response: ProviderResponse, input: readonly Message[]): Conversation {
   try {
     const asked = Number.isFinite(response.latencyMs);
-    return { response: withToolCallLines(checkResponse(response, trial.target.name, 0)), input, asked };
+    const reply = withToolCallLines(checkResponse(response, trial.target.name, Number.NaN));
+    return { response: joinResponses([reply]), input, asked, nothingSaid: whyNothingSaid([reply], allowsEmpty(trial)) };
   } catch (error) {
     return { response: null, input, asked: false, failure: { error } };
   }

@@ -3,6 +3,7 @@ import {
   UnscoredError,
   toErrorInfo,
   ruleOn,
+  type ErrorInfo,
   type EvalCase,
   type EvaluationScore,
   type EvaluatorConfig,
@@ -19,7 +20,9 @@ import * as v from 'valibot';
 import type { Clock } from '../clock/clock.js';
 import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
 import { checkScore } from './check-score.js';
+import { entryRequirements } from './entry-requirements.js';
 import { holdPlace, needsPlace } from './hold-place.js';
+import { partsMustHold } from './must-hold.js';
 
 /** Everything that the evaluation of one response needs. */
 export interface EvaluationContext {
@@ -33,6 +36,10 @@ export interface EvaluationContext {
   readonly projectRoot: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly thresholds: VerdictThresholds;
+  /** Whether lines of rubrics must hold that do not say so. */
+  readonly rubricRequired: boolean;
+  /** Why evaluators of what was said cannot score the response; undefined when they can. */
+  readonly nothingSaid?: ErrorInfo | undefined;
   readonly clock: Clock;
   /** Time for one evaluator, in milliseconds. The members of a composite each have their own. */
   readonly timeoutMs?: number | undefined;
@@ -76,6 +83,7 @@ function servicesFor(context: EntryContext, deadline: Deadline): EvaluatorServic
     projectRoot: context.projectRoot,
     env: context.env,
     thresholds: context.thresholds,
+    rubricRequired: context.rubricRequired,
     async evaluate(member) {
       deadline.pause();
       try {
@@ -97,6 +105,7 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
   const { evalCase, response, target, signal, clock, timeoutMs } = context;
   try {
     const definition = definitionOf(config, context);
+    if (context.nothingSaid && !definition.scoresEmptyReplies) return { score: null, error: context.nothingSaid };
     const options = optionsOf(config, definition);
     const score = await withDeadline(
       (deadline) =>
@@ -121,10 +130,14 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
 
 /** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
 async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
-  const { verdict: own, ...score } = await scoreOf(config, context);
+  const { thresholds, evaluatorFor, rubricRequired } = context;
+  const given = await scoreOf(config, context);
+  const parts = given.score === null ? partsMustHold(config, evaluatorFor, { rubricRequired }) : undefined;
+  const requirements = entryRequirements(config, given, parts, thresholds);
+  const { verdict } = ruleOn({ ...given, requirements }, thresholds);
+  const { verdict: _verdict, requirements: _requirements, ...score } = given;
   const { name, type, weight } = config;
-  const { verdict } = ruleOn({ ...score, verdict: own }, context.thresholds);
-  return { name, type, weight, ...score, ...(verdict === null ? {} : { verdict }) };
+  return { name, type, weight, ...score, ...(requirements && { requirements }), ...(verdict === null ? {} : { verdict }) };
 }
 
 /**

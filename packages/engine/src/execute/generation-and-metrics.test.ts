@@ -96,9 +96,9 @@ describe('similarity to the reference answer', () => {
     expect(row).toMatchObject({ score: 1, status: 'ok', metrics: [], warnings: ['no similarity: target "vectors" is down'] });
   });
 
-  test('an empty reply has none, and says so', async () => {
+  test('an empty reply has none', async () => {
     const row = await setup(' ', similarity).run(expected);
-    expect(row).toMatchObject({ metrics: [], warnings: ['no similarity: the reply is empty'] });
+    expect(row).toMatchObject({ metrics: [], status: 'error', error: { code: 'empty_reply' } });
   });
 
   test('an abort while it is measured ends the trial', async () => {

@@ -4,15 +4,20 @@ import {
   weightedMean,
   type ErrorInfo,
   type EvaluatorResult,
+  type Requirements,
   type ResultRow,
   type VerdictThresholds,
 } from '@assay/schema';
 
 export type CaseScore = Pick<ResultRow, 'status' | 'score' | 'scoreBounds' | 'verdict' | 'verdictBounds' | 'requirements' | 'error'>;
 
-/** The score of a case whose reply could not be had: unknown, not 0. */
-export function unscoredCase(error: ErrorInfo): CaseScore {
+/**
+ * The score of a case whose reply could not be had: unknown, not 0.
+ * @param requirements what must hold for the case, and is open.
+ */
+export function unscoredCase(error: ErrorInfo, requirements?: Requirements): CaseScore {
   return {
+    ...(requirements && { requirements }),
     status: 'error',
     score: null,
     scoreBounds: { worst: 0, best: 1 },
@@ -59,7 +64,10 @@ function whyUnscored(results: readonly EvaluatorResult[]): ErrorInfo {
 export function scoreCase(results: readonly EvaluatorResult[], thresholds: VerdictThresholds): CaseScore {
   const { score, bounds } = weightedMean(results);
   const requirements = joinRequirements(results);
-  const ruling = { ...ruleOn({ score, bounds, requirements }, thresholds), ...(requirements && { requirements }) };
+  const weighed = results.filter(({ weight }) => weight > 0);
+  // The score of a single evaluator stands for what that evaluator says it does.
+  const verdict = weighed.length === 1 ? weighed[0]?.verdict : undefined;
+  const ruling = { ...ruleOn({ score, bounds, requirements, verdict }, thresholds), ...(requirements && { requirements }) };
   if (score === null) return { ...unscoredCase(whyUnscored(results)), ...ruling, scoreBounds: bounds };
   return {
     status: results.some(isIncomplete) ? 'partial' : 'ok',

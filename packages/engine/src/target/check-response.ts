@@ -22,7 +22,8 @@ export function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefine
  * Makes sure that a reply is one. Adapters may be plugins: a reply of the wrong shape must not
  * crash an evaluator or write a row that cannot be read back. A figure that is not a number ≥ 0
  * counts as unknown.
- * @param measuredMs what the caller measured, for adapters that measure nothing.
+ * @param measuredMs what the caller measured, for adapters that measure nothing. A latency of NaN stays:
+ * the adapter says that there is none to measure.
  * @throws ProviderError `bad_reply` when there is no text.
  */
 export function checkResponse(response: ProviderResponse, target: string, measuredMs: number): ProviderResponse {
@@ -40,7 +41,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
     text: given.text,
     messages: Array.isArray(given.messages) ? given.messages : [{ role: 'assistant', content: given.text }],
     toolCalls: Array.isArray(given.toolCalls) ? given.toolCalls : [],
-    latencyMs: knownAmount(given.latencyMs) ?? measuredMs,
+    latencyMs: Number.isNaN(given.latencyMs) ? Number.NaN : (knownAmount(given.latencyMs) ?? measuredMs),
     usage: checkUsage(given.usage),
     costUsd: knownAmount(given.costUsd),
     confidence: confidence !== undefined && confidence <= 1 ? confidence : undefined,

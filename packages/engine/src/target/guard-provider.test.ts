@@ -64,7 +64,8 @@ describe('guardProvider', () => {
       provider(async ({ attempt }) => {
         await clock.sleep(attempt === 1 ? 4000 : 70);
         if (attempt === 1) throw new ProviderError('busy', { kind: 'server', target: 'mock' });
-        return reply('ok', { latencyMs: NaN });
+        const { latencyMs: _, ...unmeasured } = reply('ok');
+        return unmeasured as ProviderResponse;
       }),
       { clock, random: () => 0 },
     );
@@ -73,6 +74,11 @@ describe('guardProvider', () => {
     await clock.advance(0);
     await clock.advance(70);
     expect((await result).latencyMs).toBe(70);
+  });
+
+  test('a latency that the adapter says is not known is not measured instead', async () => {
+    const guarded = guardProvider(provider(async () => reply('ok', { latencyMs: NaN })));
+    expect((await guarded.generate(request())).latencyMs).toBeNaN();
   });
 
   test.each([

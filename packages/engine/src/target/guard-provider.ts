@@ -19,6 +19,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     systemPrompt: provider.systemPrompt,
     free: provider.free,
     fixedTemperature: provider.fixedTemperature,
+    emptyReply: provider.emptyReply,
     generate: (request) =>
       guard(request.signal, async ({ signal, attempt, elapsedMs }) =>
         checkResponse(await provider.generate({ ...request, attempt, signal }), name, elapsedMs()),

@@ -29,6 +29,9 @@ function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weig
     weighted.map(({ result, weight }) => ({ score: result.score, weight, bounds: result.bounds })),
   );
   const requirements = joinRequirements(weighted.map(({ result, weight }) => ({ requirements: result.requirements, weight })));
+  const counted = weighted.filter(({ weight }) => weight > 0);
+  // The score of a single member stands for what that member says it does.
+  const verdict = counted.length === 1 ? counted[0]?.result.verdict : undefined;
   const first = results.find((result) => result.error)?.error;
   return {
     score,
@@ -41,6 +44,7 @@ function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weig
     },
     ...(bounds.worst === bounds.best ? {} : { bounds }),
     ...(requirements && { requirements }),
+    ...(verdict === undefined ? {} : { verdict }),
     ...(score === null
       ? {
           error: {
@@ -99,7 +103,18 @@ async function ask(
   input: EvaluationInput,
 ): Promise<EvaluationScore> {
   if (results.every((result) => result.score === null)) return average(results, { type: 'weighted_average' });
-  return aggregator.type === 'code_judge' ? byScript(results, aggregator, input) : byJudges(results, aggregator, input);
+  const score = await (aggregator.type === 'code_judge' ? byScript(results, aggregator, input) : byJudges(results, aggregator, input));
+  const requirements = joinRequirements(results);
+  return {
+    ...score,
+    // Nobody knows what the script or the judges had said about members that are missing, or missing in part.
+    ...(score.score !== null && results.some(isOpen) ? { bounds: { worst: 0, best: 1 } } : {}),
+    ...(requirements && { requirements }),
+  };
+}
+
+function isOpen({ score, bounds, requirements }: EvaluatorResult): boolean {
+  return score === null || requirements?.open !== undefined || (bounds !== undefined && bounds.worst !== bounds.best);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { nameEvaluators, type EvaluatorConfig, type JsonObject } from '@assay/schema';
+import { entryRequirements, nameEvaluators, type EvaluatorConfig, type JsonObject } from '@assay/schema';
 import * as v from 'valibot';
-import { nonNegative } from '../options/numbers.js';
+import { flag, nonNegative, share } from '../options/numbers.js';
 import { requiredText } from '../options/texts.js';
 import { unionMessage } from '../options/union-message.js';
 
@@ -13,6 +13,8 @@ export const MemberSchema = v.union(
         type: v.pipe(requiredText('type'), v.description('Type of the evaluator')),
         name: v.optional(v.pipe(requiredText('name'), v.description('Name in results; default is the type'))),
         weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the composite’s score; default 1'))),
+        required: v.optional(v.pipe(flag('required'), v.description('True: the case fails unless the verdict of the member is pass'))),
+        min_score: v.optional(v.pipe(share('min_score'), v.description('Score that the member has to reach, else the case fails'))),
       },
       (issue) => (issue.expected === '"type"' ? 'a member needs a type' : 'a member must be an evaluator entry'),
     ),
@@ -27,8 +29,8 @@ export function memberConfigs(written: readonly WrittenMember[]): readonly Evalu
   return nameEvaluators(
     written.map((member) => {
       if (typeof member === 'string') return { name: undefined, type: member, weight: 1, options: {} };
-      const { type, name, weight, ...options } = member;
-      return { name, type, weight: weight ?? 1, options: options as JsonObject };
+      const { type, name, weight, required: _required, min_score: _minScore, ...options } = member;
+      return { name, type, weight: weight ?? 1, ...entryRequirements(member), options: options as JsonObject };
     }),
   );
 }

@@ -44,6 +44,7 @@ export const codeJudge = defineEvaluator({
   options: entryObject(entries),
   openOptions: true,
   uses: ['process'],
+  scoresEmptyReplies: true,
   examples: [
     { title: 'A script', value: { type: 'code_judge', script: ['node', 'checks/valid-sql.mjs'] } },
     {

@@ -160,6 +160,38 @@ const { results, candidate_answer, config } = JSON.parse(text);
 const blocked = results.safety.score < 0.9;
 console.log(JSON.stringify({ score: blocked ? 0 : results.quality.score, reasoning: candidate_answer, details: { results, config } }));`;
 
+  const says = (result: object) => temporaryFolder({ 'gate.mjs': `console.log(${JSON.stringify(JSON.stringify(result))});` });
+  const aggregator = { type: 'code_judge', script: ['node', 'gate.mjs'] };
+
+  test.each([
+    ['fail', 'fail'],
+    ['PASS', 'pass'],
+    ['borderline', 'borderline'],
+  ])('a verdict %j of the script counts', async (written, verdict) => {
+    const directory = await says({ score: 0.9, verdict: written });
+    expect(await score({ evaluators: members, aggregator }, { safety: { score: 1 }, quality: { score: 1 } }, { directory })).toMatchObject({
+      score: 0.9,
+      verdict,
+    });
+  });
+
+  test('a member without a score leaves open what the script would have said of it', async () => {
+    const directory = await says({ score: 0.9 });
+    const lost = { score: null, error: { code: 'panel', message: 'no judge answered' } };
+    const scored = (safety: EvaluationScore) =>
+      score({ evaluators: members, aggregator }, { safety, quality: { score: 1 } }, { directory });
+    expect((await scored(lost)).bounds).toEqual({ worst: 0, best: 1 });
+    expect((await scored({ score: 1, bounds: { worst: 0.9, best: 1 } })).bounds).toEqual({ worst: 0, best: 1 });
+    expect((await scored({ score: 1, requirements: { open: 'written' } })).requirements).toEqual({ open: 'written' });
+    expect((await scored({ score: 1 })).bounds).toBeUndefined();
+  });
+
+  test('what a member requires and misses, the composite misses, whatever the script says', async () => {
+    const directory = await says({ score: 1, verdict: 'pass' });
+    const scores = { safety: { score: 1, requirements: { missed: 'written' } }, quality: { score: 1 } } as const;
+    expect((await score({ evaluators: members, aggregator }, scores, { directory })).requirements).toEqual({ missed: 'written' });
+  });
+
   test.each(['script', 'path'])('the script named by %s gets the results and decides', async (key) => {
     const directory = await temporaryFolder({ 'gate.mjs': gate });
     const aggregator = { type: 'code_judge', [key]: 'node gate.mjs' };

@@ -64,6 +64,7 @@ export const composite = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  scoresEmptyReplies: true,
   check: ({ options: { aggregator }, ...place }) => (aggregator ? aggregatorProblems(aggregator, place) : []),
   evaluate: async (input) => {
     const { evaluators, aggregator } = input.options;

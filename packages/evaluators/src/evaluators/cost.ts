@@ -7,7 +7,8 @@ import { nonNegative } from '../options/numbers.js';
 export const cost = defineEvaluator({
   name: 'cost',
   description:
-    'Checks that the response cost at most so many US dollars: 1 if so, else 0; unscored when no price is known.',
+    'Checks that the response cost at most so many US dollars: 1 if so, else 0; unscored when it is not known.',
+  scoresEmptyReplies: true,
   options: v.pipe(
     entryObject({
       max_usd: v.optional(v.pipe(nonNegative('max_usd'), v.description('Highest cost of the response, in US dollars'))),
@@ -24,7 +25,7 @@ export const cost = defineEvaluator({
     const { costUsd, costIncomplete } = response;
     if (costUsd === undefined) {
       throw new UnscoredError('the cost of the response is not known', {
-        hint: 'the model has no entry in the price table: give its price in the target, or drop the cost evaluator',
+        hint: 'give the price of the model in the target, or cost_usd beside a stored reply, or drop the cost evaluator',
       });
     }
     const most = options.max_usd ?? options.budget ?? 0;

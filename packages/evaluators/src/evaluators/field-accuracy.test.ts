@@ -81,7 +81,6 @@ describe('field_accuracy', () => {
     expect(await score({ fields }, { total: 100 })).toMatchObject({
       score: 0.5,
       requirements: { missed: 'written' },
-      verdict: 'fail',
     });
     expect((await score({ fields }, { id: 7, total: 1 })).requirements).toBeUndefined();
   });

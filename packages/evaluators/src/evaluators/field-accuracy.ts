@@ -1,5 +1,7 @@
 import {
   defineEvaluator,
+  isJsonObject,
+  joinRequirements,
   toErrorInfo,
   UnscoredError,
   weightedMean,
@@ -7,6 +9,7 @@ import {
   type EvaluationScore,
   type JsonValue,
   type PointScore,
+  type Requirements,
 } from '@assay/schema';
 import * as v from 'valibot';
 import { compareField } from '../fields/compare-field.js';
@@ -59,6 +62,12 @@ function average(points: readonly PointScore[]): Pick<EvaluationScore, 'score' |
   return bounds.worst === bounds.best ? { score } : { score, bounds };
 }
 
+/** A field that must be right, and is not, or could not be compared. */
+function requirementOf(score: number | null): Requirements | undefined {
+  if (score === null) return { open: 'written' };
+  return score === 0 ? { missed: 'written' } : undefined;
+}
+
 function textsWith(points: readonly PointScore[], score: number): string[] {
   return points.filter((point) => point.score === score).map(({ text }) => text);
 }
@@ -99,13 +108,17 @@ export const fieldAccuracy = defineEvaluator({
       value: { type: 'field_accuracy', aggregation: 'all_or_nothing', fields: [{ path: 'riskLevel' }] },
     },
   ],
+  mustHold: ({ fields }) =>
+    Array.isArray(fields) && (fields as readonly JsonValue[]).some((field) => isJsonObject(field) && field['required'] === true) ? 'written' : undefined,
   evaluate: ({ options, evalCase, response }) => {
     const expected = reference(evalCase);
     const actual = findJson(response.text)?.value;
     const points = options.fields.map((field) => comparePoint(field, expected, actual));
     const result = options.aggregation === 'all_or_nothing' ? allOrNothing(points) : average(points);
     const unscored = points.filter(({ score }) => score === null);
-    const requiredMissed = points.some(({ required, score }) => required && score === 0);
+    const requirements = joinRequirements(
+      points.map(({ required, score }) => ({ weight: 1, requirements: required ? requirementOf(score) : undefined })),
+    );
     const warnings = unscored.map(({ error }) => error?.message ?? 'a field could not be compared');
     return {
       ...result,
@@ -113,7 +126,7 @@ export const fieldAccuracy = defineEvaluator({
       misses: textsWith(points, 0),
       points,
       ...(actual === undefined ? { reasoning: 'the response has no JSON' } : {}),
-      ...(requiredMissed ? { requirements: { missed: 'written' as const }, verdict: 'fail' as const } : {}),
+      ...(requirements && { requirements }),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(result.score === null
         ? { error: { code: 'unscored', message: warnings[0] ?? 'no field has a weight above 0' } }

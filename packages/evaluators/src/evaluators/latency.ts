@@ -1,18 +1,19 @@
-import { defineEvaluator } from '@assay/schema';
+import { defineEvaluator, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
-import { positive } from '../options/numbers.js';
+import { nonNegative } from '../options/numbers.js';
 
 /** The response came in time. */
 export const latency = defineEvaluator({
   name: 'latency',
-  description: 'Checks that the response took at most so many milliseconds: 1 if so, else 0.',
+  description: 'Checks that the response took at most so many milliseconds: 1 if so, else 0; unscored when it is not known.',
+  scoresEmptyReplies: true,
   options: v.pipe(
     entryObject({
       max_ms: v.optional(
-        v.pipe(positive('max_ms'), v.description('Longest time for the whole response, in milliseconds')),
+        v.pipe(nonNegative('max_ms'), v.description('Longest time for the whole response, in milliseconds')),
       ),
-      threshold: v.optional(v.pipe(positive('threshold'), v.description('The same as `max_ms`'))),
+      threshold: v.optional(v.pipe(nonNegative('threshold'), v.description('The same as `max_ms`'))),
     }),
     v.check((options) => (options.max_ms ?? options.threshold) !== undefined, 'max_ms is required'),
     v.check(
@@ -23,6 +24,11 @@ export const latency = defineEvaluator({
   examples: [{ title: 'Within two seconds', value: { type: 'latency', max_ms: 2000 } }],
   evaluate: ({ options, response }) => {
     const most = options.max_ms ?? options.threshold ?? 0;
+    if (!Number.isFinite(response.latencyMs)) {
+      throw new UnscoredError('how long the response took is not known', {
+        hint: 'write duration_ms beside a stored reply, or drop the latency evaluator',
+      });
+    }
     const met = response.latencyMs <= most;
     const text = `took ${Math.round(response.latencyMs)} ms, at most ${most} ms`;
     return {

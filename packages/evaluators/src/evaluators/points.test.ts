@@ -200,12 +200,20 @@ describe('should_not', () => {
   test('a path that is met in full fails the case and keeps the score', async () => {
     const should_not = [[{ $contains: 'sorry' }, { $contains: 'never' }], [{ $contains: 'whatever' }]];
     const failed = await evaluate({ should: [js(1)], should_not }, 'sorry, never');
-    expect(failed).toMatchObject({ score: 0.5, verdict: 'fail', requirements: { missed: 'default' } });
+    expect(failed).toMatchObject({ score: 0.5, requirements: { missed: 'default' } });
     expect(failed.misses?.[0]).toBe('should_not path 1 is met in full, which fails the case');
     const inPart = await evaluate({ should: [js(1)], should_not }, 'sorry');
     expect(inPart).toMatchObject({ score: 0.75 });
     expect(inPart.verdict).toBeUndefined();
     expect(inPart.requirements).toBeUndefined();
+  });
+
+  test('a path that may be met in full leaves the case open', async () => {
+    const should_not = [[{ $contains: 'sorry' }, { $js: 'nonsense(' }], [{ $contains: 'whatever' }]];
+    expect((await evaluate({ should: [js(1)], should_not }, 'sorry')).requirements).toEqual({ open: 'default' });
+    expect((await evaluate({ should: [js(1)], should_not }, 'fine')).requirements).toBeUndefined();
+    expect(points.mustHold?.({ should_not }, { rubricRequired: true })).toBe('default');
+    expect(points.mustHold?.({ should_not: ['is rude'] }, { rubricRequired: true })).toBeUndefined();
   });
 });
 

@@ -109,6 +109,8 @@ export const points = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  // A path of should_not that is met in full fails the case, whatever the score.
+  mustHold: ({ should_not: shouldNot }) => (Array.isArray(shouldNot) && shouldNot.some(Array.isArray) ? 'default' : undefined),
   judgesOf(options: JsonObject) {
     const checked = v.safeParse(OptionsSchema, options);
     if (!checked.success) return undefined;

@@ -1,4 +1,4 @@
-import type { JudgeRequest, PanelResult } from '@assay/schema';
+import type { JsonValue, JudgeRequest, PanelResult } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluateWith, findings, makeCase } from '../../test/evaluation-input.js';
 import { panelResult, scriptedPanel, type ScriptedPanel } from '../../test/scripted-panel.js';
@@ -72,7 +72,7 @@ describe('rubric', () => {
   test('statements that pass are hits; others are misses, and a partly met one shows its score', async () => {
     const rubrics = ['good', { id: 'half', description: 'so-so' }, 'bad'];
     const score = await evaluateWith(rubric, { rubrics }, { services: panelOf({ good: 1, 'so-so': 0.75, bad: 0.25 }) });
-    expect(score).toMatchObject({ hits: ['good'], misses: ['half: so-so (partly met, 0.75)', 'bad'] });
+    expect(score).toMatchObject({ hits: ['good'], misses: ['half: so-so (partly met, 0.75)', 'bad (required, at least 0.6)'] });
   });
 
   test('points keep id, weight, reasoning and votes', async () => {
@@ -91,23 +91,43 @@ describe('rubric', () => {
     ]);
   });
 
-  test('a missed required statement forces the verdict fail and keeps the score', async () => {
+  test('a missed required statement fails the case and keeps the score', async () => {
     const rubrics = [{ description: 'a', required: true }, 'b', 'c', 'd'];
     const scores = { b: 1, c: 1, d: 1 };
     expect(await evaluateWith(rubric, { rubrics }, { services: panelOf({ ...scores, a: 0.75 }) })).toMatchObject({
       score: 0.9375,
-      verdict: 'fail',
       requirements: { missed: 'written' },
       misses: ['a (partly met, 0.75; required, at least 0.8)'],
     });
     const met = await evaluateWith(rubric, { rubrics }, { services: panelOf({ ...scores, a: 1 }) });
     expect(met.requirements).toBeUndefined();
-    expect(met.verdict).toBeUndefined();
   });
 
-  test('a missed statement that is not required does not force a verdict', async () => {
-    const score = await evaluateWith(rubric, { rubrics: ['a', 'b'] }, { services: panelOf({ a: 0, b: 1 }) });
-    expect(score.requirements).toBeUndefined();
+  test.each<[string, JsonValue, number | null, unknown, boolean?]>([
+    ['a text below the borderline limit', 'a', 0.59, { missed: 'default' }],
+    ['a text at the borderline limit', 'a', 0.6, undefined],
+    ['a text that nobody judged', 'a', null, { open: 'default' }],
+    ['an object that says nothing', { description: 'a' }, 0.25, { missed: 'default' }],
+    ['an object with ranges', { description: 'a', score_ranges: { 0: 'weak', 6: 'strong' } }, 0.5, { missed: 'default' }],
+    ['required: false', { description: 'a', required: false }, 0, undefined],
+    ['required: false that nobody judged', { description: 'a', required: false }, null, undefined],
+    ['required: true below the pass threshold', { description: 'a', required: true }, 0.75, { missed: 'written' }],
+    ['required: true that nobody judged', { description: 'a', required: true }, null, { open: 'written' }],
+    ['required: true without a weight', { description: 'a', required: true, weight: 0 }, 0, { missed: 'written' }],
+    ['without a weight', { description: 'a', weight: 0 }, 0, undefined],
+    ['a minimum that is missed', { description: 'a', required_min_score: 4 }, 0.3, { missed: 'written' }],
+    ['a minimum that is reached', { description: 'a', required_min_score: 4 }, 0.4, undefined],
+    ['a minimum that nobody judged', { description: 'a', required_min_score: 4 }, null, { open: 'written' }],
+    ['a minimum of 0 that nobody judged', { description: 'a', required_min_score: 0 }, null, undefined],
+    ['a text where nothing is required by default', 'a', 0, undefined, false],
+    ['required: true where nothing is required by default', { description: 'a', required: true }, 0, { missed: 'written' }, false],
+  ])('what must hold: %s', async (_title, line, score, requirements, rubricRequired) => {
+    const services = { ...panelOf({ a: score, b: 1 }), rubricRequired };
+    const rubrics: readonly JsonValue[] = [line, { description: 'b', weight: 9 }];
+    expect((await evaluateWith(rubric, { rubrics }, { services })).requirements).toEqual(requirements);
+    const lost = rubric.mustHold?.({ rubrics: [line] }, { rubricRequired: rubricRequired ?? true });
+    if (score === null) expect(lost).toBe((requirements as { open: string } | undefined)?.open);
+    else if (requirements !== undefined) expect(lost).toBe((requirements as { missed: string }).missed);
   });
 
   test('score_ranges are judged from 0 to 10 with their meanings; required_min_score is in tenths', async () => {
@@ -135,7 +155,6 @@ describe('rubric', () => {
     expect(met.requirements).toBeUndefined();
     expect(await evaluateWith(rubric, { rubrics }, { services: panelOf({ a: 0.5 }) })).toMatchObject({
       score: 0.5,
-      verdict: 'fail',
       requirements: { missed: 'written' },
       misses: ['a (required, at least 0.6)'],
     });
@@ -184,7 +203,7 @@ describe('rubric', () => {
         { text: 'b', score: 1 },
       ],
     });
-    expect(score.requirements).toBeUndefined();
+    expect(score.requirements).toEqual({ open: 'written' });
   });
 
   test('without any judged statement it is unscored, with the first error', async () => {

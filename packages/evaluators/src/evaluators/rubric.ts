@@ -1,4 +1,4 @@
-import { defineEvaluator, referenceAnswer } from '@assay/schema';
+import { defineEvaluator, joinRequirements, referenceAnswer } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { panelOf, ModelSchema } from '../options/texts.js';
@@ -6,22 +6,25 @@ import { judgedReply } from '../panels/judged-reply.js';
 import { RubricItemSchema, rubricItem } from '../rubrics/rubric-item.js';
 import { scoreRubric } from '../rubrics/score-rubric.js';
 
+const OptionsSchema = entryObject({
+  rubrics: v.pipe(
+    v.array(RubricItemSchema, 'rubrics must be a list of statements'),
+    v.minLength(1, 'rubrics must list at least one statement'),
+    v.description(
+      'Statements about the response: texts, or objects with description, weight, required, score_ranges …',
+    ),
+  ),
+  model: v.optional(ModelSchema),
+});
+
 /** Asks the judges about one statement after the other. */
 export const rubric = defineEvaluator({
   name: 'rubric',
   aliases: ['rubrics'],
   description:
-    'Asks the judges about each statement of a list on its own; the score is the weighted mean over the statements.',
-  options: entryObject({
-    rubrics: v.pipe(
-      v.array(RubricItemSchema, 'rubrics must be a list of statements'),
-      v.minLength(1, 'rubrics must list at least one statement'),
-      v.description(
-        'Statements about the response: texts, or objects with description, weight, required, score_ranges …',
-      ),
-    ),
-    model: v.optional(ModelSchema),
-  }),
+    'Asks the judges about each statement of a list on its own; the score is the weighted mean over the statements. ' +
+    'A statement that is clearly missed fails the case, unless it says `required: false`.',
+  options: OptionsSchema,
   examples: [
     { title: 'Statements', value: { type: 'rubric', rubrics: ['Must be polite', 'Names a next step'] } },
     {
@@ -55,11 +58,17 @@ export const rubric = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  mustHold(options, { rubricRequired }) {
+    const checked = v.safeParse(OptionsSchema, options);
+    if (!checked.success) return undefined;
+    const items = checked.output.rubrics.map((line) => rubricItem(line, rubricRequired));
+    return joinRequirements(items.map(({ weight, required, minimum }) => ({ weight, requirements: { open: minimum === 0 ? undefined : required } })))?.open;
+  },
   evaluate: async ({ options, evalCase, response, services, signal }) => {
     const panel = services.judges(panelOf(options.model));
     const reference = referenceAnswer(evalCase.expectedMessages);
     const judged = await Promise.all(
-      options.rubrics.map(rubricItem).map(async (item) => ({
+      options.rubrics.map((line) => rubricItem(line, services.rubricRequired ?? true)).map(async (item) => ({
         item,
         result: await panel.assess(
           {

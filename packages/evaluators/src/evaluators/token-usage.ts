@@ -9,6 +9,7 @@ export const tokenUsage = defineEvaluator({
   aliases: ['token-usage'],
   description:
     'Checks that the response stayed within limits of tokens: 1 if within all of them, else 0; unscored when the usage is not known.',
+  scoresEmptyReplies: true,
   options: v.pipe(
     entryObject({
       max_total: v.optional(
@@ -26,7 +27,7 @@ export const tokenUsage = defineEvaluator({
   evaluate: ({ options, response: { usage } }) => {
     if (!usage) {
       throw new UnscoredError('the tokens that the response used are not known', {
-        hint: 'the target does not report its usage: drop the token_usage evaluator for it',
+        hint: 'write token_usage (input and output) beside a stored reply; where the target does not report its usage, drop the token_usage evaluator',
       });
     }
     const limits: readonly (readonly [string, number, number | undefined])[] = [

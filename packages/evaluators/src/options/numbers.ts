@@ -9,6 +9,12 @@ export function nonNegative(key: string) {
   );
 }
 
+/** A number from 0 to 1. `key` names the option in the message. */
+export function share(key: string) {
+  const message = `${key} must be a number from 0 to 1`;
+  return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(1, message));
+}
+
 /** A finite number > 0. `key` names the option in the message. */
 export function positive(key: string) {
   return v.pipe(

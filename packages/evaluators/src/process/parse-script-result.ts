@@ -1,4 +1,4 @@
-import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue, type Verdict } from '@assay/schema';
 import * as v from 'valibot';
 import { boundedRemarks, detailsProblem } from './bounded-result.js';
 import type { ScriptOutput } from './run-script.js';
@@ -45,6 +45,15 @@ function findObject(stdout: string): JsonObject | undefined {
   return undefined;
 }
 
+const VERDICTS: readonly Verdict[] = ['pass', 'borderline', 'fail'];
+
+/** What a script says that its score stands for; undefined when it says nothing. */
+function readVerdict(value: unknown): Verdict | { readonly warning: string } | undefined {
+  if (value === undefined || value === null) return undefined;
+  const found = typeof value === 'string' ? VERDICTS.find((verdict) => verdict === value.trim().toLowerCase()) : undefined;
+  return found ?? { warning: `the script's verdict is none of ${VERDICTS.join(', ')} and is left out: ${excerpt(JSON.stringify(value))}` };
+}
+
 /** A remark as text, whatever a script wrote it as; undefined when it says nothing. */
 function remark(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
@@ -85,7 +94,7 @@ function excerpt(stdout: string): string {
 
 /**
  * Reads what a script wrote: `{"score": 0.5, "hits": […], "misses": […], "reasoning": "…", "details": …}`,
- * of which only the score is needed. `checks` or `assertions`, lists of `{text, pass, reason}`, count as hits and misses.
+ * of which only the score is needed. A `verdict` beside it stands for what the score would. `checks` or `assertions`, lists of `{text, pass, reason}`, count as hits and misses.
  * @throws UnscoredError when there is no such object or its score is not in [0, 1].
  */
 export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): EvaluationScore {
@@ -105,12 +114,15 @@ export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): Evaluat
   const reasoning = boundedRemarks([remarks(object['reasoning'] ?? object['reason']).join('\n')])[0] ?? '';
   const details = object['details'] ?? undefined;
   const problem = details === undefined ? undefined : detailsProblem(details);
+  const verdict = readVerdict(object['verdict']);
+  const warnings = [...(problem === undefined ? [] : [problem]), ...(typeof verdict === 'object' ? [verdict.warning] : [])];
   return {
     score: result.output.score,
+    ...(typeof verdict === 'string' ? { verdict } : {}),
     hits: boundedRemarks([...remarks(object['hits']), ...textsOf(true)]),
     misses: boundedRemarks([...remarks(object['misses']), ...textsOf(false)]),
     ...(reasoning === '' ? {} : { reasoning }),
     ...(details === undefined || problem !== undefined ? {} : { details }),
-    ...(problem === undefined ? {} : { warnings: [problem] }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

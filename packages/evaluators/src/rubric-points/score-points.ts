@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type PointScore,
   type PointsBreakdown,
+  type Requirements,
   type TokenUsage,
   type VerdictThresholds,
 } from '@assay/schema';
@@ -70,7 +71,11 @@ export function scorePoints(
 ): EvaluationScore {
   const points = assessed.map(({ score }) => score);
   const breakdown: PointsBreakdown = combinePoints(points, rubric);
-  const { score, bounds, failed_by: failedBy } = breakdown;
+  const { score, bounds, failed_by: failedBy, could_fail_by: couldFailBy } = breakdown;
+  const requirements: Requirements = {
+    ...(failedBy.length > 0 ? { missed: 'default' } : {}),
+    ...(couldFailBy.length > 0 ? { open: 'default' } : {}),
+  };
   const scored = points.flatMap((point) => (point.score === null ? [] : [{ point, score: point.score }]));
   const isHit = (value: number): boolean => verdictOf(value, thresholds) === 'pass';
   return {
@@ -83,7 +88,7 @@ export function scorePoints(
     points,
     // The breakdown is plain JSON; the type only says more about it.
     details: breakdown as unknown as JsonValue,
-    ...(failedBy.length > 0 && score !== null ? { verdict: 'fail' as const, requirements: { missed: 'default' as const } } : {}),
+    ...(Object.keys(requirements).length > 0 ? { requirements } : {}),
     ...(points.some((point) => point.score === null) ? { bounds } : {}),
     ...(score !== null && assessed.some(({ panel }) => panel !== undefined && isDegraded(panel)) ? { degraded: true } : {}),
     ...(score === null ? { error: noScore(points) } : {}),

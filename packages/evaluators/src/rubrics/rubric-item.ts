@@ -1,4 +1,4 @@
-import { type JudgeScale } from '@assay/schema';
+import { type JudgeScale, type RequirementKind } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { flag, nonNegative, wholeNumber } from '../options/numbers.js';
@@ -17,7 +17,9 @@ const ItemObjectSchema = v.pipe(
       outcome: v.optional(v.pipe(requiredText('outcome'), v.description('The same as `description`'))),
       weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the score; default 1'))),
       required: v.optional(
-        v.pipe(flag('required'), v.description('True: the case fails when this line does not pass; default false')),
+        v.pipe(flag('required'), v.description(
+            'True: the case fails when this line does not pass. False: it is a part of the score only. Left out: the case fails when the line scores below the borderline limit',
+          )),
       ),
       score_ranges: v.optional(
         v.pipe(
@@ -47,6 +49,11 @@ const ItemObjectSchema = v.pipe(
   ),
 );
 
+interface RequiringLine {
+  readonly required?: boolean | undefined;
+  readonly required_min_score?: number | undefined;
+}
+
 interface DescribedItem {
   readonly description?: string | undefined;
   readonly expected_outcome?: string | undefined;
@@ -68,21 +75,32 @@ export interface RubricItem {
   readonly id?: string | undefined;
   readonly text: string;
   readonly weight: number;
-  readonly required: boolean;
-  /** [0, 1]; undefined takes the pass threshold. */
+  /** Who says that the line must hold; undefined when it need not. */
+  readonly required?: RequirementKind | undefined;
+  /** [0, 1]; undefined takes the pass threshold, or the borderline limit where the line itself says nothing. */
   readonly minimum?: number | undefined;
   readonly scale: JudgeScale;
 }
 
-/** Fills in what a written line leaves out. */
-export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>): RubricItem {
-  if (typeof written === 'string') return { text: written, weight: 1, required: false, scale: 'five_point' };
+/** Who says that a line must hold. */
+function requirementOf({ required, required_min_score: minimum }: RequiringLine, byDefault: boolean): RequirementKind | undefined {
+  if (required === true || minimum !== undefined) return 'written';
+  return byDefault && required === undefined ? 'default' : undefined;
+}
+
+/**
+ * Fills in what a written line leaves out.
+ * @param byDefault whether a line must hold that does not say so.
+ */
+export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>, byDefault: boolean): RubricItem {
+  if (typeof written === 'string') return rubricItem({ description: written }, byDefault);
   const minimum = written.required_min_score;
+  const required = requirementOf(written, byDefault);
   return {
     ...(written.id === undefined ? {} : { id: written.id }),
     text: textOf(written) ?? written.id ?? 'The response as a whole, by what the scores mean',
     weight: written.weight ?? 1,
-    required: written.required === true || minimum !== undefined,
+    ...(required === undefined ? {} : { required }),
     ...(minimum === undefined ? {} : { minimum: minimum / RANGE_MAX }),
     scale:
       written.score_ranges === undefined

@@ -1,12 +1,14 @@
 import {
   addCost,
   addUsage,
+  joinRequirements,
   reaches,
   verdictOf,
   weightedMean,
   type EvaluationScore,
   type PanelResult,
   type PointScore,
+  type Requirements,
   type TokenUsage,
   type VerdictThresholds,
 } from '@assay/schema';
@@ -25,7 +27,7 @@ function toPoint({ item, result }: JudgedItem): PointScore {
     ...(item.id === undefined ? {} : { id: item.id }),
     score: result.score,
     weight: item.weight,
-    ...(item.required ? { required: true } : {}),
+    ...(item.required === undefined ? {} : { required: true }),
     ...(result.reasoning === '' ? {} : { reasoning: result.reasoning }),
     ...(result.score === null
       ? { error: result.error ?? { code: 'unscored', message: 'no judge gave a usable answer' } }
@@ -43,15 +45,29 @@ function shown(score: number): string {
   return String(Math.round(score * 100) / 100);
 }
 
+/** From which score on a line that must hold does. */
+function minimumOf({ required, minimum }: RubricItem, thresholds: VerdictThresholds): number {
+  return minimum ?? (required === 'default' ? thresholds.borderline : thresholds.pass);
+}
+
 function missesRequired({ item, result }: JudgedItem, thresholds: VerdictThresholds): boolean {
-  return item.required && result.score !== null && !reaches(result.score, item.minimum ?? thresholds.pass);
+  return item.required !== undefined && result.score !== null && !reaches(result.score, minimumOf(item, thresholds));
+}
+
+/** What becomes of a line that must hold. Without a weight, only what is written holds. */
+function requirementsOf(judged: JudgedItem, thresholds: VerdictThresholds): Requirements | undefined {
+  const { item, result } = judged;
+  if (item.required === undefined) return undefined;
+  // No answer could miss a minimum of 0.
+  if (result.score === null) return reaches(0, minimumOf(item, thresholds)) ? undefined : { open: item.required };
+  return missesRequired(judged, thresholds) ? { missed: item.required } : undefined;
 }
 
 function missText(judged: JudgedItem, score: number, thresholds: VerdictThresholds): string {
   const marks = [
     ...(verdictOf(score, thresholds) === 'borderline' ? [`partly met, ${shown(score)}`] : []),
     ...(missesRequired(judged, thresholds)
-      ? [`required, at least ${shown(judged.item.minimum ?? thresholds.pass)}`]
+      ? [`required, at least ${shown(minimumOf(judged.item, thresholds))}`]
       : []),
   ];
   return marks.length === 0 ? label(judged.item) : `${label(judged.item)} (${marks.join('; ')})`;
@@ -71,8 +87,8 @@ function unscoredError(judged: readonly JudgedItem[]): EvaluationScore['error'] 
 
 /**
  * Σ(weight · score) / Σ(weight) over the lines that were judged; lines that were not leave the
- * mean and show in the bounds. A required line that is missed forces the verdict `fail` and
- * leaves the score as it is.
+ * mean and show in the bounds. A line that must hold and is missed fails the case and leaves the
+ * score as it is; one that was not judged leaves the case open.
  */
 export function scoreRubric(judged: readonly JudgedItem[], thresholds: VerdictThresholds): EvaluationScore {
   const { score, bounds } = weightedMean(
@@ -94,13 +110,15 @@ export function scoreRubric(judged: readonly JudgedItem[], thresholds: VerdictTh
       hits.push(label(item));
     else misses.push(missText(entry, result.score, thresholds));
   }
-  const requiredMissed = judged.some((entry) => missesRequired(entry, thresholds));
+  const requirements = joinRequirements(
+    judged.map((entry) => ({ weight: entry.item.weight, requirements: requirementsOf(entry, thresholds) })),
+  );
   return {
     score,
     hits,
     misses,
     points: judged.map(toPoint),
-    ...(requiredMissed ? { requirements: { missed: 'written' as const }, verdict: 'fail' as const } : {}),
+    ...(requirements && { requirements }),
     ...(judged.some(({ result }) => result.score === null) ? { bounds } : {}),
     ...(score !== null && judged.some(({ result }) => isDegraded(result)) ? { degraded: true } : {}),
     ...(score === null ? { error: unscoredError(judged) } : {}),

@@ -23,6 +23,7 @@ export const DefaultsSchema = v.object({
   timeout_seconds: v.optional(seconds),
   max_retries: v.optional(whole('max_retries', 0)),
   threshold: v.optional(finite('threshold', 0, 1)),
+  fail_on: v.optional(v.picklist(['fail', 'borderline'], 'fail_on must be fail or borderline')),
   repeat: v.optional(whole('repeat', 1)),
 });
 

@@ -121,6 +121,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     modelAliases: Object.assign({}, ...reversed.map((part) => part.modelAliases)) as ProjectConfig['modelAliases'],
     prices: Object.assign({}, ...reversed.map((part) => part.prices)) as ProjectConfig['prices'],
     verdicts: firstOf(parts, 'verdicts'),
+    rubricRequired: firstOf(parts, 'rubricRequired'),
     env: await loadEnv(start, options.env),
   };
 }

@@ -12,6 +12,8 @@ export interface ProjectDefaults {
   readonly maxRetries?: number | undefined;
   /** [0, 1] */
   readonly threshold?: number | undefined;
+  /** Verdicts that fail a run, down from this one, also beside a threshold. */
+  readonly failOn?: 'fail' | 'borderline' | undefined;
   readonly repeat?: number | undefined;
 }
 
@@ -49,6 +51,8 @@ export interface ProjectConfig {
   /** US dollars for a million tokens, by model; these win over the built-in prices. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
   readonly verdicts: VerdictThresholds | undefined;
+  /** Whether lines of rubrics must hold that do not say so; undefined leaves it to the default, true. */
+  readonly rubricRequired: boolean | undefined;
   /** The environment with the project's `.env` files. */
   readonly env: Environment;
 }

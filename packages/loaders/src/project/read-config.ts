@@ -4,6 +4,7 @@ import {
   describeKind,
   describeValue,
   isJsonObject,
+  readFlag,
   reportError,
   type AliasPrecedence,
   type JsonObject,
@@ -24,6 +25,7 @@ export type ConfigFile = Partial<Omit<ProjectConfig, 'root' | 'files' | 'env'>>;
 
 const KEYS: ReadonlySet<string> = new Set([
   'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'model_aliases', 'prices', 'verdicts',
+  'rubric_required',
   '$schema', 'version', 'description',
 ]);
 
@@ -37,6 +39,7 @@ function readDefaults(context: NormalizeContext, value: unknown): ProjectDefault
     ...(written.timeout_seconds === undefined ? {} : { timeoutSeconds: written.timeout_seconds }),
     ...(written.max_retries === undefined ? {} : { maxRetries: written.max_retries }),
     ...(threshold === undefined ? {} : { threshold }),
+    ...(written.fail_on === undefined ? {} : { failOn: written.fail_on }),
     ...(repeat === undefined ? {} : { repeat }),
   };
 }
@@ -132,5 +135,6 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
     modelAliases: readModelAliases(context, root['model_aliases']),
     prices: readPrices(context, root['prices']),
     verdicts: readVerdicts(context, root['verdicts']),
+    rubricRequired: readFlag(context, root, [], 'rubric_required'),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '@assay/schema';
 
 /** Options that may stand beside `model` and are part of the definition itself. */
-const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries'];
+const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries', 'allow_empty'];
 
 /** Settings of a model that any config may state, whether its provider can use them or not. */
 const MODEL_SETTINGS = [

@@ -3,6 +3,7 @@ import {
   describeKind,
   describeValue,
   isJsonObject,
+  readFlag,
   reportError,
   type Diagnostic,
   type JsonObject,
@@ -89,9 +90,10 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): W
   const workers = readNumber(context, raw, path, 'workers', COUNT);
   const timeoutSeconds = readNumber(context, raw, path, 'timeout_seconds', POSITIVE);
   const maxRetries = readNumber(context, raw, path, 'max_retries', RETRIES);
+  const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const {
     name: _name, provider: _provider, model: _model, judge_target: _judge, workers: _workers,
-    timeout_seconds: _timeout, max_retries: _retries, ...written
+    timeout_seconds: _timeout, max_retries: _retries, allow_empty: _empty, ...written
   } = raw;
   if (name === undefined) return undefined;
   return {
@@ -102,6 +104,7 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): W
     ...(workers === undefined ? {} : { workers }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(maxRetries === undefined ? {} : { maxRetries }),
+    ...(allowEmpty ? { allowEmpty } : {}),
     options: withoutNothing(written),
     location: context.locate(path),
   };

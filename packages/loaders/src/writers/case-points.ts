@@ -1,5 +1,5 @@
 import { findDefinition, isJsonObject, type EvaluatorConfig, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
-import { hasGivenName } from './evaluator-entries.js';
+import { hasGivenName, hasRequirements } from './evaluator-entries.js';
 import type { WriteRequest } from './suite-writer.js';
 import { present } from './suite-head.js';
 import { writtenItems } from './written-point.js';
@@ -44,6 +44,7 @@ function functionPoint(config: EvaluatorConfig): Point {
 }
 
 const TEXT_KEYS = ['description', 'expected_outcome', 'outcome'];
+const NOT_REQUIRED = 'a blueprint requires nothing of a single check; it is kept as a part of the score';
 const LOST_KEYS = ['required', 'required_min_score', 'score_ranges'];
 
 function rubricPoints(config: EvaluatorConfig, source: Source): readonly Point[] {
@@ -83,6 +84,7 @@ function plainPoints(config: EvaluatorConfig, source: Source): readonly Point[] 
 
 function partOf(config: EvaluatorConfig, source: Source): Part {
   const { type, weight, options } = config;
+  if (hasRequirements(config)) lose(source, config, config.required ? '.required' : '.min_score', NOT_REQUIRED);
   const judged = type === 'rubric' || type === 'llm_judge';
   if (judged && options['model'] !== undefined) lose(source, config, '.model', 'a blueprint names judges for all prompts, under evaluationConfig');
   if (judged && !hasGivenName(config)) lose(source, config, '.name', 'points have no names');
@@ -123,6 +125,7 @@ export function casePoints(located: LocatedCase, request: WriteRequest): CasePoi
   const judging = pointed.length === 1 && pointed[0] ? judgingOf(pointed[0].options) : {};
   if (only?.type === 'points' && evaluators.length === 1) {
     if (!hasGivenName(only)) lose(source, only, '.name', 'points have no names');
+    if (hasRequirements(only)) lose(source, only, only.required ? '.required' : '.min_score', NOT_REQUIRED);
     const { should, should_not: shouldNot } = only.options;
     return { should: writtenItems(should), shouldNot: writtenItems(shouldNot), judging, asksOutcome: false };
   }

@@ -83,6 +83,7 @@ export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, n
     tags: tags.length === 0 ? undefined : tags,
     context,
     plain_input: plainInput,
+    allow_empty: execution.allowEmpty,
     metadata: noted ?? (Object.keys(otherMetadata).length === 0 ? undefined : otherMetadata),
   });
 }

@@ -1,11 +1,12 @@
-import { isJsonObject, nameEvaluators, shellArgv, type EvaluatorConfig, type JsonObject, type JsonValue } from '@assay/schema';
+import { entryRequirements, isJsonObject, nameEvaluators, shellArgv, type EvaluatorConfig, type JsonObject, type JsonValue } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A member of another evaluator, which is kept as plain JSON. */
 function asConfig(value: JsonValue): EvaluatorConfig | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { name, type, weight, ...options } = value;
-  return typeof name === 'string' && typeof type === 'string' && typeof weight === 'number' ? { name, type, weight, options } : undefined;
+  const { name, type, weight, required: _required, min_score: _minScore, ...options } = value;
+  if (typeof name !== 'string' || typeof type !== 'string' || typeof weight !== 'number') return undefined;
+  return { name, type, weight, ...entryRequirements(value), options };
 }
 
 /** A script that was written as one text, as that text. */
@@ -24,6 +25,11 @@ function writtenOptions({ type, options }: EvaluatorConfig): JsonObject {
     ...(script === undefined ? {} : { script }),
     ...(complete ? { evaluators: evaluatorEntries(members) } : {}),
   };
+}
+
+/** True if the entry says itself that something must hold. */
+export function hasRequirements({ required, minScore }: EvaluatorConfig): boolean {
+  return required === true || minScore !== undefined;
 }
 
 /** True for names that an evaluator without one gets. */
@@ -45,6 +51,8 @@ export function evaluatorEntries(configs: readonly EvaluatorConfig[]): readonly 
     type: config.type,
     ...writtenOptions(config),
     ...(config.weight === 1 ? {} : { weight: config.weight }),
+    ...(config.required ? { required: true } : {}),
+    ...(config.minScore === undefined ? {} : { min_score: config.minScore }),
   }));
 }
 
@@ -60,7 +68,7 @@ export function isDefault(configs: readonly EvaluatorConfig[]): boolean {
 export function ownEvaluators(configs: readonly EvaluatorConfig[], shared: boolean): JsonObject {
   const [first, ...rest] = configs;
   const rubrics = first?.options['rubrics'];
-  const plain = first?.type === 'rubric' && first.name === 'rubric' && first.weight === 1 && Object.keys(first.options).length === 1;
+  const plain = first?.type === 'rubric' && first.name === 'rubric' && first.weight === 1 && !hasRequirements(first) && Object.keys(first.options).length === 1;
   const inline = plain && Array.isArray(rubrics) && rubrics.length > 0 && !(shared && rest.length === 0);
   if (!inline || !withoutNames(configs)) return { evaluators: evaluatorEntries(configs) };
   // Named among all of them, as reading does, so that a second rubric is still the second.

@@ -2,7 +2,7 @@ import type { JsonObject, WrittenTarget } from '@assay/schema';
 
 /** A target as an entry of a `targets` list. */
 export function targetEntry(target: WrittenTarget): JsonObject {
-  const { name, provider, useTarget, model, judgeTarget, workers, timeoutSeconds, maxRetries, options } = target;
+  const { name, provider, useTarget, model, judgeTarget, workers, timeoutSeconds, maxRetries, allowEmpty, options } = target;
   return {
     name,
     ...(useTarget === undefined ? {} : { use_target: useTarget }),
@@ -13,5 +13,6 @@ export function targetEntry(target: WrittenTarget): JsonObject {
     ...(workers === undefined ? {} : { workers }),
     ...(timeoutSeconds === undefined ? {} : { timeout_seconds: timeoutSeconds }),
     ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
+    ...(allowEmpty ? { allow_empty: allowEmpty } : {}),
   };
 }

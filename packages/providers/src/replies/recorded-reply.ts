@@ -96,11 +96,11 @@ function usageOf(value: JsonValue | undefined): TokenUsage | undefined {
   if (!isJsonObject(value)) return undefined;
   const inputTokens = amount(value['input']);
   const outputTokens = amount(value['output']);
-  if (inputTokens === undefined && outputTokens === undefined) return undefined;
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
   const cached = amount(value['cached']);
   return {
-    inputTokens: inputTokens ?? 0,
-    outputTokens: outputTokens ?? 0,
+    inputTokens,
+    outputTokens,
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@assay/schema';
+import { ruleOn, type ResultRow } from '@assay/schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { baselineOf, baselineWith, groupOf, rowsWith } from '../../test/sample-baseline.js';
@@ -93,7 +93,7 @@ describe('what decides', () => {
 });
 
 describe('parts without a score', () => {
-  const open = (score: number, worst: number, best: number) => [rowOf('a', score, { scoreBounds: { worst, best }, verdict: score >= 0.8 ? 'pass' : 'fail' })];
+  const open = (score: number, worst: number, best: number) => [rowOf('a', score, { scoreBounds: { worst, best }, ...ruleOn({ score, bounds: { worst, best } }) })];
 
   test('leave it undecided when they could make the case worse', () => {
     expect(checkRows({ a: 1 }, open(1, 0.5, 1))).toMatchObject({

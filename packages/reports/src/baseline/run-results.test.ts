@@ -1,5 +1,4 @@
-import { UsageError } from '@assay/schema';
-import { sampleRow } from '@assay/schema/testing';
+import { ruleOn, UsageError, type ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { groupOf, resultsOf, rowsWith } from '../../test/sample-baseline.js';
 import { rowOf } from '../../test/sample-comparison.js';
@@ -48,14 +47,20 @@ describe('rows with parts that are unscored', () => {
   });
 
   test('that missed something required fail in their best case too', () => {
-    const [required] = sampleRow().evaluators;
-    const row = rowOf('a', 0.7, {
-      scoreBounds: { worst: 0.5, best: 0.9 },
-      verdict: 'fail',
-      evaluators: required ? [{ ...required, requirements: { missed: 'written' } }] : [],
+    const scoreBounds = { worst: 0.5, best: 0.9 };
+    const best = (requirements?: ResultRow['requirements']) =>
+      groupOf([rowOf('a', 0.7, { scoreBounds, ...ruleOn({ score: 0.7, bounds: scoreBounds, requirements }) })]).cases.get('a')?.best;
+    expect(best({ missed: 'written' })).toEqual({ score: 0.9, verdict: 'fail' });
+    expect(best()).toEqual({ score: 0.9, verdict: 'pass' });
+  });
+
+  test('that miss a check of something required fail in their worst case, whatever the score', () => {
+    const open = { status: 'partial', ...ruleOn({ score: 1, requirements: { open: 'default' } }) } as const;
+    expect(groupOf([rowOf('a', 1, open)]).cases.get('a')).toMatchObject({
+      result: { score: 1, verdict: 'pass' },
+      worst: { score: 1, verdict: 'fail' },
+      best: { score: 1, verdict: 'pass' },
     });
-    expect(groupOf([row]).cases.get('a')?.best).toEqual({ score: 0.9, verdict: 'fail' });
-    expect(groupOf([{ ...row, evaluators: [] }]).cases.get('a')?.best).toEqual({ score: 0.9, verdict: 'pass' });
   });
 });
 

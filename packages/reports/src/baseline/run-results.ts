@@ -66,32 +66,15 @@ export function compareVerdicts(a: Verdict, b: Verdict): number {
   return RANKS[a] - RANKS[b];
 }
 
-function worse(a: Verdict, b: Verdict): Verdict {
-  return compareVerdicts(a, b) < 0 ? a : b;
-}
-
-function better(a: Verdict, b: Verdict): Verdict {
-  return compareVerdicts(a, b) > 0 ? a : b;
-}
-
-/** A required part that was missed fails the case, whatever the parts without a score would have been. */
-function missedRequired({ evaluators }: ResultRow): boolean {
-  return evaluators.some(({ requirements }) => requirements?.missed !== undefined);
-}
-
 function repeatOf(row: ResultRow, thresholds: VerdictThresholds): Repeat {
-  const { score, scoreBounds } = row;
+  const { score, scoreBounds, verdictBounds } = row;
   if (score === null) {
-    return { result: null, worst: { score: 0, verdict: 'fail' }, best: { score: 1, verdict: 'pass' } };
+    return { result: null, worst: { score: 0, verdict: verdictBounds.worst }, best: { score: 1, verdict: verdictBounds.best } };
   }
-  const verdict = row.verdict ?? scoreVerdict(score, thresholds);
-  const result = { score, verdict };
-  const [low, high] = [Math.min(scoreBounds.worst, score), Math.max(scoreBounds.best, score)];
-  const best = missedRequired(row) ? verdict : better(verdict, scoreVerdict(high, thresholds));
   return {
-    result,
-    worst: low === score ? result : { score: low, verdict: worse(verdict, scoreVerdict(low, thresholds)) },
-    best: high === score ? result : { score: high, verdict: best },
+    result: { score, verdict: row.verdict ?? scoreVerdict(score, thresholds) },
+    worst: { score: Math.min(scoreBounds.worst, score), verdict: verdictBounds.worst },
+    best: { score: Math.max(scoreBounds.best, score), verdict: verdictBounds.best },
   };
 }
 

@@ -15,7 +15,7 @@ export interface Drawing {
 }
 
 export interface Mark {
-  readonly text: '✓' | '~' | '✗' | '!';
+  readonly text: '✓' | '~' | '✗' | '!' | '?';
   readonly color: Color;
 }
 

@@ -123,7 +123,7 @@ export function renderBreakdown(
   indent: number,
   drawing: Drawing,
 ): readonly string[] {
-  const { components, score, failed_by: failedBy } = breakdown;
+  const { components, score, failed_by: failedBy, could_fail_by: couldFailBy = [] } = breakdown;
   const lines = new BreakdownLines(points, drawing);
   const total = meanText(
     components.map((component) => ({ score: component.score, weight: 1 })),
@@ -134,6 +134,9 @@ export function renderBreakdown(
     ...labelledLines(indent, padded('score'), withBounds(total, breakdown), drawing),
     ...failedBy.flatMap((name) =>
       remarkLines(indent, `fails the case: ${name} is met in full`, drawing, 3, 'red'),
+    ),
+    ...couldFailBy.flatMap((name) =>
+      remarkLines(indent, `leaves the case open: ${name} may be met in full`, drawing, 3, 'yellow'),
     ),
   ];
 }

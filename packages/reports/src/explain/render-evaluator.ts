@@ -53,6 +53,7 @@ export function renderEvaluator(result: EvaluatorResult, indent: number, drawing
     ...(range === undefined ? [] : remarkLines(inner, range, drawing)),
     ...(error === undefined ? [] : remarkLines(inner, `unscored: ${error.message}`, drawing, LINES, 'yellow')),
     ...renderParts(result, inner, drawing),
+    ...(requirements?.open && !readBreakdown(result) ? remarkLines(inner, 'leaves the case open: a required part could not be checked', drawing, LINES, 'yellow') : []),
     ...(requirements?.missed && !readBreakdown(result) ? remarkLines(inner, 'fails the case: a required part is missed', drawing, LINES, 'red') : []),
   ];
 }

@@ -22,7 +22,8 @@ const INDENT = 2;
 const REASON_LINES = 3;
 
 function rowMark({ score, verdict }: ResultRow, { thresholds }: Drawing): Mark {
-  if (score === null || verdict === null) return markOf(score, thresholds);
+  if (score === null) return markOf(score, thresholds);
+  if (verdict === null) return { text: '?', color: 'yellow' };
   if (verdict === 'pass') return { text: '✓', color: 'green' };
   return verdict === 'fail' ? { text: '✗', color: 'red' } : { text: '~', color: 'yellow' };
 }
@@ -34,7 +35,7 @@ function renderHeader(row: ResultRow, drawing: Drawing): readonly string[] {
     [
       { text: caseTitle({ ...row, variant: '' }, width - 2), color: 'plain' },
       { text: truncateText(`on ${oneLine(targetTitle(row.target, row.variant.label))}`, width - 4), color: 'dim' },
-      { text: [scoreText(row.score), ...(row.verdict === null ? [] : [row.verdict])].join('  '), color: mark.color },
+      { text: [scoreText(row.score), ...(row.score === null ? [] : [row.verdict ?? 'open'])].join('  '), color: mark.color },
     ],
     { width: width - 2, indent: INDENT, gap: 2, paint },
   );

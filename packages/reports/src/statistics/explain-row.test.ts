@@ -95,6 +95,29 @@ describe('a failed row', () => {
   });
 });
 
+describe('an open row', () => {
+  const open = { verdict: null, verdictBounds: { worst: 'fail', best: 'pass' }, score: 1 } as const;
+  const error = { code: 'panel', message: 'no judge answered' };
+
+  test('the required line that nobody judged comes first', () => {
+    const points = [
+      { text: 'Is polite', score: 0.5, weight: 1 },
+      { text: 'Names the date', score: null, weight: 1, required: true, error },
+    ];
+    const rubric = { name: 'rubric', type: 'rubric', weight: 1, score: 0.7, requirements: { open: 'default' }, points } as const;
+    expect(explain(sampleRow({ ...open, evaluators: [rubric] }))[0]).toBe('required: Names the date: no judge answered');
+  });
+
+  test('an evaluator that must hold and has no score says both', () => {
+    const gate = { name: 'gate', type: 'cost', weight: 1, score: null, requirements: { open: 'written' }, error } as const;
+    const all = { name: 'all', type: 'composite', weight: 1, score: 1, requirements: { open: 'written' }, evaluators: [gate] } as const;
+    expect(explain(sampleRow({ ...open, evaluators: [all] }))).toEqual([
+      'gate: no judge answered',
+      'gate: it must hold, and could not be checked',
+    ]);
+  });
+});
+
 describe('an unscored row', () => {
   test('its error comes first, with the way to fix it', () => {
     expect(explain(sampleErrorRow({ evaluators: [facts] }))).toEqual([

@@ -21,7 +21,7 @@ interface Reason {
 interface Walk {
   readonly reasons: Reason[];
   readonly thresholds: VerdictThresholds;
-  /** Rank of errors: they come first when they are why there is no score. */
+  /** Rank of errors: they come first when they are why there is no score or no verdict. */
   readonly errorRank: number;
 }
 
@@ -53,9 +53,19 @@ function explainPoint(walk: Walk, point: PointScore, requiredMissed: boolean): v
 function explainErrors(walk: Walk, result: EvaluatorResult): void {
   if (result.error) sayError(walk, walk.errorRank, result.error, result.name);
   for (const point of result.points ?? []) {
-    if (point.error) sayError(walk, walk.errorRank, point.error, boundedLine(point.text, 80));
+    const must = point.required === true ? 'required: ' : '';
+    if (point.error) sayError(walk, walk.errorRank, point.error, `${must}${boundedLine(point.text, 80)}`);
   }
 }
+
+/** An evaluator that must hold and could not be checked, if nothing below it has said so. */
+function sayOpen(walk: Walk, { name, requirements, points = [] }: EvaluatorResult, before: number): void {
+  if (requirements?.open === undefined || points.some(({ required, error }) => required && error)) return;
+  if (walk.reasons.slice(before).some(({ line }) => line.endsWith(OPEN))) return;
+  say(walk, walk.errorRank, `${name}: ${OPEN}`);
+}
+
+const OPEN = 'it must hold, and could not be checked';
 
 function explainEvaluator(walk: Walk, result: EvaluatorResult): void {
   explainErrors(walk, result);
@@ -64,6 +74,7 @@ function explainEvaluator(walk: Walk, result: EvaluatorResult): void {
   const bad = missed || (verdict !== undefined && verdict !== 'pass');
   const before = walk.reasons.length;
   for (const member of result.evaluators ?? []) explainEvaluator(walk, member);
+  sayOpen(walk, result, before);
   if (!bad) return;
   for (const point of result.points ?? []) explainPoint(walk, point, missed);
   const rank = missed ? RANK.required : verdict === 'fail' ? RANK.miss : RANK.weak;
@@ -78,8 +89,8 @@ function explainEvaluator(walk: Walk, result: EvaluatorResult): void {
 }
 
 /**
- * Why a row failed or has no score, most important first: what took its score away, missed
- * requirements and minimums, misses of failed evaluators, points below a pass, misses of
+ * Why a row failed, is open or has no score, most important first: what took its score or its verdict
+ * away, missed requirements and minimums, misses of failed evaluators, points below a pass, misses of
  * borderline evaluators, and at last errors that the score survived. Nothing is said twice. At
  * most {@link MAX_REASONS} lines of at most {@link MAX_REASON_LENGTH} characters.
  */
@@ -87,7 +98,7 @@ export function explainRow(row: ResultRow, thresholds: VerdictThresholds): reado
   const walk: Walk = {
     reasons: [],
     thresholds,
-    errorRank: row.score === null ? RANK.fatal : RANK.lost,
+    errorRank: row.verdict === null ? RANK.fatal : RANK.lost,
   };
   const { error } = row;
   // Of a row that lost its evaluators, the error repeats one of theirs.

@@ -13,7 +13,7 @@ import type { PointReader } from '../points/point-reader.js';
 import { readAuthor } from './author.js';
 import { HEADER_KEYS, PROMPT_ONLY_KEYS, SYSTEM_NAMES, TITLE_NAMES } from './blueprint-keys.js';
 import { readEvaluationConfig, type Judging } from './evaluation-config.js';
-import { readFlag } from './flag.js';
+import { readFlag } from '../eval-case/flag.js';
 import { readModels } from './models.js';
 import { readReferences } from './references.js';
 import { readRenderAs } from './render-as.js';

@@ -24,7 +24,7 @@ export const BLUEPRINT_HEADER_KEYS: readonly string[] = [
 ];
 
 /** Keys that only a prompt has, and no header. */
-export const PROMPT_ONLY_KEYS: readonly string[] = [...BLUEPRINT_PROMPT_KEYS, ...WEIGHT_NAMES];
+export const PROMPT_ONLY_KEYS: readonly string[] = [...BLUEPRINT_PROMPT_KEYS, ...WEIGHT_NAMES, 'allow_empty'];
 
 /** Keys that only a header has, and no prompt. */
 export const HEADER_ONLY_KEYS: readonly string[] = [...BLUEPRINT_HEADER_KEYS, 'author', 'tools', 'context'];

@@ -5,7 +5,7 @@ import { describeKind, describeValue, reportError, reportInfo, reportWarning } f
 import { checkKeys } from '../eval-case/unknown-keys.js';
 import type { PointsRubric } from '../points/point.js';
 import { COVERAGE_NAMES } from './blueprint-keys.js';
-import { readFlag } from './flag.js';
+import { readFlag } from '../eval-case/flag.js';
 import { readJudge, readJudgeModels, readJudges } from './judges.js';
 
 const COVERAGE_KEYS = ['judges', 'backup', 'useExperimentalScale', 'judgeModels', 'judgeMode'];

@@ -10,7 +10,7 @@ import { readIdentifier, readText } from '../eval-case/text-field.js';
 import { checkKeys } from '../eval-case/unknown-keys.js';
 import { HEADER_ONLY_KEYS, IDEAL_NAMES, PROMPT_KEYS, SHOULD_NAMES, WEIGHT_NAMES } from './blueprint-keys.js';
 import type { BlueprintHeader } from './blueprint-header.js';
-import { readFlag } from './flag.js';
+import { readFlag } from '../eval-case/flag.js';
 import type { PromptIds } from './prompt-id.js';
 import { readPromptMessages } from './prompt-messages.js';
 import { readPromptPoints, type SaidOnce } from './prompt-points.js';
@@ -108,10 +108,12 @@ function readPromptExecution(session: PromptSession, raw: JsonObject, path: Valu
   }
   const temperature = own ?? header.execution.temperature;
   const noCache = readFlag(context, raw, path, 'noCache') ?? header.execution.noCache;
+  const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   return {
     ...(temperatures ? { temperatures } : temperature === undefined ? {} : { temperature }),
     ...(systems.length > 1 ? { systems } : {}),
     ...(noCache === undefined ? {} : { noCache }),
+    ...(allowEmpty ? { allowEmpty } : {}),
   };
 }
 

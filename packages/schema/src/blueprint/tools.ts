@@ -3,7 +3,7 @@ import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
 import { describeKind, describeValue, reportError, reportInfo, reportWarning } from '../eval-case/findings.js';
 import { readText } from '../eval-case/text-field.js';
 import { checkKeys } from '../eval-case/unknown-keys.js';
-import { readFlag } from './flag.js';
+import { readFlag } from '../eval-case/flag.js';
 
 const TOOL_KEYS: ReadonlySet<string> = new Set(['name', 'description', 'schema']);
 const TOOL_HINTS = { parameters: 'write the JSON Schema of the arguments under schema', input_schema: 'write it under schema' };

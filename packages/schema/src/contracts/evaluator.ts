@@ -3,7 +3,7 @@ import type { EvalCase } from '../domain/eval-case.js';
 import type { EvaluatorConfig } from '../domain/evaluator-config.js';
 import type { JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
-import type { EvaluationScore, EvaluatorResult } from '../domain/score.js';
+import type { EvaluationScore, EvaluatorResult, RequirementKind } from '../domain/score.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
 import type { Definition } from './definition.js';
 import type { JudgePanel } from './judge-panel.js';
@@ -25,6 +25,8 @@ export interface EvaluatorServices {
   /** Environment variables, `.env` files included. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly thresholds: VerdictThresholds;
+  /** Whether lines of rubrics must hold that do not say so. Default true. */
+  readonly rubricRequired?: boolean | undefined;
 }
 
 export interface EvaluationInput<TOptions = unknown> {
@@ -70,6 +72,11 @@ export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSche
    * a reply without text and tool calls too. All others leave such a reply unscored.
    */
   readonly scoresEmptyReplies?: true | undefined;
+  /**
+   * What an entry with these options says must hold besides its own `required` and `min_score`; undefined
+   * for nothing. Asked when the entry could not be scored, or there was no reply to score.
+   */
+  mustHold?(options: JsonObject, settings: { readonly rubricRequired: boolean }): RequirementKind | undefined;
   /**
    * Keys that the schema does not know are handed on as they are (`code_judge` passes them to the
    * script) instead of being warned about.

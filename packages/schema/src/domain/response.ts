@@ -22,7 +22,7 @@ export interface ProviderResponse {
   readonly costUsd?: number | undefined;
   /** True when a turn of a conversation has no known price: `costUsd` is then at least. */
   readonly costIncomplete?: boolean | undefined;
-  /** From sending the request to the complete reply, in milliseconds. */
+  /** From sending the request to the complete reply, in milliseconds; NaN when it is not known. */
   readonly latencyMs: number;
   /** The model that the API says answered. */
   readonly model?: string | undefined;

@@ -13,6 +13,7 @@ export type ProviderErrorKind =
   | 'network'
   | 'timeout'
   | 'bad_reply'
+  | 'empty_reply'
   | 'process'
   | 'no_recording'
   | 'unavailable'

@@ -1,4 +1,4 @@
-import type { EvalCase } from '../domain/eval-case.js';
+import type { CaseExecution, EvalCase } from '../domain/eval-case.js';
 import { isJsonObject, type JsonValue } from '../domain/json.js';
 import type { Message } from '../domain/message.js';
 import { pickKey } from './aliases.js';
@@ -7,6 +7,7 @@ import type { NormalizeContext, ValuePath } from './context.js';
 import { readTarget } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
 import { describeKind, reportError, reportWarning } from './findings.js';
+import { readFlag } from './flag.js';
 import type { GradingKeys } from './grading-keys.js';
 import { readInputMessages } from './input-messages.js';
 import type { SuiteHeader } from './suite-header.js';
@@ -21,7 +22,7 @@ const OUTCOME_NAMES = ['expected_outcome', 'outcome', 'criteria'] as const;
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   'input_messages', 'input', 'expected_messages', 'expected_output',
-  'execution', 'evaluators', 'evaluator', 'rubrics', 'weight', 'tags', 'context', 'plain_input',
+  'execution', 'evaluators', 'evaluator', 'rubrics', 'weight', 'tags', 'context', 'plain_input', 'allow_empty',
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
@@ -140,6 +141,12 @@ function checkWeights(
   });
 }
 
+/** Most cases share the object of their suite. */
+function executionOf({ execution }: SuiteHeader, target: string | undefined, allowEmpty: boolean | undefined): CaseExecution {
+  const own = target === undefined ? execution : { target };
+  return allowEmpty ? { ...own, allowEmpty } : own;
+}
+
 function missingFields(id: unknown, outcome: unknown, input: readonly Message[] | undefined): readonly string[] {
   const missing: string[] = [];
   if (!isPresent(id)) missing.push('id');
@@ -187,6 +194,7 @@ export function normalizeEvalCase(
   checkWeights(context, evaluators, raw, path);
   const weight = isPresent(raw['weight']) ? readWeight(context, raw['weight'], [...path, 'weight']) : 1;
   const plainInput = readText(context, raw, path, 'plain_input');
+  const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
   const missing = missingFields(raw['id'], expectedOutcome, inputMessages);
   if (missing.length > 0) reportMissing(context, path, missing);
@@ -200,7 +208,7 @@ export function normalizeEvalCase(
     inputMessages,
     expectedMessages,
     evaluators,
-    execution: target === undefined ? header.execution : { target },
+    execution: executionOf(header, target, allowEmpty),
     weight,
     tags: mergeTags(header.tags, tags),
     ...(caseContext === undefined ? {} : { context: caseContext }),

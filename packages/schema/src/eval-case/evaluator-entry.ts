@@ -3,14 +3,13 @@ import { nearestMatch } from '../diagnostics/nearest-match.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
 import { checkWithSchema } from './check-with-schema.js';
 import { findEvaluator, type NormalizeContext, type ValuePath } from './context.js';
+import { COMMON_EVALUATOR_KEYS, readEntryRequirements } from './common-evaluator-keys.js';
 import { describeKind, describeValue, reportError } from './findings.js';
 import type { GradingKeys } from './grading-keys.js';
 import { nameEvaluators, type EvaluatorEntry } from './evaluator-names.js';
 import { checkRubricIds } from './rubrics.js';
 import { expandScripts } from './script.js';
 import { readWeight } from './weight.js';
-
-const COMMON_KEYS = ['name', 'type', 'weight'];
 
 /** No key of an entry is read as another way to score. */
 const GRADING: GradingKeys = { read: [], how: 'write an entry of its own for it, with the type that reads it: - type: …' };
@@ -48,7 +47,16 @@ function readMembers(context: NormalizeContext, options: JsonObject, path: Value
   const members = nameEvaluators(entries.map((entry, index) => entry ?? standIn(raw[index])));
   return {
     ...options,
-    evaluators: members.map(({ name, type, weight, options: own }): JsonValue => ({ name, type, weight, ...own })),
+    evaluators: members.map(
+      ({ name, type, weight, required, minScore, options: own }): JsonValue => ({
+        name,
+        type,
+        weight,
+        ...(required === undefined ? {} : { required }),
+        ...(minScore === undefined ? {} : { min_score: minScore }),
+        ...own,
+      }),
+    ),
   };
 }
 
@@ -72,7 +80,7 @@ function readOptions(
     path,
     label,
     open: definition.openOptions,
-    otherKeys: COMMON_KEYS,
+    otherKeys: COMMON_EVALUATOR_KEYS,
     grading: GRADING,
   });
   if (definition.check && context.tally.errors === before) {
@@ -109,21 +117,23 @@ function readOwnWeight(context: NormalizeContext, value: unknown, label: string,
   return value === undefined ? 1 : readWeight(context, value, [...path, 'weight'], `evaluator "${label}": `);
 }
 
+const COMMON: ReadonlySet<string> = new Set(COMMON_EVALUATOR_KEYS);
+
 /** What an entry says besides the keys that all entries have. */
 function ownOptions(raw: JsonObject): JsonObject {
   const options: Record<string, JsonValue> = {};
   for (const key in raw) {
     const value = raw[key];
     // Only definition, not assignment, makes this name a key like any other.
-    if (key === '__proto__') return Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMON_KEYS.includes(name)));
-    if (key !== 'name' && key !== 'type' && key !== 'weight' && value !== undefined) options[key] = value;
+    if (key === '__proto__') return Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMON_EVALUATOR_KEYS.includes(name)));
+    if (!COMMON.has(key) && value !== undefined) options[key] = value;
   }
   return options;
 }
 
 /**
- * One entry of an `evaluators` list: a mapping with `type`, optional `name` and `weight`, and the
- * options of that type; or only the name of a type. Undefined when it cannot be used.
+ * One entry of an `evaluators` list: a mapping with `type`, optional `name`, `weight`, `required` and
+ * `min_score`, and the options of that type; or only the name of a type. Undefined when it cannot be used.
  */
 export function readEvaluatorEntry(
   context: NormalizeContext,
@@ -140,13 +150,14 @@ export function readEvaluatorEntry(
   const name = readName(context, raw['name'], path);
   const type = readType(context, raw['type'], name, path);
   const weight = readOwnWeight(context, raw['weight'], name ?? type ?? '', path);
+  const requirements = readEntryRequirements(context, raw, path);
   if (type === undefined) return undefined;
   if (context.definitions && !findEvaluator(context, type)) {
     reportUnknownType(context, type, [...path, 'type']);
     return undefined;
   }
   const { type: installed, options } = readOptions(context, { type, name }, ownOptions(raw), path);
-  return { name, weight, type: installed, options };
+  return { name, weight, type: installed, ...requirements, options };
 }
 
 /** The entries of a list, undefined for those that cannot be used. */

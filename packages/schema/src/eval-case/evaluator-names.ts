@@ -8,13 +8,13 @@ export interface EvaluatorEntry extends Omit<EvaluatorConfig, 'name'> {
 /** Names the evaluators that have no name after their type: `rubric`, then `rubric-2`, and so on. */
 export function nameEvaluators(entries: readonly EvaluatorEntry[]): readonly EvaluatorConfig[] {
   const taken = new Set(entries.map(({ name }) => name));
-  return entries.map(({ name, type, weight, options }) => {
+  return entries.map(({ name, type, ...entry }) => {
     let own = name;
     for (let number = 1; own === undefined; number++) {
       const candidate = number === 1 ? type : `${type}-${number}`;
       if (!taken.has(candidate)) own = candidate;
     }
     taken.add(own);
-    return { name: own, type, weight, options };
+    return { name: own, type, ...entry };
   });
 }

@@ -28,7 +28,6 @@ const EvalCaseFields = v.object({
     temperatures: v.optional(v.array(v.number())),
     systems: v.optional(v.array(v.nullable(v.string()))),
     no_cache: v.optional(v.boolean()),
-    allow_empty: v.optional(v.boolean()),
   }),
   weight: v.number(),
   tags: v.array(v.string()),
@@ -53,8 +52,10 @@ export function encodeCase(evalCase: EvalCase): Record<string, unknown> {
   const { expected_messages: expected, ...encoded } = codec.encode(evalCase);
   const evaluators = encoded['evaluators'] as readonly { readonly options: object }[];
   const list = listAnswer(evalCase);
+  const { allowEmpty } = evalCase.execution;
   return {
     ...encoded,
+    ...(allowEmpty ? { allow_empty: allowEmpty } : {}),
     ...(list === undefined ? { expected_messages: expected } : { expected_output: list }),
     evaluators: evaluators.map(({ options, ...config }) => ({ ...config, ...options, ...config })),
   };

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { Message } from '../domain/message.js';
 import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
 import { describeKind, reportError, reportWarning } from '../eval-case/findings.js';
+import { readFlag } from '../eval-case/flag.js';
 import type { GradingKeys } from '../eval-case/grading-keys.js';
 import { DEFAULT_TARGET } from '../eval-case/suite-header.js';
 import { readTags } from '../eval-case/tags.js';
@@ -16,7 +17,7 @@ const REQUIRED_KEYS = ['id', 'task', 'input', 'expected', 'rubric'] as const;
 
 /** Keys of a test case. The last row is for people: allowed, and not part of the case. */
 export const TEST_CASE_KEYS: readonly string[] = [
-  ...REQUIRED_KEYS, 'context', 'tags',
+  ...REQUIRED_KEYS, 'context', 'tags', 'allow_empty',
   'description', 'note', 'notes', 'metadata', '$schema',
 ];
 
@@ -136,6 +137,7 @@ export function normalizeTestCase(raw: unknown, context: NormalizeContext, path:
   const expectedMessages = readExpected(context, raw, path);
   const evaluators = readRubric(context, raw['rubric'], [...path, 'rubric']);
   const tags = readCaseTags(context, raw, path);
+  const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const incomplete = reportMissing(context, raw, path);
   if (incomplete || context.tally.errors > before || id === undefined) return undefined;
   const question: Message = { role: 'user', content: input.trim() === '' ? task : `${task}\n\n${input}` };
@@ -145,7 +147,7 @@ export function normalizeTestCase(raw: unknown, context: NormalizeContext, path:
     inputMessages: instructions.trim() === '' ? [question] : [{ role: 'system', content: instructions }, question],
     expectedMessages,
     evaluators,
-    execution: { target: DEFAULT_TARGET },
+    execution: { target: DEFAULT_TARGET, ...(allowEmpty ? { allowEmpty } : {}) },
     weight: 1,
     tags,
     plainInput: input,

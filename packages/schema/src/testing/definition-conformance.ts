@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { Definition } from '../contracts/definition.js';
 import { isJsonObject } from '../domain/json.js';
+import { COMMON_EVALUATOR_KEYS } from '../eval-case/common-evaluator-keys.js';
 import type { ConformanceCheck } from './conformance-check.js';
 
 /** Keys of an entry that belong to every item of the kind, not to the item's own options. */
 const COMMON_KEYS: Readonly<Record<string, readonly string[]>> = {
-  evaluator: ['name', 'type', 'weight'],
-  provider: ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries'],
+  evaluator: COMMON_EVALUATOR_KEYS,
+  provider: ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries', 'allow_empty'],
 };
 
 /** The part of an entry as written in a file that the options schema is for. */

@@ -15,6 +15,7 @@ export interface ProgressState {
   readonly passed: number;
   readonly borderline: number;
   readonly failed: number;
+  readonly open: number;
   readonly unscored: number;
   readonly throughput: Throughput;
   /** Oldest first. */
@@ -40,6 +41,7 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     passed: 0,
     borderline: 0,
     failed: 0,
+    open: 0,
     unscored: 0,
     throughput: createThroughput(now),
     running,
@@ -62,6 +64,7 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
       state.done += 1;
       if (guessed && state.done > (state.total ?? 0)) state.total = state.done;
       if (row.score === null) state.unscored += 1;
+      else if (row.verdict === null) state.open += 1;
       else if (row.verdict === 'fail') state.failed += 1;
       else if (row.verdict === 'borderline') state.borderline += 1;
       else state.passed += 1;

@@ -55,7 +55,7 @@ function countCell(count: number, color: Color): Cell {
   return { text: formatCount(count), color: count === 0 ? 'dim' : color };
 }
 
-type Counted = 'cases' | 'trials' | 'passed' | 'borderline' | 'failed' | 'unscored';
+type Counted = 'cases' | 'trials' | 'passed' | 'borderline' | 'failed' | 'open' | 'unscored';
 
 const HEADERS: Readonly<Record<Counted, string>> = {
   cases: 'Cases',
@@ -63,6 +63,7 @@ const HEADERS: Readonly<Record<Counted, string>> = {
   passed: 'Pass',
   borderline: 'Border',
   failed: 'Fail',
+  open: 'Open',
   unscored: 'Unscored',
 };
 
@@ -141,6 +142,7 @@ function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
     countColumn(groups, 'passed', 'green'),
     ...(groups.some((group) => group.borderline > 0) ? [countColumn(groups, 'borderline', 'yellow', 1)] : []),
     countColumn(groups, 'failed', 'red'),
+    ...(groups.some((group) => group.open > 0) ? [countColumn(groups, 'open', 'yellow')] : []),
     ...(groups.some((group) => group.unscored > 0) ? [countColumn(groups, 'unscored', 'yellow')] : []),
     {
       header: summary.complete ? 'Score' : 'Score so far',
@@ -170,6 +172,7 @@ function stackGroup(
     { text: `${formatCount(group.passed)} passed`, color: group.passed > 0 ? 'green' : 'dim' },
     { text: group.borderline > 0 ? `${formatCount(group.borderline)} borderline` : '', color: 'yellow' },
     { text: `${formatCount(group.failed)} failed`, color: group.failed > 0 ? 'red' : 'dim' },
+    { text: group.open > 0 ? `${formatCount(group.open)} open` : '', color: 'yellow' },
     { text: group.unscored > 0 ? `${formatCount(group.unscored)} unscored` : '', color: 'yellow' },
   ];
   const flow = { width: width - 2, indent: 0, gap: 2, paint };

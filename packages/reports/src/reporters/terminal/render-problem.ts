@@ -6,7 +6,7 @@ import { targetTitle } from '../../format/target-title.js';
 import { caseTitle } from './case-title.js';
 import { cleanText } from './clean-text.js';
 import { flowPieces } from './flow-pieces.js';
-import type { Paint } from './paint.js';
+import type { Color, Paint } from './paint.js';
 import { truncateText } from './truncate-text.js';
 import { wrapText } from './wrap-text.js';
 
@@ -21,21 +21,26 @@ export interface RenderProblemOptions {
 
 const INDENT = 4;
 
-/** A row that failed (`✗`) or has no score (`!`): which, where, what was asked, why, and what the target said. */
+function signOf({ score, verdict }: SummaryProblem): { readonly mark: string; readonly color: Color; readonly result: string } {
+  if (score === null) return { mark: '!', color: 'yellow', result: 'unscored' };
+  if (verdict === null) return { mark: '?', color: 'yellow', result: `${formatScore(score)} open` };
+  return { mark: '✗', color: 'red', result: formatScore(score) };
+}
+
+/** A row that failed (`✗`), is open (`?`) or has no score (`!`): which, where, what was asked, why, and what the target said. */
 export function renderProblem(problem: SummaryProblem, options: RenderProblemOptions): readonly string[] {
   const { width, paint, maxReasons } = options;
-  const unscored = problem.score === null;
-  const color = unscored ? 'yellow' : 'red';
+  const { mark: sign, color, result } = signOf(problem);
   const head = flowPieces(
     [
       { text: caseTitle({ ...problem, variant: '' }, width - 2), color: 'plain' },
       { text: truncateText(`on ${cleanText(targetTitle(problem.target, problem.variant))}`, width - INDENT), color: 'dim' },
-      { text: unscored ? 'unscored' : formatScore(problem.score), color },
+      { text: result, color },
       { text: cleanText(problem.source), color: 'dim' },
     ],
     { width: width - 2, indent: INDENT - 2, gap: 2, paint },
   );
-  const mark = paint(color, unscored ? '!' : '✗');
+  const mark = paint(color, sign);
   const asked = problem.question === undefined ? [] : wrapText(`asked: ${cleanText(problem.question)}`, width - INDENT);
   const hidden = problem.why.length - maxReasons;
   const reasons = problem.why

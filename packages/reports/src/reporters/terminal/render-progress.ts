@@ -27,7 +27,7 @@ function formatElapsed(ms: number): string {
 }
 
 function segments(state: ProgressState, now: number): readonly Segment[] {
-  const { total, done, passed, borderline, failed, unscored, throughput } = state;
+  const { total, done, passed, borderline, failed, open, unscored, throughput } = state;
   const eta = total === undefined ? undefined : throughput.remainingMs(total - done);
   const rate = throughput.rate();
   const all: readonly Segment[] = [
@@ -44,6 +44,7 @@ function segments(state: ProgressState, now: number): readonly Segment[] {
     { text: `✓ ${formatCount(passed)}`, color: passed > 0 ? 'green' : 'dim', drop: 1 },
     { text: borderline > 0 ? `~ ${formatCount(borderline)}` : '', color: 'yellow', drop: 2 },
     { text: failed > 0 ? `✗ ${formatCount(failed)}` : '', color: 'red', drop: 1 },
+    { text: open > 0 ? `? ${formatCount(open)}` : '', color: 'yellow', drop: 1 },
     { text: unscored > 0 ? `! ${formatCount(unscored)}` : '', color: 'yellow', drop: 1 },
     { text: formatElapsed(now - state.start), color: 'dim', drop: 4 },
     { text: eta === undefined || done === total ? '' : `ETA ${formatElapsed(eta + 999)}`, color: 'dim', drop: 2 },
@@ -105,7 +106,7 @@ export function renderProgress(state: ProgressState, now: number, columns: numbe
 
 /** The same as one plain line for logs, in words. */
 export function renderProgressLine(state: ProgressState, now: number): string {
-  const { total, done, borderline, failed, unscored, throughput } = state;
+  const { total, done, borderline, failed, open, unscored, throughput } = state;
   const eta = total === undefined ? undefined : throughput.remainingMs(total - done);
   return [
     total === undefined ? `${formatCount(done)} done` : `${formatCount(done)}/${formatCount(total)}`,
@@ -115,6 +116,7 @@ export function renderProgressLine(state: ProgressState, now: number): string {
       `${formatCount(state.passed)} passed`,
       ...(borderline > 0 ? [`${formatCount(borderline)} borderline`] : []),
       `${formatCount(failed)} failed`,
+      ...(open > 0 ? [`${formatCount(open)} open`] : []),
       ...(unscored > 0 ? [`${formatCount(unscored)} unscored`] : []),
       ...(eta === undefined || done === total ? [] : [`about ${formatElapsed(eta + 999)} left`]),
     ].join(', '),

@@ -130,7 +130,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     trialFinished(row) {
       progress?.tracker.finished(row);
       explained?.add(row, renderExplanation(row, { columns: columns('stdout'), color: options.color, thresholds }));
-      if (!verbose || (row.score !== null && row.verdict !== 'fail')) return;
+      if (!verbose || row.verdict === 'pass' || row.verdict === 'borderline') return;
       const problem = problemOf(row, thresholds);
       const width = Math.max(MIN_COLUMNS, columns('stderr'));
       const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY, metrics: true });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.js';
-import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
-import { describeValue, reportError } from '../eval-case/findings.js';
+import type { NormalizeContext, ValuePath } from './context.js';
+import { describeValue, reportError } from './findings.js';
 
 /** An optional yes or no. Reports anything else. */
 export function readFlag(context: NormalizeContext, raw: JsonObject, path: ValuePath, key: string): boolean | undefined {

@@ -1,0 +1,57 @@
+import {
+  addCost,
+  addUsage,
+  ProviderError,
+  type FinishReason,
+  type GenerateRequest,
+  type Provider,
+  type ProviderResponse,
+} from '@assay/schema';
+import { emptyReplyHint, isEmptyReply, saidNothingOnPurpose } from './empty-reply.js';
+import { lacksPrice } from './lacks-price.js';
+
+/** Why a reply is empty, so far as somebody said. */
+function because(reason: FinishReason | undefined): string {
+  return reason === 'length' ? ': it was cut off at the limit of tokens before it said anything' : ', twice';
+}
+
+/** What a first, empty reply cost, on top of the second one. */
+function withFirst(second: ProviderResponse, first: ProviderResponse): ProviderResponse {
+  return {
+    ...second,
+    usage: second.usage && first.usage && addUsage(first.usage, second.usage),
+    costUsd: addCost(first.costUsd, second.costUsd),
+    ...(lacksPrice(first) || lacksPrice(second) ? { costIncomplete: true } : {}),
+    warnings: [...(second.warnings ?? []), 'the first reply was empty, so that the target was asked once more'],
+  };
+}
+
+/** A reply, and why it does not count as one, if so. */
+export interface Asked {
+  readonly response: ProviderResponse;
+  readonly failure?: ProviderError | undefined;
+}
+
+/**
+ * Asks a target. An empty reply of an API is asked for once more, and is a failure if it stays empty
+ * or was cut off; an empty reply of a program or recording is what it had to say, and so is one
+ * that a filter or the model itself held back.
+ * @param allowEmpty an empty reply is an answer like any other.
+ * @throws what the target throws.
+ */
+export async function askTarget(target: Provider, request: GenerateRequest, allowEmpty: boolean): Promise<Asked> {
+  const counts = (response: ProviderResponse): boolean =>
+    allowEmpty || target.emptyReply === 'final' || !isEmptyReply(response) || saidNothingOnPurpose(response);
+  const first = await target.generate(request);
+  if (counts(first)) return { response: first };
+  const cutOff = first.finishReason === 'length';
+  const response = cutOff ? first : withFirst(await target.generate(request), first);
+  if (counts(response)) return { response };
+  const failure = new ProviderError(`target "${target.name}" gave an empty reply${because(response.finishReason)}`, {
+    kind: 'empty_reply',
+    target: target.name,
+    retryable: false,
+    hint: response.finishReason === 'length' ? 'raise its limit of tokens' : emptyReplyHint,
+  });
+  return { response, failure };
+}

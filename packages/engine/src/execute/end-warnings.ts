@@ -1,0 +1,15 @@
+import type { FinishReason, ProviderResponse } from '@assay/schema';
+
+const WARNINGS: Readonly<Partial<Record<FinishReason, string>>> = {
+  length: 'the reply was cut off at the limit of tokens',
+  filter: 'the reply was stopped by a content filter',
+  refusal: 'the model refused to answer',
+};
+
+/** What a reader of the score should know about the ends of replies; the same words for all targets. */
+export function endWarnings(turns: readonly ProviderResponse[]): readonly string[] {
+  return turns.flatMap(({ finishReason }) => {
+    const warning = finishReason && WARNINGS[finishReason];
+    return warning === undefined ? [] : [warning];
+  });
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject } from '../domain/json.js';
+import type { NormalizeContext, ValuePath } from './context.js';
+import { describeValue, reportError } from './findings.js';
+import { readFlag } from './flag.js';
+import type { EvaluatorEntry } from './evaluator-names.js';
+
+/** Keys that every entry of an `evaluators` list may have, whatever its type. */
+export const COMMON_EVALUATOR_KEYS: readonly string[] = ['name', 'type', 'weight', 'required', 'min_score'];
+
+/** What an entry says must hold: its verdict `pass`, or a score in [0, 1]. Reports what is neither. */
+export function readEntryRequirements(
+  context: NormalizeContext,
+  raw: JsonObject,
+  path: ValuePath,
+): Pick<EvaluatorEntry, 'required' | 'minScore'> {
+  const required = readFlag(context, raw, path, 'required');
+  const minScore = raw['min_score'];
+  const fits = typeof minScore === 'number' && minScore >= 0 && minScore <= 1;
+  if (minScore !== undefined && minScore !== null && !fits) {
+    const percent = typeof minScore === 'number' && minScore > 1 && minScore <= 100;
+    reportError(context, [...path, 'min_score'], `min_score must be a number from 0 to 1, not ${describeValue(minScore)}`, {
+      hint: percent ? `write min_score: ${minScore / 100}` : 'write a number such as 0.8',
+    });
+  }
+  return { ...(required ? { required } : {}), ...(fits ? { minScore } : {}) };
+}
+
+/** The same of an entry that has been checked, such as a member of a composite. */
+export function entryRequirements(raw: unknown): Pick<EvaluatorEntry, 'required' | 'minScore'> {
+  const { required, min_score: minScore }: JsonObject = isJsonObject(raw) ? raw : {};
+  return { ...(required === true ? { required } : {}), ...(typeof minScore === 'number' ? { minScore } : {}) };
+}
