@@ -41,7 +41,9 @@ export type {
   PointsBreakdown,
   RequiredComponent,
 } from './points/breakdown.js';
-export { POINT_SPELLINGS } from './points/point-spellings.js';
+export { parseRubric, type ParsedRubric } from './points/rubric-options.js';
+export { callLine, exampleCall } from './points/meant-call.js';
+export { takesText } from './points/point-argument.js';
 export type {
   ComputedPoint,
   JudgedPoint,
@@ -115,6 +117,7 @@ export {
   type OptionCheck,
   type OptionProblem,
 } from './contracts/evaluator.js';
+export { findPointFunction, type ResolvedPointFunction } from './contracts/find-point-function.js';
 export {
   definePointFunction,
   type PointContext,
@@ -159,7 +162,7 @@ export {
   type BaselineReading,
 } from './baseline/baseline-codec.js';
 
-export type { NormalizeContext, ValuePath } from './eval-case/context.js';
+export type { FlowValue, NormalizeContext, ValuePath } from './eval-case/context.js';
 export { describeKind, describeValue, reportError, reportInfo, reportWarning, type FindingOptions } from './eval-case/findings.js';
 export { CASE_LIST_KEYS } from './eval-case/case-list-keys.js';
 export { checkWithSchema, type SchemaCheck } from './eval-case/check-with-schema.js';

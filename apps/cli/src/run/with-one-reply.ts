@@ -1,4 +1,4 @@
-import type { Message, Suite } from '@assay/schema';
+import type { EvalCase, Message, Suite } from '@assay/schema';
 
 /** A reply that is to be generated. */
 export function isOpenTurn({ role, content, toolCalls = [] }: Message): boolean {
@@ -6,9 +6,16 @@ export function isOpenTurn({ role, content, toolCalls = [] }: Message): boolean 
 }
 
 /** At most one open turn is left: the last one, where the conversation would otherwise end in an authored reply. */
-function withOneTurn(messages: readonly Message[]): readonly Message[] {
-  const kept = messages.at(-1)?.role === 'assistant' ? messages.findLastIndex(isOpenTurn) : -1;
-  return messages.filter((message, index) => index === kept || !isOpenTurn(message));
+function withOneTurn(evalCase: EvalCase): EvalCase {
+  const { inputMessages, execution } = evalCase;
+  const kept = inputMessages.at(-1)?.role === 'assistant' ? inputMessages.findLastIndex(isOpenTurn) : -1;
+  const openTurns = inputMessages.flatMap((message, index) => (index !== kept && isOpenTurn(message) ? [index] : []));
+  if (openTurns.length === 0) return evalCase;
+  return {
+    ...evalCase,
+    inputMessages: inputMessages.filter((_, index) => !openTurns.includes(index)),
+    execution: { ...execution, openTurns },
+  };
 }
 
 /**
@@ -20,7 +27,7 @@ export function withOneReply(suite: Suite): Suite {
     ...suite,
     async *cases() {
       for await (const { evalCase, location } of suite.cases()) {
-        yield { evalCase: { ...evalCase, inputMessages: withOneTurn(evalCase.inputMessages) }, location };
+        yield { evalCase: withOneTurn(evalCase), location };
       }
     },
   };

@@ -28,6 +28,7 @@ import { systemClock, type Clock } from '../clock/clock.js';
 import { scoringKey } from '../plan/scoring-key.js';
 import type { Similarity } from '../similarity/create-similarity.js';
 import { checkResponse } from '../target/check-response.js';
+import { withRecordedTurns } from './all-turns.js';
 import { converse, joinResponses, type Conversation } from './converse.js';
 import { evaluateResponse } from './evaluate-response.js';
 import { judgingTotals } from './judging-totals.js';
@@ -258,7 +259,7 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
       repeat: trial.repeat,
       signal,
     }, { allowEmpty: allowsEmpty(trial) });
-    return { ...conversation, systemPrompt: provider.systemPrompt };
+    return { ...withRecordedTurns(conversation, evalCase), systemPrompt: provider.systemPrompt };
   } catch (error) {
     return { response: null, input: authored, asked: false, failure: { error } };
   }

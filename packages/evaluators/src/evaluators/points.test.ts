@@ -282,22 +282,21 @@ describe('written forms', () => {
     expect(scored).toMatchObject([{ score: 1, ...expected }]);
   });
 
-  const FORMS = 'a point is a text, {$function: argument}, {text, weight, citation} or {fn, arg, weight, citation}';
-  const MIXED = 'a list in a rubric holds points alone (one alternative) or lists of points alone (several)';
+  const FORMS = 'a point is a text, {$function: argument}, {text, multiplier, citation} or {fn, fnArgs, multiplier, citation}';
+  const MIXED = 'this list mixes points and lists of points';
 
   test.each<[JsonObject, string]>([
     [{ should: 'Is kind' }, 'should must be a list of points'],
     [{ should_not: 3 }, 'should_not must be a list of points'],
     [{ should: [3] }, FORMS],
-    [{ should: [['a', 3]] }, FORMS],
-    [{ should: [[['a', { weight: 2 }]]] }, FORMS],
-    [{ should: [[['a'], []]] }, 'a list of points must not be empty'],
+    [{ should: [['a', 3]] }, 'a point must be a text or a mapping, not a number'],
+    [{ should: [[['a', { weight: 2 }]]] }, 'a point says neither a text nor a function'],
     [{ should: [''] }, 'a point must not be empty'],
-    [{ should: [{ $contains: 'a', $icontains: 'b' }] }, FORMS],
-    [{ should: [{ $contains: 'a', weight: -1 }] }, 'weight must be >= 0'],
-    [{ should: [{ $contains: 'a', weight: 'much' }] }, 'weight must be >= 0'],
+    [{ should: [{ $contains: 'a', $icontains: 'b' }] }, 'a point says one thing, but this one has "$contains" and "$icontains"'],
+    [{ should: [{ $contains: 'a', weight: -1 }] }, 'a point: weight must be >= 0, not the number -1'],
+    [{ should: [{ $contains: 'a', weight: 'much' }] }, 'a point: weight must be a finite number, not "much"'],
+    [{ should: [{ $ref: 'a' }] }, '$ref: there are no definitions here, so there is no "a"'],
     [{ should: [['a', ['b']]] }, MIXED],
-    [{ should: [[]] }, 'a list of points must not be empty'],
     [{ should: [[['a'], 'b']] }, MIXED],
     [{ should: ['a'], scale: 'ten' }, 'scale must be five_point or nine_point'],
     [{ should: ['a'], judges: [] }, 'judges must list at least one judge'],
@@ -377,7 +376,7 @@ describe('what it finds in a file', () => {
       { should: [['fine', { fn: 'word_count_between', arg: [9, 1] }]] },
       ['should', 0, 1, 'arg'],
       '$word_count_between: the argument must be [min, max]: two whole numbers >= 0, min not above max; the point will be unscored',
-      undefined,
+      'write it as in - $word_count_between: [50,100]',
     ],
     [
       { should_not: [[['fine'], [{ fn: 'imatches_all_of', arg: ['a', '('] }]]] },
@@ -389,23 +388,22 @@ describe('what it finds in a file', () => {
       { should: [{ fn: 'call', arg: {} }] },
       ['should', 0, 'fn'],
       '$call, which asks services over the network, is not built; the point will be unscored',
-      undefined,
+      'check it with other points',
     ],
     [
       { should: [{ fn: 'not_factcheck', arg: 'x' }] },
       ['should', 0, 'fn'],
       '$factcheck, which asks a service over the network, is not built; the point will be unscored',
-      undefined,
+      'check it with other points',
     ],
   ])('%j', async (options, path, message, hint) => {
     expect(await problems(points, options)).toEqual([{ path, message, ...(hint === undefined ? {} : { hint }), severity: 'warning' }]);
   });
 
-  test('a point in its short form is found by the key that is written', async () => {
-    const found = await problems(points, { should: [{ $contians: 'x' }, { $matches: '(', weight: 2 }] });
-    expect(found.map(({ path }) => path)).toEqual([
-      ['should', 0, '$contians'],
-      ['should', 1, '$matches'],
+  test('a list for a function that looks for one text', async () => {
+    expect(await problems(points, { should: [{ $contains: ['a', 'b'] }, { $js: ['1'] }] })).toMatchObject([
+      { path: ['should', 0, 'arg'], hint: 'did you mean - $contains_any_of: ["a","b"]?' },
+      { path: ['should', 1, 'arg'], hint: 'write it as in - $js: "r.length > 100"' },
     ]);
   });
 

@@ -1,12 +1,11 @@
-import { defineEvaluator, type JsonObject, type JsonValue, type PanelSpec, type RubricItem } from '@assay/schema';
+import { defineEvaluator, parseRubric, type JsonObject, type PanelSpec } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { requiredText } from '../options/texts.js';
 import { assessPoints } from '../rubric-points/assess-points.js';
 import { checkPoints } from '../rubric-points/check-points.js';
 import { listPoints, type ListedPoints } from '../rubric-points/list-points.js';
-import { RubricItemSchema } from '../rubric-points/point-schema.js';
-import { readItem } from '../rubric-points/read-points.js';
+import { rubricList } from '../rubric-points/point-schema.js';
 import { scorePoints } from '../rubric-points/score-points.js';
 
 const JudgeSchema = entryObject(
@@ -23,18 +22,14 @@ const JudgeSchema = entryObject(
   'a judge',
 );
 
-function itemList(key: string, meaning: string) {
-  return v.optional(v.pipe(v.array(RubricItemSchema, `${key} must be a list of points`), v.description(meaning)));
-}
-
 const OptionsSchema = v.pipe(
   entryObject({
-    should: itemList(
+    should: rubricList(
       'should',
-      'Points that a good response meets: texts for the judges, `{$function: argument}` for checks, with `weight` and `citation` ' +
+      'Points that a good response meets: texts for the judges, `{$function: argument}` for checks, with `multiplier` (or `weight`) and `citation` ' +
         'beside them. A list of points is one of several ways to answer, a list of such lists several ways to meet one point',
     ),
-    should_not: itemList('should_not', 'Points that a good response does not meet; they count in reverse'),
+    should_not: rubricList('should_not', 'Points that a good response does not meet; they count in reverse'),
     scale: v.optional(
       v.pipe(
         v.picklist(['five_point', 'nine_point'], 'scale must be five_point or nine_point'),
@@ -55,15 +50,8 @@ const OptionsSchema = v.pipe(
 
 type Options = v.InferOutput<typeof OptionsSchema>;
 
-function itemsOf(written: readonly unknown[] | undefined): readonly RubricItem[] {
-  return (written ?? []).flatMap((item) => {
-    const read = readItem(item as JsonValue);
-    return read === undefined ? [] : [read];
-  });
-}
-
-function pointsOf({ should, should_not: shouldNot }: Options): ListedPoints {
-  return listPoints(itemsOf(should), itemsOf(shouldNot));
+function pointsOf({ should = [], should_not: shouldNot = [] }: Options): ListedPoints {
+  return listPoints(parseRubric(should, 'should').items, parseRubric(shouldNot, 'should_not').items);
 }
 
 function panelOf({ judges, backup }: Options): PanelSpec | undefined {
@@ -117,7 +105,7 @@ export const points = defineEvaluator({
     const isJudged = pointsOf(checked.output).points.some(({ point }) => !('fn' in point));
     return isJudged ? panelOf(checked.output) : 'none';
   },
-  check: ({ options }) => checkPoints(pointsOf(options).points, options),
+  check: ({ options }) => checkPoints(pointsOf(options).points),
   evaluate: async (input) => {
     const { options, services } = input;
     const { points: all, rubric } = pointsOf(options);

@@ -5,6 +5,7 @@ import { shareFound } from '../texts/share-found.js';
 /** How many of the texts are there, letter for letter. */
 export const containsAllOf = definePointFunction({
   name: 'contains_all_of',
+  aliases: ['contain_all_of'],
   description:
     'Looks for each of these texts in the response, with the same case. The score is the share that ' +
     'was found: 0.5 for one of two.',

@@ -5,6 +5,7 @@ import { anyFound } from '../texts/share-found.js';
 /** Any of the texts is there, letter for letter. */
 export const containsAnyOf = definePointFunction({
   name: 'contains_any_of',
+  aliases: ['contain_any_of'],
   description:
     'Checks that the response has at least one of these texts in it, with the same case: 1 if it ' +
     'has, else 0.',

@@ -5,6 +5,7 @@ import { shareFound } from '../texts/share-found.js';
 /** At least n of the texts are there, letter for letter. */
 export const containsAtLeastNOf = definePointFunction({
   name: 'contains_at_least_n_of',
+  aliases: ['contain_at_least_n_of'],
   description:
     'Looks for each of these texts in the response, with the same case. The score is found / n, at ' +
     'most 1: finding n of them is enough.',

@@ -5,6 +5,7 @@ import { hasWord } from '../words/has-word.js';
 /** The word stands in the text by itself, letter for letter. */
 export const containsWord = definePointFunction({
   name: 'contains_word',
+  aliases: ['contain_word'],
   description:
     'Checks that the response has this word or phrase as words of its own, with the same case: 1 if ' +
     'it has, else 0. Letters and digits of every script count, accents may be typed either way, and ' +

@@ -4,6 +4,7 @@ import { requiredText } from '../options/texts.js';
 /** The text has the argument in it, letter for letter. */
 export const contains = definePointFunction({
   name: 'contains',
+  aliases: ['contain'],
   description: 'Checks that the response has this text in it, with the same case: 1 if it has, else 0.',
   options: requiredText('the text to look for'),
   examples: [

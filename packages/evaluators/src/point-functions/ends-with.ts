@@ -4,6 +4,7 @@ import { requiredText } from '../options/texts.js';
 /** The text ends with the argument, letter for letter. */
 export const endsWith = definePointFunction({
   name: 'ends_with',
+  aliases: ['end_with'],
   description: 'Checks that the response ends with this text, with the same case: 1 if it does, else 0.',
   options: requiredText('the text to end with'),
   examples: [

@@ -6,6 +6,7 @@ import { shareFound } from '../texts/share-found.js';
 /** How many of the texts are there, whatever the case. */
 export const icontainsAllOf = definePointFunction({
   name: 'icontains_all_of',
+  aliases: ['icontain_all_of'],
   description:
     'Looks for each of these texts in the response, in upper or lower case. The score is the share ' +
     'that was found: 0.5 for one of two.',

@@ -6,6 +6,7 @@ import { anyFound } from '../texts/share-found.js';
 /** Any of the texts is there, whatever the case. */
 export const icontainsAnyOf = definePointFunction({
   name: 'icontains_any_of',
+  aliases: ['icontain_any_of'],
   description:
     'Checks that the response has at least one of these texts in it, in upper or lower case: 1 if it ' +
     'has, else 0.',

@@ -6,6 +6,7 @@ import { shareFound } from '../texts/share-found.js';
 /** At least n of the texts are there, whatever the case. */
 export const icontainsAtLeastNOf = definePointFunction({
   name: 'icontains_at_least_n_of',
+  aliases: ['icontain_at_least_n_of'],
   description:
     'Looks for each of these texts in the response, in upper or lower case. The score is found / n, ' +
     'at most 1: finding n of them is enough.',

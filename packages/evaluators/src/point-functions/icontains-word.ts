@@ -6,6 +6,7 @@ import { hasWord } from '../words/has-word.js';
 /** The word stands in the text by itself, whatever the case. */
 export const icontainsWord = definePointFunction({
   name: 'icontains_word',
+  aliases: ['icontain_word'],
   description:
     'Checks that the response has this word or phrase as words of its own, in upper or lower case: 1 ' +
     'if it has, else 0. Letters and digits of every script count, accents may be typed either way, ' +

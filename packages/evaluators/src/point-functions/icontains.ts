@@ -5,6 +5,7 @@ import { foldCase, foldResponse } from '../texts/fold-case.js';
 /** The text has the argument in it, whatever the case of either. */
 export const icontains = definePointFunction({
   name: 'icontains',
+  aliases: ['icontain'],
   description: 'Checks that the response has this text in it, in upper or lower case: 1 if it has, else 0.',
   options: requiredText('the text to look for'),
   examples: [{ title: 'A term in any case', value: 'Fiduciary Duty' }],

@@ -5,6 +5,7 @@ import { foldCase, foldResponse } from '../texts/fold-case.js';
 /** The text ends with the argument, whatever the case. */
 export const iendsWith = definePointFunction({
   name: 'iends_with',
+  aliases: ['iend_with'],
   description: 'Checks that the response ends with this text, in upper or lower case: 1 if it does, else 0.',
   options: requiredText('the text to end with'),
   examples: [

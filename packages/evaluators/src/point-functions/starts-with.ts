@@ -4,6 +4,7 @@ import { requiredText } from '../options/texts.js';
 /** The text starts with the argument, letter for letter. */
 export const startsWith = definePointFunction({
   name: 'starts_with',
+  aliases: ['start_with'],
   description: 'Checks that the response starts with this text, with the same case: 1 if it does, else 0.',
   options: requiredText('the text to start with'),
   examples: [

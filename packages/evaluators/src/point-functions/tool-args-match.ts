@@ -67,6 +67,7 @@ async function anyAccepted(code: string, inputs: readonly JsonValue[], source: P
 /** A tool was called with arguments that fit. */
 export const toolArgsMatch = definePointFunction({
   name: 'tool_args_match',
+  aliases: ['tool_arg_match', 'tool_args_matches'],
   description:
     'Checks that a call of this tool has arguments that fit: 1 if any has, else 0. An object fits when the arguments ' +
     'have everything in it, to any depth, and the items of its lists in their order, others between them or not; an ' +

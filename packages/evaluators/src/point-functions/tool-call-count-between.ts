@@ -11,6 +11,7 @@ const [min, max] = rangeEntries(MESSAGE);
 /** The number of tool calls is within a range. */
 export const toolCallCountBetween = definePointFunction({
   name: 'tool_call_count_between',
+  aliases: ['tool_calls_count_between'],
   description:
     'Checks that the number of tool calls is from min to max: 1 if it is, else 0. With a name as third item, only ' +
     'calls of that tool count.',

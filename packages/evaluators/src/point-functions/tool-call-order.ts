@@ -4,6 +4,7 @@ import { textList } from '../options/lists.js';
 /** Tools were called in an order, others between them or not. */
 export const toolCallOrder = definePointFunction({
   name: 'tool_call_order',
+  aliases: ['tool_calls_order'],
   description:
     'Checks that these tools were called in this order: 1 if they were, else 0. Other calls may stand before, ' +
     'between and after them; a tool that stands twice must be called twice.',

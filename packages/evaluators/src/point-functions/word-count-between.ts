@@ -5,6 +5,7 @@ import { countWords } from '../words/count-words.js';
 /** The text has a number of words within a range. */
 export const wordCountBetween = definePointFunction({
   name: 'word_count_between',
+  aliases: ['words_count_between'],
   description:
     'Counts the words of the response: 1 from min to max, words / min below, max / words above. A ' +
     'word is what stands between spaces and has a letter or digit; scripts without spaces are split ' +

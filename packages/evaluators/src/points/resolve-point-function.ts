@@ -1,22 +1,12 @@
-import { findDefinition, type PointFunctionDefinition } from '@assay/schema';
+import { findPointFunction, type ResolvedPointFunction } from '@assay/schema';
 import { pointFunctionDefinitions } from '../registry/point-functions.js';
 
-/** A point function as it was asked for: itself, or its negation. */
-export interface ResolvedPointFunction {
-  readonly definition: PointFunctionDefinition;
-  /** True for the `not_` form. */
-  readonly negated: boolean;
-}
+export type { ResolvedPointFunction } from '@assay/schema';
 
 /**
- * The point function behind a written name: `contains`, `$contains`, `not_contains`,
+ * The built-in point function behind a written name: `contains`, `$contains`, `not_contains`,
  * `$not_contains`, with aliases. Undefined when there is none.
  */
 export function resolvePointFunction(written: string): ResolvedPointFunction | undefined {
-  const name = written.startsWith('$') ? written.slice(1) : written;
-  const plain = findDefinition(pointFunctionDefinitions, name);
-  if (plain) return { definition: plain, negated: false };
-  if (!name.startsWith('not_')) return undefined;
-  const definition = findDefinition(pointFunctionDefinitions, name.slice('not_'.length));
-  return definition && { definition, negated: true };
+  return findPointFunction(pointFunctionDefinitions, written);
 }

@@ -1,9 +1,18 @@
-import { nearestMatch, withoutStrayKeys, type JsonValue, type OptionProblem, type StrayKey } from '@assay/schema';
+import {
+  callLine,
+  exampleCall,
+  nearestMatch,
+  takesText,
+  withoutStrayKeys,
+  type JsonValue,
+  type OptionProblem,
+  type PointFunctionDefinition,
+  type StrayKey,
+} from '@assay/schema';
 import * as v from 'valibot';
 import { resolvePointFunction } from '../points/resolve-point-function.js';
 import type { PlacedPoint } from './list-points.js';
 import { notBuilt } from './not-built.js';
-import { writtenKey } from './read-points.js';
 import { unknownFunction } from './unknown-function.js';
 
 interface Finding extends Pick<OptionProblem, 'path' | 'message' | 'hint'> {
@@ -21,10 +30,17 @@ function strayFinding(fn: string, { path, key, known }: StrayKey): Finding {
   };
 }
 
+/** How the function is called; for a list, if it looks for one text only, its sister that looks for several. */
+function argumentHint(definition: PointFunctionDefinition, fn: string, argument: JsonValue | undefined): string {
+  const sister = `${fn}_any_of`;
+  if (Array.isArray(argument) && takesText(definition) && resolvePointFunction(sister)) return `did you mean - ${callLine(sister, argument)}?`;
+  return `write it as in - ${exampleCall(definition, fn, argument)}`;
+}
+
 function findingsOf({ point }: PlacedPoint): readonly Finding[] {
   if (!('fn' in point)) return [];
   const why = notBuilt(point.fn);
-  if (why !== undefined) return [{ path: ['fn'], message: why }];
+  if (why !== undefined) return [{ path: ['fn'], message: why, hint: 'check it with other points' }];
   const resolved = resolvePointFunction(point.fn);
   if (!resolved) return [{ path: ['fn'], ...unknownFunction(point.fn) }];
   const { definition } = resolved;
@@ -32,29 +48,21 @@ function findingsOf({ point }: PlacedPoint): readonly Finding[] {
   const known = withoutStrayKeys(definition.options, point.arg, (stray) => strays.push(strayFinding(point.fn, stray)));
   const argument = v.safeParse(definition.options, known);
   if (!argument.success) {
-    return [...strays, ...argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}` }))];
+    const hint = argumentHint(definition, point.fn, point.arg);
+    return [...strays, ...argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}`, hint }))];
   }
   const problems = definition.check?.(argument.output) ?? [];
   return [...strays, ...problems.map(({ path, message, hint }) => ({ path: ['arg', ...path], message, hint }))];
 }
 
-function valueAt(options: unknown, at: OptionProblem['path']): unknown {
-  return at.reduce<unknown>((value, key) => (value as Readonly<Record<string | number, unknown>>)[key], options);
-}
-
-/** A path in a point of the normal form, as the point is written. */
-function asWritten(written: unknown, [part = '', ...rest]: OptionProblem['path']): OptionProblem['path'] {
-  return [writtenKey(written as JsonValue, String(part)) ?? part, ...rest];
-}
-
 /**
  * What will keep points from being scored: the rest of the rubric still counts, so these are warnings.
- * @param options As they are written, for the paths.
+ * Paths are those of the normal form.
  */
-export function checkPoints(points: readonly PlacedPoint[], options: unknown): readonly OptionProblem[] {
+export function checkPoints(points: readonly PlacedPoint[]): readonly OptionProblem[] {
   return points.flatMap((placed) =>
     findingsOf(placed).map(({ path, message, hint, scored }) => ({
-      path: [...placed.at, ...asWritten(valueAt(options, placed.at), path)],
+      path: [...placed.at, ...path],
       message: scored ? message : `${message}; the point will be unscored`,
       ...(hint === undefined ? {} : { hint }),
       severity: 'warning' as const,

@@ -77,6 +77,7 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
   const checks = createCheckQueue(session);
   const context: NormalizeContext = {
     locate: ([document, ...path], which) => parsed.documents[Number(document)]?.locate(path, which) ?? startOf(session.shown),
+    writtenAt: ([document, ...path]) => parsed.documents[Number(document)]?.written(path),
     report: (diagnostic) => collected.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',

@@ -15,6 +15,7 @@ import { createCheckQueue } from '../checks/check-queue.js';
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
 import { byPlace } from '../files/by-place.js';
 import { readTargets } from '../targets/read-target.js';
+import { parseFlow } from '../yaml/parse-flow.js';
 import type { ParsedYaml } from '../yaml/parse-yaml.js';
 import { JsonlCases, type OnInvalid } from './jsonl-cases.js';
 import type { LoadSession } from './load-session.js';
@@ -57,6 +58,8 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
   const checks = createCheckQueue(session);
   const context: NormalizeContext = {
     locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
+    writtenAt: (path) => document?.written(path),
+    parseFlow,
     report: (diagnostic) => findings.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',

@@ -12,9 +12,10 @@ import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
 import { duplicateKey } from '../jsonl/duplicate-key.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { LineReader } from '../jsonl/line-reader.js';
-import { locateInLine } from '../jsonl/locate-in-line.js';
+import { locateInLine, writtenInLine } from '../jsonl/locate-in-line.js';
 import { invalidLine, repeatedKey } from '../jsonl/parse-line.js';
 import type { FileReference } from '../references/file-references.js';
+import { parseFlow } from '../yaml/parse-flow.js';
 import { findIdLine } from './find-id-line.js';
 import type { LoadSession } from './load-session.js';
 
@@ -51,6 +52,8 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
     const reader = this.#reader;
     this.#context = {
       locate: (path, which) => locateInLine(this.#line, reader.lineNumber, session.shown, path, which),
+      writtenAt: (path) => writtenInLine(this.#line, path),
+      parseFlow,
       report: (diagnostic) => this.#findings.push(diagnostic),
       definitions: session.options.definitions,
       aliasPrecedence: header.aliasPrecedence,

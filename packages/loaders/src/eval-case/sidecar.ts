@@ -6,6 +6,7 @@ import { detectDialect } from '../dialect/detect-dialect.js';
 import { displayPath } from '../files/display-path.js';
 import { startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
+import { parseFlow } from '../yaml/parse-flow.js';
 import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
 import type { LoadSession } from './load-session.js';
 
@@ -46,6 +47,8 @@ function headerContext(
 ): NormalizeContext {
   return {
     locate: (path, which) => document?.locate(path, which) ?? startOf(session.shown),
+    writtenAt: (path) => document?.written(path),
+    parseFlow,
     report: (diagnostic) => findings.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',

@@ -20,3 +20,8 @@ export function locateInLine(
   const column = parseYaml(line, shown).documents[0]?.locate(path, which).column;
   return column === undefined ? start : { ...start, column };
 }
+
+/** A plain value of a line as it stands there: `1.0`. Costs a second parse too. */
+export function writtenInLine(line: string, path: ValuePath): string | undefined {
+  return line.length > MAX_LENGTH ? undefined : parseYaml(line, '').documents[0]?.written(path);
+}

@@ -1,5 +1,5 @@
 import type { ValuePath } from '@assay/schema';
-import { isAlias, isMap, isPair, isScalar, isSeq, type Document, type Pair } from 'yaml';
+import { isAlias, isMap, isPair, isScalar, isSeq, Scalar, type Document, type Pair } from 'yaml';
 
 type Located = { readonly range?: readonly [number, number, number] | null | undefined };
 
@@ -48,4 +48,23 @@ export function offsetAt(doc: Document, path: ValuePath, which: 'key' | 'value' 
     }
   }
   return offset;
+}
+
+function nodeAt(doc: Document, path: ValuePath): unknown {
+  let node: unknown = doc.contents;
+  for (const part of path) {
+    if (isAlias(node)) node = node.resolve(doc);
+    node = isSeq(node) && typeof part === 'number' ? node.items[part] : findPair(doc, node, String(part))?.value;
+  }
+  return isAlias(node) ? node.resolve(doc) : node;
+}
+
+/**
+ * The characters of a plain value as they stand in the file: `007`, `1.0`, `True`. Undefined for
+ * values in quotes, lists and mappings, and where nothing is written.
+ */
+export function writtenAt(doc: Document, path: ValuePath): string | undefined {
+  const node = nodeAt(doc, path);
+  if (!isScalar(node) || node.type !== Scalar.PLAIN || node.source === undefined || node.source === '') return undefined;
+  return node.source;
 }

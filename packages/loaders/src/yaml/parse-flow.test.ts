@@ -11,7 +11,7 @@ test.each([
   ['null', null],
   ['plain words', 'plain words'],
 ])('%s', (text, value) => {
-  expect(parseFlow(text)).toEqual({ value });
+  expect(parseFlow(text)?.value).toEqual(value);
 });
 
 test.each(['"unclosed', '[1, 2', String.raw`"\["`, '"a" b', '*nobody', '[&a [*a]]'])('%s is no value', (text) => {
@@ -20,4 +20,12 @@ test.each(['"unclosed', '[1, 2', String.raw`"\["`, '"a" b', '*nobody', '[&a [*a]
 
 test('brackets without end are refused without a crash', () => {
   expect(parseFlow('['.repeat(50_000))).toBeUndefined();
+});
+
+test('plain values are known as they are written', () => {
+  const read = parseFlow('[007, 1.0, True, ~, "1.0", x, { a: 0x1F }]');
+  expect(read?.value).toEqual([7, 1, true, null, '1.0', 'x', { a: 31 }]);
+  expect([0, 1, 2, 3, 4, 5].map((index) => read?.writtenAt([index]))).toEqual(['007', '1.0', 'True', '~', undefined, 'x']);
+  expect(read?.writtenAt([6, 'a'])).toBe('0x1F');
+  expect(read?.writtenAt([6])).toBeUndefined();
 });

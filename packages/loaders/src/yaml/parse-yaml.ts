@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceLocation, ValuePath } from '@assay/schema';
 import { LineCounter, parseAllDocuments, visit, type Alias, type Document } from 'yaml';
-import { offsetAt } from './locate-node.js';
+import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
 import { yamlProblem } from './yaml-problems.js';
 
@@ -11,6 +11,8 @@ const MAX_ALIAS_COUNT = 10_000;
 export interface SourceDocument {
   readonly value: unknown;
   locate(path: ValuePath, which?: 'key' | 'value'): SourceLocation;
+  /** A plain value as it stands in the file: `007`, `1.0`. Undefined for all others. */
+  written(path: ValuePath): string | undefined;
 }
 
 export interface ParsedYaml {
@@ -92,7 +94,11 @@ function collect(docs: readonly Document.Parsed[], place: Place, text: string): 
       diagnostics.push(result);
       usable = false;
     } else if (result.value !== null) {
-      documents.push({ value: result.value, locate: (path, which) => place(offsetAt(doc, path, which)) });
+      documents.push({
+        value: result.value,
+        locate: (path, which) => place(offsetAt(doc, path, which)),
+        written: (path) => writtenAt(doc, path),
+      });
     }
   }
   return { documents, diagnostics, usable };

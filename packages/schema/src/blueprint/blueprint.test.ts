@@ -221,12 +221,12 @@ describe('prompts that cannot run', () => {
   test('one that asks nothing is left out with a warning that names the field', () => {
     const { cases, found } = read([{ title: 't' }, [{ id: 'a', should: ['x'] }, { id: 'b', prompt: 'Q', should: ['x'] }]]);
     expect(cases.map(({ id }) => id)).toEqual(['b']);
-    expect(found).toEqual(['warning missing-field at 1.0: missing prompt -> add prompt: what the model is asked, or messages']);
+    expect(found).toEqual(['warning missing-field at 1.0: missing prompt -> say what the model is asked, as in prompt: "What is 2 + 2?", or give messages']);
   });
 
   test.each<[unknown, string]>([
-    ['Where?', 'error invalid-field at 1.0: a prompt must be a mapping with prompt or messages, not a string -> write - prompt: before the text'],
-    [['x'], 'error invalid-field at 1.0: a prompt must be a mapping with prompt or messages, not a list of its own -> write - prompt: …'],
+    ['Where?', 'error invalid-field at 1.0: a prompt must be a mapping with prompt or messages, not a string -> write - prompt: "Where?"'],
+    [['x'], 'error invalid-field at 1.0: a prompt must be a mapping with prompt or messages, not a list of its own -> write - prompt: "what the model is asked"'],
     [{ prompt: 'Q', should: ['x'], id: '' }, 'error invalid-field at 1.0.id: id must not be empty -> write a short name, unique within the file'],
     [{ prompt: 'Q', should: ['x'], ideal: 42 }, 'error invalid-field at 1.0.ideal: ideal must be a string, not a number -> put it in quotes: ideal: "42"'],
     [{ prompt: 'Q', should: ['x'], models: ['CORE'] }, 'warning unknown-key at key 1.0.models: unknown key "models" in the list; it is ignored -> it belongs to the header, the first document of the file'],

@@ -87,7 +87,7 @@ export function readPromptMessages(context: NormalizeContext, raw: JsonObject, p
   if (typeof text === 'string' && text.trim() !== '') return [{ role: 'user', content: text }];
   const what = typeof text === 'string' ? 'must not be empty' : `must be a text, not ${describeKind(text)}`;
   reportError(context, [...path, key], `${key} ${what}`, {
-    hint: typeof text === 'number' || typeof text === 'boolean' ? `put it in quotes: ${key}: "${String(text)}"` : 'write what the model is asked; a conversation stands under messages',
+    hint: typeof text === 'number' || typeof text === 'boolean' ? `put it in quotes: ${key}: "${context.writtenAt?.([...path, key]) ?? String(text)}"` : 'write what the model is asked; a conversation stands under messages',
   });
   return [];
 }

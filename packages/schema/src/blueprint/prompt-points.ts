@@ -7,11 +7,10 @@ import { lintRubric } from '../points/lint-points.js';
 import type { PointsRubric } from '../points/point.js';
 import { writtenPath } from '../points/point-origins.js';
 import { readRubric } from '../points/read-rubric.js';
+import { POINTS_TYPE } from '../points/rubric-options.js';
 import { SHOULD_NAMES } from './blueprint-keys.js';
 import type { BlueprintHeader } from './blueprint-header.js';
 import { readToolLimits } from './tool-limits.js';
-
-const TYPE = 'points';
 
 /** What has been said once about a file is not said again for every prompt. */
 export interface SaidOnce {
@@ -59,13 +58,13 @@ export function readPromptPoints(
   const options: PointsRubric = { should, ...(shouldNot.length > 0 ? { should_not: shouldNot } : {}), ...header.judging.rubric };
   // A rubric in its normal form is plain JSON; the type only says more about it.
   const json = options as unknown as JsonObject;
-  const definition = findEvaluator(context, TYPE);
+  const definition = findEvaluator(context, POINTS_TYPE);
   if (definition?.check && context.tally.errors === before) {
     const places = { ...header.judging.paths, should: shouldPath, should_not: notPath, '': path };
     context.onEvaluator?.(definition, json, (inOptions) => writtenPath(json, inOptions, reader.origins, places), '');
   }
   return {
-    evaluator: { name: TYPE, type: TYPE, weight: 1, options: json },
+    evaluator: { name: POINTS_TYPE, type: POINTS_TYPE, weight: 1, options: json },
     scored: should.length + shouldNot.length > 0,
     written: { should: raw[key], shouldNot: raw['should_not'] },
   };

@@ -140,7 +140,7 @@ function checkShape(context: NormalizeContext, raw: unknown, path: ValuePath): r
   if (isJsonObject(raw)) return true;
   const what = Array.isArray(raw) ? 'a list of its own' : describeKind(raw);
   reportError(context, path, `a prompt must be a mapping with prompt or messages, not ${what}`, {
-    hint: typeof raw === 'string' ? 'write - prompt: before the text' : 'write - prompt: …',
+    hint: `write - prompt: ${typeof raw === 'string' ? JSON.stringify(raw) : '"what the model is asked"'}`,
   });
   return false;
 }
@@ -165,7 +165,7 @@ export function readPrompt(session: PromptSession, raw: unknown, path: ValuePath
   const weight = readPromptWeight(context, raw, path);
   const tags = readTags(context, raw['tags'], [...path, 'tags']);
   if (messages === undefined) {
-    reportWarning(context, path, 'missing prompt', { code: 'missing-field', hint: 'add prompt: what the model is asked, or messages' });
+    reportWarning(context, path, 'missing prompt', { code: 'missing-field', hint: 'say what the model is asked, as in prompt: "What is 2 + 2?", or give messages' });
   }
   if (messages === undefined || context.tally.errors > before) return undefined;
   const { requiredTools, prohibitedTools, maxCalls, temperature } = raw;

@@ -5,7 +5,7 @@ function readSystem(context: NormalizeContext, raw: unknown, path: ValuePath): s
   if (raw === null || raw === undefined) return null;
   if (typeof raw === 'string') return raw.trim() === '' ? null : raw;
   reportError(context, path, `a system prompt must be a text, not ${describeKind(raw)}`, {
-    hint: typeof raw === 'number' || typeof raw === 'boolean' ? `put it in quotes: "${String(raw)}"` : 'write one text, or a list of texts to compare them',
+    hint: typeof raw === 'number' || typeof raw === 'boolean' ? `put it in quotes: "${context.writtenAt?.(path) ?? String(raw)}"` : 'write one text, or a list of texts to compare them',
   });
   return undefined;
 }

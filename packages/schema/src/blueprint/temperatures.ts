@@ -2,10 +2,14 @@ import type { JsonObject } from '../domain/json.js';
 import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
 import { describeValue, reportError, reportWarning } from '../eval-case/findings.js';
 
-function checkTemperature(context: NormalizeContext, value: unknown, path: ValuePath, name: string): number | undefined {
-  if (typeof value === 'number' && value >= 0 && value <= 2) return value;
+function isTemperature(value: number): boolean {
+  return value >= 0 && value <= 2;
+}
+
+function checkTemperature(context: NormalizeContext, value: unknown, path: ValuePath, name: string, example = 'use a number such as 0, 0.7 or 1'): number | undefined {
+  if (typeof value === 'number' && isTemperature(value)) return value;
   reportError(context, path, `${name} must be a number from 0 to 2, not ${describeValue(value)}`, {
-    hint: typeof value === 'string' ? 'write it without quotes' : 'use a number such as 0, 0.7 or 1',
+    hint: typeof value === 'string' && value.trim() !== '' && isTemperature(Number(value)) ? `write it without quotes: ${Number(value)}` : example,
   });
   return undefined;
 }
@@ -23,9 +27,10 @@ export function readTemperatures(context: NormalizeContext, raw: JsonObject, pat
   if (value === undefined || value === null) return undefined;
   const listPath = [...path, 'temperatures'];
   if (typeof value === 'number') {
-    reportWarning(context, listPath, 'temperatures is a single number, not a list', { code: 'not-a-list', hint: `write [${value}]` });
-    const only = checkTemperature(context, value, listPath, 'a temperature');
-    return only === undefined ? undefined : [only];
+    const only = checkTemperature(context, value, listPath, 'a temperature', 'write [0, 0.7]');
+    if (only === undefined) return undefined;
+    reportWarning(context, listPath, 'temperatures is a single number, not a list', { code: 'not-a-list', hint: `write [${only}]` });
+    return [only];
   }
   if (!Array.isArray(value)) {
     reportError(context, listPath, `temperatures must be a list of numbers, not ${describeValue(value)}`, { hint: 'write [0, 0.7]' });

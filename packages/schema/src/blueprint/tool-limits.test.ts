@@ -25,7 +25,7 @@ test('required and prohibited tools and the most calls are points, each with its
 });
 
 test.each<[object, string]>([
-  [{ requiredTools: 'search' }, 'warning not-a-list at 0.requiredTools: requiredTools is a single name, not a list -> write [search]'],
+  [{ requiredTools: 'search' }, 'warning not-a-list at 0.requiredTools: requiredTools is a single name, not a list -> write ["search"]'],
   [{ requiredTools: 3 }, 'error invalid-field at 0.requiredTools: requiredTools must be a list of names of tools, not the number 3 -> write [search, retrieve]'],
   [{ prohibitedTools: [''] }, 'error invalid-field at 0.prohibitedTools.0: the name of a tool must be a text, not "" -> write the name of a tool'],
   [{ maxCalls: -1 }, 'error invalid-field at 0.maxCalls: maxCalls must be a whole number >= 0, not the number -1 -> use a number such as 2'],

@@ -19,7 +19,7 @@ function readNames(context: NormalizeContext, raw: JsonObject, path: ValuePath, 
       reportError(context, listPath, `${key} must be a list of names of tools, not ${describeValue(value)}`, { hint: 'write [search, retrieve]' });
       return [];
     }
-    reportWarning(context, listPath, `${key} is a single name, not a list`, { code: 'not-a-list', hint: `write [${value}]` });
+    reportWarning(context, listPath, `${key} is a single name, not a list`, { code: 'not-a-list', hint: `write [${JSON.stringify(value)}]` });
   }
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const tools = list.flatMap((name, index) => {

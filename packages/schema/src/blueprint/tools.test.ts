@@ -45,9 +45,10 @@ describe('toolUse', () => {
   test.each<[unknown, string]>([
     [true, 'error invalid-field at toolUse: toolUse must be a mapping, not a boolean -> write enabled: true and mode: trace-only under it'],
     [{ enabled: 'yes' }, 'error invalid-field at toolUse.enabled: enabled must be true or false, not "yes" -> write enabled: true, or leave it out'],
-    [{ mode: 'auto' }, 'warning no-effect at toolUse.mode: mode must be trace-only, not "auto"; tools are not executed -> write mode: trace-only'],
-    [{ mode: 3 }, 'error invalid-field at toolUse.mode: mode must be trace-only, not a number -> write mode: trace-only'],
-    [{ outputFormat: 'xml' }, 'warning no-effect at toolUse.outputFormat: outputFormat must be json-line, not "xml"; calls are read from lines that begin with TOOL_CALL -> write outputFormat: json-line'],
+    [{ mode: 'auto' }, 'warning no-effect at toolUse.mode: mode: auto is the same as trace-only here: tools are never executed -> write mode: trace-only'],
+    [{ mode: 'execute' }, 'error invalid-field at toolUse.mode: mode must be trace-only, not "execute": tools are never executed -> write mode: trace-only, or leave it out'],
+    [{ mode: 3 }, 'error invalid-field at toolUse.mode: mode must be trace-only, not the number 3: tools are never executed -> write mode: trace-only, or leave it out'],
+    [{ outputFormat: 'xml' }, 'error invalid-field at toolUse.outputFormat: outputFormat must be json-line, not "xml": calls are read from lines that begin with TOOL_CALL -> write outputFormat: json-line, or leave it out'],
     [{ maxSteps: 0 }, 'error invalid-field at toolUse.maxSteps: maxSteps must be a whole number >= 1, not the number 0 -> use a number such as 4'],
     [{ max_steps: 1 }, 'warning unknown-key at key toolUse.max_steps: unknown key "max_steps" in toolUse; it is ignored -> did you mean maxSteps?'],
   ])('%j', (raw, finding) => {

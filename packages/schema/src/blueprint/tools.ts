@@ -71,21 +71,30 @@ function readSteps(context: NormalizeContext, raw: JsonObject, path: ValuePath):
   return maxSteps;
 }
 
-/** Settings with one allowed value; others are kept and have no effect. */
-function readChoice(context: NormalizeContext, raw: JsonObject, path: ValuePath, key: string, allowed: string, effect: string): string | undefined {
+interface Choice {
+  readonly key: string;
+  readonly allowed: string;
+  /** Understood elsewhere, and the same as `allowed` here. */
+  readonly alike?: readonly string[];
+  readonly effect: string;
+}
+
+const MODE: Choice = { key: 'mode', allowed: 'trace-only', alike: ['auto'], effect: 'tools are never executed' };
+const FORMAT: Choice = { key: 'outputFormat', allowed: 'json-line', effect: 'calls are read from lines that begin with TOOL_CALL' };
+
+/** Settings with one allowed value: a file that asks for another one asks for what is not done. */
+function readChoice(context: NormalizeContext, raw: JsonObject, path: ValuePath, { key, allowed, alike = [], effect }: Choice): string | undefined {
   const value = raw[key];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') {
-    reportError(context, [...path, key], `${key} must be ${allowed}, not ${describeKind(value)}`, { hint: `write ${key}: ${allowed}` });
-    return undefined;
+  if (value === allowed) return allowed;
+  if (typeof value === 'string' && alike.includes(value)) {
+    reportWarning(context, [...path, key], `${key}: ${value} is the same as ${allowed} here: ${effect}`, { code: 'no-effect', hint: `write ${key}: ${allowed}` });
+    return value;
   }
-  if (value !== allowed) {
-    reportWarning(context, [...path, key], `${key} must be ${allowed}, not ${describeValue(value)}; ${effect}`, {
-      code: 'no-effect',
-      hint: `write ${key}: ${allowed}`,
-    });
-  }
-  return value;
+  reportError(context, [...path, key], `${key} must be ${allowed}, not ${describeValue(value)}: ${effect}`, {
+    hint: `write ${key}: ${allowed}, or leave it out`,
+  });
+  return undefined;
 }
 
 /** The `toolUse` of a header as metadata. Tools are never executed: their calls are read from the reply. */
@@ -98,9 +107,9 @@ export function readToolUse(context: NormalizeContext, raw: unknown, path: Value
   checkKeys(context, raw, path, USE_KEYS);
   const entries: readonly (readonly [string, JsonValue | undefined])[] = [
     ['enabled', readFlag(context, raw, path, 'enabled')],
-    ['mode', readChoice(context, raw, path, 'mode', 'trace-only', 'tools are not executed')],
+    ['mode', readChoice(context, raw, path, MODE)],
     ['max_steps', readSteps(context, raw, path)],
-    ['output_format', readChoice(context, raw, path, 'outputFormat', 'json-line', 'calls are read from lines that begin with TOOL_CALL')],
+    ['output_format', readChoice(context, raw, path, FORMAT)],
   ];
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, JsonValue] => entry[1] !== undefined));
 }

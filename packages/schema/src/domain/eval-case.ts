@@ -41,4 +41,9 @@ export interface CaseExecution {
   readonly noCache?: boolean | undefined;
   /** A reply without text and tool calls is an answer like any other, and is scored. Default false. */
   readonly allowEmpty?: boolean | undefined;
+  /**
+   * For replies that exist already: where turns were left open before the last one, as indexes in the
+   * conversation as it is written. They have been taken out of it, and the reply stands for them too.
+   */
+  readonly openTurns?: readonly number[] | undefined;
 }

@@ -10,6 +10,13 @@ import type { FilePart } from '../domain/message.js';
 /** Keys and indexes from the root of a document to a value in it. */
 export type ValuePath = readonly (string | number)[];
 
+/** A value that was written inside a text. */
+export interface FlowValue {
+  readonly value: JsonValue;
+  /** As in {@link NormalizeContext}, for a path in the value. */
+  writtenAt(path: ValuePath): string | undefined;
+}
+
 /** What the normalization of one file needs to know, whatever the file's format is. */
 export interface NormalizeContext {
   /** Where a value (or its key) stands. Only called when something is reported. */
@@ -34,8 +41,10 @@ export interface NormalizeContext {
   ): void;
   /** Number of parts at the start of every path that say which document of the file is meant. Default 0. */
   readonly documentDepth?: number | undefined;
+  /** A plain value as it stands in the file: `007`, `1.0`. Undefined for values in quotes, lists and mappings. */
+  writtenAt?(path: ValuePath): string | undefined;
   /** Reads a quoted or bracketed YAML value that stands inside a text; undefined when it is none. */
-  parseFlow?(text: string): { readonly value: JsonValue } | undefined;
+  parseFlow?(text: string): FlowValue | undefined;
   /** Decides which shell runs string scripts, as Node names it (`win32`). Default: the platform of this process. */
   readonly platform?: string | undefined;
   /** Counts the errors reported so far; starts at 0. */

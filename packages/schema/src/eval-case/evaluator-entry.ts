@@ -8,6 +8,7 @@ import { describeKind, describeValue, reportError } from './findings.js';
 import type { GradingKeys } from './grading-keys.js';
 import { nameEvaluators, type EvaluatorEntry } from './evaluator-names.js';
 import { checkRubricIds } from './rubrics.js';
+import { POINTS_TYPE, readRubricOptions } from '../points/rubric-options.js';
 import { expandScripts } from './script.js';
 import { readWeight } from './weight.js';
 
@@ -69,11 +70,15 @@ function readOptions(
 ): { type: string; options: JsonObject } {
   const definition = findEvaluator(context, entry.type);
   const type = definition?.name ?? entry.type;
-  const value = readMembers(context, expandScripts(type, written, context.platform), path);
-  if (type === 'rubric') checkRubricIds(context, value['rubrics'], [...path, 'rubrics']);
+  const members = readMembers(context, expandScripts(type, written, context.platform), path);
+  if (type === 'rubric') checkRubricIds(context, members['rubrics'], [...path, 'rubrics']);
+  const before = context.tally.errors;
+  const { options: value, locate } =
+    type === POINTS_TYPE
+      ? readRubricOptions(context, members, path)
+      : { options: members, locate: (inOptions: ValuePath) => [...path, ...inOptions] };
   if (!definition) return { type, options: value };
   const label = `evaluator "${entry.name ?? type}": `;
-  const before = context.tally.errors;
   const options = checkWithSchema(context, {
     schema: definition.options,
     value,
@@ -84,7 +89,7 @@ function readOptions(
     grading: GRADING,
   });
   if (definition.check && context.tally.errors === before) {
-    context.onEvaluator?.(definition, options, (inOptions) => [...path, ...inOptions], label);
+    context.onEvaluator?.(definition, options, locate, label);
   }
   return { type, options };
 }

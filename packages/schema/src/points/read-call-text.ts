@@ -1,5 +1,6 @@
 import type { JsonValue } from '../domain/json.js';
-import type { NormalizeContext } from '../eval-case/context.js';
+import type { FlowValue, NormalizeContext, ValuePath } from '../eval-case/context.js';
+import { installedFunction, readArgument, takesText } from './point-argument.js';
 
 /** A call of a point function that was written as one text. */
 export interface CallText {
@@ -9,28 +10,39 @@ export interface CallText {
 }
 
 const CALL = /^\$(?<name>[a-z][a-z0-9_]*)(?:\s*:\s*(?<arg>[\s\S]*))?$/u;
-const QUOTED = /^(?<quote>["'])(?<inner>[\s\S]*)\k<quote>$/u;
+/** One text in quotes, with no end of it inside. */
+const QUOTED = /^(?<quote>["'])(?<inner>(?:(?!\k<quote>)[^\\]|\\[\s\S])*)\k<quote>$/u;
+
+/** What stands in quotes and is no YAML is mostly a pattern whose backslashes were not doubled. */
+function unquoted(written: string, read: FlowValue | undefined): string | undefined {
+  if (!/^["']/u.test(written)) return undefined;
+  return typeof read?.value === 'string' ? read.value : QUOTED.exec(written)?.groups?.['inner'];
+}
 
 /** Quotes and brackets make a YAML value. Everything else is the text that it looks like, or a number or yes and no. */
-function readArgument(context: NormalizeContext, written: string): JsonValue | undefined {
-  if (written === '') return undefined;
-  const read = context.parseFlow?.(written);
-  if (/^["'[{]/u.test(written)) {
-    // What stands in quotes and is no YAML is mostly a pattern whose backslashes were not doubled.
-    return read ? read.value : (QUOTED.exec(written)?.groups?.['inner'] ?? written);
-  }
+function readValue(written: string, read: FlowValue | undefined): JsonValue | undefined {
+  const text = unquoted(written, read);
+  if (text !== undefined) return text;
+  if (/^[[{]/u.test(written)) return read ? read.value : written;
   if (read && read.value === null) return undefined;
   return typeof read?.value === 'number' || typeof read?.value === 'boolean' ? read.value : written;
 }
 
 /**
- * The call that a text like `$contains: "x"` or `$is_json` plainly is. Undefined for other texts,
- * also for those that only begin with a dollar sign.
+ * The call that a text like `$contains: "x"` or `$is_json` plainly is: for functions that take a text,
+ * all that stands after the colon is that text. Undefined for other texts, also for those that only
+ * begin with a dollar sign.
  */
-export function readCallText(context: NormalizeContext, text: string): CallText | undefined {
+export function readCallText(context: NormalizeContext, text: string, path: ValuePath): CallText | undefined {
   if (!text.trimStart().startsWith('$')) return undefined;
   const groups = CALL.exec(text.trim())?.groups;
-  if (!groups) return undefined;
-  const arg = readArgument(context, groups['arg'] ?? '');
-  return { name: groups['name'] ?? '', ...(arg === undefined ? {} : { arg }) };
+  const name = groups?.['name'];
+  if (name === undefined) return undefined;
+  const written = groups?.['arg'] ?? '';
+  if (written === '') return { name };
+  const read = context.parseFlow?.(written);
+  const definition = installedFunction(context, name);
+  if (definition && takesText(definition)) return { name, arg: unquoted(written, read) ?? written };
+  const arg = readArgument(context, name, readValue(written, read), path, (at) => read?.writtenAt(at));
+  return { name, ...(arg === undefined ? {} : { arg }) };
 }

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { recordingContext } from '../../test/recording-context.js';
 import { createPointReader } from './point-definitions.js';
-import { readPoint } from './read-point.js';
+import { POINT_FORMS as FORMS, readPoint } from './read-point.js';
 
-const FORMS = 'write a text, { text: citation }, { $function: argument }, { point: text, weight, citation } or { fn, arg, weight, citation }';
 
 function parseFlow(text: string) {
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text), writtenAt: () => undefined };
   } catch {
     return undefined;
   }
@@ -90,9 +89,9 @@ describe('what is wrong with a point is said, and the point is left out', () => 
     [{ weight: 2 }, `error invalid-field at should.0: a point says neither a text nor a function -> ${FORMS}`],
     [{ point: 4 }, 'error invalid-field at should.0.point: point must be a text, not a number -> write what a good reply does'],
     [{ text: '' }, 'error invalid-field at should.0.text: text must not be empty -> write what a good reply does'],
-    [{ arg: 'x' }, 'error invalid-field at key should.0.arg: arg stands without fn -> add fn: the name of a point function'],
-    [{ fn: 3, arg: 'x' }, 'error invalid-field at should.0.fn: fn must be the name of a point function, not the number 3 -> write fn: contains and arg: text'],
-    [{ $: 'x' }, 'error invalid-field at should.0: a function has no name -> write $name: argument, e.g. $contains: text'],
+    [{ arg: 'x' }, 'error invalid-field at key should.0.arg: arg stands without fn -> name the function too, as in - { fn: contains, fnArgs: "words" }'],
+    [{ fn: 3, arg: 'x' }, 'error invalid-field at should.0.fn: fn must be the name of a point function, not the number 3 -> write the name of a function, as in - { fn: contains, fnArgs: "words" }'],
+    [{ $: 'x' }, 'error invalid-field at should.0: a function has no name -> write the name after the $, as in - $contains: "words"'],
     [{ $contains: 'x', $matches: 'y' }, `error ambiguous-point at should.0: a point says one thing, but this one has "$contains" and "$matches" -> start a new item for each; ${FORMS}`],
     [{ 'Names a.': 'x', 'Names b.': 'y' }, `error ambiguous-point at should.0: a point says one thing, but this one has "Names a." and "Names b." -> start a new item for each; ${FORMS}`],
     [{ 'Names a.': 'x', wieght: 2 }, `error ambiguous-point at should.0: a point says one thing, but this one has "Names a." and "wieght" -> did you mean weight instead of wieght? Otherwise ${FORMS}`],
@@ -118,16 +117,25 @@ describe('what is wrong with a point is said, and the point is left out', () => 
 describe('what is probably not meant is a warning', () => {
   test.each<[unknown, string]>([
     [{ point: 'x', wieght: 2 }, 'warning unknown-key at key should.0.wieght: unknown key "wieght" in should; it is ignored -> did you mean weight?'],
-    [{ $contains: 'x', cite: 'R' }, 'warning unknown-key at key should.0.cite: unknown key "cite" in should; it is ignored -> known keys: $contains, weight, multiplier, citation, reference'],
+    [{ $contains: 'x', cite: 'R' }, 'warning unknown-key at key should.0.cite: unknown key "cite" in should; it is ignored -> known keys: $contains, multiplier, weight, citation, reference'],
     [{ pont: 'Names it.' }, 'warning point-like-a-key at key should.0.pont: "pont" is read as a point, and what stands after it as its citation -> did you mean point?'],
-    [{ 'Names it.': 'R', citation: 'S' }, 'warning alias-conflict at should.0.citation: the point has a citation already, after its text; this one is not used -> write point: and citation: to keep them apart'],
+    [{ 'Names it.': 'R', citation: 'S' }, 'warning alias-conflict at should.0.citation: the point has a citation already, after its text; this one is not used -> keep one of the two, as in - {"text":"Names it.","citation":"R"}'],
   ])('%j', (raw, finding) => {
     expect(read(raw).found).toEqual([finding]);
   });
 
-  test('weight and multiplier that differ: weight is used', () => {
-    const { point, found } = read({ point: 'x', weight: 2, multiplier: 3 });
-    expect(point).toEqual({ text: 'x', weight: 2 });
-    expect(found).toEqual([expect.stringContaining('weight and multiplier differ; weight is used')]);
+  test.each<[object, object, string]>([
+    [{ text: 'x', weight: 2, multiplier: 3 }, { text: 'x', weight: 3 }, 'warning alias-conflict at key should.0.weight: multiplier and weight differ; multiplier is used (multiplier is here: key should.0.multiplier)'],
+    [{ point: 'y', text: 'x' }, { text: 'x' }, 'warning alias-conflict at key should.0.point: text and point differ; text is used (text is here: key should.0.text)'],
+    [{ fn: 'a', arg: 'y', fnArgs: 'x' }, { fn: 'a', arg: 'x' }, 'warning alias-conflict at key should.0.arg: fnArgs and arg differ; fnArgs is used (fnArgs is here: key should.0.fnArgs)'],
+    [{ $a: 'x', reference: 'R', citation: 'C' }, { fn: 'a', arg: 'x', citation: 'C' }, 'warning alias-conflict at key should.0.reference: citation and reference differ; citation is used (citation is here: key should.0.citation)'],
+  ])('%j: the name that wins, and the places of both', (raw, point, finding) => {
+    const read_ = read(raw);
+    expect(read_.point).toEqual(point);
+    expect(read_.found).toEqual([expect.stringContaining(finding)]);
+  });
+
+  test('what says the same twice is no conflict', () => {
+    expect(read({ text: 'x', point: 'x', weight: 2, multiplier: 2 })).toEqual({ point: { text: 'x', weight: 2 }, found: [] });
   });
 });

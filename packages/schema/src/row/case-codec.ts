@@ -28,6 +28,7 @@ const EvalCaseFields = v.object({
     temperatures: v.optional(v.array(v.number())),
     systems: v.optional(v.array(v.nullable(v.string()))),
     no_cache: v.optional(v.boolean()),
+    open_turns: v.optional(v.array(v.number())),
   }),
   weight: v.number(),
   tags: v.array(v.string()),

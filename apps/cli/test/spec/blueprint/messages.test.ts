@@ -198,4 +198,14 @@ describe('conversations whose replies exist already', () => {
       expect(pointScores(row('only'))).toEqual([1, 1, 1, 1, 1]);
     }
   });
+
+  test('one recorded turn for each open one: they stand in their places, for scripts and for judges', async () => {
+    const points = 'should:\n  - $js: context.messages.map(({ content }) => content).join("|") === "I need help with taxes.|Which?|I moved to another state in May.|When?|What else?|Done."\n  - Is kind.';
+    const reply = { output_messages: [{ content: 'Which?' }, { content: 'When?' }, { content: 'Done.' }] };
+    const { row, asked } = await scoreReplies(onlyPrompt(`${TAXES}\n${points}`, 'system: Be brief.'), { only: reply }, { kind: 'FULLY_MET' });
+    expect(pointScores(row('only'))).toEqual([1, 1]);
+    expect(asked[0]?.text).toMatch(/taxes\.[\s\S]*generated\]:\s+Which\?[\s\S]*May\.[\s\S]*generated\]:\s+When\?[\s\S]*What else\?/u);
+    expect(row('only').output?.text).toBe('Which?\n\nWhen?\n\nDone.');
+    expect(row('only').transcript?.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
+  });
 });

@@ -48,10 +48,10 @@ describe('2: a text with its source', () => {
 });
 
 describe('3: a function with its argument', () => {
-  test('needs the $: without it, a mapping is a text with its source', async () => {
+  test('needs the $: without it, a mapping is a text with its source, and a warning asks whether it was meant', async () => {
     const { should, findings } = await shouldOf('  - $contains: "duty"\n  - contains: "duty"');
     expect(should).toEqual([{ fn: 'contains', arg: 'duty' }, { text: 'contains', citation: 'duty' }]);
-    expect(findings).toEqual([]);
+    expect(findings).toEqual(['warning point-like-a-key: "contains" is read as a point, and what stands after it as its citation']);
   });
 
   test('written as one text it is read as the call that it plainly is, with a warning', async () => {
