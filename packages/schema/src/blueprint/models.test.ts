@@ -18,10 +18,16 @@ const definitions: Definitions = {
 
 function read(raw: unknown, known?: Definitions) {
   const { context, found } = recordingContext({ definitions: known });
-  return { ...readModels(context, raw, ['models']), found };
+  const { names, custom } = readModels(context, raw, ['models']);
+  return { names, custom, found };
 }
 
 describe('names', () => {
+  test('have their places in the file', () => {
+    const { context } = recordingContext();
+    expect(readModels(context, ['CORE', 'my-target'], ['models']).paths).toEqual([['models', 0], ['models', 1]]);
+  });
+
   test.each<[unknown, readonly string[]]>([
     [undefined, []],
     [null, []],
