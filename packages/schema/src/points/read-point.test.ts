@@ -130,9 +130,9 @@ describe('what is probably not meant is a warning', () => {
     [{ fn: 'a', arg: 'y', fnArgs: 'x' }, { fn: 'a', arg: 'x' }, 'warning alias-conflict at key should.0.arg: fnArgs and arg differ; fnArgs is used (fnArgs is here: key should.0.fnArgs)'],
     [{ $a: 'x', reference: 'R', citation: 'C' }, { fn: 'a', arg: 'x', citation: 'C' }, 'warning alias-conflict at key should.0.reference: citation and reference differ; citation is used (citation is here: key should.0.citation)'],
   ])('%j: the name that wins, and the places of both', (raw, point, finding) => {
-    const read_ = read(raw);
-    expect(read_.point).toEqual(point);
-    expect(read_.found).toEqual([expect.stringContaining(finding)]);
+    const result = read(raw);
+    expect(result.point).toEqual(point);
+    expect(result.found).toEqual([expect.stringContaining(finding)]);
   });
 
   test('what says the same twice is no conflict', () => {
