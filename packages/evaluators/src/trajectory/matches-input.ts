@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@assay/schema';
 
 /** What it takes for two values that are neither objects nor lists to be equal. */
-export type SameValue = (expected: JsonValue, actual: JsonValue | undefined) => boolean;
+type SameValue = (expected: JsonValue, actual: JsonValue | undefined) => boolean;
 
 export interface InputComparison {
   /** Default: identity. */

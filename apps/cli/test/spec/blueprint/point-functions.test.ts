@@ -101,7 +101,7 @@ test('word_count_between: 1 inside of the bounds, below and above less the furth
     return row.score ?? expect.fail('there is no score');
   };
   expect(await Promise.all([50, 75, 100].map(scoreOf))).toEqual([1, 1, 1]);
-  expect(await Promise.all([0, 25, 49].map(scoreOf))).toEqual([0, close(0.5), close(0.98)]);
+  expect(await Promise.all([1, 25, 49].map(scoreOf))).toEqual([close(0.02), close(0.5), close(0.98)]);
   expect(await Promise.all([101, 200, 1000].map(scoreOf))).toEqual([close(100 / 101), close(0.5), close(0.1)]);
 });
 
