@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { RunResult as EngineResult } from '@assay/engine';
-import type { ProjectConfig, SuiteCheck, SuitePath } from '@assay/loaders';
+import type { ProjectConfig, SettingsFile, SuiteCheck, SuitePath } from '@assay/loaders';
 import { StoreError } from '@assay/schema';
 import type {
   AliasPrecedence,
@@ -38,6 +38,8 @@ export interface ReadingOptions {
   readonly report: ReportDiagnostic;
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   readonly extensions?: Extensions | undefined;
+  /** Finds files of targets, settings and baselines among the patterns too. Default: they are no suites. */
+  readonly withSettings?: boolean | undefined;
 }
 
 /** Everything that reading eval files takes. */
@@ -46,6 +48,8 @@ export interface Reading {
   readonly project: ProjectConfig;
   /** The suites that the patterns stand for. */
   readonly suites: readonly SuitePath[];
+  /** The other files that they stand for, where these are asked for. */
+  readonly settings: readonly SettingsFile[];
   /** @throws InvalidFileError */
   loadSuite(suite: string | SuitePath): Promise<Suite>;
   /** Reads a suite to its end and reports every finding, also of streamed files. */
@@ -81,9 +85,11 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const { cwd, verbose, report } = options;
   const [loaders, definitions] = await Promise.all([import('@assay/loaders'), installedDefinitions(options.extensions)]);
   const { patterns = [] } = options;
-  const suites = patterns.length === 0 ? [] : await loaders.discoverSuites(patterns, { cwd, report });
+  const settings: SettingsFile[] = [];
+  const onSettings = options.withSettings ? (file: SettingsFile) => settings.push(file) : undefined;
+  const suites = patterns.length === 0 ? [] : await loaders.discoverSuites(patterns, { cwd, report, onSettings });
   const { findProjectRoot } = loaders;
-  const start = settingsFolder({ cwd, suites: suites.map(({ path }) => path), findProjectRoot });
+  const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
   const project = await loaders.loadProject(start, { env: options.env, workingDirectory: cwd, report });
   const noteProject = otherProjectNotes({ root: project.root, cwd, findProjectRoot, report });
   const pathOf = (suite: string | SuitePath): string => resolve(cwd, typeof suite === 'string' ? suite : suite.path);
@@ -99,6 +105,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
     definitions,
     project,
     suites,
+    settings,
     loadSuite: (suite) => {
       noteProject(pathOf(suite));
       return loaders.loadSuite(suite, loadOptions);
@@ -158,8 +165,8 @@ export async function installedFormats() {
 
 /** What reads the targets that names may lead to. */
 export async function targetReading() {
-  const { loadTargetFile, substituteEnvInText } = await import('@assay/loaders');
-  return { loadTargetFile, substituteEnvInText };
+  const { checkSettings, loadTargetFile, substituteEnvInText } = await import('@assay/loaders');
+  return { checkSettings, loadTargetFile, substituteEnvInText };
 }
 
 /** The runs that a project keeps, newest first. */

@@ -156,8 +156,8 @@ export function createProgram(setExitCode: SetExitCode): Command {
 
   program
     .command('validate')
-    .description('check eval files and list every finding with its place')
-    .argument('<files...>', 'eval files, folders or globs')
+    .description('check eval files, model configs, targets, settings and baselines, and list every finding with its place')
+    .argument('<files...>', 'files, folders or globs')
     .option('--strict', 'treat warnings as errors')
     .option('--json', 'print the findings as JSON')
     .option('--verbose', 'list notes too')

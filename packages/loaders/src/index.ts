@@ -8,6 +8,8 @@ export { testCaseLoader } from './test-case/test-case-loader.js';
 export { detectDialect, type DetectedDialect } from './dialect/detect-dialect.js';
 export { defineDialectLoader, type DialectLoader } from './dialect/dialect-loader.js';
 export { discoverSuites, type DiscoverOptions } from './discovery/discover-suites.js';
+export { checkSettings, type CheckSettingsOptions } from './checks/check-settings.js';
+export type { SettingsFile, SettingsKind } from './discovery/settings-file.js';
 export type { SuitePath } from './folder/suite-path.js';
 export { loadProject, type LoadProjectOptions } from './project/load-project.js';
 export type { JudgesConfig, ProjectConfig, ProjectDefaults } from './project/project-config.js';

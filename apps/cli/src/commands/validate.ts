@@ -1,8 +1,9 @@
-import { formatDiagnostic, moreFinding, RepeatedFindings, type Diagnostic } from '@assay/schema';
-import { composeReading, targetReading } from '../compose.js';
+import { formatDiagnostic, InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { composeReading, targetReading, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { createNameValidation } from '../judges/validate-names.js';
 import { colors } from '../output-style.js';
+import { checkSettingsFile, type CheckedSettings } from '../targets/check-settings-files.js';
 import { makeTargetBook } from '../targets/make-book.js';
 
 export interface ValidateOptions {
@@ -37,21 +38,90 @@ function nothingToRun(skipped: number): Diagnostic {
   };
 }
 
+function nothingToCheck(files: readonly string[]): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'nothing-to-check',
+    message: `nothing in ${files.join(', ')} can be checked`,
+    hint: 'name eval files, model configs, files of targets, .assay/config.yaml or baselines, or folders that hold some',
+  };
+}
+
 interface Checked {
   readonly suites: number;
   readonly cases: number;
+  readonly settings: readonly CheckedSettings[];
   readonly counts: Readonly<Record<Diagnostic['severity'], number>>;
 }
 
-function summaryLine(valid: boolean, { suites, cases, counts }: Checked, verbose: boolean): string {
+const KINDS = { targets: 'file of targets', config: 'project configuration', baseline: 'baseline' } as const;
+
+/** What was checked beside suites, one line a file. */
+function settingsLines({ settings }: Checked): string {
+  return settings
+    .map(({ file, kind, targets }) => colors.dim(`checked ${file}: ${KINDS[kind]}${targets.length > 0 ? ` (${targets.join(', ')})` : ''}`))
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function summaryLine(valid: boolean, { suites, cases, settings, counts }: Checked, verbose: boolean): string {
   const numbers = [
-    counted(suites, 'suite'),
-    counted(cases, 'case'),
+    ...(suites > 0 || settings.length === 0 ? [counted(suites, 'suite'), counted(cases, 'case')] : []),
+    ...(settings.length > 0 ? [counted(settings.length, suites > 0 ? 'other file' : 'file')] : []),
     counted(counts.error, 'error'),
     counted(counts.warning, 'warning'),
     ...(counts.info > 0 ? [`${counted(counts.info, 'note')}${verbose ? '' : ' (--verbose lists them)'}`] : []),
   ];
   return `${valid ? colors.green('valid') : colors.red('invalid')}: ${numbers.join(', ')}\n`;
+}
+
+/** What reads the files, or nothing when the project's settings are wrong: these come first. */
+async function open(files: readonly string[], cwd: string, report: ReportDiagnostic): Promise<Reading | undefined> {
+  try {
+    // Notes are counted either way, so that the last line can say that there are some.
+    return await composeReading({ cwd, patterns: files, env: process.env, verbose: true, report, withSettings: true });
+  } catch (error) {
+    if (!(error instanceof InvalidFileError)) throw error;
+    error.diagnostics.forEach(report);
+    return undefined;
+  }
+}
+
+/** Passes findings on, those that are exactly the same once: the project's files may be named too. */
+function once(report: ReportDiagnostic): ReportDiagnostic {
+  const told = new Set<string>();
+  return (diagnostic) => {
+    const key = formatDiagnostic(diagnostic);
+    if (told.has(key)) return;
+    told.add(key);
+    report(diagnostic);
+  };
+}
+
+async function checkAll(files: readonly string[], cwd: string, report: ReportDiagnostic): Promise<Omit<Checked, 'counts'>> {
+  const reportOnce = once(report);
+  const reading = await open(files, cwd, reportOnce);
+  if (!reading) return { suites: 0, cases: 0, settings: [] };
+  const loaders = await targetReading();
+  const book = await makeTargetBook({ loaders, reading, cwd, report });
+  const names = createNameValidation({ book, reading, report: reportOnce });
+  await names.project();
+  const settings: CheckedSettings[] = [];
+  for (const file of reading.settings) settings.push(await checkSettingsFile(file, { loaders, reading, cwd, report: reportOnce }));
+  let cases = 0;
+  let skipped = 0;
+  let errors = 0;
+  for (const file of reading.suites) {
+    const checked = await reading.checkSuite(file, names.judgesOf);
+    cases += checked.cases;
+    skipped += checked.skipped;
+    errors += checked.errors;
+  }
+  const suites = reading.suites.length;
+  if (suites === 0 && settings.length === 0) report(nothingToCheck(files));
+  // A run of such files ends with the same exit code.
+  if (suites > 0 && cases === 0 && errors === 0) report(nothingToRun(skipped));
+  return { suites, cases, settings };
 }
 
 /**
@@ -63,7 +133,6 @@ export async function validateCommand(files: readonly string[], options: Validat
   const counts = { error: 0, warning: 0, info: 0 };
   const kept: Diagnostic[] = [];
   const repeated = new RepeatedFindings();
-  const cwd = process.cwd();
   const print = (diagnostic: Diagnostic): void => {
     if (json) kept.push(diagnostic);
     else if (diagnostic.severity !== 'info' || verbose) process.stdout.write(paint(diagnostic));
@@ -72,28 +141,13 @@ export async function validateCommand(files: readonly string[], options: Validat
     counts[diagnostic.severity] += 1;
     if (repeated.add(diagnostic)) print(diagnostic);
   };
-  // Notes are counted either way, so that the last line can say that there are some.
-  const reading = await composeReading({ cwd, patterns: files, env: process.env, verbose: true, report });
-  const book = await makeTargetBook({ loaders: await targetReading(), reading, cwd, report });
-  const names = createNameValidation({ book, reading, report });
-  await names.project();
-  let suites = 0;
-  let cases = 0;
-  let skipped = 0;
-  for (const file of reading.suites) {
-    suites += 1;
-    const checked = await reading.checkSuite(file, names.judgesOf);
-    cases += checked.cases;
-    skipped += checked.skipped;
-  }
-  // A run of such files ends with the same exit code.
-  if (suites > 0 && cases === 0 && counts.error === 0) report(nothingToRun(skipped));
+  const checked: Checked = { ...(await checkAll(files, process.cwd(), report)), counts };
   for (const more of repeated.more()) if (!json) print(moreFinding(more));
   const valid = counts.error === 0 && !(strict && counts.warning > 0);
-  const checked: Checked = { suites, cases, counts };
   if (json) {
+    const { suites, cases, settings } = checked;
     const more = repeated.more().map(({ last, count }) => ({ count, last: toWire(last) }));
-    process.stdout.write(`${JSON.stringify({ valid, suites, cases, counts, diagnostics: kept.map(toWire), more }, null, 2)}\n`);
-  } else process.stdout.write(summaryLine(valid, checked, verbose));
+    process.stdout.write(`${JSON.stringify({ valid, suites, cases, settings, counts, diagnostics: kept.map(toWire), more }, null, 2)}\n`);
+  } else process.stdout.write(`${settingsLines(checked)}${summaryLine(valid, checked, verbose)}`);
   return valid ? EXIT.passed : EXIT.usage;
 }

@@ -16,7 +16,7 @@ export type DetectedDialect =
 const CASE_KEYS = ['expected_outcome', 'outcome', 'criteria', 'input_messages', 'expected_messages', 'expected_output'];
 const INPUT_KEYS = ['input', 'input_messages', 'task', 'prompt', 'messages'];
 const REPLY_KEYS = ['text', 'output_messages', 'tool_calls'];
-const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'verdicts'];
+const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'verdicts', 'embeddings', 'model_aliases'];
 const HEADER_KEYS: ReadonlySet<string> = new Set([...SUITE_HEADER_KEYS, '$schema', 'name', 'note', 'metadata']);
 
 function hasAny(value: JsonObject, keys: readonly string[]): boolean {
@@ -56,6 +56,11 @@ function isTargetFile(value: JsonObject): boolean {
   return Array.isArray(targets) && !Object.keys(rest).some((key) => key !== '$schema' && key !== 'description');
 }
 
+/** Lacks or mistypes what a target must have, and is nothing else either. */
+function isMeantAsTarget(value: JsonObject): boolean {
+  return isText(value['provider']) || (isText(value['name']) && (isText(value['model']) || isText(value['use_target'])));
+}
+
 function detectObject(value: JsonObject): DetectedDialect {
   if (isRunFile(value)) return 'run-row';
   if (isBaseline(value)) return 'baseline';
@@ -67,6 +72,7 @@ function detectObject(value: JsonObject): DetectedDialect {
   if (hasAny(value, CONFIG_KEYS)) return 'config';
   if (hasAny(value, BLUEPRINT_HEADER_KEYS) || hasAny(value, BLUEPRINT_PROMPT_KEYS)) return 'blueprint';
   if (value['id'] !== undefined && value['input'] !== undefined) return 'eval-case';
+  if (isMeantAsTarget(value)) return 'target-file';
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => HEADER_KEYS.has(key)) ? 'sidecar' : 'unknown';
 }

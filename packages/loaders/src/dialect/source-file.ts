@@ -13,8 +13,11 @@ export type SourceFile =
   | { readonly format: 'documents'; readonly dialect: DetectedDialect; readonly parsed: ParsedYaml }
   | { readonly format: 'lines'; readonly dialect: DetectedDialect };
 
-/** JSON is stricter than the YAML parser that gives the positions. */
-function checkJson(text: string, shown: string): void {
+/**
+ * JSON is stricter than the YAML parser that gives the positions.
+ * @throws InvalidFileError
+ */
+export function checkJson(text: string, shown: string): void {
   try {
     JSON.parse(text);
   } catch (error) {

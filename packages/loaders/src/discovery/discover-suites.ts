@@ -9,12 +9,18 @@ import { similarFile } from '../files/file-problem.js';
 import { evalJsonFiles } from '../folder/json-in-folder.js';
 import { skipReason } from '../folder/skip-reason.js';
 import type { SuitePath } from '../folder/suite-path.js';
+import { settingsKind, type SettingsFile } from './settings-file.js';
 
 export interface DiscoverOptions {
   /** Folder that patterns start from. Default: the working directory. */
   readonly cwd?: string | undefined;
   /** Receives a note for every file that is passed over. */
   readonly report?: ReportDiagnostic | undefined;
+  /**
+   * Receives the files that are no suites and can be checked all the same: targets, settings,
+   * baselines. Default: they are passed over in folders and globs, and taken for suites where they are named.
+   */
+  readonly onSettings?: ((file: SettingsFile) => void) | undefined;
 }
 
 const IN_FOLDERS = '**/*.{yaml,yml,jsonl,json}';
@@ -67,7 +73,10 @@ async function filesOfPattern(pattern: string, cwd: string): Promise<string[]> {
   });
 }
 
-async function expand(pattern: string, cwd: string): Promise<readonly Match[]> {
+/** What can be checked, for who named a folder that has none of it. */
+const WITH_SETTINGS = 'eval files, model configs, files of targets, settings and baselines end in .yaml, .yml, .json or .jsonl';
+
+async function expand(pattern: string, cwd: string, settings: boolean): Promise<readonly Match[]> {
   const path = resolve(cwd, pattern);
   const kind = await kindOf(path);
   if (kind === 'file') return [{ file: path, explicit: true }];
@@ -76,7 +85,7 @@ async function expand(pattern: string, cwd: string): Promise<readonly Match[]> {
   if (files.length > 0) return files.map((file) => ({ file, explicit: false }));
   throw new UsageError(
     kind === 'folder' ? `no eval files in ${pattern}` : `nothing matches ${pattern}`,
-    { hint: kind === 'folder' ? 'eval files end in .yaml, .yml or .jsonl' : await hintFor(pattern, cwd) },
+    { hint: kind === 'folder' ? settings ? WITH_SETTINGS : 'eval files end in .yaml, .yml or .jsonl' : await hintFor(pattern, cwd) },
   );
 }
 
@@ -91,10 +100,10 @@ async function dialectOf(file: string, shown: string): Promise<DetectedDialect |
 }
 
 /** All files that the patterns match, sorted, each once; true for those that are named themselves. */
-async function matchesOf(patterns: readonly string[], cwd: string): Promise<ReadonlyMap<string, boolean>> {
+async function matchesOf(patterns: readonly string[], cwd: string, settings: boolean): Promise<ReadonlyMap<string, boolean>> {
   const matches = new Map<string, boolean>();
   for (const pattern of patterns) {
-    for (const { file, explicit } of await expand(pattern, cwd)) {
+    for (const { file, explicit } of await expand(pattern, cwd, settings)) {
       matches.set(file, explicit || (matches.get(file) ?? false));
     }
   }
@@ -122,7 +131,7 @@ function toSuite(folder: string, files: readonly string[], named: ReadonlyMap<st
  */
 export async function discoverSuites(patterns: readonly string[], options: DiscoverOptions = {}): Promise<SuitePath[]> {
   const cwd = resolve(options.cwd ?? process.cwd());
-  const matches = await matchesOf(patterns, cwd);
+  const matches = await matchesOf(patterns, cwd, options.onSettings !== undefined);
   const count = new Map<string, number>();
   for (const file of matches.keys()) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
   // In the order of their first files: a folder's test cases are collected where the first one stands.
@@ -130,7 +139,13 @@ export async function discoverSuites(patterns: readonly string[], options: Disco
   for (const [file, explicit] of matches) {
     const folder = dirname(file);
     // What stands alone needs no looking into: it is its own suite whatever it is.
-    const dialect = explicit && count.get(folder) === 1 ? undefined : await dialectOf(file, displayPath(file, cwd));
+    const alone = explicit && count.get(folder) === 1 && !options.onSettings;
+    const dialect = alone ? undefined : await dialectOf(file, displayPath(file, cwd));
+    const kind = options.onSettings && settingsKind(file, dialect);
+    if (kind) {
+      options.onSettings?.({ path: file, kind });
+      continue;
+    }
     const skip = explicit || dialect === undefined ? undefined : skipReason(dialect, displayPath(file, cwd));
     if (skip) options.report?.(skip);
     else if (dialect === 'test-case' && extname(file).toLowerCase() !== '.jsonl') {

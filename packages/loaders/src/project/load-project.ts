@@ -6,6 +6,7 @@ import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { findProjectRoot } from '../references/project-root.js';
 import { readTargetDocument } from '../targets/read-target.js';
+import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import type { ProjectConfig } from './project-config.js';
 import { readConfig, type ConfigFile } from './read-config.js';
@@ -39,7 +40,7 @@ async function readProjectFile(
 ): Promise<ConfigFile> {
   const parsed = parseYaml(await readSource(file, shown), shown);
   findings.push(...parsed.diagnostics);
-  const [document] = parsed.documents;
+  const document = oneDocument(parsed, (finding) => findings.push(finding));
   if (!parsed.usable || !document) return {};
   const context: NormalizeContext = {
     locate: document.locate,

@@ -7,6 +7,7 @@ import {
   type Diagnostic,
   type Definition,
   type SourceLocation,
+  type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
 
@@ -24,7 +25,7 @@ function unusedSettings({ options }: WrittenTarget, provider: Definition): reado
   return MODEL_SETTINGS.filter((key) => options[key] !== undefined && !Object.hasOwn(entries, key));
 }
 
-function unusedSetting(key: string, { name, location }: WrittenTarget, provider: Definition): Diagnostic {
+function unusedSetting(key: string, name: string, provider: Definition, location: SourceLocation | undefined): Diagnostic {
   return {
     severity: 'info',
     code: 'unused-setting',
@@ -37,12 +38,16 @@ function unusedSetting(key: string, { name, location }: WrittenTarget, provider:
 /**
  * Checks a target against the installed providers. Only for targets that are selected: a targets
  * file may name providers that are not installed.
+ * @param placeOf The place of a value in the target, where its file is at hand. Default: that of the target.
  */
-export function checkTarget(target: WrittenTarget, definitions: Pick<Definitions, 'providers'>): readonly Diagnostic[] {
+export function checkTarget(
+  target: WrittenTarget,
+  definitions: Pick<Definitions, 'providers'>,
+  placeOf: (path: ValuePath, which?: 'key' | 'value') => SourceLocation | undefined = () => target.location,
+): readonly Diagnostic[] {
   if (target.problems) return target.problems;
   // One that only points to another target has nothing of its own to check.
   if (target.provider === undefined) return [];
-  const location: SourceLocation | undefined = target.location;
   const findings: Diagnostic[] = [];
   const provider = findDefinition(definitions.providers, target.provider);
   if (!provider) {
@@ -54,15 +59,15 @@ export function checkTarget(target: WrittenTarget, definitions: Pick<Definitions
         code: 'unknown-provider',
         message: `target "${target.name}": unknown provider ${JSON.stringify(target.provider)}; installed: ${names.join(', ')}`,
         hint: nearest ? `did you mean ${nearest}?` : 'use one of the installed providers',
-        ...(location ? { location } : {}),
+        location: placeOf(['provider']),
       },
     ];
   }
   const unused = unusedSettings(target, provider);
   checkWithSchema(
     {
-      locate: () => location ?? { file: `target ${target.name}`, line: 1, column: 1 },
-      report: (finding) => findings.push(location ? finding : { ...finding, location: undefined }),
+      locate: (path, which) => placeOf(path, which) ?? { file: `target ${target.name}`, line: 1, column: 1 },
+      report: (finding) => findings.push(target.location ? finding : { ...finding, location: undefined }),
       aliasPrecedence: 'canonical',
       tally: { errors: 0 },
     },
@@ -74,5 +79,5 @@ export function checkTarget(target: WrittenTarget, definitions: Pick<Definitions
       otherKeys: COMMON_KEYS,
     },
   );
-  return [...findings, ...unused.map((key) => unusedSetting(key, target, provider))];
+  return [...findings, ...unused.map((key) => unusedSetting(key, target.name, provider, placeOf([key], 'key')))];
 }

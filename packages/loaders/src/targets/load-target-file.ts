@@ -1,8 +1,10 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
+import { checkJson } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
+import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { readTargetDocument } from './read-target.js';
 
@@ -23,9 +25,11 @@ export async function loadTargetFile(path: string, options: LoadTargetsOptions =
   const workingDirectory = options.workingDirectory ?? process.cwd();
   const file = resolve(workingDirectory, path);
   const shown = displayPath(file, workingDirectory);
-  const parsed = parseYaml(await readSource(file, shown), shown);
+  const text = await readSource(file, shown);
+  if (extname(file).toLowerCase() === '.json') checkJson(text, shown);
+  const parsed = parseYaml(text, shown);
   const findings: Diagnostic[] = [...parsed.diagnostics];
-  const [document] = parsed.documents;
+  const document = oneDocument(parsed, (finding) => findings.push(finding));
   let targets: readonly WrittenTarget[] = [];
   if (parsed.usable && !document) {
     throw fileProblem('empty-file', 'the file defines no target', 'write targets: and a list of - name: … and provider: …', startOf(shown));

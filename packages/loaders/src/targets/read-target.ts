@@ -3,6 +3,7 @@ import {
   describeKind,
   describeValue,
   isJsonObject,
+  nearestMatch,
   readFlag,
   reportError,
   type Diagnostic,
@@ -21,11 +22,12 @@ function readName(context: NormalizeContext, raw: JsonObject, path: ValuePath, k
   const value = raw[key];
   if (typeof value === 'string' && value.trim() !== '') return value;
   const missing = value === undefined || value === null;
+  const typo = missing ? Object.keys(raw).find((other) => other !== 'name' && nearestMatch(other, [key]) !== undefined) : undefined;
   reportError(
     context,
     missing ? path : [...path, key],
     missing ? `a target has no ${key}` : `the ${key} of a target must be a string, not ${describeValue(value)}`,
-    { hint: NAME_HINTS[key] },
+    { hint: typo === undefined ? NAME_HINTS[key] : `did you mean ${key} instead of ${typo}?` },
   );
   return undefined;
 }

@@ -1,0 +1,98 @@
+import { relative } from 'node:path';
+import type { SettingsFile } from '@assay/loaders';
+import { AssayError, InvalidFileError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
+import type { Reading, RunParts } from '../compose.js';
+import { createTargetBook, type TargetBook } from './target-book.js';
+import type { TargetReference } from './target-reference.js';
+
+/** What targets of some providers need in the place of a model: one of these. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  cli: ['command', 'command_template'],
+  replay: ['recording'],
+  huggingface: ['model', 'url', 'fine_tuned_weights'],
+  mock: [],
+};
+
+export interface SettingsCheckOptions {
+  readonly loaders: Pick<RunParts['loaders'], 'checkSettings' | 'loadTargetFile'>;
+  readonly reading: Reading;
+  readonly cwd: string;
+  readonly report: ReportDiagnostic;
+}
+
+/** A file of targets, settings or results that was checked. */
+export interface CheckedSettings {
+  /** From the working directory. */
+  readonly file: string;
+  readonly kind: SettingsFile['kind'];
+  /** Names of the targets that it defines. */
+  readonly targets: readonly string[];
+}
+
+/** Says that a name is known only when a variable is replaced. */
+class NotKnownYet extends Error {}
+
+function isOpen(text: string | undefined): boolean {
+  return text?.includes('${') ?? false;
+}
+
+/** What a target cannot do without, and does not have. The key of an API is no part of its file. */
+function lacking({ provider, model, options }: WrittenTarget): string | undefined {
+  if (provider === undefined || isOpen(provider)) return undefined;
+  const needed = NEEDED[provider] ?? ['model'];
+  const has = needed.some((key) => (key === 'model' ? model?.trim() : options[key] !== undefined));
+  return has ? undefined : needed[0];
+}
+
+/** Follows what a target names: the target that it stands for, and its judge. */
+async function checkNames(target: WrittenTarget, book: TargetBook, report: ReportDiagnostic): Promise<void> {
+  const { name, useTarget, judgeTarget, location } = target;
+  const named = (key: string, value: string): TargetReference => ({ name: value, namedBy: `${key} of target "${name}"`, location });
+  try {
+    if (useTarget !== undefined && !isOpen(useTarget)) await book.find({ name, namedBy: `target "${name}"`, location });
+    if (judgeTarget !== undefined && !isOpen(judgeTarget)) await book.check(named('judge_target', judgeTarget));
+  } catch (error) {
+    // What is wrong with another target is found where that one is checked.
+    if (error instanceof NotKnownYet || error instanceof InvalidFileError) return;
+    if (!(error instanceof AssayError)) throw error;
+    report({ severity: 'error', code: 'unknown-name', message: error.message, hint: error.hint, location: error.location });
+  }
+}
+
+/**
+ * Checks a file of targets, settings of a project, or a baseline. Every target is checked as if it were
+ * selected, but for what variables of the environment stand for.
+ */
+export async function checkSettingsFile(file: SettingsFile, options: SettingsCheckOptions): Promise<CheckedSettings> {
+  const { loaders, reading, cwd, report } = options;
+  const { definitions, project } = reading;
+  const targets = await loaders.checkSettings(file, { definitions, workingDirectory: cwd, report });
+  const book = createTargetBook({
+    named: [...targets, ...project.targets],
+    collections: project.collections,
+    collectionLocations: project.collectionLocations,
+    providers: definitions.providers,
+    modelAliases: project.modelAliases,
+    readFile: (path) => loaders.loadTargetFile(path, { workingDirectory: cwd, report: () => {} }),
+    resolveText(text) {
+      if (isOpen(text)) throw new NotKnownYet();
+      return text.trim();
+    },
+    report,
+  });
+  for (const target of targets) {
+    if (target.problems) continue;
+    const missing = lacking(target);
+    if (missing !== undefined) {
+      report({
+        severity: 'error',
+        code: 'incomplete-target',
+        message: `target "${target.name}" has no ${missing}`,
+        hint: `add ${missing}: to it; what it takes is listed under its provider (assay list providers)`,
+        location: target.location,
+      });
+    }
+    await checkNames(target, book, report);
+  }
+  return { file: relative(cwd, file.path).replaceAll('\\', '/'), kind: file.kind, targets: targets.map(({ name }) => name) };
+}

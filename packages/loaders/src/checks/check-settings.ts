@@ -1,0 +1,97 @@
+import { extname, resolve } from 'node:path';
+import {
+  formatLocation,
+  InvalidFileError,
+  isJsonObject,
+  type Definitions,
+  type NormalizeContext,
+  type ReportDiagnostic,
+  type ValuePath,
+  type WrittenTarget,
+} from '@assay/schema';
+import { loadBaseline } from '../baseline/load-baseline.js';
+import { checkJson } from '../dialect/source-file.js';
+import type { SettingsFile } from '../discovery/settings-file.js';
+import { displayPath } from '../files/display-path.js';
+import { readSource } from '../files/read-source.js';
+import { readConfig } from '../project/read-config.js';
+import { checkTarget } from '../targets/check-target.js';
+import { readTargetDocument } from '../targets/read-target.js';
+import { oneDocument } from '../yaml/one-document.js';
+import { parseYaml } from '../yaml/parse-yaml.js';
+
+export interface CheckSettingsOptions {
+  /** The providers that options of targets are checked against. */
+  readonly definitions: Pick<Definitions, 'providers'>;
+  /** Folder that shown paths are relative to. Default: the working directory. */
+  readonly workingDirectory?: string | undefined;
+  /** Receives every finding. */
+  readonly report: ReportDiagnostic;
+}
+
+const VARIABLE = /\$\{/u;
+
+/** Where the targets of a file stand: each with its path, in order. */
+function targetPaths(root: unknown): readonly (readonly [raw: unknown, path: ValuePath])[] {
+  if (Array.isArray(root)) return root.map((item: unknown, index) => [item, [index]] as const);
+  if (!isJsonObject(root)) return [];
+  const list: unknown = root['targets'];
+  if (Array.isArray(list) && root['provider'] === undefined) return list.map((item: unknown, index) => [item, ['targets', index]] as const);
+  return [[root, []]];
+}
+
+/** Places of values that are known only when a variable is replaced: nothing can be said about them yet. */
+function openPlaces(context: NormalizeContext, value: unknown, path: ValuePath): readonly string[] {
+  if (typeof value === 'string') return VARIABLE.test(value) ? [formatLocation(context.locate(path))] : [];
+  const entries = Array.isArray(value) ? value.entries() : isJsonObject(value) ? Object.entries(value) : [];
+  return [...entries].flatMap(([key, item]) => openPlaces(context, item, [...path, key]));
+}
+
+/** Checks the options of all targets as if each were selected. */
+function checkTargets(context: NormalizeContext, root: unknown, targets: readonly WrittenTarget[], definitions: CheckSettingsOptions['definitions']): void {
+  for (const [raw, path] of targetPaths(root)) {
+    const target = isJsonObject(raw) ? targets.find(({ name }) => name === raw['name']) : undefined;
+    if (!target || target.provider?.includes('${')) continue;
+    const open = new Set(openPlaces(context, raw, path));
+    for (const finding of checkTarget(target, definitions, (inTarget, which) => context.locate([...path, ...inTarget], which))) {
+      if (!finding.location || !open.has(formatLocation(finding.location))) context.report(finding);
+    }
+  }
+}
+
+async function readSettings(file: string, kind: 'targets' | 'config', options: CheckSettingsOptions): Promise<readonly WrittenTarget[]> {
+  const shown = displayPath(file, options.workingDirectory ?? process.cwd());
+  const text = await readSource(file, shown);
+  if (extname(file).toLowerCase() === '.json') checkJson(text, shown);
+  const parsed = parseYaml(text, shown);
+  parsed.diagnostics.forEach(options.report);
+  const document = oneDocument(parsed, options.report);
+  if (!parsed.usable || !document) return [];
+  const context: NormalizeContext = {
+    locate: document.locate,
+    // What a run that does not select a target takes as a note is what this check is for.
+    report: (finding) => finding.code !== 'unusable-target' && options.report(finding),
+    aliasPrecedence: 'canonical',
+    tally: { errors: 0 },
+  };
+  const targets = (kind === 'config' ? readConfig(context, document.value).targets : readTargetDocument(context, document.value)) ?? [];
+  const listed = kind === 'config' && isJsonObject(document.value) ? { targets: document.value['targets'] ?? [] } : document.value;
+  checkTargets(context, listed, targets, options.definitions);
+  return targets;
+}
+
+/**
+ * Checks a file of targets or settings, or a baseline, to its end. Every target is checked as if it were selected.
+ * @returns The targets that it defines.
+ */
+export async function checkSettings({ path, kind }: SettingsFile, options: CheckSettingsOptions): Promise<readonly WrittenTarget[]> {
+  const file = resolve(options.workingDirectory ?? process.cwd(), path);
+  try {
+    if (kind !== 'baseline') return await readSettings(file, kind, options);
+    await loadBaseline(file, options);
+  } catch (error) {
+    if (!(error instanceof InvalidFileError)) throw error;
+    error.diagnostics.forEach(options.report);
+  }
+  return [];
+}
