@@ -147,7 +147,8 @@ export function createProgram(setExitCode: SetExitCode): Command {
       .argument('<files...>', 'eval files, folders or globs')
       .option('--target <target>', 'a named target or provider:model (repeatable)', repeatable),
   )
-    .option('--filter-failed <run>', 'only what failed or was unscored in this run (folder, id or "latest")')
+    .option('--filter-failed <run>', 'only what failed, is open or was unscored in this run (folder, id or "latest")')
+    .option('--borderline', 'with --filter-failed: also what was borderline')
     .option('--dry-run', 'show what would run, and send nothing')
     .action(async (files: string[], options) => {
       const { runCommand } = await import('./commands/run.js');

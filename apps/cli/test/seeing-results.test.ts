@@ -120,6 +120,33 @@ test('a row can be read without its file: the conversation as sent, the goal and
   expect(server.requests[0]?.messages[0]).toMatchObject({ role: 'system', content: 'House rules\n\nCase rules' });
 });
 
+describe('borderline cases', () => {
+  const CASES = ['aab', 'aaa', 'bbb'].map(
+    (text) => `  - {id: ${text}, expected_outcome: x, input: ${text}, evaluators: [{type: contains_all_of, value: [a, a, b]}]}\n`,
+  );
+
+  test('are counted and listed beside failures, and in --json', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': `evalcases:\n${CASES.join('')}`, '.assay/config.yaml': 'verdicts: {pass: 0.9}\n' });
+    const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'mock'], { cwd: folder });
+    expect(stdout).toMatch(/✗ suite › bbb[\s\S]*\nBorderline\n~ suite › aaa {2}on mock {2}0\.67 {2}suite\.yaml:3:5\n {4}asked: aaa\n {4}.*missing: "b"/u);
+    const { stdout: json } = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--json'], { cwd: folder });
+    expect(JSON.parse(json)).toMatchObject({ borderline_count: 1, borderline_cases: [{ case_id: 'aaa', verdict: 'borderline' }], problem_count: 1 });
+  });
+
+  test('are run again by --filter-failed with --borderline', async () => {
+    const workspace = await createWorkspace({ 'suite.yaml': `evalcases:\n${CASES.join('')}`, '.assay/config.yaml': 'verdicts: {pass: 0.9}\n' });
+    const run = (...args: string[]) => runAssay(['run', 'suite.yaml', '--target', 'mock', ...args], { cwd: workspace.folder });
+    await run('--out', 'first');
+    await run('--filter-failed', 'first', '--out', 'second');
+    await run('--filter-failed', 'first', '--borderline', '--out', 'third');
+    const ids = async (folder: string) => (await workspace.rows(folder)).map(({ caseId }) => caseId).toSorted();
+    expect([await ids('second'), await ids('third')]).toEqual([['bbb'], ['aaa', 'bbb']]);
+    const alone = await run('--borderline');
+    expect(alone.exitCode).toBe(2);
+    expect(alone.stderr).toContain('--borderline goes with --filter-failed');
+  });
+});
+
 describe('lines', () => {
   const suite = `evalcases:\n  - id: sky\n    expected_outcome: x\n    input: "${LONG}"\n    evaluators: [{type: contains, value: "${LONG.replaceAll('sky', 'sea')}"}]\n`;
 

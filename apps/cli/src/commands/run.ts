@@ -30,6 +30,7 @@ export interface RunCommandOptions {
   readonly explain?: boolean;
   readonly verbose?: boolean;
   readonly filterFailed?: string;
+  readonly borderline?: boolean;
   readonly dryRun?: boolean;
   readonly outputs?: string;
 }
@@ -57,6 +58,7 @@ function toSettings(files: readonly string[], options: RunCommandOptions): Omit<
     strict: options.strict ?? false,
     verbose: options.verbose ?? false,
     filterFailed: options.filterFailed,
+    filterBorderline: options.borderline,
     outputs: options.outputs,
   };
 }

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@assay/schema';
+import { NOTHING_TO_SCORE, type ResultRow } from '@assay/schema';
 import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import { expect, test } from 'vitest';
 import { failedTrials } from './case-filter.js';
@@ -15,7 +15,7 @@ test('what failed or was not scored is found by suite, case, target and variant'
       sampleRow({ ...of, verdict: 'pass', variant: { label: 'temp:0' } }),
       sampleErrorRow({ ...of, caseId: 'd' }),
     ),
-    'latest',
+    { run: 'latest', borderline: false },
   );
   expect(failed.has('s', 'c', 't', 'temp:1')).toBe(true);
   expect(failed.has('s', 'c', 't', 'temp:0')).toBe(false);
@@ -24,6 +24,21 @@ test('what failed or was not scored is found by suite, case, target and variant'
   expect(failed.anyVariant('s', 'c', 'other')).toBe(false);
 });
 
+test('what is open is found, what nothing scores is not, and what is borderline only on request', async () => {
+  const list = (): AsyncGenerator<ResultRow> =>
+    rows(
+      sampleRow({ caseId: 'open', score: 0.7, verdict: null }),
+      sampleRow({ caseId: 'between', score: 0.7, verdict: 'borderline' }),
+      sampleErrorRow({ caseId: 'unrated', error: { code: NOTHING_TO_SCORE, message: 'nothing asks for a score' } }),
+    );
+  const found = async (borderline: boolean) => {
+    const failed = await failedTrials(list(), { run: 'latest', borderline });
+    return ['open', 'between', 'unrated'].filter((id) => failed.anyVariant('geography', id, 'mock'));
+  };
+  expect(await found(false)).toEqual(['open']);
+  expect(await found(true)).toEqual(['open', 'between']);
+});
+
 test('a run without failures is told', async () => {
-  await expect(failedTrials(rows(sampleRow({ verdict: 'pass' })), 'latest')).rejects.toThrow('nothing failed or was unscored in run latest');
+  await expect(failedTrials(rows(sampleRow({ verdict: 'pass' })), { run: 'latest', borderline: false })).rejects.toThrow('nothing failed or was unscored in run latest');
 });

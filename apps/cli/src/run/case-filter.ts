@@ -1,4 +1,4 @@
-import { UsageError, type EvalCase, type ResultRow } from '@assay/schema';
+import { NOTHING_TO_SCORE, UsageError, type EvalCase, type ResultRow } from '@assay/schema';
 import picomatch from 'picomatch';
 
 /** True for cases whose id matches one of the globs; without globs for all. */
@@ -26,23 +26,35 @@ export interface FailedTrials {
   anyVariant(suite: string, caseId: string, target: string): boolean;
 }
 
+export interface FailedTrialsOptions {
+  /** As the user named the run, for the message. */
+  readonly run: string;
+  /** Also what was borderline. */
+  readonly borderline: boolean;
+}
+
+/** A trial that nothing scores lost nothing: running it again would not help. */
+function isWanted({ verdict, error }: ResultRow, borderline: boolean): boolean {
+  if (verdict === 'borderline') return borderline;
+  return verdict !== 'pass' && error?.code !== NOTHING_TO_SCORE;
+}
+
 /**
  * Finds what failed, was not scored, or is open.
- * @param run as the user named it, for the message.
  * @throws UsageError when nothing did.
  */
-export async function failedTrials(rows: AsyncIterable<ResultRow>, run: string): Promise<FailedTrials> {
+export async function failedTrials(rows: AsyncIterable<ResultRow>, { run, borderline }: FailedTrialsOptions): Promise<FailedTrials> {
   const pairs = new Set<string>();
   const trials = new Set<string>();
   for await (const row of rows) {
-    if (row.verdict === 'pass' || row.verdict === 'borderline') continue;
+    if (!isWanted(row, borderline)) continue;
     const pair = `${row.suite}\n${row.caseId}\n${row.target}`;
     pairs.add(pair);
     trials.add(`${pair}\n${row.variant.label}`);
   }
   if (trials.size === 0) {
-    throw new UsageError(`nothing failed or was unscored in run ${run}`, {
-      hint: 'leave --filter-failed out to run everything',
+    throw new UsageError(`nothing failed${borderline ? ', was borderline' : ''} or was unscored in run ${run}`, {
+      hint: `leave --filter-failed out to run everything${borderline ? '' : ', or add --borderline for what was borderline'}`,
     });
   }
   return {

@@ -64,6 +64,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
       tag: settings.tags,
       limit: settings.limit,
       filter_failed: settings.filterFailed,
+      borderline: settings.filterBorderline,
       concurrency: settings.concurrency,
       repeat: settings.repeat,
       threshold: settings.threshold,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { BreakNotice } from '@assay/engine';
-import type { ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
+import { UsageError, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
 import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';
 import { checkNames } from '../judges/check-names.js';
 import { currentJudges } from '../judges/current-judges.js';
@@ -102,12 +102,17 @@ async function readinessFor(options: ReadinessSources): Promise<{ readiness: Rea
 }
 
 /**
- * What failed in the run that `--filter-failed` names: a folder, an id, or `latest`.
+ * What failed in the run that `--filter-failed` names: a folder, an id, or `latest`; undefined when it
+ * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-async function failedIn({ engine }: RunParts, settings: RunSettings, projectRoot: string, run: string) {
-  const folder = await findRunFolder({ engine, run, cwd: settings.cwd, projectRoot });
-  return failedTrials((await engine.openRun(folder)).rows(), run);
+async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, projectRoot: string) {
+  if (run === undefined && borderline) {
+    throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
+  }
+  if (run === undefined) return undefined;
+  const folder = await findRunFolder({ engine, run, cwd, projectRoot });
+  return failedTrials((await engine.openRun(folder)).rows(), { run, borderline });
 }
 
 /**
@@ -146,10 +151,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
-  const only =
-    settings.filterFailed === undefined
-      ? undefined
-      : await failedIn(parts, settings, reading.project.root, settings.filterFailed);
+  const only = await failedIn(parts, settings, reading.project.root);
   const selection: SelectTargetsOptions = {
     book,
     selected: settings.targets,

@@ -39,8 +39,10 @@ export interface RunSettings {
   /** Warnings about files are errors. */
   readonly strict: boolean;
   readonly verbose: boolean;
-  /** Only what failed or was unscored in this run: a folder, a run id or `latest`. */
+  /** Only what failed, is open or was unscored in this run: a folder, a run id or `latest`. */
   readonly filterFailed?: string | undefined;
+  /** With `filterFailed`: also what was borderline. */
+  readonly filterBorderline?: boolean | undefined;
   /** Score these outputs instead of asking targets. */
   readonly outputs?: string | undefined;
   readonly reporters: readonly Reporter[];

@@ -24,10 +24,11 @@ const INDENT = 4;
 function signOf({ score, verdict }: SummaryProblem): { readonly mark: string; readonly color: Color; readonly result: string } {
   if (score === null) return { mark: '!', color: 'yellow', result: 'unscored' };
   if (verdict === null) return { mark: '?', color: 'yellow', result: `${formatScore(score)} open` };
+  if (verdict === 'borderline') return { mark: '~', color: 'yellow', result: formatScore(score) };
   return { mark: '✗', color: 'red', result: formatScore(score) };
 }
 
-/** A row that failed (`✗`), is open (`?`) or has no score (`!`): which, where, what was asked, why, and what the target said. */
+/** A row that failed (`✗`), is borderline (`~`), is open (`?`) or has no score (`!`): which, where, what was asked, why, and what the target said. */
 export function renderProblem(problem: SummaryProblem, options: RenderProblemOptions): readonly string[] {
   const { width, paint, maxReasons } = options;
   const { mark: sign, color, result } = signOf(problem);

@@ -1,4 +1,4 @@
-import type { RunSummary } from '@assay/schema';
+import type { RunSummary, SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { cleanText } from './clean-text.js';
 import type { Paint } from './paint.js';
@@ -19,21 +19,38 @@ export interface RenderSummaryOptions {
 
 /** Narrower terminals are treated as this wide. */
 export const MIN_COLUMNS = 20;
-const BRIEF = { problems: 10, reasons: 3, warnings: 5 } as const;
+const BRIEF = { problems: 10, borderline: 5, reasons: 3, warnings: 5 } as const;
 
-function renderProblems(summary: RunSummary, width: number, options: RenderSummaryOptions): readonly string[] {
-  const { paint, verbose } = options;
-  const shown = summary.problems.slice(0, verbose ? undefined : BRIEF.problems);
+interface Listed {
+  readonly problems: readonly SummaryProblem[];
+  /** How many there are, those that the summary does not hold included. */
+  readonly count: number;
+  /** How many are shown without `verbose`. */
+  readonly brief: number;
+  /** What the others are, for their number. */
+  more(hidden: number): string;
+}
+
+function renderList({ problems, count, brief, more }: Listed, width: number, { paint, verbose }: RenderSummaryOptions): readonly string[] {
+  const shown = problems.slice(0, verbose ? undefined : brief);
   const maxReasons = verbose ? Number.POSITIVE_INFINITY : BRIEF.reasons;
-  const hidden = summary.problemCount - shown.length;
+  const hidden = count - shown.length;
   return [
     ...shown.flatMap((problem) => renderProblem(problem, { width, paint, maxReasons, metrics: verbose })),
-    ...(hidden > 0
-      ? wrapText(`… ${formatCount(hidden)} more that failed or ${hidden === 1 ? 'has' : 'have'} no score`, width).map(
-          (line) => paint('dim', line),
-        )
-      : []),
+    ...(hidden > 0 ? wrapText(`… ${formatCount(hidden)} more ${more(hidden)}`, width).map((line) => paint('dim', line)) : []),
   ];
+}
+
+function renderProblems({ problems, problemCount }: RunSummary, width: number, options: RenderSummaryOptions): readonly string[] {
+  const more = (hidden: number): string => `that failed or ${hidden === 1 ? 'has' : 'have'} no score`;
+  return renderList({ problems, count: problemCount, brief: BRIEF.problems, more }, width, options);
+}
+
+/** Cases that nobody looks at because they fail nothing, and should. */
+function renderBorderline({ borderlineCases, borderlineCount }: RunSummary, width: number, options: RenderSummaryOptions): readonly string[] {
+  const more = (hidden: number): string => `that ${hidden === 1 ? 'is' : 'are'} borderline`;
+  const lines = renderList({ problems: borderlineCases, count: borderlineCount, brief: BRIEF.borderline, more }, width, options);
+  return lines.length === 0 ? [] : ['Borderline', ...lines];
 }
 
 /**
@@ -49,6 +66,7 @@ export function renderSummary(summary: RunSummary, options: RenderSummaryOptions
     renderGroups(summary, width, paint),
     renderLegend(summary.variants, width, paint),
     renderProblems(summary, width, options),
+    renderBorderline(summary, width, options),
     renderWarnings(summary, maxWarnings, width, paint),
     renderOutcome(summary, width, paint),
   ];
