@@ -1,11 +1,7 @@
 import type { CaseExecution, Suite } from '@assay/schema';
 
-function fixed({ target, targets, noCache }: CaseExecution): CaseExecution {
-  return {
-    ...(target === undefined ? {} : { target }),
-    ...(targets === undefined ? {} : { targets }),
-    ...(noCache === undefined ? {} : { noCache }),
-  };
+function fixed({ temperature: _temperature, temperatures: _temperatures, systems: _systems, ...execution }: CaseExecution): CaseExecution {
+  return execution;
 }
 
 /** The suite with nothing varied: replies that exist already were made at whatever settings they were. */

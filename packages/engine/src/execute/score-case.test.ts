@@ -59,6 +59,17 @@ describe('scoreCase', () => {
     });
   });
 
+  const nothing = result(null, { name: 'empty', error: { code: 'nothing_to_score', message: 'no points' } });
+
+  test('nothing to score is told as that only where nothing was lost besides', () => {
+    expect(caseOf(nothing).error?.code).toBe('nothing_to_score');
+    expect(caseOf(nothing, result(null)).error?.code).toBe('timeout');
+    const open = result(null, { name: 'gate', weight: 0, requirements: { open: 'written' } });
+    expect(caseOf(nothing, open).error).toMatchObject({ code: 'timeout', message: 'gate: too slow' });
+    const missed = result(0, { name: 'gate', weight: 0, requirements: { missed: 'written' } });
+    expect(caseOf(nothing, missed)).toMatchObject({ verdictBounds: { best: 'fail' }, error: { code: 'unscored' } });
+  });
+
   test('a missed required fails the case and keeps the score', () => {
     expect(caseOf(result(1), result(0.9, { requirements: { missed: 'written' } }))).toMatchObject({
       status: 'ok',

@@ -1,5 +1,6 @@
 import {
   joinRequirements,
+  NOTHING_TO_SCORE,
   ruleOn,
   weightedMean,
   type ErrorInfo,
@@ -40,7 +41,13 @@ function isIncomplete(result: EvaluatorResult): boolean {
 
 function whyUnscored(results: readonly EvaluatorResult[]): ErrorInfo {
   const weighed = results.filter((result) => result.weight > 0);
-  const lost = weighed.find((result) => result.error);
+  const nothing = weighed.find(({ error }) => error?.code === NOTHING_TO_SCORE);
+  // Nothing to score is no loss; what was lost beside it is, a gate without weight too.
+  const gate = nothing && results.find(({ requirements }) => requirements !== undefined);
+  const lost = weighed.find(({ error }) => error !== undefined && error.code !== NOTHING_TO_SCORE) ?? gate ?? nothing;
+  if (lost !== undefined && lost === gate && !lost.error) {
+    return { code: 'unscored', message: `${lost.name}: it must hold and does not, and nothing else has a score` };
+  }
   if (weighed.length === 0 || !lost?.error) {
     return {
       code: 'no_weight',

@@ -4,6 +4,7 @@ import {
   type EvaluationInput,
   type EvaluationScore,
   type EvaluatorResult,
+  type ScoreBounds,
 } from '@assay/schema';
 import { panelOf } from '../options/texts.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
@@ -97,24 +98,30 @@ async function byJudges(
   );
 }
 
+/** Nobody knows what a script or judges had made of members that are missing, or missing in part. */
+const ANYTHING: ScoreBounds = { worst: 0, best: 1 };
+
 async function ask(
   results: readonly EvaluatorResult[],
   aggregator: Exclude<Aggregator, { readonly type: 'weighted_average' }>,
   input: EvaluationInput,
 ): Promise<EvaluationScore> {
-  if (results.every((result) => result.score === null)) return average(results, { type: 'weighted_average' });
+  if (results.every((result) => result.score === null)) {
+    return { ...average(results, { type: 'weighted_average' }), bounds: ANYTHING };
+  }
   const score = await (aggregator.type === 'code_judge' ? byScript(results, aggregator, input) : byJudges(results, aggregator, input));
   const requirements = joinRequirements(results);
   return {
     ...score,
-    // Nobody knows what the script or the judges had said about members that are missing, or missing in part.
-    ...(score.score !== null && results.some(isOpen) ? { bounds: { worst: 0, best: 1 } } : {}),
+    ...(score.score !== null && results.some(isOpen) ? { bounds: ANYTHING } : {}),
     ...(requirements && { requirements }),
   };
 }
 
-function isOpen({ score, bounds, requirements }: EvaluatorResult): boolean {
-  return score === null || requirements?.open !== undefined || (bounds !== undefined && bounds.worst !== bounds.best);
+/** True if anything of a result is missing, also what cannot change its score: it is shown to whoever aggregates. */
+function isOpen({ score, bounds, points = [], evaluators = [] }: EvaluatorResult): boolean {
+  const inPart = bounds !== undefined && bounds.worst !== bounds.best;
+  return score === null || inPart || points.some((point) => point.score === null) || evaluators.some(isOpen);
 }
 
 /**

@@ -181,6 +181,8 @@ console.log(JSON.stringify({ score: blocked ? 0 : results.quality.score, reasoni
     const scored = (safety: EvaluationScore) =>
       score({ evaluators: members, aggregator }, { safety, quality: { score: 1 } }, { directory });
     expect((await scored(lost)).bounds).toEqual({ worst: 0, best: 1 });
+    const points = [{ text: 'a', score: null, weight: 0, error: lost.error }];
+    expect((await scored({ score: 1, points })).bounds).toEqual({ worst: 0, best: 1 });
     expect((await scored({ score: 1, bounds: { worst: 0.9, best: 1 } })).bounds).toEqual({ worst: 0, best: 1 });
     expect((await scored({ score: 1, requirements: { open: 'written' } })).requirements).toEqual({ open: 'written' });
     expect((await scored({ score: 1 })).bounds).toBeUndefined();
