@@ -1,5 +1,6 @@
 import type { JudgeScale } from '@assay/schema';
 import { CLOSE_CALLS } from './close-calls.js';
+import { REPLY_FORMS } from './reply-forms.js';
 
 /**
  * Why a reply has no reading: `silent` states nothing; `quoted` has only classifications that it
@@ -281,4 +282,5 @@ export const REPLY_CORPUS: readonly ReplyRow[] = [
   ...rows('braces', braces),
   ...rows('contradiction', contradictions),
   ...rows('close call', CLOSE_CALLS),
+  ...rows('form', REPLY_FORMS),
 ];

@@ -15,12 +15,21 @@ export interface ScaleClass {
 /** Longer texts are prose, not a classification. */
 const LONGEST_CLASSIFICATION = 80;
 
+const EXPLAINED = /^\s*([A-Za-z_ ]{1,40}?)\s*[:–—-]\s+([\s\S]{1,300})$/u;
+/** Fewest characters of a meaning by which it is recognized. */
+const SHORTEST_MEANING = 12;
+
 const NUMBER_LAST = /^(.+?)[\s(:=,–—-]+(\d*\.?\d+)\)?$/u;
 const NUMBER_FIRST = /^(\d*\.?\d+)[\s(:=,–—-]+(.+?)\)?$/u;
 
-function normalName(text: string): string {
+/** Letters and signs that may turn a class into its opposite (`не FULLY_MET`, `≠ FULLY_MET`, `~~FULLY_MET~~`) or into a question. */
+const TURNING = /[^\P{L}A-Z]|[¬≠≉~<>?]|^\s*!/u;
+
+/** The name as the scale writes it; empty for a text that says more, or other, than a name. */
+function normalName(written: string): string {
+  const text = written.normalize('NFKC').toUpperCase();
+  if (TURNING.test(text)) return '';
   return text
-    .toUpperCase()
     .replaceAll(/[^A-Z]+/gu, '_')
     .replaceAll(/^_|_$/gu, '')
     .replace(/^CLASS_/u, '');
@@ -42,8 +51,16 @@ export function classScale(name: string, classes: readonly ScaleClass[]): Scale 
     return typeof value === 'string' && !/\d/u.test(value) ? byName.get(normalName(value)) : undefined;
   }
 
+  /** A class that is given as the instruction lists it, with the beginning of its meaning. */
+  function explained(value: string): ScaleClass | undefined {
+    const [, first = '', rest = ''] = EXPLAINED.exec(value) ?? [];
+    const found = byName.get(normalName(first));
+    const said = rest.trim().replace(/\.$/u, '').toLowerCase();
+    return found && said.length >= SHORTEST_MEANING && found.meaning.toLowerCase().startsWith(said) ? found : undefined;
+  }
+
   function find(value: JsonValue): ScaleClass | undefined {
-    const found = one(value);
+    const found = one(value) ?? (typeof value === 'string' ? explained(value) : undefined);
     if (found || typeof value !== 'string' || value.length > LONGEST_CLASSIFICATION) return found;
     const both = NUMBER_LAST.exec(value.trim()) ?? NUMBER_FIRST.exec(value.trim());
     const first = both?.[1] === undefined ? undefined : one(both[1]);

@@ -18,6 +18,8 @@ export interface PlacedClaim extends Claim {
    * judge was shown, it repeats that text.
    */
   readonly marks: readonly string[];
+  /** True in the middle of a sentence: there a judge may tell what it was shown in another form, such as a line as JSON. */
+  readonly told?: boolean | undefined;
   /** True for an object that states more than one classification. */
   readonly ambiguous?: boolean | undefined;
   /** True for a labelled line that ends the reply. */

@@ -1,6 +1,7 @@
-/** Spellings of reasons for which a reply may end in the middle: a limit of its length, or a filter. */
+/** Reasons for which a reply may end in the middle: a limit of its length, a filter, or one that nobody knows. */
 const IN_THE_MIDDLE = new Set([
   'length',
+  'other',
   'max_tokens',
   'max_output_tokens',
   'model_length',

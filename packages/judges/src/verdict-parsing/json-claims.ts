@@ -1,6 +1,7 @@
 import { MOST_CLAIMS, type Claim, type PlacedClaim } from './claim.js';
 import { claimsOf, isClassificationKey } from './claim-of.js';
 import { findJsonObjects, type JsonSlice } from './find-json-objects.js';
+import { isInSentence } from './is-in-sentence.js';
 import { parseRepairedJson, parseStrictJson } from './parse-json.js';
 import { repeatsKey, statesLooselyTwice } from './repeated-keys.js';
 
@@ -23,13 +24,6 @@ interface Found extends JsonSlice {
   readonly inSentence: boolean;
 }
 
-function isInSentence(text: string, { start, end }: JsonSlice): boolean {
-  const before = text.slice(text.lastIndexOf('\n', start) + 1, start);
-  const lineEnd = text.indexOf('\n', end);
-  const after = text.slice(end, lineEnd === -1 ? undefined : lineEnd);
-  return /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
-}
-
 function statementsIn({ text }: JsonSlice): readonly string[] {
   return text.match(STATEMENT) ?? [text];
 }
@@ -41,7 +35,7 @@ function marksOf(slice: Found, { reflection = '', hits, misses }: Claim): readon
 }
 
 function place(slice: Found, claim: Claim): PlacedClaim {
-  return { ...claim, start: slice.start, end: slice.end, marks: marksOf(slice, claim) };
+  return { ...claim, start: slice.start, end: slice.end, marks: marksOf(slice, claim), told: slice.inSentence };
 }
 
 /** A claim that no scale can read, for an object that states more than one classification. */

@@ -35,6 +35,15 @@ export interface ReplyContext {
   readonly finishReason?: string | undefined;
 }
 
+/** Tokens by which chat templates end a turn; some servers let them through. */
+const END_TOKEN = /(?:<\|(?:im_end|eot_id|end|return|endoftext|end_of_text|eom_id|end_of_turn)\|>|<end_of_turn>|<\/s>)$/u;
+
+function withoutEndTokens(reply: string): string {
+  let text = reply.trimEnd();
+  for (let shorter = text.replace(END_TOKEN, ''); shorter !== text; shorter = text.replace(END_TOKEN, '')) text = shorter.trimEnd();
+  return text;
+}
+
 const problem = (text: string): ReplyReading => ({ ok: false, problem: text });
 
 const CONTRADICTORY = problem('it states more than one classification');
@@ -85,11 +94,11 @@ function proseOf(text: string): string | undefined {
 function readBare(text: string, reflection: string | undefined, scale: Scale, sources: Sources): ReplyReading {
   const reading = agree([bareClaim(text)], reflection, scale);
   if (!reading.ok) return SILENT;
-  return sources.hold(text) ? QUOTED : reading;
+  return sources.holdLiterally(text) ? QUOTED : reading;
 }
 
-function isRepeated({ marks }: PlacedClaim, sources: Sources): boolean {
-  return marks.every((mark) => sources.hold(mark));
+function isRepeated({ marks, told }: PlacedClaim, sources: Sources): boolean {
+  return marks.every((mark) => (told ? sources.holdFreely(mark) : sources.hold(mark)));
 }
 
 /** The reading of the claims of a reply, in the order in which they stand. */
@@ -131,7 +140,7 @@ async function readMixed(text: string, scale: Scale, sources: Sources): Promise<
  */
 export async function readReply(reply: string, scale: Scale, { shown = [], finishReason }: ReplyContext = {}): Promise<ReplyReading> {
   const sources = createSources(shown);
-  const text = withoutThoughts(reply.replace(/^\uFEFF/u, ''), sources)?.trim();
+  const text = withoutThoughts(withoutEndTokens(reply.replace(/^\uFEFF/u, '')), sources)?.trim();
   if (text === undefined) return problem('its thoughts do not end');
   if (text === '') return problem('it is empty');
   const whole = wholeJson(text);

@@ -1,7 +1,14 @@
+import { decodedParts } from './decoded-parts.js';
+import { words, wordsAlone } from './words.js';
+
 /** Texts that a judge was shown, to tell what it repeats of them. */
 export interface Sources {
   /** True if a text repeats a part of one of them, whatever its spacing, letter case and quotation marks. */
   hold(text: string): boolean;
+  /** True if one of them has the same words in the same order, whatever stands between them. */
+  holdFreely(text: string): boolean;
+  /** True if one of them has the text as it is, but for the letter case. */
+  holdLiterally(text: string): boolean;
   /**
    * True if the line, at the end of `before`, is repeated together with what stands before it in one
    * of them.
@@ -10,53 +17,45 @@ export interface Sources {
 }
 
 /** Characters before a line that have to be the same for it to be a quotation with its context. */
-const CONTEXT = 24;
+const CONTEXT = 32;
 const SHORTEST_CONTEXT = 8;
 
-/** Brings texts that a reader would call the same to one form. */
-function normal(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/^[\s>*+-]+/gmu, '')
-    .replaceAll(/\\[nrt]/gu, '')
-    .replaceAll(/["'“”„‟‘’‚‛«»‹›]/gu, '"')
-    .replaceAll(/[\s\\*_`#\p{Cf}]+/gu, '');
-}
-
-/** True if the match is no part of a longer word or number. */
-function endsThere(source: string, end: number): boolean {
-  return !/^(?:[\p{L}\p{N}]|\.\d)/u.test(source.slice(end, end + 2));
-}
-
 function* occurrences(source: string, part: string): Generator<number> {
-  for (let index = source.indexOf(part); index !== -1; index = source.indexOf(part, index + 1)) {
-    const wordEnds = !/[\p{L}\p{N}]$/u.test(part) || endsThere(source, index + part.length);
-    if (wordEnds) yield index;
-  }
+  for (let index = source.indexOf(part); index !== -1; index = source.indexOf(part, index + 1)) yield index;
 }
 
 /** Makes the texts searchable. An empty part stands nowhere. */
-export function createSources(texts: readonly string[]): Sources {
-  let cached: readonly string[] | undefined;
-  const sources = (): readonly string[] => (cached ??= texts.map(normal));
-
-  const places = (part: string): { readonly source: string; readonly index: number }[] =>
-    part === '' ? [] : sources().flatMap((source) => [...occurrences(source, part)].map((index) => ({ source, index })));
+export function createSources(shown: readonly string[]): Sources {
+  let read: readonly string[] | undefined;
+  let readFreely: readonly string[] | undefined;
+  const texts = (): readonly string[] => shown.flatMap((text) => [text, ...decodedParts(text)]);
+  const sources = (): readonly string[] => (read ??= texts().map(words));
+  const freely = (): readonly string[] => (readFreely ??= sources().map(wordsAlone));
 
   return {
     hold: (text) => {
-      const part = normal(text);
-      return part !== '' && sources().some((source) => !occurrences(source, part).next().done);
+      const part = words(text);
+      return part.trim() !== '' && sources().some((source) => source.includes(part));
+    },
+    holdFreely: (text) => {
+      const part = wordsAlone(words(text));
+      return part.trim() !== '' && freely().some((source) => source.includes(part));
+    },
+    holdLiterally: (text) => {
+      const part = text.toLowerCase();
+      return shown.some((source) => source.toLowerCase().includes(part));
     },
     holdWithContext(before, line) {
-      const lead = normal(before.slice(-CONTEXT * 40));
-      return places(normal(line)).some(({ source, index }) => {
-        const context = source.slice(Math.max(0, index - CONTEXT), index);
-        if (context === '' || !lead.endsWith(context)) return false;
-        // Few characters may be the same by chance, unless they too stand where a quotation begins.
-        return context.length >= SHORTEST_CONTEXT || /[":]$/u.test(lead.slice(0, -context.length));
-      });
+      const lead = words(before.slice(-CONTEXT * 40)).trimEnd();
+      const part = words(line);
+      return sources().some((source) =>
+        [...occurrences(source, part)].some((index) => {
+          const context = source.slice(Math.max(0, index - CONTEXT), index);
+          if (context.trim() === '' || !lead.endsWith(context)) return false;
+          // Few characters may be the same by chance, unless they too stand where a quotation begins.
+          return context.trim().length >= SHORTEST_CONTEXT || /[":]$/u.test(lead.slice(0, -context.length));
+        }),
+      );
     },
   };
 }
