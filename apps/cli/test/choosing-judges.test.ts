@@ -112,6 +112,14 @@ describe('a bare model name of an evaluator', () => {
   });
 });
 
+test('a panel that nobody named is no connection for a bare model name', async () => {
+  const blueprint = 'title: B\nevaluationConfig: {llm-coverage: {judges: [{id: j, model: nope, approach: standard}]}}\n---\n- id: one\n  prompt: hi\n  should: [Is polite]\n';
+  const { assayWith, server } = await project({ 'b.yaml': blueprint });
+  const { exitCode, stderr } = await assayWith({ OPENROUTER_API_KEY: 'test-key-0123456789' }, 'run', 'b.yaml', '--target', 'mock', '--dry-run');
+  expect(stderr).toContain('judge "nope" (from an evaluator of case "one"): there is no target "nope", and no judge is named');
+  expect([exitCode, server.requests.length]).toEqual([2, 0]);
+});
+
 describe('warnings before the run', () => {
   const run = async (config: string, targets: string, args: readonly string[], suite = judged()) => {
     const set = await project({ 'suite.yaml': suite, '.assay/config.yaml': config, '.assay/targets.yaml': targets });

@@ -45,6 +45,33 @@ describe('targets that cannot be used', () => {
     expect(server.requests).toHaveLength(asked);
   });
 
+  test.each([
+    ['{name: bad, provider: openai, model: m}', 'target "bad" has no API key for openai'],
+    ['{name: bad, provider: cli}', 'target "bad" has no command'],
+    ['{name: bad, provider: openai-compatible, model: m}', 'target "bad" has no endpoint'],
+    ['{name: bad, provider: openai, endpoint: "http://127.0.0.1:9"}', 'target "bad"'],
+    ['{name: bad, provider: replay, recording: gone.jsonl}', 'the recording gone.jsonl of target "bad" does not exist'],
+  ])('%s: what its provider misses is told with the place of the target', async (entry, message) => {
+    const { assay } = await project({}, `${GOOD}  - ${entry}\n`);
+    const { exitCode, stderr } = await assay('run', 'suite.yaml', '--target', 'bad');
+    expect(stderr).toContain(`error: .agentv/targets.yaml:3:5: ${message}`);
+    expect(exitCode).toBe(2);
+  });
+
+  test('a name that is only that of a provider is told as such', async () => {
+    const { assay } = await project({}, GOOD);
+    const { exitCode, stderr } = await assay('run', 'suite.yaml', '--target', 'openai');
+    expect(stderr).toContain('error: --target: there is no target "openai"; openai is a provider\n  fix: name one of its models as openai:MODEL');
+    expect(exitCode).toBe(2);
+  });
+
+  test('an empty name in a file is shown as it is', async () => {
+    const { assay } = await project({ 'suite.yaml': `execution: {target: ""}\n${SUITE}` }, GOOD);
+    const { exitCode, stderr } = await assay('run', 'suite.yaml');
+    expect(stderr).toContain('suite.yaml:1:21: error: execution.target must be the name of a target, not ""');
+    expect(exitCode).toBe(2);
+  });
+
   test('they are notes on request, and assay list tells of them', async () => {
     const { assay } = await project({}, `${GOOD}  - {name: bad}\n`);
     expect((await assay('validate', 'suite.yaml')).stdout).toContain('valid: 1 suite, 1 case, 0 errors, 0 warnings, 1 note');

@@ -82,6 +82,11 @@ describe('files of a case and the program of a target', () => {
     ['the same file twice', [file('data/second.txt'), say('and'), file('data/second.txt')], [expect.any(String), '--', '', '--', 'data/second.txt']],
     ['guidelines beside a text', [say('Hi'), file('style.instructions.md')], ['Hi', '--', '=== style.instructions.md ===\nUse tabs.\n', '--']],
     [
+      'guidelines that two messages refer to',
+      [file('style.instructions.md'), say('Hi'), file('./style.instructions.md')],
+      ['Hi', '--', '=== style.instructions.md ===\nUse tabs.\n', '--'],
+    ],
+    [
       'guidelines beside an image',
       [file('style.instructions.md'), file('data/pixel.png')],
       ['[file: data/pixel.png]', '--', '=== style.instructions.md ===\nUse tabs.\n', '--', 'data/pixel.png'],

@@ -67,6 +67,16 @@ evaluators: [{ type: contains, value: Hello }]
 evalcases: [{ id: a, expected_outcome: Greets, input: Say hello }]
 `;
 
+test('a judge that somebody named is not replaced either, and what is said of its loss names the successor', async () => {
+  const server = await startModelServer(() => ({ status: 404 }));
+  const suite = 'evalcases: [{ id: a, expected_outcome: Greets, input: Say hello, rubrics: [Is polite] }]\n';
+  const workspace = await createWorkspace({ 'suite.yaml': suite });
+  const judged = ['run', 'suite.yaml', '--target', 'mock', '--judge', 'anthropic:claude-3-5-haiku-20241022', '--max-retries', '0'];
+  const finished = await runAssay(judged, { cwd: workspace.folder, env: envFor(server) });
+  expect(finished.exitCode).toBe(3);
+  expect(finished.stdout).toMatch(/fix: anthropic:claude-3-5-haiku-20241022: .*was retired on 2026-02-19: name anthropic:claude-haiku-4-5 instead/u);
+});
+
 describe('a target whose model is retired', () => {
   test('is asked as it is named, and its error names the successor', async () => {
     const server = await startModelServer(() => ({ status: 404 }));

@@ -97,6 +97,14 @@ describe('the command and its placeholders', () => {
     expect(JSON.parse((await bare.generate(ask('no files'))).text)).toEqual(['end']);
   });
 
+  test.each(['"{FILES}"', "'{FILES}'"])('%s in a line is the same as without its quotes: an argument for each file, and none for none', async (files) => {
+    const content = ['/data/a b.py', '/data/c.png'].map((path) => ({ type: 'file' as const, value: path, path, mediaType: 'image/png' }));
+    const provider = await command(`"${NODE}" -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- ${files} end`);
+    const seen = async (request: Parameters<typeof provider.generate>[0]) => (JSON.parse((await provider.generate(request)).text) as string[]);
+    expect(await seen({ ...ask(''), messages: [{ role: 'user', content }] })).toEqual(['/data/a b.py', '/data/c.png', 'end']);
+    expect(await seen(ask('no files'))).toEqual(['end']);
+  });
+
   test('without {PROMPT} the prompt arrives on standard input, guidelines first, turns marked', async () => {
     const provider = await command('cat');
     const reply = await provider.generate({
@@ -227,10 +235,48 @@ describe('the reply', () => {
     ['a call after the last text', [{ content: 'Found it.' }, { content: null, tool_calls: [{ tool: 'save' }] }, { content: ' ' }], 'Found it.'],
     ['words of others at the end', [{ content: 'Done.' }, { role: 'user', content: 'Thanks' }], 'Done.'],
     ['no text at all', [{ tool_calls: [{ tool: 'save' }] }], ''],
+    ['a call as a part', [{ content: 'Done.' }, { content: [{ type: 'tool_use', id: '1', name: 'save', input: {} }] }], 'Done.'],
+    ['thoughts before the text', [{ content: [{ type: 'thinking', thinking: 'Hm.' }, { type: 'text', text: 'Done.' }] }], 'Done.'],
+    ['an image at the end', [{ content: 'Done.' }, { content: [{ type: 'image', source: {} }] }], 'Done.'],
   ])('the answer of output_messages is the last assistant text: %s', async (_name, messages, text) => {
     const told = JSON.stringify({ text: null, output_messages: messages });
     const provider = await command(node('console.log(args[0])', told));
     expect((await provider.generate(ask('x'))).text).toBe(text);
+  });
+
+  test('parts of a message that call tools are calls', async () => {
+    const content = [{ type: 'text', text: 'Saving.' }, { type: 'tool_use', id: '1', name: 'save', input: { n: 1 } }];
+    const provider = await command(node('console.log(args[0])', JSON.stringify({ output_messages: [{ role: 'assistant', content }] })));
+    const reply = await provider.generate(ask('x'));
+    expect(reply.toolCalls).toEqual([{ tool: 'save', input: { n: 1 }, id: '1' }]);
+    expect(reply.messages).toMatchObject([{ content: [{ type: 'text', value: 'Saving.' }], toolCalls: [{ tool: 'save' }] }]);
+  });
+
+  test('what cannot be read of a reply in JSON is named', async () => {
+    const told = { text: 'Hi', output_messages: 'Hi', tool_calls: {}, token_usage: 7, cost_usd: 'free', duration_ms: -1, confidence: 2, finish_reason: 5, id: {} };
+    const reply = await (await command(node('console.log(args[0])', JSON.stringify(told)))).generate(ask('x'));
+    expect(reply.text).toBe('Hi');
+    expect(reply.warnings).toEqual([
+      'output_messages must be a list of messages, not "Hi"; it was left out',
+      'tool_calls must be a list of tool calls, not {}; it was left out',
+      'token_usage must be an object with input, output and cached, each a number >= 0, not 7; it was left out',
+      'cost_usd must be a number >= 0, not "free"; it was left out',
+      'duration_ms must be a number >= 0, not -1; it was left out',
+      'confidence must be a number from 0 to 1, not 2; it was left out',
+      'finish_reason must be a text, not 5; it was left out',
+    ]);
+  });
+
+  test.each([
+    ['{"text": "Par', true],
+    ['log\n{ "tool_calls": [', true],
+    ['```json\n{"text": "Paris"}\n```', false],
+    ['{"city": "Par', false],
+    ['say {"text": "Paris"}', false],
+  ])('%j is text; it looks like a reply in JSON: %s', async (printed, meant) => {
+    const reply = await (await command(node('process.stdout.write(args[0])', printed))).generate(ask('x'));
+    expect(reply.text).toBe(printed);
+    expect(reply.warnings?.join() ?? '').toMatch(meant ? /looks like a reply in JSON/u : /^$/u);
   });
 
   test('an empty output is final, and a reason for the end of a reply is read', async () => {

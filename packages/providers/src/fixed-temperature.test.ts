@@ -15,6 +15,7 @@ test.each([
   ['openai', 'gpt-5', {}],
   ['azure', 'gpt-5-nano', {}],
   ['openrouter', 'openai/o4-mini', {}],
+  ['openrouter', 'anthropic/claude-opus-4.8', {}],
   ['anthropic', 'claude-opus-5', {}],
   ['anthropic', 'claude-sonnet-4-6', { thinking_budget: 1024 }],
 ])('%s %s takes no temperature but its own, and says so before it is asked', async (provider, model, options) => {
@@ -26,6 +27,7 @@ test.each([
   ['openai', 'gpt-5', { reasoning_effort: 'none' }],
   ['openai', 'gpt-5-chat-latest', {}],
   ['openrouter', 'openai/gpt-oss-120b', {}],
+  ['openrouter', 'anthropic/claude-3.5-haiku', {}],
   ['anthropic', 'claude-sonnet-4-6', {}],
   ['mistral', 'mistral-small', {}],
 ])('%s %s takes one (%j)', async (provider, model, options) => {

@@ -1,5 +1,6 @@
 import { defineChatPreset } from './chat-completions/chat-preset.js';
 import { samplingIsFixed } from './chat-completions/reasoning-models.js';
+import { samplingIsFixed as claudeSamplingIsFixed } from './messages-api/claude-models.js';
 
 /** Models of many vendors behind OpenRouter. It reports what each reply cost. */
 export const provider = defineChatPreset({
@@ -9,7 +10,10 @@ export const provider = defineChatPreset({
   keyVariables: ['OPENROUTER_API_KEY'],
   keyRequired: true,
   structuredOutput: true,
-  samplingIsFixed: (model, reasoningEffort) => samplingIsFixed(model.replace(/^openai\//u, ''), reasoningEffort),
+  samplingIsFixed: (model, reasoningEffort) =>
+    model.startsWith('anthropic/')
+      ? claudeSamplingIsFixed(model)
+      : samplingIsFixed(model.replace(/^openai\//u, ''), reasoningEffort),
   traits: { extra: { usage: { include: true } } },
   embeddings: { dimensionsName: 'dimensions' },
   examples: [

@@ -36,7 +36,7 @@ function warnOfNearName(model: string, judge: TargetDefinition, { book, suite, r
 }
 
 function nobodyToAsk(model: string, { base, caseId, location }: EvaluatorJudgesOptions): ConfigError {
-  const [judge] = base?.judges ?? [];
+  const [judge] = base?.unnamed ? [] : (base?.judges ?? []);
   const why = judge ? `the judge "${judge.model}" has no models` : 'no judge is named whose provider could have it';
   return new ConfigError(`judge "${model}" (from an evaluator of case "${caseId}"): there is no target "${model}", and ${why}`, {
     hint: `write it as provider:model, or name a judge (--judge, judge_target, judges:) whose connection is to be used`,
@@ -50,7 +50,8 @@ async function withConnection(spec: JudgeSpec, options: EvaluatorJudgesOptions):
   if (isKnown(model, options)) return spec;
   const { base, book } = options;
   const [judge] = base?.judges ?? [];
-  if (!base || !judge) throw nobodyToAsk(model, options);
+  // A panel that nobody named is no connection that somebody meant.
+  if (!base || base.unnamed || !judge) throw nobodyToAsk(model, options);
   const target = await options.targetOf(judge, base);
   if (WITHOUT_MODELS.has(target.provider)) throw nobodyToAsk(model, options);
   warnOfNearName(model, target, options);

@@ -21,6 +21,8 @@ export interface JudgeChoice {
   readonly namedBy: string;
   /** Where that stands, as far as the judges do not say so themselves. */
   readonly location?: SourceLocation | undefined;
+  /** True for the panel that blueprints have when nobody names a judge. */
+  readonly unnamed?: boolean | undefined;
   /** True when a target judges its own replies because nobody named a judge. */
   readonly self?: boolean | undefined;
 }
@@ -74,7 +76,7 @@ export function chooseJudges(
   }
   if (dialect === 'blueprint') {
     const spareBackup = options.backupJudge === undefined;
-    return { ...options.defaults, namedBy: 'the default panel', spareBackup, ...backup };
+    return { ...options.defaults, namedBy: 'the default panel', unnamed: true, spareBackup, ...backup };
   }
   if (NO_MODEL.has(provider)) return undefined;
   return { judges: [{ model: target.name, target }], namedBy: 'the target itself', self: true, ...backup };

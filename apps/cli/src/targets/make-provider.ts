@@ -1,5 +1,15 @@
-import type { Provider, TargetDefinition } from '@assay/schema';
+import { ConfigError, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
+
+/** Providers do not know where their targets are written; who reads their errors has to. */
+function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Provider {
+  try {
+    return definition.create(target, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError) || error.location || !target.location) throw error;
+    throw new ConfigError(error.message, { hint: error.hint, location: target.location, cause: error });
+  }
+}
 
 /**
  * Makes a target ready to be asked, with retries, time-outs and limits around it.
@@ -8,6 +18,6 @@ import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 export function providerMaker(options: TargetMakerOptions): (target: TargetDefinition) => Promise<Provider> {
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
-    return options.parts.engine.guardProvider(definition.create(target, environment), guard);
+    return options.parts.engine.guardProvider(create(definition, target, environment), guard);
   };
 }

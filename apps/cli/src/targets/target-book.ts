@@ -143,6 +143,14 @@ function unknown(reference: TargetReference, names: readonly string[], options: 
   if (isCollection(name, options)) {
     return referenceError(reference, `"${name}" is a collection; here a single target is needed`, `name one of its targets: ${(collections[name] ?? []).join(', ')}`);
   }
+  const provider = findDefinition(providers, name);
+  if (provider) {
+    return referenceError(
+      reference,
+      `there is no target "${name}"; ${provider.name} is a provider`,
+      `name one of its models as ${provider.name}:MODEL, or define a target with provider: ${provider.name} in .assay/targets.yaml`,
+    );
+  }
   const near = nearestMatch(name, [...names, ...Object.keys(collections)]);
   const known = names.length > 0 ? `known targets: ${[...new Set(names)].join(', ')}; or ` : 'no targets are defined here; ';
   return referenceError(

@@ -58,13 +58,21 @@ function warningsOf(primaries: readonly JudgeAnswer[], { backup, request }: Pane
   return [...lost, stoodIn, disagreementWarning(primaries, request)].filter((warning) => warning !== undefined);
 }
 
+const LOSS_HINT = 'check the keys, limits and models of the judges, add judges or a backup, or lower the quorum';
+
+/** What the judges that were lost say themselves about it, such as the successor of a retired model; else what may help with any. */
+function lossHint(all: readonly JudgeAnswer[]): string {
+  const hints = all.flatMap((answer) => (!isScored(answer) && answer.error?.hint !== undefined ? [`${answer.id}: ${answer.error.hint}`] : []));
+  return hints.length === 0 ? LOSS_HINT : hints.join('; ');
+}
+
 function belowQuorum(all: readonly JudgeAnswer[], usable: number, quorum: number): ErrorInfo {
   const failed = all.filter((answer) => !isScored(answer)).map((answer) => `${answer.id} ${reason(answer)}`);
   const found = usable === 0 ? 'no judge gave a usable answer' : `${usable} usable answer(s) of the ${quorum} needed`;
   return {
     code: 'judges_failed',
     message: failed.length === 0 ? found : `${found}: ${failed.join('; ')}`,
-    hint: 'check the keys, limits and models of the judges, add judges or a backup, or lower the quorum',
+    hint: lossHint(all),
   };
 }
 

@@ -37,6 +37,16 @@ function reference(positions: readonly number[], quote: Quote): string {
   return quote === 'double' ? plain.join(' ') : `'"${plain.join(' ')}"'`;
 }
 
+/** Quotes that hold nothing but `{FILES}`: they would make one argument of several files, and one of none. */
+const QUOTED_FILES = /"\{FILES\}"|'\{FILES\}'/gu;
+
+/** The line with such quotes left out, unless they stand in other ones. */
+function withFilesApart(line: string): string {
+  return line.replaceAll(QUOTED_FILES, (whole, at: number) =>
+    quoteAfter(line.slice(0, at), 'none') === 'none' ? '{FILES}' : whole,
+  );
+}
+
 /**
  * A shell line whose placeholders are arguments of the shell: `"$1"` stands where `{PROMPT}` was.
  * No value ever becomes part of the line, so none can be run as a command.
@@ -45,7 +55,7 @@ function shellArgv(line: string, values: PlaceholderValues): readonly string[] {
   const extra: string[] = [];
   const positions = new Map<Placeholder, readonly number[]>();
   let quote: Quote = 'none';
-  const pieces = line.split(PLACEHOLDER).map((piece, index) => {
+  const pieces = withFilesApart(line).split(PLACEHOLDER).map((piece, index) => {
     if (index % 2 === 0) {
       quote = quoteAfter(piece, quote);
       return piece;

@@ -1,20 +1,8 @@
 import { isJsonObject, nearestMatch, normalizeToolCall, ROLES, type JsonObject, type JsonValue } from '@assay/schema';
 import { isRecordedReply } from '../replies/recorded-reply.js';
+import { fieldProblems, REPLY_FIELDS, shown, TEXT, type Field } from '../replies/reply-fields.js';
 
-interface Field {
-  readonly allowed: (value: JsonValue) => boolean;
-  /** What the value must be, in words. */
-  readonly must: string;
-}
-
-const isAmount = (value: JsonValue): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 1;
-const isText = (value: JsonValue): boolean => typeof value === 'string';
-const AMOUNT = 'a number >= 0';
-
-function isUsage(value: JsonValue): boolean {
-  return isJsonObject(value) && ['input', 'output', 'cached'].every((key) => value[key] === undefined || value[key] === null || isAmount(value[key]));
-}
 
 function isMatch(value: JsonValue): boolean {
   const texts = Array.isArray(value) ? value : [value];
@@ -24,33 +12,11 @@ function isMatch(value: JsonValue): boolean {
 const FIELDS: Readonly<Record<string, Field>> = {
   id: { allowed: (value) => typeof value === 'string' || typeof value === 'number', must: 'a text or a number' },
   match: { allowed: isMatch, must: 'a text or a list of texts' },
-  suite: { allowed: isText, must: 'a text' },
+  suite: TEXT,
   repeat: { allowed: isCount, must: 'a whole number >= 1' },
   turn: { allowed: isCount, must: 'a whole number >= 1' },
-  text: { allowed: () => true, must: 'a text' },
-  output_messages: { allowed: Array.isArray, must: 'a list of messages' },
-  tool_calls: { allowed: Array.isArray, must: 'a list of tool calls' },
-  token_usage: { allowed: isUsage, must: 'an object with input, output and cached, each a number >= 0' },
-  cost_usd: { allowed: isAmount, must: AMOUNT },
-  duration_ms: { allowed: isAmount, must: AMOUNT },
-  confidence: { allowed: (value) => isAmount(value) && Number(value) <= 1, must: 'a number from 0 to 1' },
-  model: { allowed: isText, must: 'a text' },
-  finish_reason: { allowed: isText, must: 'a text' },
+  ...REPLY_FIELDS,
 };
-
-function shown(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
-function fieldProblems(row: JsonObject): readonly string[] {
-  return Object.entries(FIELDS).flatMap(([key, { allowed, must }]) => {
-    const value = row[key];
-    // Tools that write such files leave a null where they know nothing.
-    if (value === undefined || value === null || allowed(value)) return [];
-    return [`${key} must be ${must}, not ${shown(value)}`];
-  });
-}
 
 function callProblems(calls: JsonValue | undefined, where: string): readonly string[] {
   if (!Array.isArray(calls)) return calls === undefined || calls === null ? [] : [`${where} must be a list of tool calls, not ${shown(calls)}`];
@@ -66,7 +32,7 @@ function messageProblems(message: JsonValue, where: string): readonly string[] {
 
 /** What is wrong with a row of a recording, in words; nothing when it can be used. */
 export function rowProblems(row: JsonObject): readonly string[] {
-  const wrong = fieldProblems(row);
+  const wrong = fieldProblems(row, FIELDS);
   if (wrong.length > 0) return wrong;
   const { id, match } = row;
   if ((id === undefined || id === null) && (match === undefined || match === null)) {
@@ -84,7 +50,7 @@ export function rowProblems(row: JsonObject): readonly string[] {
 export function mistypedKeys(row: JsonObject): readonly (readonly [written: string, meant: string])[] {
   const known = Object.keys(FIELDS);
   return Object.keys(row).flatMap((key) => {
-    if (key in FIELDS) return [];
+    if (Object.hasOwn(FIELDS, key)) return [];
     const meant = nearestMatch(key, known);
     return meant === undefined ? [] : [[key, meant] as const];
   });

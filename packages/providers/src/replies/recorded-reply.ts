@@ -14,6 +14,7 @@ import {
   type ToolCall,
 } from '@assay/schema';
 import { finishReasonOf } from './finish-reason.js';
+import { fieldProblems, REPLY_FIELDS } from './reply-fields.js';
 
 /** A reply that a program or a recording tells about in JSON. */
 export interface RecordedReply extends Omit<ProviderResponse, 'latencyMs'> {
@@ -54,7 +55,7 @@ function contentOf(value: JsonValue | undefined): MessageContent | null | undefi
   if (value === undefined || value === null || typeof value === 'string') return value;
   if (isJsonObject(value)) return value;
   if (!Array.isArray(value)) return JSON.stringify(value);
-  return (value as readonly JsonValue[]).map((part): ContentPart => {
+  return (value as readonly JsonValue[]).filter((part) => !isCall(part)).map((part): ContentPart => {
     const text = isJsonObject(part) ? (part['value'] ?? part['text']) : part;
     return { type: 'text', value: typeof text === 'string' ? text : JSON.stringify(part) };
   });
@@ -71,6 +72,30 @@ function outputsById(raw: readonly JsonValue[]): ReadonlyMap<string, JsonValue> 
   return outputs;
 }
 
+function isCall(part: JsonValue): boolean {
+  return isJsonObject(part) && part['type'] === 'tool_use';
+}
+
+/** Parts of a message that are no text, such as thoughts and images, are kept in it and answer nothing. */
+function isNoText(part: JsonValue): boolean {
+  if (!isJsonObject(part)) return false;
+  const { type } = part;
+  return (typeof type === 'string' && /thinking|reasoning|tool/u.test(type)) || typeof (part['value'] ?? part['text']) !== 'string';
+}
+
+/** What an entry of `output_messages` says to whoever asked. */
+function spoken(content: JsonValue | undefined): string {
+  const said = Array.isArray(content) ? (content as readonly JsonValue[]).filter((part) => !isNoText(part)) : content;
+  return messageText(contentOf(said));
+}
+
+/** Calls of an entry: its `tool_calls`, else the parts of its content that call a tool. */
+function callsOf(entry: JsonObject): readonly JsonValue[] {
+  const listed = listAt(entry, 'tool_calls');
+  if (listed.length > 0) return listed;
+  return listAt(entry, 'content').filter(isCall);
+}
+
 function messagesOf(raw: readonly JsonValue[], warnings: string[]): readonly Message[] {
   const outputs = outputsById(raw);
   return raw.flatMap((entry): readonly Message[] => {
@@ -83,7 +108,7 @@ function messagesOf(raw: readonly JsonValue[], warnings: string[]): readonly Mes
       warnings.push(`an output message with the unknown role ${JSON.stringify(role)} was left out`);
       return [];
     }
-    const calls = toolCalls(listAt(entry, 'tool_calls'), warnings).map((call) => {
+    const calls = toolCalls(callsOf(entry), warnings).map((call) => {
       const output = call.output ?? (call.id === undefined ? undefined : outputs.get(call.id));
       return output === undefined ? call : { ...call, output };
     });
@@ -112,9 +137,14 @@ function textOf(written: JsonValue | undefined): string | undefined {
 }
 
 /** The answer of a conversation: its last assistant text. What was said before it led there. */
-function answerOf(messages: readonly Message[]): string {
-  const texts = messages.map(({ role, content }) => (role === 'assistant' ? messageText(content) : ''));
+function answerOf(raw: readonly JsonValue[]): string {
+  const texts = raw.map((entry) => (isJsonObject(entry) && (entry['role'] ?? 'assistant') === 'assistant' ? spoken(entry['content']) : ''));
   return texts.findLast((text) => text.trim() !== '') ?? '';
+}
+
+/** Names what says something that cannot be read, and so counts as not said. */
+function warnOfUnreadable(value: JsonObject, warnings: string[]): void {
+  for (const problem of fieldProblems(value, REPLY_FIELDS)) warnings.push(`${problem}; it was left out`);
 }
 
 /**
@@ -125,10 +155,11 @@ function answerOf(messages: readonly Message[]): string {
  */
 export function recordedReply(value: JsonObject): RecordedReply {
   const warnings: string[] = [];
+  warnOfUnreadable(value, warnings);
   const told = messagesOf(listAt(value, 'output_messages'), warnings);
   const inMessages = told.flatMap((message) => message.toolCalls ?? []);
   const calls = inMessages.length > 0 ? inMessages : toolCalls(listAt(value, 'tool_calls'), warnings);
-  const text = textOf(value['text']) ?? answerOf(told);
+  const text = textOf(value['text']) ?? answerOf(listAt(value, 'output_messages'));
   const single: Message = { role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) };
   const usage = usageOf(value['token_usage']);
   const costUsd = amount(value['cost_usd']);

@@ -52,6 +52,15 @@ describe('fileParts and guidelinesText', () => {
     expect(guidelinesText(messages)).toBe('=== style.md ===\nBe brief.\n\n=== b.md ===\nBe kind.');
     expect(guidelinesText([{ role: 'user', content: [attachment] }])).toBe('');
   });
+
+  test('a guideline that several messages refer to stands there once, however its path is written', () => {
+    const style = { ...guideline, path: '/project/style.md' };
+    const again: Message[] = [
+      { role: 'system', content: [style] },
+      { role: 'user', content: [{ ...style, value: './style.md' }, { type: 'text', value: 'x' }] },
+    ];
+    expect(guidelinesText(again)).toBe('=== style.md ===\nBe brief.');
+  });
 });
 
 describe('transcriptText', () => {

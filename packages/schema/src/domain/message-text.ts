@@ -57,12 +57,14 @@ export function transcriptText(messages: readonly Message[]): string {
     .join('\n\n');
 }
 
-/** The guideline files of a conversation as one text, empty when there are none. */
+/** The guideline files of a conversation as one text, each once; empty when there are none. */
 export function guidelinesText(messages: readonly Message[]): string {
-  return fileParts(messages)
-    .filter((part) => part.guideline && part.text !== undefined)
-    .map((part) => `=== ${part.value} ===\n${part.text}`)
-    .join('\n\n');
+  const once = new Map<string, string>();
+  for (const { guideline, text, path, value } of fileParts(messages)) {
+    const file = path ?? value;
+    if (guideline && text !== undefined && !once.has(file)) once.set(file, `=== ${value} ===\n${text}`);
+  }
+  return [...once.values()].join('\n\n');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../domain/json.js';
 import type { NormalizeContext, ValuePath } from './context.js';
-import { describeKind, reportError } from './findings.js';
+import { describeKind, describeValue, reportError } from './findings.js';
 import type { GradingKeys } from './grading-keys.js';
 import { checkKeys } from './unknown-keys.js';
 
@@ -21,7 +21,7 @@ export function readTarget(context: NormalizeContext, raw: unknown, path: ValueP
   const { target } = raw;
   if (target === undefined || target === null) return undefined;
   if (typeof target === 'string' && target.trim() !== '') return target;
-  reportError(context, [...path, 'target'], `execution.target must be the name of a target, not ${describeKind(target)}`, {
+  reportError(context, [...path, 'target'], `execution.target must be the name of a target, not ${describeValue(target)}`, {
     hint: 'name a target of the targets file, or write provider:model',
   });
   return undefined;
