@@ -63,7 +63,7 @@ describe('assay init', () => {
     expect(JSON.parse(targets.stdout)).toMatchObject([{ name: 'demo' }, { name: 'gpt' }, { name: 'claude' }]);
     const valid = await run('validate', '.', '--strict');
     expect(valid.stdout).toContain('valid: 1 suite, 4 cases, 0 errors, 0 warnings');
-    const keys = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', MISTRAL_API_KEY: 'k' };
+    const keys = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k', GOOGLE_API_KEY: 'k', MISTRAL_API_KEY: 'k' };
     for (const target of ['gpt', 'claude']) {
       const dry = await runAssay(['run', 'evals', '--target', target, '--dry-run'], { cwd: workspace.folder, env: keys });
       expect(dry).toMatchObject({ exitCode: 0, stderr: '' });

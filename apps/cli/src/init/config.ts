@@ -31,7 +31,7 @@ verdicts:
 # Who judges what text checks cannot: names of targets, or provider:model. Several judges are a
 # panel whose mean counts; the backup is asked when all of them failed.
 # judges:
-#   panel: [openai:gpt-4o-mini, anthropic:claude-haiku-4-5]
+#   panel: [openai:gpt-4.1-mini, google:gemini-3.5-flash]
 #   backup: mistral:mistral-small-latest
 `,
 };

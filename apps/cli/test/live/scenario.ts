@@ -37,7 +37,8 @@ export interface ExpectedResult {
   readonly type: string;
   readonly weight?: number;
   readonly score: number | null;
-  readonly verdict?: Verdict;
+  /** Null for one that is open. */
+  readonly verdict?: Verdict | null;
   readonly hits?: readonly unknown[];
   readonly misses?: readonly unknown[];
   readonly points?: readonly { readonly text: string; readonly score: number | null; readonly votes?: readonly (number | null)[] }[];

@@ -115,7 +115,7 @@ function expectedParts({ name, type, weight = 1, score, verdict, hits = [], miss
     type,
     weight,
     score: near(score),
-    verdict: verdict ?? plainVerdict(score),
+    verdict: verdict === null ? undefined : (verdict ?? plainVerdict(score)),
     hits,
     misses,
     points: points.map((point) => ({ text: point.text, score: near(point.score), votes: point.votes ?? [] })),

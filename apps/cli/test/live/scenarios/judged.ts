@@ -36,7 +36,7 @@ const RUBRICS: readonly Scenario[] = [
             { text: 'Is polite', score: 2.75 / 3, votes: [1, 0.75, 1] },
             { text: 'Names a next step', score: 0.25, votes: [0.5, 0.25, 0] },
           ],
-          { hits: ['Is polite'], misses: ['Names a next step'] },
+          { hits: ['Is polite'], misses: ['Names a next step (required, at least 0.6)'] },
         ),
       ],
       warnings: [expect.stringContaining('Names a next step')],
@@ -49,7 +49,7 @@ const RUBRICS: readonly Scenario[] = [
           type: 'rubric',
           rubrics: [
             { id: 'facts', description: 'Says two years', weight: 3, required: true },
-            { id: 'tone', description: 'Has a friendly tone' },
+            { id: 'tone', description: 'Has a friendly tone', required: false },
           ],
         },
       ],
@@ -160,7 +160,7 @@ const LOST_JUDGES: readonly Scenario[] = [
     ],
     expected: {
       score: 1,
-      verdict: 'pass',
+      verdict: null,
       status: 'partial',
       bounds: [0.5, 1],
       evaluators: [
@@ -170,7 +170,7 @@ const LOST_JUDGES: readonly Scenario[] = [
             { text: 'Says yes', score: 1, votes: [1, 1, 1] },
             { text: 'Names the channel', score: null, votes: [null, null, null] },
           ],
-          { hits: ['Says yes'] },
+          { hits: ['Says yes'], verdict: null },
         ),
       ],
       warnings: [
