@@ -51,6 +51,15 @@ describe('judges of any make', () => {
     expect(result.votes[0]?.score).toBeNull();
   });
 
+  test('tokens and costs are those of all judges, lost ones too; a cost that one does not know whole is at least so much', async () => {
+    const judges = [
+      judgeThat('a', { score: 1, usage: { inputTokens: 3, outputTokens: 1 }, costUsd: 0.5, costIncomplete: true }),
+      judgeThat('b', { ...failed, usage: { inputTokens: 4, outputTokens: 2 }, costUsd: 0.25 }),
+    ];
+    const result = await createJudgePanel({ judges }).assess(REQUEST, options);
+    expect(result).toMatchObject({ score: 1, usage: { inputTokens: 7, outputTokens: 3 }, costUsd: 0.75, costIncomplete: true });
+  });
+
   test('hits and misses are united in order of the judges, without repeats', async () => {
     const judges = [
       judgeThat('b', { score: 1, hits: ['y', 'x'], misses: [] }),

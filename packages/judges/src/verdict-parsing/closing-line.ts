@@ -53,6 +53,6 @@ export function isQuotedClosing(text: string, claim: PlacedClaim, sources: Sourc
   const before = text.slice(0, claim.start);
   if (isQuotedLine(text, claim) || closesUnopened(text.slice(claim.start, claim.end))) return true;
   const line = claim.marks[0] ?? '';
-  if (!sources.hold(line)) return false;
+  if (!sources.holdFreely(line)) return false;
   return isLeftOpen(text, claim) || isLedTo(before) || sources.holdWithContext(before, line);
 }

@@ -22,6 +22,8 @@ export function words(text: string): string {
     .replaceAll(/["'“”„‟‘’‚‛«»‹›]/gu, '"')
     // Markdown quotations and list items are not what they quote.
     .replaceAll(/^[\s>]+/gmu, ' ')
+    // 1.0 is 1, and 0.50 is 0.5.
+    .replaceAll(/(?<=\d)\.0+(?!\d)|(?<=\d\.\d{0,20}[1-9])0+(?!\d)/gu, '')
     .replaceAll(/(?<=\d)\.(?=\d)/gu, 'p')
     .replaceAll(FORM, ' $1 ')
     .replaceAll(/(?<=[a-z0-9])(?=[^\P{L}a-z])|(?<=[^\P{L}a-z])(?=[a-z0-9])/gu, ' ')
