@@ -121,7 +121,7 @@ function lacksPrice({ costIncomplete, judgeCostIncomplete }: ResultRow): boolean
 }
 
 /** What gates ask about verdicts and requirements. */
-export type GateCounts = Pick<
+type GateCounts = Pick<
   GroupStatistics,
   'surelyFailed' | 'maybeFailed' | 'surelyBelowPass' | 'maybeBelowPass' | 'requiredMissed' | 'requiredOpen'
 >;
