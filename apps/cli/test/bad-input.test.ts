@@ -32,6 +32,13 @@ const FILES: readonly BadInput[] = [
   { what: 'a tab as indentation', files: { 'x.yaml': 'evalcases:\n\t- id: one\n' }, args: ['validate', 'x.yaml'], exitCode: 2, says: [/x\.yaml:2:\d+: error:.*tab/iu] },
   { what: 'an empty file', files: { 'x.yaml': '' }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 2, says: [/x\.yaml.*empty/u, 'fix:'] },
   { what: 'an empty JSONL file', files: { 'x.jsonl': '\n\n' }, args: ['run', 'x.jsonl', '--target', 'mock'], exitCode: 2, says: [/x\.jsonl:1:1: error: the file is empty/u, 'fix:'] },
+  {
+    what: 'a weight of a case that no sum could hold',
+    files: { 'x.yaml': suite(`${check}, weight: 1.0e+308`) },
+    args: ['run', 'x.yaml', '--target', 'mock'],
+    exitCode: 2,
+    says: [/x\.yaml:2:\d+: error: the weight of a case must be at most 1e\+100/u, 'fix:'],
+  },
   { what: 'a file that does not exist', args: ['run', 'nope.yaml', '--target', 'mock'], exitCode: 2, says: ['nope.yaml', 'fix:'] },
   {
     what: 'a folder without eval files',

@@ -57,6 +57,16 @@ describe('a reporter that fails', () => {
     expect(lostReporters).toMatchObject([{ name: 'fragile', error: { message: 'boom' } }]);
   });
 
+  test('one that writes into the summary changes neither the outcome nor what others are told', async () => {
+    const outcomes: string[] = [];
+    const { summary } = await run([
+      { name: 'forger', runFinished: (told) => void Object.assign(told, { outcome: 'passed', exitCode: 0, reasons: [] }) },
+      { name: 'reader', runFinished: ({ outcome, exitCode }) => void outcomes.push(`${outcome} ${exitCode}`) },
+    ]);
+    expect(summary).toMatchObject({ outcome: 'failed', exitCode: 1, reasons: ['suite on mock: 1 of 3 trials failed'] });
+    expect(outcomes).toEqual(['failed 1']);
+  });
+
   test('is not called again', async () => {
     let calls = 0;
     const count = (): void => void (calls += 1);

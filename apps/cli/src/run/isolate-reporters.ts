@@ -131,7 +131,10 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
     trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
     trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
     async runFinished(summary) {
-      await Promise.all(isolated.map((reporter) => reporter.finish((each) => each.runFinished?.(summary), mostMs)));
+      // Each has a summary of its own: whoever writes into it changes neither the outcome nor what others show.
+      await Promise.all(
+        isolated.map((reporter) => reporter.finish((each) => each.runFinished?.(structuredClone(summary)), mostMs)),
+      );
     },
   };
 }

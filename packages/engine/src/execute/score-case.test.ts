@@ -1,6 +1,6 @@
 import { DEFAULT_VERDICT_THRESHOLDS, type EvaluatorResult } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { scoreCase } from './score-case.js';
+import { scoreCase, unscoredCase } from './score-case.js';
 
 function result(score: number | null, extra: Partial<EvaluatorResult> = {}): EvaluatorResult {
   const error = score === null ? { error: { code: 'timeout', message: 'too slow' } } : {};
@@ -104,6 +104,37 @@ describe('scoreCase', () => {
     expect(caseOf(result(1), result(0, { weight: 0, requirements: { missed: 'default' } }))).toMatchObject({ verdict: 'pass' });
   });
 
+  test('what the only evaluator that counts says its score stands for, the case says', () => {
+    const strict = result(0.9, { verdict: 'fail' });
+    expect(caseOf(strict)).toMatchObject({ score: 0.9, verdict: 'fail', verdictBounds: { worst: 'fail', best: 'fail' } });
+    expect(caseOf(result(1, { weight: 0, verdict: 'pass' }), strict)).toMatchObject({ score: 0.9, verdict: 'fail' });
+    expect(caseOf(result(0.2, { verdict: 'pass' }))).toMatchObject({ score: 0.2, verdict: 'pass' });
+  });
+
+  test('of several that count, the mean decides', () => {
+    expect(caseOf(result(0.9, { verdict: 'fail' }), result(1))).toMatchObject({ score: 0.95, verdict: 'pass' });
+    expect(caseOf(result(0.2, { verdict: 'pass' }), result(0.2))).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('verdicts come from the thresholds that are given', () => {
+    const strict = { pass: 0.95, borderline: 0.9 };
+    expect(scoreCase([result(0.92)], strict)).toMatchObject({ verdict: 'borderline' });
+    expect(scoreCase([result(0.85)], strict)).toMatchObject({ verdict: 'fail' });
+    expect(scoreCase([result(1, { weight: 9 }), result(null)], strict)).toMatchObject({
+      verdict: 'pass',
+      verdictBounds: { worst: 'borderline', best: 'pass' },
+    });
+  });
+
+  test('what is known of an evaluator without a score stays in the bounds', () => {
+    expect(caseOf(result(null, { bounds: { worst: 0.2, best: 0.5 } }))).toMatchObject({
+      score: null,
+      scoreBounds: { worst: 0.2, best: 0.5 },
+      verdict: null,
+      verdictBounds: { worst: 'fail', best: 'fail' },
+    });
+  });
+
   test.each<[string, Partial<EvaluatorResult>]>([
     ['a lost judge', { degraded: true }],
     ['bounds that differ', { bounds: { worst: 0.5, best: 1 } }],
@@ -115,4 +146,18 @@ describe('scoreCase', () => {
     const extraResults = name.endsWith('weight 0') ? [result(null, { weight: 0 })] : [];
     expect(caseOf(result(1, extra), ...extraResults).status).toBe('partial');
   });
+});
+
+test('a case whose reply could not be had may be anything, and what must hold of it is open', () => {
+  const error = { code: 'timeout', message: 'too slow' };
+  const unknown = {
+    status: 'error',
+    score: null,
+    scoreBounds: { worst: 0, best: 1 },
+    verdict: null,
+    verdictBounds: { worst: 'fail', best: 'pass' },
+    error,
+  };
+  expect(unscoredCase(error)).toEqual(unknown);
+  expect(unscoredCase(error, { open: 'written' })).toEqual({ ...unknown, requirements: { open: 'written' } });
 });

@@ -93,6 +93,30 @@ describe('withRetries', () => {
     expect(clock.sleeping).toBe(0);
   });
 
+  test('a try that fails while the run is being stopped is the last one, and nobody is told of another', async () => {
+    const stop = new AbortController();
+    const notices: RetryNotice[] = [];
+    const error = failure('server');
+    const operation = async (): Promise<never> => {
+      stop.abort(new Error('stopped'));
+      throw error;
+    };
+    const options = { signal: stop.signal, clock: new FakeClock(), onRetry: (notice: RetryNotice) => notices.push(notice) };
+    expect(await failureOf(withRetries(operation, options))).toBe(error);
+    expect(notices).toEqual([]);
+  });
+
+  test('an error that was given up says of itself what it said before', async () => {
+    const options = { kind: 'bad_reply', target: 'gpt', retryable: true, status: 502, hint: 'look at the proxy' } as const;
+    const error = new ProviderError('no JSON', options);
+    const operation = (): Promise<never> => Promise.reject(error);
+    const clock = new FakeClock();
+    const given = failureOf(withRetries(operation, { signal: never, clock, random: () => 0, maxRetries: 1 }));
+    await settled();
+    await clock.advance(1);
+    expect(await given).toMatchObject({ ...options, message: 'no JSON (tried 2 times)', cause: error });
+  });
+
   test('an error that is not of the provider is not tried again', async () => {
     let tries = 0;
     const operation = async (): Promise<never> => {

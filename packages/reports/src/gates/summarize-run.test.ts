@@ -1,7 +1,7 @@
 import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRunAccumulator } from '../statistics/run-accumulator.js';
-import { summarizeRun } from './summarize-run.js';
+import { summarizeRun, type RunFacts } from './summarize-run.js';
 
 const facts = {
   runId: 'run-1',
@@ -26,7 +26,34 @@ test('a summary holds the statistics, the facts and what they decide', () => {
   });
 });
 
-test('an interruption is told by the caller', () => {
-  const summary = summarizeRun(createRunAccumulator().result(), { ...facts, interrupted: true });
-  expect(summary).toMatchObject({ outcome: 'interrupted', exitCode: 130 });
+/** Two trials, one borderline: all that was planned, unless the facts say otherwise. */
+function summaryOf(overrides: Partial<RunFacts>): ReturnType<typeof summarizeRun> {
+  const accumulator = createRunAccumulator();
+  accumulator.add(sampleRow());
+  const verdictBounds = { worst: 'borderline', best: 'borderline' } as const;
+  accumulator.add(sampleRow({ trialKey: 'other', score: 0.7, scoreBounds: { worst: 0.7, best: 0.7 }, verdict: 'borderline', verdictBounds }));
+  return summarizeRun(accumulator.result(), { ...facts, ...overrides });
+}
+
+describe('what the caller tells decides the outcome', () => {
+  test.each<readonly [name: string, told: Partial<RunFacts>, outcome: string, complete: boolean]>([
+    ['nothing besides', {}, 'passed', true],
+    ['an interruption', { interrupted: true }, 'interrupted', false],
+    ['no interruption', { interrupted: false }, 'passed', true],
+    ['a file that is wrong', { invalid: 'set.jsonl:3: it is wrong' }, 'invalid', false],
+    ['what stopped the run', { stopped: 'the disk is full' }, 'undecided', false],
+    ['trials that did not finish', { plannedTrials: 3 }, 'undecided', false],
+    ['no number of planned trials', { plannedTrials: undefined }, 'passed', true],
+    ['that borderline fails', { failOn: 'borderline' }, 'failed', true],
+    ['that borderline does not fail', { failOn: 'fail' }, 'passed', true],
+  ])('%s', (_name, told, outcome, complete) => {
+    expect(summaryOf(told)).toMatchObject({ outcome, complete });
+  });
+
+  test('notes follow the reasons', () => {
+    expect(summaryOf({ notes: ['target "demo" was given up'] }).reasons).toEqual([
+      'geography on mock: score 0.85 reaches the threshold 0.5',
+      'target "demo" was given up',
+    ]);
+  });
 });

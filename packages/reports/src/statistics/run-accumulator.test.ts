@@ -39,6 +39,11 @@ describe('a group', () => {
     expect(group?.bounds).toEqual({ worst: 0.75, best: 1 });
   });
 
+  test('a trial without a score is anything from 0 to 1, whatever its own bounds', () => {
+    const [group] = accumulate([scored(1), sampleErrorRow({ scoreBounds: { worst: 0.5, best: 0.6 } })]).groups;
+    expect(group?.bounds).toEqual({ worst: 0.5, best: 1 });
+  });
+
   test('all weights 0 give no score', () => {
     const [group] = accumulate([scored(1, { caseWeight: 0 })]).groups;
     expect(group).toMatchObject({ score: null, bounds: { worst: 0, best: 1 }, passed: 1 });

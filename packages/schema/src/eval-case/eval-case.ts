@@ -14,7 +14,7 @@ import type { SuiteHeader } from './suite-header.js';
 import { readTags } from './tags.js';
 import { readIdentifier, readText } from './text-field.js';
 import { checkKeys } from './unknown-keys.js';
-import { readWeight } from './weight.js';
+import { readCaseWeight } from './weight.js';
 
 const OUTCOME_NAMES = ['expected_outcome', 'outcome', 'criteria'] as const;
 
@@ -192,7 +192,7 @@ export function normalizeEvalCase(
   const evaluators = readCaseEvaluators(context, raw, path, header);
   if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
   checkWeights(context, evaluators, raw, path);
-  const weight = isPresent(raw['weight']) ? readWeight(context, raw['weight'], [...path, 'weight']) : 1;
+  const weight = readCaseWeight(context, raw['weight'], [...path, 'weight']);
   const plainInput = readText(context, raw, path, 'plain_input');
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordingContext } from '../../test/recording-context.js';
-import { readWeight } from './weight.js';
+import { readCaseWeight, readWeight } from './weight.js';
 
 test.each([
   [undefined, 1],
@@ -30,4 +30,25 @@ test.each([
   expect(readWeight(context, value, ['weight'], 'evaluator "safety": ')).toBe(1);
   expect(found).toEqual([`error invalid-field at weight: evaluator "safety": ${message} -> write a number such as 0, 0.5 or 3; leave it out for 1`]);
   expect(context.tally.errors).toBe(1);
+});
+
+test.each([
+  [undefined, 1],
+  [0, 0],
+  [0.25, 0.25],
+  [1e100, 1e100],
+])('%s as the weight of a case gives %s', (value, weight) => {
+  const { context, found } = recordingContext();
+  expect(readCaseWeight(context, value, ['weight'])).toBe(weight);
+  expect(found).toEqual([]);
+});
+
+test.each([
+  [1.01e100, 'the weight of a case must be at most 1e+100, not the number 1.01e+100'],
+  [Number.MAX_VALUE, 'the weight of a case must be at most 1e+100, not the number 1.7976931348623157e+308'],
+  [-1, 'weight must be >= 0, not the number -1'],
+])('%s as the weight of a case is an error, once', (value, message) => {
+  const { context, found } = recordingContext();
+  expect(readCaseWeight(context, value, ['weight'])).toBe(1);
+  expect(found).toEqual([expect.stringContaining(`error invalid-field at weight: ${message} -> `)]);
 });

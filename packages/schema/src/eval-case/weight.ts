@@ -1,6 +1,19 @@
 import type { NormalizeContext, ValuePath } from './context.js';
 import { describeValue, reportError } from './findings.js';
 
+/** Largest weight of a case: sums over any number of cases, and the squares of such sums, must not overflow. */
+const MAX_CASE_WEIGHT = 1e100;
+
+/** The share of a case in the score of its suite: from 0 to 1e100; 1 when it is not given. Reports anything else. */
+export function readCaseWeight(context: NormalizeContext, value: unknown, path: ValuePath): number {
+  const weight = readWeight(context, value, path);
+  if (weight <= MAX_CASE_WEIGHT) return weight;
+  reportError(context, path, `the weight of a case must be at most ${MAX_CASE_WEIGHT}, not ${describeValue(value)}`, {
+    hint: 'weights count against each other only: divide them all by the same number',
+  });
+  return 1;
+}
+
 /** A share in a weighted mean: finite and ≥ 0; 1 when it is not given. Reports anything else. */
 export function readWeight(context: NormalizeContext, value: unknown, path: ValuePath, label = ''): number {
   if (value === undefined || value === null) return 1;

@@ -53,6 +53,19 @@ describe('ruleOn', () => {
   });
 });
 
+describe('a verdict that somebody else gives', () => {
+  test('is within its own bounds, whatever the scores at their ends say', () => {
+    expect(ruleOn({ score: 0.9, verdict: 'fail', bounds: { worst: 0.85, best: 1 } })).toEqual({
+      verdict: null,
+      verdictBounds: { worst: 'fail', best: 'pass' },
+    });
+    expect(ruleOn({ score: 0.2, verdict: 'pass', bounds: { worst: 0.1, best: 0.3 } })).toEqual({
+      verdict: null,
+      verdictBounds: { worst: 'fail', best: 'pass' },
+    });
+  });
+});
+
 describe('joinRequirements', () => {
   const part = (requirements: Requirements | undefined, weight = 1) => ({ requirements, weight });
 
