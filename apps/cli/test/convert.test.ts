@@ -208,6 +208,48 @@ models: [bot]
   });
 });
 
+describe('one mistake, or one loss, in each of many cases is said a few times and counted', () => {
+  const lines = (count: number, more: string): string =>
+    Array.from({ length: count }, (_, index) => `{"id":"c${index}","expected_outcome":"x","input":"Hi"${more}}\n`).join('');
+
+  test('by convert: what reading finds', async () => {
+    const { folder } = await createWorkspace({ 'a.jsonl': lines(300, ',"wieght":1') });
+    const { stderr } = await runAssay(['convert', 'a.jsonl', '--to', 'eval-cases', '--out', 'b.yaml'], { cwd: folder });
+    expect(stderr.match(/unknown key "wieght"/gu)).toHaveLength(4);
+    expect(stderr).toContain('the same 297 more times, the last one at a.jsonl:300:');
+    expect(stderr).toContain('300 things not carried over');
+  });
+
+  test('by convert: what cannot be carried over', async () => {
+    const { folder } = await createWorkspace({ 'a.jsonl': lines(300, ',"weight":2') });
+    const { stderr } = await runAssay(['convert', 'a.jsonl', '--to', 'test-cases', '--out', 'suites'], { cwd: folder });
+    expect(stderr.split('\n').length).toBeLessThan(90);
+    expect(stderr).toMatch(/more times, the last one at a\.jsonl:300/u);
+  });
+
+  test('by generate', async () => {
+    const { folder } = await createWorkspace({ 'a.jsonl': lines(300, ',"wieght":1,"rubrics":["Is polite"]') });
+    const { stderr, exitCode } = await runAssay(['generate', 'rubrics', 'a.jsonl', '--judge', 'mock'], { cwd: folder });
+    expect(stderr.match(/unknown key "wieght"/gu)).toHaveLength(4);
+    expect(exitCode).toBe(0);
+  });
+
+  test('by cases, also when an error ends it', async () => {
+    const { folder } = await createWorkspace({ 'a.jsonl': `${lines(300, ',"wieght":1')}{"id":\n` });
+    const { stderr, exitCode } = await runAssay(['cases', 'a.jsonl'], { cwd: folder });
+    expect(stderr.match(/unknown key "wieght"/gu)).toHaveLength(4);
+    expect(stderr).toContain('the same 297 more times');
+    expect(exitCode).toBe(2);
+  });
+
+  test('by baseline commands: those about settings', async () => {
+    const targets = Array.from({ length: 100 }, (_, index) => `  - { name: , provider: mock, note: ${index} }\n`).join('');
+    const { folder } = await createWorkspace({ '.assay/targets.yaml': `targets:\n${targets}` });
+    const { stderr } = await runAssay(['baseline', 'show'], { cwd: folder });
+    expect(stderr.match(/a target has no name/gu)).toHaveLength(4);
+  });
+});
+
 test('the help lists every format that can be written', async () => {
   const { convert } = await project();
   const { stdout } = await convert('--help');

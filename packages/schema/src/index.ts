@@ -57,7 +57,7 @@ export type {
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
 export { formatDiagnostic, type Diagnostic, type ReportDiagnostic, type Severity } from './diagnostics/diagnostic.js';
 export { nearestMatch } from './diagnostics/nearest-match.js';
-export { moreFinding, RepeatedFindings, type MoreFindings } from './diagnostics/repeated-findings.js';
+export { moreFinding, RepeatedFindings, withoutRepetition, type MoreFindings } from './diagnostics/repeated-findings.js';
 
 export { AssayError, type AssayErrorOptions } from './errors/assay-error.js';
 export { ConfigError } from './errors/config-error.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { formatDiagnostic, InvalidFileError, type Diagnostic } from '@assay/schema';
+import { InvalidFileError } from '@assay/schema';
 import { baselineParts, type BaselineParts } from '../compose.js';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
 import { readResults, type RunForBaseline } from '../baseline/read-results.js';
@@ -7,6 +7,7 @@ import { saveBaselines } from '../baseline/save-baselines.js';
 import { matchesGroup, selectGroups, type GroupFilter } from '../baseline/select-groups.js';
 import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../output-style.js';
+import { createFindingPrinter } from '../print-findings.js';
 import { writeOut } from '../write-out.js';
 
 interface CommonOptions extends GroupFilter {
@@ -33,14 +34,12 @@ interface Session {
   readonly folder: BaselineFolder;
 }
 
-function report(finding: Diagnostic): void {
-  if (finding.severity !== 'info') process.stderr.write(`${formatDiagnostic(finding)}\n`);
-}
-
 async function openSession(dir: string | undefined): Promise<Session> {
   const parts = await baselineParts();
   const cwd = process.cwd();
-  const project = await parts.loadProject(cwd, { env: process.env, workingDirectory: cwd, report });
+  const findings = createFindingPrinter();
+  const project = await parts.loadProject(cwd, { env: process.env, workingDirectory: cwd, report: findings.report });
+  findings.finish();
   const directory = dir === undefined ? resolve(project.root, 'baselines') : resolve(cwd, dir);
   return { parts, cwd, project, folder: openBaselineFolder(directory, cwd, parts) };
 }

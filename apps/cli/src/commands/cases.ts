@@ -1,6 +1,7 @@
-import { encodeCase, formatDiagnostic, messageText, moreFinding, RepeatedFindings, UsageError, withoutPaths, type EvalCase } from '@assay/schema';
+import { encodeCase, messageText, UsageError, withoutPaths, type EvalCase } from '@assay/schema';
 import { composeReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
+import { createFindingPrinter, type FindingPrinter } from '../print-findings.js';
 import { idFilter, tagFilter } from '../run/case-filter.js';
 import { writeOut } from '../write-out.js';
 import { colors } from '../output-style.js';
@@ -35,15 +36,21 @@ function describe(evalCase: EvalCase, place: string): string {
 
 /** `assay cases`: prints the cases as they are understood. Resolves to the exit code. */
 export async function casesCommand(files: readonly string[], options: CasesOptions): Promise<number> {
-  const repeated = new RepeatedFindings();
+  const findings = createFindingPrinter();
+  try {
+    return await printCases(files, options, findings);
+  } finally {
+    findings.finish();
+  }
+}
+
+async function printCases(files: readonly string[], options: CasesOptions, findings: FindingPrinter): Promise<number> {
   const reading = await composeReading({
     cwd: process.cwd(),
     patterns: files,
     env: process.env,
     verbose: false,
-    report: (diagnostic) => {
-      if (diagnostic.severity !== 'info' && repeated.add(diagnostic)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
-    },
+    report: findings.report,
   });
   const wantedId = idFilter(options.id ?? []);
   const wantedTag = tagFilter(options.tag ?? []);
@@ -60,7 +67,6 @@ export async function casesCommand(files: readonly string[], options: CasesOptio
       if (!(await writeOut(`${text}\n`))) return EXIT.passed;
     }
   }
-  for (const more of repeated.more()) process.stderr.write(`${formatDiagnostic(moreFinding(more))}\n`);
   if (shown === 0) {
     throw new UsageError('no case is left after the filters', { hint: 'see all with: assay cases FILE' });
   }

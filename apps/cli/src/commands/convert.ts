@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path';
 import type { WrittenSuite } from '@assay/loaders';
-import { formatDiagnostic, UsageError, type Diagnostic } from '@assay/schema';
+import { UsageError, type Diagnostic } from '@assay/schema';
 import { composeReading, suiteWriting } from '../compose.js';
 import { checkFiles } from '../convert/plan-files.js';
 import { encodeLoss, lossLines } from '../convert/report-losses.js';
 import { EXIT } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
+import { createFindingPrinter } from '../print-findings.js';
 import { shownFolder } from '../run/shown-folder.js';
 import { writeOut } from '../write-out.js';
 
@@ -42,6 +43,24 @@ function summary(names: readonly string[], out: string | undefined, lost: number
   return [...(names.length > 0 ? [`written: ${where}`] : []), ...(lost > 0 ? [`${counted(lost, 'thing')} not carried over`] : [])].join('; ');
 }
 
+/** Reads the suite and makes the files of it, in memory. */
+async function convert(file: string, to: string, out: string | undefined, cwd: string) {
+  const findings = createFindingPrinter();
+  let unread = 0;
+  const report = (finding: Diagnostic): void => {
+    findings.report(finding);
+    if (LEFT_OUT.has(finding.code)) unread += 1;
+  };
+  try {
+    const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), suiteWriting()]);
+    const suite = await reading.loadSuite(file);
+    const result = await writeSuite(suite, { to, out, definitions: reading.definitions, workingDirectory: cwd });
+    return { suite, result, unread };
+  } finally {
+    findings.finish();
+  }
+}
+
 /**
  * `assay convert`: writes a suite in another format. What cannot be carried over is listed; under
  * `--strict` nothing is written then. Resolves to the exit code.
@@ -50,14 +69,7 @@ export async function convertCommand(file: string, options: ConvertOptions): Pro
   const { to, strict = false, json = false, force = false } = options;
   const cwd = process.cwd();
   const out = options.out === undefined ? undefined : resolve(cwd, options.out);
-  let unread = 0;
-  const report = (finding: Diagnostic): void => {
-    if (finding.severity !== 'info') note(formatDiagnostic(finding));
-    if (LEFT_OUT.has(finding.code)) unread += 1;
-  };
-  const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), suiteWriting()]);
-  const suite = await reading.loadSuite(file);
-  const result = await writeSuite(suite, { to, out, definitions: reading.definitions, workingDirectory: cwd });
+  const { suite, result, unread } = await convert(file, to, out, cwd);
   const { files, losses, comments } = result;
   for (const line of lossLines(result, file, strict)) note(line);
   if (files.every(({ text }) => text === '')) {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
-import { formatDiagnostic, UsageError, type Diagnostic, type LocatedCase, type Suite } from '@assay/schema';
+import { UsageError, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
 import { composeReading, runParts } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
@@ -8,6 +8,7 @@ import { makeJudge } from '../generate/make-judge.js';
 import { encodeOutcome, progressLine, summaryLine, type Outcome } from '../generate/outcome.js';
 import { generateAll, planRubrics, rubricEntry, type FinishedRubric } from '../generate/write-rubrics.js';
 import { errorColors } from '../output-style.js';
+import { createFindingPrinter } from '../print-findings.js';
 import { idFilter, tagFilter } from '../run/case-filter.js';
 import { listenForInterrupt } from '../run/interrupt.js';
 import { RUN_DEFAULTS } from '../run/run-settings.js';
@@ -26,10 +27,6 @@ export interface GenerateOptions {
   readonly timeout?: number;
   readonly maxRetries?: number;
   readonly json?: boolean;
-}
-
-function report(finding: Diagnostic): void {
-  if (finding.severity !== 'info') process.stderr.write(`${formatDiagnostic(finding)}\n`);
 }
 
 function note(line: string): void {
@@ -56,7 +53,7 @@ function requireEvalCases({ dialect }: Suite, file: string): void {
   });
 }
 
-async function generate(file: string, options: GenerateOptions, signal: AbortSignal): Promise<number> {
+async function generate(file: string, options: GenerateOptions, signal: AbortSignal, report: ReportDiagnostic): Promise<number> {
   const cwd = process.cwd();
   const { dryRun = false, json = false, out = file } = options;
   const [reading, parts] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), runParts()]);
@@ -100,12 +97,14 @@ async function generate(file: string, options: GenerateOptions, signal: AbortSig
 export async function generateRubricsCommand(file: string, options: GenerateOptions): Promise<number> {
   const interrupt = listenForInterrupt(() => note('\nstopping: nothing is written'));
   setMaxListeners(0, interrupt.signal);
+  const findings = createFindingPrinter();
   try {
-    return await generate(file, options, interrupt.signal);
+    return await generate(file, options, interrupt.signal, findings.report);
   } catch (error) {
     if (interrupt.signal.aborted) return EXIT.interrupted;
     throw error;
   } finally {
+    findings.finish();
     interrupt.release();
   }
 }

@@ -1,5 +1,5 @@
 import type { Loss, WrittenSuite } from '@assay/loaders';
-import { formatDiagnostic } from '@assay/schema';
+import { formatDiagnostic, withoutRepetition, type Diagnostic } from '@assay/schema';
 import { errorColors } from '../output-style.js';
 
 function paint(text: string): string {
@@ -11,13 +11,17 @@ function lossText({ caseId, field, reason }: Loss): string {
   return `${caseId === undefined ? '' : `case "${caseId}": `}not carried over: ${field}: ${reason}`;
 }
 
-/** Everything that is not carried over, a line each, with its place. */
+/** Everything that is not carried over, with its place; what many cases have in common a few times, and counted. */
 export function lossLines({ losses, comments }: WrittenSuite, file: string, strict: boolean): readonly string[] {
   const start = { file, line: 1, column: 1 };
+  const lost = losses.map((loss): Diagnostic => ({
+    severity: strict ? 'error' : 'warning',
+    code: 'not-carried-over',
+    message: lossText(loss),
+    location: loss.location ?? start,
+  }));
   return [
-    ...losses.map((loss) =>
-      paint(formatDiagnostic({ severity: strict ? 'error' : 'warning', code: 'not-carried-over', message: lossText(loss), location: loss.location ?? start })),
-    ),
+    ...withoutRepetition(lost).map((loss) => paint(formatDiagnostic(loss))),
     ...comments.map(({ count, location }) =>
       formatDiagnostic({ severity: 'info', code: 'comments', message: `${count} comment${count === 1 ? ' is' : 's are'} not carried over; the first one is here`, location }),
     ),

@@ -57,6 +57,8 @@ function dialectOfLine(line: string): DetectedDialect {
   }
 }
 
+const JSON_BEGINNING = 'write { "evalcases": [{ "id": "…", "expected_outcome": "…", "input": "…" }] }';
+
 /**
  * Opens a dataset file and finds out what it is.
  * @throws InvalidFileError when it cannot be read or parsed, or is empty.
@@ -66,14 +68,16 @@ export async function openSource(session: Pick<LoadSession, 'file' | 'shown'>): 
   const extension = extname(file).toLowerCase();
   if (extension === '.jsonl') return openLines(file, shown);
   const text = await readSource(file, shown);
+  const howToBegin = extension === '.json' ? JSON_BEGINNING : 'write cases under evalcases:';
   if (text.trim() === '') {
-    throw fileProblem('empty-file', 'the file is empty', 'write cases under evalcases:', startOf(shown));
+    throw fileProblem('empty-file', 'the file is empty', howToBegin, startOf(shown));
   }
   if (extension === '.json') checkJson(text, shown);
   const parsed = parseYaml(text, shown);
   if (!parsed.usable) throw new InvalidFileError(parsed.diagnostics);
   if (parsed.documents.length === 0) {
-    throw fileProblem('empty-file', 'the file holds nothing but comments', 'write cases under evalcases:', startOf(shown));
+    const nothing = /^[ \t]*(?:null|~)/mu.test(text) ? 'nothing but null' : 'nothing but comments';
+    throw fileProblem('empty-file', `the file holds ${nothing}`, howToBegin, startOf(shown));
   }
   return { format: 'documents', dialect: detectDialect(parsed.documents.map(({ value }) => value)), parsed };
 }

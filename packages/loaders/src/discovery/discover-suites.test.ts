@@ -47,6 +47,16 @@ describe('discovering suites', () => {
     ]);
   });
 
+  test('JSON files in a folder are suites where they plainly are: lists of cases or prompts that say what is expected', async () => {
+    const folder = await projectFolder({
+      'evals/cases.json': '{"evalcases": [{"id": "a", "input": "Hi", "expected_outcome": "x"}]}',
+      'evals/blueprint.json': '{"title": "t", "prompts": [{"prompt": "Hi", "should": ["x"]}]}',
+      'evals/package.json': '{"name": "n", "tests": ["a"]}',
+      'evals/data.json': '{"tests": [{"input": "Hi"}], "prompts": [{"name": "n"}]}',
+    });
+    expect((await discover(['evals'], folder)).files).toEqual(['evals/blueprint.json', 'evals/cases.json']);
+  });
+
   test('lines of data that are no cases are passed over with one warning; lines of broken cases are not', async () => {
     const folder = await projectFolder({
       'evals/train.jsonl': '{"text":"Good","label":"GLAD"}\n'.repeat(50),

@@ -34,9 +34,9 @@ export function readInputMessages(
     const expected = key === 'input' ? 'a string or a list of messages' : 'a list of messages';
     reportError(context, [...path, key], `${key} must be ${expected}, not ${describeKind(value)}`, {
       hint:
-        typeof value === 'string'
-          ? 'write input: "…" for a single user message, or a list of messages with role and content'
-          : 'write a list of messages with role and content',
+        key === 'input' && (typeof value === 'number' || typeof value === 'boolean')
+          ? `put it in quotes: input: "${String(value)}"`
+          : 'write input: "…" for a single user message, or a list of messages with role and content',
     });
     return [];
   }
