@@ -192,7 +192,8 @@ async function findingsOf(file: string, text: string): Promise<readonly Diagnost
 
 const isFault = ({ severity }: Diagnostic): boolean => severity !== 'info';
 
-async function follow(file: string, [bad, pattern, apply]: Row): Promise<void> {
+/** What is still found when the suggestion has been followed: the text, and the messages about it. */
+async function follow(file: string, [bad, pattern, apply]: Row): Promise<readonly string[]> {
   const before = await findingsOf(file, bad);
   const hints = before.flatMap(({ hint }) => (hint === undefined ? [] : [hint]));
   const suggestion = hints.map((hint) => pattern.exec(hint)).find((match) => match !== null);
@@ -200,7 +201,7 @@ async function follow(file: string, [bad, pattern, apply]: Row): Promise<void> {
   const good = apply(...(suggestion ?? []).slice(1).map((words) => words.replaceAll('…', 'Hello')));
   expect(good).not.toBe(bad);
   const after = (await findingsOf(file, good)).filter(isFault);
-  expect(after.map(({ message }) => message), good).toEqual([]);
+  return after.map(({ message }) => `${message} in\n${good}`);
 }
 
 const TABLE: readonly (readonly [file: string, row: Row])[] = [
@@ -212,7 +213,9 @@ const TABLE: readonly (readonly [file: string, row: Row])[] = [
 ];
 
 describe('what a hint suggests is valid', () => {
-  test.each(TABLE.map(([file, row]) => [file, row[0], row] as const))('%s: %j', (file, _, row) => follow(file, row));
+  test.each(TABLE.map(([file, row]) => [file, row[0], row] as const))('%s: %j', async (file, _, row) => {
+    expect(await follow(file, row)).toEqual([]);
+  });
 });
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url));

@@ -15,13 +15,20 @@ function countKeys(value: unknown): number {
   return count;
 }
 
-/** Colons after a quote: one for each key that is written, and some in texts. */
+const QUOTE = 34;
+const SPACE = 32;
+const TAB = 9;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** Colons after a quote: one for each key that is written, and some in texts. By codes, which make no strings. */
 function countColons(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let before = colon - 1;
-    while (' \t\r\n'.includes(text[before] ?? 'x')) before -= 1;
-    if (text[before] === '"') count += 1;
+    let code = text.charCodeAt(before);
+    while (code === SPACE || code === TAB || code === LINE_FEED || code === CARRIAGE_RETURN) code = text.charCodeAt(--before);
+    if (code === QUOTE) count += 1;
   }
   return count;
 }
