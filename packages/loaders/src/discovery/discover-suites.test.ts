@@ -128,9 +128,9 @@ describe('test cases', () => {
     expect(await discover(['suites/basic'], folder)).toEqual({ files: [SUITES[0]], notes: [] });
   });
 
-  test('configs and baselines beside them are passed over with a note, other JSON without one', async () => {
+  test('configs and baselines beside them are passed over with a note, JSON of something else without one', async () => {
     expect(await discover(['.'], await projectFolder(PROJECT))).toEqual({
-      files: SUITES,
+      files: ['evals/qa.json', ...SUITES],
       notes: [
         'baselines/basic/judge.json:1:1 info skipped-file: skipped: it is a baseline',
         'configs/gpt.json:1:1 info skipped-file: skipped: it defines targets',

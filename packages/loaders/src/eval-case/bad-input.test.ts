@@ -71,7 +71,7 @@ describe('what is wrong with the file is said once, with the place and a way out
     const deep = '['.repeat(50_000);
     expect((await findings(`cases: ${deep}`))[0]).toMatch(/nested too deeply|Invalid YAML/u);
     const line = `{"id":"a","outcome":"G","input":"Q","context":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
-    expect(await findings(line, 'suite.jsonl')).toEqual([]);
+    expect(await findings(line, 'suite.jsonl')).toEqual(['suite.jsonl:1:1 error too-deep: Line 1: the values are nested too deeply -> write the case with fewer levels']);
   });
 });
 
@@ -86,7 +86,7 @@ describe('what is wrong with a case', () => {
     ['the id is a list', 'cases:\n  - { id: [1], outcome: G, input: Q }\n', ['suite.yaml:2:11 error invalid-field: id must be a string or a number, not a list -> write a short name, unique within the file']],
     ['the outcome is a number', 'cases:\n  - { id: a, outcome: 4, input: Q }\n', ['suite.yaml:2:23 error invalid-field: outcome must be a string, not a number -> put it in quotes: outcome: "4"']],
     ['the outcome is empty', 'cases:\n  - { id: a, outcome: "", input: Q }\n', ['suite.yaml:2:23 error invalid-field: outcome must not be empty -> say what a good reply achieves, in words; it may be empty only in a case with evaluators or rubrics of its own']],
-    ['the input is a mapping', `${HEAD}    input: { role: user, content: Q }\n`, ['suite.yaml:4:12 error invalid-field: input must be a string or a list of messages, not a mapping -> write a list of messages with role and content']],
+    ['the input is a mapping', `${HEAD}    input: { role: user, content: Q }\n`, ['suite.yaml:4:12 error invalid-field: input must be a string or a list of messages, not a mapping -> write input: "…" for a single user message, or a list of messages with role and content']],
     ['the input is empty', `${HEAD}    input: []\n`, ['suite.yaml:4:12 error invalid-field: input must hold at least one message -> add - role: user and content: …']],
     ['a role is misspelt', `${HEAD}    input: [{ role: usr, content: Q }]\n`, ['suite.yaml:4:21 error invalid-field: input[0].role must be one of system, user, assistant, tool, not "usr" -> did you mean user?']],
     ['a role is missing', `${HEAD}    input: [{ content: Q }]\n`, ['suite.yaml:4:13 error invalid-field: input[0] has no role; allowed: system, user, assistant, tool -> add role: user']],
