@@ -24,9 +24,9 @@ test.each([
 
 test.each([
   [{ input: ' ' }, 'error invalid-field at input: input must not be empty -> write what the target is asked'],
-  [{ input: 5 }, 'error invalid-field at input: input must be a string or a list of messages, not a number -> write a list of messages with role and content'],
+  [{ input: 5 }, 'error invalid-field at input: input must be a string or a list of messages, not a number -> put it in quotes: input: "5"'],
   [{ input_messages: 'Q' }, 'error invalid-field at input_messages: input_messages must be a list of messages, not a string -> write input: "…" for a single user message, or a list of messages with role and content'],
-  [{ input_messages: {} }, 'error invalid-field at input_messages: input_messages must be a list of messages, not a mapping -> write a list of messages with role and content'],
+  [{ input_messages: {} }, 'error invalid-field at input_messages: input_messages must be a list of messages, not a mapping -> write input: "…" for a single user message, or a list of messages with role and content'],
   [{ input_messages: [] }, 'error invalid-field at input_messages: input_messages must hold at least one message -> add - role: user and content: …'],
 ])('%j is an error, not a missing field', (raw, finding) => {
   expect(input(raw)).toEqual({ messages: [], found: [finding] });
