@@ -1,11 +1,11 @@
-import { NOTHING_TO_SCORE, UsageError, type EvalCase, type ResultRow } from '@assay/schema';
+import { composedText, NOTHING_TO_SCORE, UsageError, type EvalCase, type ResultRow } from '@assay/schema';
 import picomatch from 'picomatch';
 
 /** True for cases whose id matches one of the globs; without globs for all. */
 export function idFilter(globs: readonly string[]): ((id: string) => boolean) | undefined {
   if (globs.length === 0) return undefined;
   // An id may hold slashes and dots that mean nothing here: `*` is to match them all.
-  const matchers = globs.map((glob) => {
+  const matchers = globs.map(composedText).map((glob) => {
     const match = picomatch(glob.replaceAll('/', '\u0001'), { dot: true });
     return (id: string) => id === glob || match(id.replaceAll('/', '\u0001'));
   });
@@ -15,7 +15,7 @@ export function idFilter(globs: readonly string[]): ((id: string) => boolean) | 
 /** True for cases that carry one of the tags; without tags for all. */
 export function tagFilter(tags: readonly string[]): ((evalCase: EvalCase) => boolean) | undefined {
   if (tags.length === 0) return undefined;
-  const wanted = new Set(tags);
+  const wanted = new Set(tags.map(composedText));
   return (evalCase) => evalCase.tags.some((tag) => wanted.has(tag));
 }
 

@@ -35,6 +35,11 @@ export function memberConfigs(written: readonly WrittenMember[]): readonly Evalu
   );
 }
 
+/** How much each member counts in an average. */
+export function memberWeights(written: readonly WrittenMember[], weights: Readonly<Record<string, number>> = {}): readonly number[] {
+  return memberConfigs(written).map(({ name, weight }) => (Object.hasOwn(weights, name) ? weights[name] : undefined) ?? weight);
+}
+
 /** What is wrong with the members' names and the weights given by name; undefined when nothing is. */
 export function memberProblem(
   written: readonly WrittenMember[],

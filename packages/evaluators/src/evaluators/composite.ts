@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { aggregate } from '../composites/aggregate.js';
 import { AggregatorSchema } from '../composites/aggregator.js';
 import { aggregatorProblems } from '../composites/aggregator-problems.js';
-import { memberConfigs, memberProblem, MemberSchema } from '../composites/members.js';
+import { memberConfigs, memberProblem, memberWeights, MemberSchema } from '../composites/members.js';
 import { entryObject } from '../options/entry-object.js';
+import { weightProblems } from '../options/weight-problems.js';
 
 /** Runs several evaluators and makes one score of their results. */
 export const composite = defineEvaluator({
@@ -65,7 +66,10 @@ export const composite = defineEvaluator({
   ],
   uses: ['judge'],
   scoresEmptyReplies: true,
-  check: ({ options: { aggregator }, ...place }) => (aggregator ? aggregatorProblems(aggregator, place) : []),
+  check: async ({ options: { evaluators, aggregator }, ...place }) => [
+    ...(aggregator === undefined || aggregator.type === 'weighted_average' ? weightProblems(memberWeights(evaluators, weightsOf(aggregator)), 'members', 'evaluators') : []),
+    ...(aggregator ? await aggregatorProblems(aggregator, place) : []),
+  ],
   evaluate: async (input) => {
     const { evaluators, aggregator } = input.options;
     const results = await Promise.all(memberConfigs(evaluators).map((config) => input.services.evaluate(config)));

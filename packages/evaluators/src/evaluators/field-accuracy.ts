@@ -17,6 +17,7 @@ import { FieldSchema, type Field } from '../fields/field-schema.js';
 import { expectedValue } from '../json/expected-value.js';
 import { findJson } from '../json/find-json.js';
 import { entryObject } from '../options/entry-object.js';
+import { weightProblems } from '../options/weight-problems.js';
 
 const AGGREGATIONS = ['weighted_average', 'all_or_nothing'] as const;
 
@@ -110,6 +111,7 @@ export const fieldAccuracy = defineEvaluator({
   ],
   mustHold: ({ fields }) =>
     Array.isArray(fields) && (fields as readonly JsonValue[]).some((field) => isJsonObject(field) && field['required'] === true) ? 'written' : undefined,
+  check: ({ options: { fields } }) => weightProblems(fields.map(({ weight }) => weight ?? 1), 'fields', 'fields'),
   evaluate: ({ options, evalCase, response }) => {
     const expected = reference(evalCase);
     const actual = findJson(response.text)?.value;

@@ -2,6 +2,7 @@ import { defineEvaluator, parseRubric, type JsonObject, type PanelSpec } from '@
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { requiredText } from '../options/texts.js';
+import { weightProblems } from '../options/weight-problems.js';
 import { assessPoints } from '../rubric-points/assess-points.js';
 import { checkPoints } from '../rubric-points/check-points.js';
 import { listPoints, type ListedPoints } from '../rubric-points/list-points.js';
@@ -105,7 +106,11 @@ export const points = defineEvaluator({
     const isJudged = pointsOf(checked.output).points.some(({ point }) => !('fn' in point));
     return isJudged ? panelOf(checked.output) : 'none';
   },
-  check: ({ options }) => checkPoints(pointsOf(options).points),
+  check: ({ options }) => {
+    const { points: all } = pointsOf(options);
+    const key = String(all[0]?.at[0] ?? 'should');
+    return [...checkPoints(all), ...weightProblems(all.map(({ point }) => point.weight ?? 1), 'points', key)];
+  },
   evaluate: async (input) => {
     const { options, services } = input;
     const { points: all, rubric } = pointsOf(options);

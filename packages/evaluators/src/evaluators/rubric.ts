@@ -2,6 +2,7 @@ import { defineEvaluator, joinRequirements, referenceAnswer } from '@assay/schem
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { panelOf, ModelSchema } from '../options/texts.js';
+import { weightProblems } from '../options/weight-problems.js';
 import { judgedReply } from '../panels/judged-reply.js';
 import { RubricItemSchema, rubricItem } from '../rubrics/rubric-item.js';
 import { scoreRubric } from '../rubrics/score-rubric.js';
@@ -64,6 +65,7 @@ export const rubric = defineEvaluator({
     const items = checked.output.rubrics.map((line) => rubricItem(line, rubricRequired));
     return joinRequirements(items.map(({ weight, required, minimum }) => ({ weight, requirements: { open: minimum === 0 ? undefined : required } })))?.open;
   },
+  check: ({ options: { rubrics } }) => weightProblems(rubrics.map((line) => rubricItem(line, true).weight), 'lines of the rubric', 'rubrics'),
   evaluate: async ({ options, evalCase, response, services, signal }) => {
     const panel = services.judges(panelOf(options.model));
     const reference = referenceAnswer(evalCase.expectedMessages);

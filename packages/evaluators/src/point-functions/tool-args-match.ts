@@ -13,6 +13,7 @@ import { flag } from '../options/numbers.js';
 import { requiredText } from '../options/texts.js';
 import { evaluateScript } from '../sandbox/evaluate-script.js';
 import { scriptContext } from '../sandbox/script-context.js';
+import { scriptProblems } from '../sandbox/script-problems.js';
 import { matchesInput } from '../trajectory/matches-input.js';
 
 const WHERE = 'where must be an object that the arguments have, or a JavaScript expression over args';
@@ -99,6 +100,10 @@ export const toolArgsMatch = definePointFunction({
       value: { name: 'calculator', where: { expression: '(312*49)-777' }, normalizeWhitespace: true },
     },
   ],
+  check: ({ where }) =>
+    typeof where === 'string'
+      ? scriptProblems(where).map((problem) => ({ ...problem, path: ['where'], hint: 'write an expression such as args.city === "Paris"' }))
+      : [],
   apply: ({ name, where, normalizeWhitespace }, source) => {
     const inputs = source.toolCalls.filter(({ tool }) => tool === name).map(({ input }) => input ?? {});
     if (inputs.length === 0) return { score: 0, explain: `${name} was not called` };

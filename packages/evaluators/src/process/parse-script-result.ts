@@ -5,10 +5,19 @@ import type { ScriptOutput } from './run-script.js';
 
 const SCORE_RULE = 'score must be a number from 0 to 1';
 
+/** How far a sum of floating-point numbers may miss what it stands for: 0.1 × 3 + 0.7 is a little above 1. */
+const NOISE = 1e-9;
+
+function withoutNoise(score: number): number {
+  if (score > 1 && score <= 1 + NOISE) return 1;
+  return score < 0 && score >= -NOISE ? 0 : score;
+}
+
 const ScriptResultSchema = v.object(
   {
     score: v.pipe(
       v.number((issue) => `${SCORE_RULE}, got ${issue.received}`),
+      v.transform(withoutNoise),
       v.minValue(0, (issue) => `${SCORE_RULE}, got ${issue.received}`),
       v.maxValue(1, (issue) => `${SCORE_RULE}, got ${issue.received}`),
     ),
@@ -34,9 +43,11 @@ function blockEndingAt(lines: readonly string[], last: number): JsonObject | und
 
 /** The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). */
 function findObject(stdout: string): JsonObject | undefined {
-  const whole = jsonObject(stdout);
+  // Shells of Windows put a byte order mark in front of what they print.
+  const text = stdout.replace(/^\uFEFF/u, '');
+  const whole = jsonObject(text);
   if (whole) return whole;
-  const lines = stdout.split(/\r?\n/u);
+  const lines = text.split(/\r?\n/u);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] ?? '';
     const value = line.trimStart().startsWith('{') ? jsonObject(line) : blockEndingAt(lines, index);

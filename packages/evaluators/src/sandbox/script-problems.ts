@@ -1,6 +1,8 @@
 import { compileFunction } from 'node:vm';
 import type { OptionProblem } from '@assay/schema';
 
+const HINT = 'write an expression such as r.length > 100, or statements with return';
+
 /** Why it is no body of a function; undefined when it is. Nothing of it runs. */
 function syntaxError(body: string): string | undefined {
   try {
@@ -16,13 +18,14 @@ function syntaxError(body: string): string | undefined {
  * of a function; what is nothing but an expression may need brackets around it.
  */
 export function scriptProblems(code: string): readonly OptionProblem[] {
+  if (code.trim() === '') return [{ path: [], message: 'the script is blank', hint: HINT }];
   const asBody = syntaxError(code);
   if (asBody === undefined || syntaxError(`return (\n${code}\n);`) === undefined) return [];
   return [
     {
       path: [],
       message: `the script is not JavaScript: ${asBody}`,
-      hint: 'write an expression such as r.length > 100, or statements with return',
+      hint: HINT,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, parseWithIds, type JsonObject, type JsonValue } from '@assay/schema';
+import { composedText, isJsonObject, parseWithIds, type JsonObject, type JsonValue } from '@assay/schema';
 import type { CaseEditor } from './open-case-editor.js';
 import { ownRubric, withValueAt } from './own-rubric.js';
 
@@ -31,11 +31,11 @@ function withRubric({ text, raw = {} }: Line, lines: JsonValue): string {
 export function editJsonl(text: string): CaseEditor {
   const lines = text.split('\n').map(readLine);
   return {
-    cases: lines.flatMap(({ raw }) => (raw ? [{ id: String(raw['id']), hasRubric: ownRubric(raw) !== undefined }] : [])),
+    cases: lines.flatMap(({ raw }) => (raw ? [{ id: composedText(String(raw['id'])), hasRubric: ownRubric(raw) !== undefined }] : [])),
     withRubrics: (rubrics) =>
       lines
         .map((line) => {
-          const added = line.raw && rubrics.get(String(line.raw['id']));
+          const added = line.raw && rubrics.get(composedText(String(line.raw['id'])));
           return added ? withRubric(line, added) : line.text;
         })
         .join('\n'),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CASE_LIST_KEYS, ConfigError, isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { CASE_LIST_KEYS, composedText, ConfigError, isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
 import { isAlias, isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import { keepWrittenIds } from '../yaml/written-ids.js';
 import { ownRubric, withValueAt, type RubricPlace } from './own-rubric.js';
@@ -58,7 +58,7 @@ export function editYaml(text: string): CaseEditor {
   values.forEach((raw, index) => {
     if (!isJsonObject(raw)) return;
     const place = ownRubric(raw);
-    const id = String(raw['id']);
+    const id = composedText(String(raw['id']));
     const found: FoundCase = { id, hasRubric: place !== undefined, node: nodes[index], place, raw };
     const at = placeOf(found);
     cases.set(id, typeof at === 'string' ? { ...found, fixed: at } : found);
@@ -93,7 +93,7 @@ function checkEdited(edited: string, before: readonly unknown[], expected: Reado
   const same =
     values.length === before.length &&
     before.every((raw, index) => {
-      const id = isJsonObject(raw) ? String(raw['id']) : '';
+      const id = isJsonObject(raw) ? composedText(String(raw['id'])) : '';
       return isDeepStrictEqual(values[index], expected.get(id) ?? raw);
     });
   if (same) return;

@@ -1,4 +1,4 @@
-import { isJsonObject, parseWithIds } from '@assay/schema';
+import { composedText, isJsonObject, parseWithIds } from '@assay/schema';
 import { LineReader } from '../jsonl/line-reader.js';
 
 function idOf(line: string): unknown {
@@ -20,8 +20,8 @@ export async function findIdLine(file: string, shown: string, id: string, before
     while (await reader.fill()) {
       for (let line = reader.take(); line !== undefined; line = reader.take()) {
         if (reader.lineNumber >= before) return undefined;
-        const found = line.includes(id) || line.includes('\\') ? idOf(line) : undefined;
-        if (found !== undefined && found !== null && String(found as string | number) === id) return reader.lineNumber;
+        const found = composedText(line).includes(id) || line.includes('\\') ? idOf(line) : undefined;
+        if (found !== undefined && found !== null && composedText(String(found as string | number)) === id) return reader.lineNumber;
       }
     }
     return undefined;

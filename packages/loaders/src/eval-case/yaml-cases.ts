@@ -1,5 +1,6 @@
 import {
   CASE_LIST_KEYS,
+  composedText,
   describeKind,
   isJsonObject,
   normalizeEvalCase,
@@ -36,11 +37,12 @@ function checkIds(items: readonly unknown[], base: ValuePath, context: Normalize
   const places = new Map<string, ValuePath>();
   for (const [index, item] of items.entries()) {
     if (!isJsonObject(item)) continue;
-    const { id } = item;
-    if (typeof id !== 'string' && typeof id !== 'number') continue;
+    const { id: written } = item;
+    if (typeof written !== 'string' && typeof written !== 'number') continue;
+    const id = composedText(String(written));
     const path = [...base, index, 'id'];
-    const first = places.get(String(id));
-    if (first === undefined) places.set(String(id), path);
+    const first = places.get(id);
+    if (first === undefined) places.set(id, path);
     else {
       reportError(context, path, `two cases have the id "${id}"`, {
         code: 'duplicate-id',

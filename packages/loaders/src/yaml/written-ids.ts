@@ -1,5 +1,5 @@
 import { CASE_LIST_KEYS, ID_KEYS } from '@assay/schema';
-import { isAlias, isMap, isScalar, isSeq, type Document } from 'yaml';
+import { type Alias, isAlias, isMap, isScalar, isSeq, Scalar, type Document } from 'yaml';
 
 const LISTS: ReadonlySet<string> = new Set([...CASE_LIST_KEYS, 'prompts']);
 
@@ -16,6 +16,12 @@ function casesIn(doc: Document): readonly unknown[] {
   return [root, ...lists.flatMap(({ value }) => itemsOf(value, doc))];
 }
 
+function inPlaceOf(alias: Alias, text: string): Scalar {
+  const scalar = new Scalar(text);
+  if (alias.range) scalar.range = alias.range;
+  return scalar;
+}
+
 /**
  * Makes texts of the numbers that are ids of cases, where a number would lose how they are written:
  * `007`, `1.0`, and those beyond 2^53.
@@ -24,10 +30,15 @@ export function keepWrittenIds(doc: Document): void {
   for (const node of casesIn(doc)) {
     const target = isAlias(node) ? node.resolve(doc) : node;
     if (!isMap(target)) continue;
-    for (const { key, value } of target.items) {
+    for (const pair of target.items) {
+      const { key } = pair;
+      const value = isAlias(pair.value) ? pair.value.resolve(doc) : pair.value;
       if (!isScalar(key) || !ID_KEYS.includes(String(key.value)) || !isScalar(value)) continue;
       const { value: id, source } = value;
-      if (typeof id === 'number' && Number.isFinite(id) && source !== undefined && source !== String(id)) value.value = source;
+      if (typeof id !== 'number' || !Number.isFinite(id) || source === undefined || source === String(id)) continue;
+      if (value === pair.value) value.value = source;
+      // What an alias stands for is a number still where it is no id.
+      else if (isAlias(pair.value)) pair.value = inPlaceOf(pair.value, source);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
+import { composedText, InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
 import { mistypedKeys, rowProblems } from './check-row.js';
 
 export interface RecordedRow {
@@ -37,7 +37,7 @@ function toRow(value: JsonObject, line: number): RecordedRow {
   const match = value['match'] ?? [];
   return {
     line,
-    id: id === undefined || id === null ? undefined : String(id),
+    id: id === undefined || id === null ? undefined : composedText(String(id)),
     suite: optional(suite as string | null | undefined),
     repeat: optional(repeat as number | null | undefined),
     turn: optional(turn as number | null | undefined),

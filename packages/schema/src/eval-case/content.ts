@@ -77,7 +77,7 @@ export function readContent(context: NormalizeContext, raw: unknown, path: Value
   if (Array.isArray(raw)) return raw.flatMap((part, index) => readPart(context, part, [...path, index]) ?? []);
   if (isJsonObject(raw)) return raw satisfies JsonObject;
   reportError(context, path, `${fieldName(path)} must be a string, a list of parts or a mapping, not ${describeKind(raw)}`, {
-    hint: typeof raw === 'number' || typeof raw === 'boolean' ? `put it in quotes: "${String(raw)}"` : 'write the text of the message',
+    hint: typeof raw === 'number' || typeof raw === 'boolean' ? `put it in quotes: "${context.writtenAt?.(path) ?? String(raw)}"` : 'write the text of the message',
   });
   return undefined;
 }

@@ -61,7 +61,7 @@ export function readExpectedMessages(
   reportError(context, fieldPath, `${key} must be ${expected}, not ${describeKind(value)}`, {
     hint:
       typeof value === 'number' || typeof value === 'boolean'
-        ? `put it in quotes: expected_output: "${String(value)}"`
+        ? `put it in quotes: expected_output: "${context.writtenAt?.(fieldPath) ?? String(value)}"`
         : 'use expected_output for a text or a mapping',
   });
   return [];

@@ -23,10 +23,14 @@ const GRADING_NAMES: ReadonlySet<string> = new Set([
   'verifier', 'verifiers', 'verify',
 ]);
 
+/** Names that are made with such a word: `success_criteria`, `llm_rubric`, `must_contain`. */
+const GRADING_PART = /_(?:asserts?|assertions?|criteria|criterion|evaluators?|expectations?|graders?|rubrics?|scorers?|validators?)$|^(?:must|should)_/u;
+
 /** Shorter names are too near to words that mean something else (`rule` and `role`). */
 const LONG_NAMES = [...GRADING_NAMES].filter((name) => name.length >= 8);
 
-function asWritten(key: string): string {
+/** A key as the names of evaluators are spelled. */
+export function asWritten(key: string): string {
   return key.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_').replaceAll('-', '_').toLowerCase();
 }
 
@@ -37,7 +41,7 @@ function asWritten(key: string): string {
  */
 export function isUnreadGrading(key: string, known: readonly string[], { read }: GradingKeys): boolean {
   const name = asWritten(key);
-  if (GRADING_NAMES.has(name)) return true;
+  if (GRADING_NAMES.has(name) || GRADING_PART.test(name)) return true;
   const nearest = nearestMatch(key, known);
   return nearest === undefined ? nearestMatch(name, LONG_NAMES) !== undefined : read.includes(nearest);
 }

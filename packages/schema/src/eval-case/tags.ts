@@ -1,9 +1,15 @@
+import { composedText } from '../domain/composed.js';
 import { isJsonObject } from '../domain/json.js';
 import type { NormalizeContext, ValuePath } from './context.js';
 import { describeKind, reportError } from './findings.js';
 
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+/** A number is a name here, and stays as it is written: `007`, `1.0`. */
+function shownScalar(context: NormalizeContext, value: string | number | boolean, path: ValuePath): string {
+  return (typeof value === 'number' ? context.writtenAt?.(path) : undefined) ?? String(value);
 }
 
 /** What was written, as the list that it may have been meant as. */
@@ -22,12 +28,12 @@ export function readTags(context: NormalizeContext, raw: unknown, path: ValuePat
   const tags = new Set<string>();
   const add = (item: unknown, itemPath: ValuePath): void => {
     if (isScalar(item)) {
-      tags.add(String(item));
+      tags.add(composedText(shownScalar(context, item, itemPath)));
       return;
     }
     if (isJsonObject(item)) {
       for (const [key, value] of Object.entries(item)) {
-        if (isScalar(value)) tags.add(`${key}:${value}`);
+        if (isScalar(value)) tags.add(composedText(`${key}:${shownScalar(context, value, [...itemPath, key])}`));
         else reportError(context, [...itemPath, key], `the value of tag "${key}" must be a string, not ${describeKind(value)}`, {
           hint: 'write one entry for each value: tags: ["area:billing", "area:shipping"]',
         });

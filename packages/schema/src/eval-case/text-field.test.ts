@@ -16,7 +16,7 @@ test.each([
 test.each([
   ['', 'id must not be empty'],
   ['  ', 'id must not be empty'],
-  [NaN, 'id must be a string or a number, not a number'],
+  [NaN, 'id must be a string or a number, not NaN'],
   [true, 'id must be a string or a number, not a boolean'],
   [['a'], 'id must be a string or a number, not a list'],
 ])('the id %j is an error', (id, message) => {

@@ -1,3 +1,4 @@
+import { composedText } from '../domain/composed.js';
 import type { NormalizeContext, ValuePath } from './context.js';
 import { describeKind, reportError } from './findings.js';
 
@@ -12,12 +13,12 @@ export function readText(
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
   reportError(context, [...path, key], `${key} must be a string, not ${describeKind(value)}`, {
-    hint: typeof value === 'number' || typeof value === 'boolean' ? `put it in quotes: ${key}: "${String(value)}"` : undefined,
+    hint: typeof value === 'number' || typeof value === 'boolean' ? `put it in quotes: ${key}: "${context.writtenAt?.([...path, key]) ?? String(value)}"` : undefined,
   });
   return undefined;
 }
 
-/** A name that may also be written as a number. Reports anything else, and empty ones. */
+/** A name that may also be written as a number, in the form in which names that look the same are the same. Reports anything else, and empty ones. */
 export function readIdentifier(
   context: NormalizeContext,
   raw: Readonly<Record<string, unknown>>,
@@ -25,9 +26,9 @@ export function readIdentifier(
   key: string,
 ): string | undefined {
   const value = raw[key];
-  if (typeof value === 'string' && value.trim() !== '') return value;
+  if (typeof value === 'string' && value.trim() !== '') return composedText(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  const problem = typeof value === 'string' ? 'must not be empty' : `must be a string or a number, not ${describeKind(value)}`;
+  const problem = typeof value === 'string' ? 'must not be empty' : `must be a string or a number, not ${typeof value === 'number' ? String(value) : describeKind(value)}`;
   reportError(context, [...path, key], `${key} ${problem}`, { hint: `write a short name, unique within the file` });
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { nearestMatch } from '../diagnostics/nearest-match.js';
-import type { NormalizeContext, ValuePath } from './context.js';
+import { findEvaluator, type NormalizeContext, type ValuePath } from './context.js';
 import { reportError, reportWarning } from './findings.js';
-import { isUnreadGrading, type GradingKeys } from './grading-keys.js';
+import { asWritten, isUnreadGrading, type GradingKeys } from './grading-keys.js';
 
 /**
  * Names that people give to entries that only hold YAML anchors or notes for other tools:
@@ -23,6 +23,11 @@ export interface UnknownKeyOptions {
   readonly grading?: GradingKeys | undefined;
 }
 
+/** `contains: x` as a key of its own: the name of what can score a reply here, in a place where it does not. */
+function isEvaluatorName(context: NormalizeContext, key: string): boolean {
+  return findEvaluator(context, asWritten(key).replace(/^\$/u, '')) !== undefined;
+}
+
 /** Reports one key that nobody reads. */
 export function reportUnknownKey(
   context: NormalizeContext,
@@ -34,7 +39,7 @@ export function reportUnknownKey(
   const names = [...known];
   const nearest = nearestMatch(key, names);
   const where = shownPlace(context, path);
-  if (grading && isUnreadGrading(key, names, grading)) {
+  if (grading && (isUnreadGrading(key, names, grading) || isEvaluatorName(context, key))) {
     reportError(context, [...path, key], `unknown key "${key}"${where}: it says how replies are scored, and nothing reads it`, {
       code: 'unread-grading',
       which: 'key',

@@ -15,6 +15,10 @@ function afterString(text: string, start: number): number {
   return text.length;
 }
 
+function isKey(written: string, key: string): boolean {
+  return written.includes('\\') ? JSON.parse(written) === key : written.slice(1, -1) === key;
+}
+
 /** The number under a key of an object of JSON, as it is written; undefined when it is not found. */
 function writtenNumber(text: string, key: string): string | undefined {
   let depth = 0;
@@ -24,7 +28,7 @@ function writtenNumber(text: string, key: string): string | undefined {
     else if (character === '}' || character === ']') depth -= 1;
     else if (character === '"') {
       const end = afterString(text, offset);
-      const colon = depth === 1 && text.slice(offset + 1, end - 1) === key ? /^\s*:/u.exec(text.slice(end, end + 64)) : null;
+      const colon = depth === 1 && isKey(text.slice(offset, end), key) ? /^\s*:/u.exec(text.slice(end, end + 64)) : null;
       if (colon) {
         NUMBER.lastIndex = end + colon[0].length;
         return NUMBER.exec(text)?.groups?.['number'];

@@ -155,7 +155,7 @@ function readCited(reader: PointReader, raw: JsonObject, text: string, path: Val
     return undefined;
   }
   const own: JsonValue | undefined = readCitation(context, raw[text], at);
-  const meant = call === undefined ? meantKey(text) : `- ${call}`;
+  const meant = call === undefined ? (meantForm(text, raw[text]) ?? meantKey(text)) : `- ${call}`;
   if (meant !== undefined) {
     reportWarning(context, at, `"${text}" is read as a point, and what stands after it as its citation`, {
       code: 'point-like-a-key',
@@ -171,6 +171,16 @@ function readCited(reader: PointReader, raw: JsonObject, text: string, path: Val
   }
   const point = { text, ...values, ...(own === undefined ? {} : { citation: own }) };
   return remember(reader, point, path, { citation: at, ...parts, text: at });
+}
+
+/** Names that other rubrics have for the text of a point, or for a reference to one. */
+const TEXT_LIKE = /^(?:criterion|criteria|description|expectation|expected_outcome|outcome|requirement|rubric|statement)$/iu;
+
+/** How a point is written that has its text, or the name of a definition, under a key that is read as the text. */
+function meantForm(key: string, value: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (key === 'ref') return `- ${callLine('ref', value)}`;
+  return TEXT_LIKE.test(key) ? `- ${JSON.stringify(value)}` : undefined;
 }
 
 function isCitation(value: unknown): boolean {
