@@ -58,6 +58,7 @@ describe('assay baseline save', () => {
     expect(await read(FILE)).toBe(`{
   "baseline_version": 1,
   "suite": "words",
+  "suite_path": "words.yaml",
   "target": {
     "name": "bot",
     "provider": "mock"

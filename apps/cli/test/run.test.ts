@@ -157,8 +157,8 @@ describe('assay run', () => {
     const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
     const together = sums.map((text) => `${text}\0${Buffer.byteLength(text)}\0`).join('');
     expect(suites).toEqual([
-      { name: 'numbers', dialect: 'eval-case', file: 'evals/numbers.yaml', sha256: sha256(numbers) },
-      { name: 'sums', dialect: 'eval-case', file: 'evals/sums.jsonl', sha256: sha256(together) },
+      { name: 'numbers', path: 'evals/numbers.yaml', dialect: 'eval-case', file: 'evals/numbers.yaml', sha256: sha256(numbers) },
+      { name: 'sums', path: 'evals/sums.jsonl', dialect: 'eval-case', file: 'evals/sums.jsonl', sha256: sha256(together) },
     ]);
     expect(targets).toEqual([
       { name: 'oracle', provider: 'openai', model: 'm', options: { endpoint: server.url, api_key: '[redacted]' } },

@@ -43,6 +43,7 @@ export function target(name = 'mock', extra: Partial<TargetDefinition> = {}): Ta
 export function trial(extra: Partial<Trial> = {}): Trial {
   const parts = {
     suite: 'math',
+    suitePath: 'evals/math.yaml',
     evalCase: evalCase(),
     target: target(),
     variant: { label: '' },
@@ -56,6 +57,7 @@ export function trial(extra: Partial<Trial> = {}): Trial {
 export function suite(name: string, cases: readonly EvalCase[]): Suite {
   return {
     name,
+    path: `evals/${name}.yaml`,
     dialect: 'eval-case',
     file: `/evals/${name}.yaml`,
     description: '',
@@ -92,6 +94,7 @@ export function row(extra: Partial<ResultRow> = {}): ResultRow {
     trialKey: 'key-1',
     scoringKey: 'scoring-1',
     suite: 'math',
+    suitePath: 'evals/math.yaml',
     caseId: 'case-1',
     source: 'evals/math.yaml:7:3',
     caseWeight: 1,

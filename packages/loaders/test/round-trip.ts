@@ -47,6 +47,7 @@ export async function convert(suite: Suite, to: string, path: string, folder: st
 export function suiteOf(cases: readonly EvalCase[], folder: string, more: Partial<Suite> = {}): Suite {
   return {
     name: 'made',
+    path: 'suite.yaml',
     dialect: 'eval-case',
     file: join(folder, 'made.yaml'),
     sources: [],

@@ -43,6 +43,7 @@ export { formatCount } from './format/format-count.js';
 export { formatDifference } from './format/format-difference.js';
 export { formatDuration } from './format/format-duration.js';
 export { formatScore } from './format/format-score.js';
+export { suiteTitles } from './format/suite-titles.js';
 export { targetTitle } from './format/target-title.js';
 export { decideOutcome, type FailOn, type OutcomeDecision, type OutcomeInput } from './gates/decide-outcome.js';
 export { summarizeRun, type RunFacts } from './gates/summarize-run.js';

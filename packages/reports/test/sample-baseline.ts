@@ -13,7 +13,7 @@ export function resultsOf(rows: readonly ResultRow[]): readonly GroupResults[] {
 /** The only group of rows. */
 export function groupOf(rows: readonly ResultRow[]): GroupResults {
   const [group] = resultsOf(rows);
-  return group ?? { suite: 'geography', target: 'mock', cases: new Map() };
+  return group ?? { suite: 'geography', suitePath: 'evals/geography.yaml', target: 'mock', cases: new Map() };
 }
 
 /** The baseline of rows of one suite on one target. */

@@ -114,6 +114,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "reportWarning",
       "ruleOn",
       "shellArgv",
+      "suiteKey",
       "takesText",
       "toErrorInfo",
       "transcriptText",

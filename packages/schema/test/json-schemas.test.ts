@@ -84,7 +84,7 @@ describe('run-manifest.schema.json', () => {
   });
 
   test('rejects an unknown dialect', () => {
-    const manifest = { ...encodeManifest(sampleManifest()), suites: [{ name: 'a', dialect: 'other', file: 'a' }] };
+    const manifest = { ...encodeManifest(sampleManifest()), suites: [{ name: 'a', path: 'a', dialect: 'other', file: 'a' }] };
     expect(validate(runManifestJsonSchema(), manifest)).toContain('dialect');
   });
 });
@@ -117,7 +117,7 @@ describe('baseline.schema.json', () => {
   test('describes every field', () => {
     const { properties, $defs } = baselineJsonSchema();
     const fields = [properties, ...Object.values($defs ?? {}).map((definition) => Object(definition).properties)];
-    expect(fields.flatMap((group) => Object.values(Object(group))).length).toBe(11);
+    expect(fields.flatMap((group) => Object.values(Object(group))).length).toBe(12);
     for (const field of fields.flatMap((group) => Object.values(Object(group)))) expect(Object(field).description).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic } from '@assay/schema';
+import { formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic, type SuiteIdentity } from '@assay/schema';
 import { makeFolder, type BaselineParts } from '../compose.js';
 import { shownFolder } from '../run/shown-folder.js';
 import { baselineFile } from './baseline-file.js';
@@ -13,21 +13,46 @@ interface StoredBaseline {
   readonly file: string;
 }
 
+/** Whose baseline is looked for. */
+export interface WantedBaseline extends SuiteIdentity {
+  readonly target: string;
+  /** True if another suite of the run has the same name. */
+  readonly sharesName: boolean;
+}
+
+/** Where a baseline is, or is to be. */
+export interface BaselinePlace {
+  /** The file, absolute. */
+  readonly file: string;
+  /** The file, as it should be shown. */
+  readonly shown: string;
+  readonly baseline?: Baseline | undefined;
+}
+
 /** The folder of baselines. */
 export interface BaselineFolder {
   /** The folder, as it should be shown. */
   readonly shown: string;
-  /** The file of a suite on a target, as it should be shown. */
-  fileOf(suite: string, target: string): string;
   /**
-   * The baseline of a suite on a target; undefined when there is none.
+   * The file of a suite on a target, and the baseline in it where there is one.
    * @throws InvalidFileError when the file cannot be used, or is the baseline of others.
    */
-  read(suite: string, target: string): Promise<Baseline | undefined>;
+  locate(wanted: WantedBaseline): Promise<BaselinePlace>;
   /** All baselines, and what is wrong with the files that cannot be used. */
   list(): Promise<{ readonly baselines: readonly StoredBaseline[]; readonly findings: readonly Diagnostic[] }>;
-  /** Writes a baseline, whole or not at all. @throws UsageError when that is not possible. */
-  write(baseline: Baseline): Promise<void>;
+  /**
+   * Writes a baseline, whole or not at all.
+   * @param file as {@link BaselineFolder.locate} gives it. @throws UsageError when that is not possible.
+   */
+  write(file: string, baseline: Baseline): Promise<void>;
+}
+
+export interface BaselineFolderOptions {
+  /** The folder, absolute. */
+  readonly directory: string;
+  readonly cwd: string;
+  /** Absolute; paths of suites start here. */
+  readonly projectRoot: string;
 }
 
 function codeOf(error: unknown): unknown {
@@ -79,19 +104,72 @@ function belongsToOthers(shown: string, { suite, target }: Baseline, wanted: str
   ]);
 }
 
-/** @param directory absolute */
-export function openBaselineFolder(directory: string, cwd: string, { loadBaseline }: Pick<BaselineParts, 'loadBaseline'>): BaselineFolder {
+function withoutPath(shown: string, { suite, suitePath }: WantedBaseline): InvalidFileError {
+  return new InvalidFileError([
+    {
+      severity: 'error',
+      code: 'other-baseline',
+      message: `several suites of the run are named ${suite}, and this baseline does not say of which it is`,
+      hint: `if it is the baseline of ${suitePath}, add "suite_path": ${JSON.stringify(suitePath)} to it; otherwise the path of the other suite`,
+      location: { file: shown, line: 1, column: 1 },
+    },
+  ]);
+}
+
+/** A path without the extension of the file. */
+function stemOf(path: string): string {
+  return path.replace(/\.[^./]+$/u, '');
+}
+
+/** True for the baseline of this very suite, in a file that is named after its path. */
+function isOwn({ suite, suitePath, target }: Baseline, wanted: WantedBaseline): boolean {
+  if (target.name !== wanted.target) return false;
+  if (suitePath === undefined) return suite === stemOf(wanted.suitePath);
+  return suite === wanted.suite && suitePath === wanted.suitePath;
+}
+
+export function openBaselineFolder(
+  { directory, cwd, projectRoot }: BaselineFolderOptions,
+  { loadBaseline }: Pick<BaselineParts, 'loadBaseline'>,
+): BaselineFolder {
   const show = (path: string): string => shownFolder(cwd, path).replaceAll('\\', '/');
   const pathOf = (suite: string, target: string): string => join(directory, baselineFile(suite, target));
+  const placeOf = (file: string, baseline?: Baseline): BaselinePlace => ({ file, shown: show(file), baseline });
+
+  async function read(file: string): Promise<Baseline | undefined> {
+    return (await exists(file)) ? loadBaseline(file, { workingDirectory: cwd }) : undefined;
+  }
+
+  /** The baseline in a file that is named after the path of the suite: that of a suite which shares its name. */
+  async function qualified(wanted: WantedBaseline): Promise<BaselinePlace | undefined> {
+    for (const path of new Set([wanted.suitePath, stemOf(wanted.suitePath)])) {
+      const file = pathOf(path, wanted.target);
+      const baseline = await read(file);
+      if (baseline && isOwn(baseline, wanted)) return placeOf(file, baseline);
+    }
+    return undefined;
+  }
+
+  /** Of another suite of the name, unless that is this one from before its file was moved. */
+  async function isOfAnother({ suitePath }: Baseline, wanted: WantedBaseline): Promise<boolean> {
+    if (suitePath === undefined || suitePath === wanted.suitePath) return false;
+    return wanted.sharesName || exists(join(projectRoot, suitePath));
+  }
+
   return {
     shown: show(directory),
-    fileOf: (suite, target) => show(pathOf(suite, target)),
-    async read(suite, target) {
+    async locate(wanted) {
+      const { suite, suitePath, target, sharesName } = wanted;
+      const own = await qualified(wanted);
+      if (own) return own;
       const file = pathOf(suite, target);
-      if (!(await exists(file))) return undefined;
-      const baseline = await loadBaseline(file, { workingDirectory: cwd });
-      if (baseline.suite === suite && baseline.target.name === target) return baseline;
-      throw belongsToOthers(show(file), baseline, `${suite} on ${target}`);
+      const baseline = await read(file);
+      if (!baseline) return placeOf(sharesName ? pathOf(suitePath, target) : file);
+      if (baseline.suite !== suite || baseline.target.name !== target) {
+        throw belongsToOthers(show(file), baseline, `${suite} on ${target}`);
+      }
+      if (sharesName && baseline.suitePath === undefined) throw withoutPath(show(file), wanted);
+      return (await isOfAnother(baseline, wanted)) ? placeOf(pathOf(suitePath, target)) : placeOf(file, baseline);
     },
     async list() {
       const baselines: StoredBaseline[] = [];
@@ -111,8 +189,7 @@ export function openBaselineFolder(directory: string, cwd: string, { loadBaselin
       }
       return { baselines, findings };
     },
-    async write(baseline) {
-      const file = pathOf(baseline.suite, baseline.target.name);
+    async write(file, baseline) {
       try {
         await replaceFile(file, formatBaseline(baseline));
       } catch (error) {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { posix, resolve } from 'node:path';
 import { StoreError, UsageError, type BaselineTarget, type RunManifest, type VerdictThresholds } from '@assay/schema';
 import type { BaselineParts } from '../compose.js';
 import { findRunFolder } from '../run/find-run-folder.js';
@@ -12,7 +12,7 @@ export interface RunForBaseline {
   /** The run's folder, as it should be shown. */
   readonly location: string;
   readonly groups: ReturnType<RunResults['groups']>;
-  /** True for a run of chosen cases (`--id`, `--tag`, `--limit`, `--filter-failed`). */
+  /** True for a run of chosen cases (single files of a folder of test cases, `--id`, `--tag`, `--limit`, `--filter-failed`). */
   readonly filtered: boolean;
   /** False for a run that was interrupted or killed, or does not say. */
   readonly finished: boolean;
@@ -33,8 +33,13 @@ export interface ReadResultsOptions {
 
 const FILTERS = ['id', 'tag', 'limit', 'filter_failed'] as const;
 
-function isFiltered({ options }: RunManifest): boolean {
-  return FILTERS.some((name) => {
+/** True for one file of test cases of a folder that is a suite. */
+function isPart({ dialect, file, path }: RunManifest['suites'][number]): boolean {
+  return dialect === 'test-case' && path !== '.' && posix.basename(file) !== posix.basename(path);
+}
+
+function isFiltered({ options, suites }: RunManifest): boolean {
+  return suites.some(isPart) || FILTERS.some((name) => {
     const value = options[name];
     return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
   });

@@ -1,6 +1,7 @@
 import { UsageError, type Baseline } from '@assay/schema';
 import type { BaselineParts } from '../compose.js';
-import type { BaselineFolder } from './baseline-folder.js';
+import type { BaselineFolder, BaselinePlace } from './baseline-folder.js';
+import { sharesName } from './shares-name.js';
 import type { RunForBaseline } from './read-results.js';
 
 type Group = RunForBaseline['groups'][number];
@@ -13,11 +14,16 @@ export interface SaveBaselinesOptions {
   readonly folder: BaselineFolder;
 }
 
+interface PlacedGroup {
+  readonly group: Group;
+  readonly place: BaselinePlace;
+}
+
 /** Some file systems do not tell upper from lower case, so that names that differ in nothing else are one file. */
-function checkFiles(groups: readonly Group[], folder: BaselineFolder): void {
+function checkFiles(placed: readonly PlacedGroup[]): void {
   const owners = new Map<string, Group>();
-  for (const group of groups) {
-    const file = folder.fileOf(group.suite, group.target);
+  for (const { group, place } of placed) {
+    const file = place.shown;
     const other = owners.get(file.toLowerCase());
     if (other) {
       const names = [other, group].map(({ suite, target }) => `${suite} on ${target}`).join(' and ');
@@ -38,7 +44,8 @@ function checkSameTarget(previous: Baseline | undefined, run: RunForBaseline, { 
   );
 }
 
-function prepare(group: Group, previous: Baseline | undefined, { parts, run, folder }: SaveBaselinesOptions): Saved {
+function prepare({ group, place }: PlacedGroup, { parts, run }: SaveBaselinesOptions): Saved {
+  const previous = place.baseline;
   const keepOthers = run.filtered || !run.finished;
   if (keepOthers) checkSameTarget(previous, run, group);
   const baseline = parts.makeBaseline({
@@ -52,7 +59,7 @@ function prepare(group: Group, previous: Baseline | undefined, { parts, run, fol
   return {
     baseline,
     previous,
-    file: folder.fileOf(group.suite, group.target),
+    file: place.shown,
     outcome: previous === undefined ? 'created' : baseline === previous ? 'unchanged' : 'updated',
     update: parts.updateOf(previous, baseline, group.cases),
     kept: [...baseline.cases.keys()].filter((key) => !group.cases.has(key)).length,
@@ -65,9 +72,12 @@ function prepare(group: Group, previous: Baseline | undefined, { parts, run, fol
  */
 export async function saveBaselines(options: SaveBaselinesOptions): Promise<readonly Saved[]> {
   const { groups, folder } = options;
-  checkFiles(groups, folder);
-  const saved: Saved[] = [];
-  for (const group of groups) saved.push(prepare(group, await folder.read(group.suite, group.target), options));
-  for (const { baseline, outcome } of saved) if (outcome !== 'unchanged') await folder.write(baseline);
-  return saved;
+  const placed: PlacedGroup[] = [];
+  for (const group of groups) {
+    placed.push({ group, place: await folder.locate({ ...group, sharesName: sharesName(group, options.run.groups) }) });
+  }
+  checkFiles(placed);
+  const prepared = placed.map((each) => ({ place: each.place, saved: prepare(each, options) }));
+  for (const { place, saved } of prepared) if (saved.outcome !== 'unchanged') await folder.write(place.file, saved.baseline);
+  return prepared.map(({ saved }) => saved);
 }

@@ -2,6 +2,8 @@ import { nearestMatch, UsageError } from '@assay/schema';
 
 interface Named {
   readonly suite: string;
+  /** Absent where it is not known. */
+  readonly suitePath?: string | undefined;
   readonly target: string;
 }
 
@@ -10,19 +12,31 @@ export interface GroupFilter {
   readonly target?: readonly string[] | undefined;
 }
 
-function checkNames(kind: 'suite' | 'target', wanted: readonly string[], known: readonly string[], where: string): void {
+interface KnownNames {
+  /** Those that messages list. */
+  readonly names: readonly string[];
+  /** All that are accepted. */
+  readonly also: readonly string[];
+}
+
+function checkNames(kind: 'suite' | 'target', wanted: readonly string[], { names, also }: KnownNames, where: string): void {
   for (const name of wanted) {
-    if (known.includes(name)) continue;
-    const near = nearestMatch(name, known);
+    if (also.includes(name)) continue;
+    const near = nearestMatch(name, names) ?? nearestMatch(name, also);
     throw new UsageError(`${where} no ${kind} "${name}"`, {
-      hint: near === undefined ? `there is ${[...new Set(known)].join(', ') || 'none'}` : `did you mean "${near}"?`,
+      hint: near === undefined ? `there is ${[...new Set(names)].join(', ') || 'none'}` : `did you mean "${near}"?`,
     });
   }
 }
 
-/** True for what has one of the suites and one of the targets; no names of a kind are all of it. */
+/** What a suite can be called on the command line: its path tells it from others of its name. */
+function namesOf({ suite, suitePath }: Named): readonly string[] {
+  return suitePath === undefined ? [suite] : [suite, suitePath];
+}
+
+/** True for what has one of the suites (by name or path) and one of the targets; no names of a kind are all of it. */
 export function matchesGroup(group: Named, { suite = [], target = [] }: GroupFilter): boolean {
-  return (suite.length === 0 || suite.includes(group.suite)) && (target.length === 0 || target.includes(group.target));
+  return (suite.length === 0 || namesOf(group).some((name) => suite.includes(name))) && (target.length === 0 || target.includes(group.target));
 }
 
 /**
@@ -32,8 +46,9 @@ export function matchesGroup(group: Named, { suite = [], target = [] }: GroupFil
  */
 export function selectGroups<T extends Named>(groups: readonly T[], filter: GroupFilter, where: string): readonly T[] {
   const { suite = [], target = [] } = filter;
-  checkNames('suite', suite, groups.map((group) => group.suite), where);
-  checkNames('target', target, groups.map((group) => group.target), where);
+  checkNames('suite', suite, { names: groups.map((group) => group.suite), also: groups.flatMap(namesOf) }, where);
+  const targets = groups.map((group) => group.target);
+  checkNames('target', target, { names: targets, also: targets }, where);
   const left = groups.filter((group) => matchesGroup(group, filter));
   if (left.length > 0 || groups.length === 0) return left;
   throw new UsageError(`${where} no ${suite.join(', ')} on ${target.join(', ')}`, {

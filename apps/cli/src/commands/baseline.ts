@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { InvalidFileError } from '@assay/schema';
+import { InvalidFileError, type SuiteIdentity } from '@assay/schema';
 import { baselineParts, type BaselineParts } from '../compose.js';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
 import { readResults, type RunForBaseline } from '../baseline/read-results.js';
 import { saveBaselines } from '../baseline/save-baselines.js';
 import { matchesGroup, selectGroups, type GroupFilter } from '../baseline/select-groups.js';
+import { sharesName } from '../baseline/shares-name.js';
 import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../output-style.js';
 import { createFindingPrinter } from '../print-findings.js';
@@ -41,7 +42,7 @@ async function openSession(dir: string | undefined): Promise<Session> {
   const project = await parts.loadProject(cwd, { env: process.env, workingDirectory: cwd, report: findings.report });
   findings.finish();
   const directory = dir === undefined ? resolve(project.root, 'baselines') : resolve(cwd, dir);
-  return { parts, cwd, project, folder: openBaselineFolder(directory, cwd, parts) };
+  return { parts, cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }, parts) };
 }
 
 function readRun({ parts, cwd, project }: Session, run: string): Promise<RunForBaseline> {
@@ -51,8 +52,10 @@ function readRun({ parts, cwd, project }: Session, run: string): Promise<RunForB
 const style = () => ({ columns: outputColumns(), color: usesColor() });
 
 function byName(parts: BaselineParts) {
-  return (a: { suite: string; target: string }, b: { suite: string; target: string }): number =>
-    parts.compareNatural(a.suite, b.suite) || parts.compareNatural(a.target, b.target);
+  return (a: SuiteIdentity & { target: string }, b: SuiteIdentity & { target: string }): number =>
+    parts.compareNatural(a.suite, b.suite) ||
+    parts.compareNatural(a.suitePath, b.suitePath) ||
+    parts.compareNatural(a.target, b.target);
 }
 
 /** `assay baseline save`: keeps the results of a run as the reference of later ones. Resolves to the exit code. */
@@ -83,8 +86,8 @@ export async function baselineCheckCommand(runName: string, options: BaselineChe
   const run = await readRun(session, runName);
   const groups = [];
   for (const results of selectGroups(run.groups, options, 'the run has')) {
-    const { suite, target } = results;
-    groups.push({ results, baseline: await folder.read(suite, target), file: folder.fileOf(suite, target) });
+    const { baseline, shown: file } = await folder.locate({ ...results, sharesName: sharesName(results, run.groups) });
+    groups.push({ results, baseline, file });
   }
   const { filtered, finished, location } = run;
   const check = parts.checkBaselines({ groups, tolerance, maxDrop, filtered, finished });
@@ -104,7 +107,7 @@ export async function baselineShowCommand(suite: string | undefined, options: Ba
   const { baselines, findings } = await folder.list();
   const wanted = { suite: suite === undefined ? [] : [suite], target: options.target ?? [] };
   const withCases = wanted.suite.length + wanted.target.length > 0;
-  const named = baselines.map((stored) => ({ stored, suite: stored.baseline.suite, target: stored.baseline.target.name }));
+  const named = baselines.map((stored) => ({ stored, suite: stored.baseline.suite, suitePath: stored.baseline.suitePath, target: stored.baseline.target.name }));
   // A file that cannot be used may be the very one that was asked for: what is wrong with it is told instead.
   const selected =
     findings.length > 0

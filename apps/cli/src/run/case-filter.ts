@@ -1,4 +1,4 @@
-import { composedText, NOTHING_TO_SCORE, UsageError, type EvalCase, type ResultRow } from '@assay/schema';
+import { composedText, NOTHING_TO_SCORE, suiteKey, UsageError, type EvalCase, type ResultRow, type Suite, type SuiteIdentity } from '@assay/schema';
 import picomatch from 'picomatch';
 
 /** True for cases whose id matches one of the globs; without globs for all. */
@@ -22,8 +22,25 @@ export function tagFilter(tags: readonly string[]): ((evalCase: EvalCase) => boo
 /** Trials of an earlier run that failed, were not scored, or are open. */
 export interface FailedTrials {
   /** @param variant label of the variant. */
-  has(suite: string, caseId: string, target: string, variant: string): boolean;
-  anyVariant(suite: string, caseId: string, target: string): boolean;
+  has(suite: Suite, caseId: string, target: string, variant: string): boolean;
+  anyVariant(suite: Suite, caseId: string, target: string): boolean;
+}
+
+/** The paths of suites by their names. */
+class PathsByName {
+  readonly #paths = new Map<string, Set<string>>();
+
+  add({ suite, suitePath }: SuiteIdentity): void {
+    const paths = this.#paths.get(suite);
+    if (paths) paths.add(suitePath);
+    else this.#paths.set(suite, new Set([suitePath]));
+  }
+
+  /** The path of the only suite of a name; undefined when there is none or several. */
+  only(name: string): string | undefined {
+    const paths = this.#paths.get(name) ?? new Set();
+    return paths.size === 1 ? [...paths][0] : undefined;
+  }
 }
 
 export interface FailedTrialsOptions {
@@ -31,6 +48,8 @@ export interface FailedTrialsOptions {
   readonly run: string;
   /** Also what was borderline. */
   readonly borderline: boolean;
+  /** Of the run that is planned. */
+  readonly suites: readonly Suite[];
 }
 
 /** A trial that nothing scores lost nothing: running it again would not help. */
@@ -40,15 +59,22 @@ function isWanted({ verdict, error }: ResultRow, borderline: boolean): boolean {
 }
 
 /**
- * Finds what failed, was not scored, or is open.
+ * Finds what failed, was not scored, or is open. Suites are the same when name and path are; one whose
+ * name no other has, then and now, is the same after its file was moved too.
  * @throws UsageError when nothing did.
  */
-export async function failedTrials(rows: AsyncIterable<ResultRow>, { run, borderline }: FailedTrialsOptions): Promise<FailedTrials> {
+export async function failedTrials(
+  rows: AsyncIterable<ResultRow>,
+  { run, borderline, suites }: FailedTrialsOptions,
+): Promise<FailedTrials> {
   const pairs = new Set<string>();
   const trials = new Set<string>();
+  const [before, now] = [new PathsByName(), new PathsByName()];
+  for (const { name, path } of suites) now.add({ suite: name, suitePath: path });
   for await (const row of rows) {
+    before.add(row);
     if (!isWanted(row, borderline)) continue;
-    const pair = `${row.suite}\n${row.caseId}\n${row.target}`;
+    const pair = `${suiteKey(row)}\n${row.caseId}\n${row.target}`;
     pairs.add(pair);
     trials.add(`${pair}\n${row.variant.label}`);
   }
@@ -57,8 +83,10 @@ export async function failedTrials(rows: AsyncIterable<ResultRow>, { run, border
       hint: `leave --filter-failed out to run everything${borderline ? '' : ', or add --borderline for what was borderline'}`,
     });
   }
+  const keyOf = ({ name, path }: Suite): string =>
+    suiteKey({ suite: name, suitePath: (now.only(name) === undefined ? undefined : before.only(name)) ?? path });
   return {
-    has: (suite, caseId, target, variant) => trials.has(`${suite}\n${caseId}\n${target}\n${variant}`),
-    anyVariant: (suite, caseId, target) => pairs.has(`${suite}\n${caseId}\n${target}`),
+    has: (suite, caseId, target, variant) => trials.has(`${keyOf(suite)}\n${caseId}\n${target}\n${variant}`),
+    anyVariant: (suite, caseId, target) => pairs.has(`${keyOf(suite)}\n${caseId}\n${target}`),
   };
 }

@@ -43,6 +43,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     startedAt: new Date(startedAt).toISOString(),
     suites: suites.map((suite) => ({
       name: suite.name,
+      path: suite.path,
       dialect: suite.dialect,
       file: relative(settings.cwd, suite.file).replaceAll('\\', '/'),
       sha256: hashes.of(suite),

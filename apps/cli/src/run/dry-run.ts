@@ -1,3 +1,4 @@
+import type { SuiteIdentity } from '@assay/schema';
 import type { RunParts } from '../compose.js';
 import { createDiagnosticLog } from './diagnostic-log.js';
 import { isolateReporters } from './isolate-reporters.js';
@@ -7,25 +8,35 @@ import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 interface Foreseen {
   readonly groups: PreparedRun['plan']['groups'];
   readonly judges: readonly string[];
-  /** Names of suites that are read while they run, so that their trials are not counted. */
-  readonly streamed: readonly string[];
+  /** Suites that are read while they run, so that their trials are not counted. */
+  readonly streamed: readonly SuiteIdentity[];
   readonly concurrency: number;
 }
 
-function render({ groups, judges, streamed, concurrency }: Foreseen, { targetTitle }: RunParts['reports']): string {
+function render({ groups, judges, streamed, concurrency }: Foreseen, { suiteTitles, targetTitle }: RunParts['reports']): string {
+  const title = suiteTitles([...groups, ...streamed]);
   const total = groups.reduce((sum, { trials }) => sum + trials, 0);
-  const width = Math.max(0, ...groups.map(({ suite }) => suite.length), ...streamed.map((name) => name.length));
+  const width = Math.max(0, ...[...groups, ...streamed].map((suite) => title(suite).length));
   const counted = (trials: number): string => `${trials} trial${trials === 1 ? '' : 's'}`;
   return [
     `Would run ${counted(total)}${streamed.length > 0 ? ' and those of streamed files' : ''}, at most ${concurrency} at once:`,
     ...groups.map(
-      ({ suite, target, variant, trials }) => `  ${suite.padEnd(width)}  on ${targetTitle(target, variant)}: ${counted(trials)}`,
+      (group) => `  ${title(group).padEnd(width)}  on ${targetTitle(group.target, group.variant)}: ${counted(group.trials)}`,
     ),
-    ...streamed.map((name) => `  ${name.padEnd(width)}  counted while it is read`),
+    ...streamed.map((suite) => `  ${title(suite).padEnd(width)}  counted while it is read`),
     ...(judges.length > 0 ? [`Judges: ${judges.join(', ')}`] : []),
     'Nothing was sent.',
     '',
   ].join('\n');
+}
+
+function encode({ groups, streamed, ...rest }: Foreseen): object {
+  return {
+    groups: groups.map(({ suite, suitePath, ...group }) => ({ suite, suite_path: suitePath, ...group })),
+    judges: rest.judges,
+    streamed: streamed.map(({ suite }) => suite),
+    concurrency: rest.concurrency,
+  };
 }
 
 /**
@@ -44,9 +55,9 @@ export async function dryRun(settings: RunSettings, json: boolean): Promise<stri
   const foreseen: Foreseen = {
     groups: plan.groups,
     judges: readiness.judgeIds(),
-    streamed: suites.filter(({ size }) => size === undefined).map(({ name }) => name),
+    streamed: suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
     concurrency: settings.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency,
   };
   await readiness.close();
-  return json ? `${JSON.stringify(foreseen, null, 2)}\n` : render(foreseen, parts.reports);
+  return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen, parts.reports);
 }

@@ -36,7 +36,7 @@ async function estimate({ suites, plan, settings, repeats }: EstimateOptions, si
   let most = 1;
   for (const suite of suites) {
     // The first case of most suites has been planned by now: names of collections have become their targets.
-    const targets = Math.max(1, plan.targetsOf(suite.name));
+    const targets = Math.max(1, plan.targetsOf(suite));
     most = Math.max(most, targets);
     if (suite.size === undefined) trials += (await countLines(suite.file, signal)) * targets * repeats;
   }

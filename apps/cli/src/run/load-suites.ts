@@ -1,21 +1,27 @@
 import { relative } from 'node:path';
-import { InvalidFileError, type ReportDiagnostic, type Suite } from '@assay/schema';
+import { InvalidFileError, suiteKey, type ReportDiagnostic, type Suite } from '@assay/schema';
 
 export interface LoadSuitesOptions<TPath> {
   readonly files: readonly TPath[];
-  readonly cwd: string;
+  /** Root of the project whose settings are used, absolute. */
+  readonly projectRoot: string;
   readonly loadSuite: (file: TPath) => Promise<Suite>;
   readonly report: ReportDiagnostic;
 }
 
-/** Two suites of one name would mix their results: those are told apart by their paths. */
-function withDistinctNames(suites: readonly Suite[], cwd: string): Suite[] {
+const identityOf = ({ name, path }: Suite): string => suiteKey({ suite: name, suitePath: path });
+
+/**
+ * Paths start at the root of a suite's own project, so that suites of several projects may share name
+ * and path. Those are told apart by their paths from the project that runs them.
+ */
+function withDistinctPaths(suites: readonly Suite[], projectRoot: string): readonly Suite[] {
   const count = new Map<string, number>();
-  for (const { name } of suites) count.set(name, (count.get(name) ?? 0) + 1);
+  for (const suite of suites) count.set(identityOf(suite), (count.get(identityOf(suite)) ?? 0) + 1);
   return suites.map((suite) => {
-    if (count.get(suite.name) === 1) return suite;
-    const path = relative(cwd, suite.file).replaceAll('\\', '/').replace(/\.[^./]+$/u, '');
-    return { ...suite, name: path, cases: () => suite.cases() };
+    const path = relative(projectRoot, suite.file).replaceAll('\\', '/');
+    const isFolderOf = path === suite.path || path.startsWith(`${suite.path}/`);
+    return count.get(identityOf(suite)) === 1 || isFolderOf ? suite : { ...suite, path, cases: () => suite.cases() };
   });
 }
 
@@ -30,5 +36,5 @@ export async function loadSuites<TPath>(options: LoadSuitesOptions<TPath>): Prom
       for (const diagnostic of error.diagnostics) options.report(diagnostic);
     }
   }
-  return withDistinctNames(suites, options.cwd);
+  return withDistinctPaths(suites, options.projectRoot);
 }

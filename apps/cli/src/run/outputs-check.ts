@@ -49,6 +49,11 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Outputs name a suite by its name, or among suites of one name by its path. */
+function isOf(named: string, { name, path }: Suite): boolean {
+  return named === name || named === path;
+}
+
 /** True if nothing of the conversation is left to be said: its last, authored text is what is scored. */
 function endsAuthored(messages: readonly Message[]): boolean {
   const last = messages.at(-1);
@@ -97,7 +102,7 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
 
   function note(suite: Suite, id: string): void {
     if (ids.length < MOST_IDS) ids.push(id);
-    const others = left.get(id)?.filter((row) => row.suite !== undefined && row.suite !== suite.name);
+    const others = left.get(id)?.filter((row) => row.suite !== undefined && !isOf(row.suite, suite));
     if (!others) return;
     if (others.length > 0) left.set(id, others);
     else left.delete(id);
@@ -158,7 +163,7 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
     selected(suite, { id, inputMessages }) {
       if (told || (streamed && suite.size !== undefined)) return;
       scored += 1;
-      const has = rows.get(id)?.some((row) => row.suite === undefined || row.suite === suite.name) ?? false;
+      const has = rows.get(id)?.some((row) => row.suite === undefined || isOf(row.suite, suite)) ?? false;
       if (endsAuthored(inputMessages)) {
         if (has) unused.add(`"${id}"`);
       } else if (!has && !findsByPrompt) lacking.add(`"${id}"`);

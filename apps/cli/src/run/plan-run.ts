@@ -1,8 +1,10 @@
 import {
   nearestMatch,
+  suiteKey,
   UsageError,
   type LocatedCase,
   type Suite,
+  type SuiteIdentity,
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
@@ -22,8 +24,7 @@ export interface PlanRunOptions {
 }
 
 /** How many trials a suite has on a target, in one variant. */
-interface PlannedGroup {
-  readonly suite: string;
+interface PlannedGroup extends SuiteIdentity {
   readonly target: string;
   /** Label of the variant; absent when nothing is varied. */
   readonly variant?: string | undefined;
@@ -38,7 +39,7 @@ export interface RunPlan {
   /** Counts by suite, target and variant of the cases that were looked through. */
   readonly groups: readonly PlannedGroup[];
   /** How many targets the cases of a suite ran against so far; 0 before its first case was looked at. */
-  targetsOf(suite: string): number;
+  targetsOf(suite: Suite): number;
   trials(): AsyncIterable<Trial>;
 }
 
@@ -64,10 +65,10 @@ function nothingLeft(settings: PlanRunOptions['settings'], ids: readonly string[
 
 /** What belongs together stands together: cases may differ in their targets and variants. */
 function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
-  const suites = [...new Set(groups.map(({ suite }) => suite))];
+  const suites = [...new Set(groups.map(suiteKey))];
   const targets = [...new Set(groups.map(({ target }) => target))];
   return groups.toSorted(
-    (a, b) => suites.indexOf(a.suite) - suites.indexOf(b.suite) || targets.indexOf(a.target) - targets.indexOf(b.target),
+    (a, b) => suites.indexOf(suiteKey(a)) - suites.indexOf(suiteKey(b)) || targets.indexOf(a.target) - targets.indexOf(b.target),
   );
 }
 
@@ -87,8 +88,8 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
       suites: planned,
       async targetsFor(suite, located) {
         const selected = await targetsFor(suite, located);
-        let ofSuite = bySuite.get(suite.name);
-        if (!ofSuite) bySuite.set(suite.name, (ofSuite = new Set()));
+        let ofSuite = bySuite.get(suite.file);
+        if (!ofSuite) bySuite.set(suite.file, (ofSuite = new Set()));
         for (const target of selected) {
           targets.add(target);
           ofSuite.add(target);
@@ -100,7 +101,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
         ids: idFilter(settings.ids),
         tags: settings.tags,
         limit: settings.limit,
-        only: only && ((suite, ...trial) => only.has(suite.name, ...trial)),
+        only: only && ((suite, ...trial) => only.has(suite, ...trial)),
       },
     });
 
@@ -109,10 +110,10 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   let total = 0;
   for await (const trial of planOf(whole)) {
     total += 1;
-    const { suite, target, variant } = trial;
-    const key = `${suite}\n${target.name}\n${variant.label}`;
+    const { suite, suitePath, target, variant } = trial;
+    const key = `${suiteKey(trial)}\n${target.name}\n${variant.label}`;
     const trials = (counts.get(key)?.trials ?? 0) + 1;
-    counts.set(key, { suite, target: target.name, ...(variant.label === '' ? {} : { variant: variant.label }), trials });
+    counts.set(key, { suite, suitePath, target: target.name, ...(variant.label === '' ? {} : { variant: variant.label }), trials });
   }
   const streamed = whole.length < suites.length;
   if (total === 0 && !streamed) throw nothingLeft(settings, await idsOf(suites));
@@ -122,7 +123,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
       return [...targets];
     },
     groups: inOrder([...counts.values()]),
-    targetsOf: (suite) => bySuite.get(suite)?.size ?? 0,
+    targetsOf: (suite) => bySuite.get(suite.file)?.size ?? 0,
     trials: () => planOf(suites),
   };
 }

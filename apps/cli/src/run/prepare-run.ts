@@ -106,13 +106,13 @@ async function readinessFor(options: ReadinessSources): Promise<{ readiness: Rea
  * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, projectRoot: string) {
+async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, projectRoot: string, suites: readonly Suite[]) {
   if (run === undefined && borderline) {
     throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
   }
   if (run === undefined) return undefined;
   const folder = await findRunFolder({ engine, run, cwd, projectRoot });
-  return failedTrials((await engine.openRun(folder)).rows(), { run, borderline });
+  return failedTrials((await engine.openRun(folder)).rows(), { run, borderline, suites });
 }
 
 /**
@@ -126,7 +126,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     composeReading({ cwd, patterns: settings.files, env, verbose, aliasPrecedence, report: log.report, extensions }),
     runParts(),
   ]);
-  const loaded = await loadSuites({ files: reading.suites, cwd, loadSuite: reading.loadSuite, report: log.report });
+  const loaded = await loadSuites({ files: reading.suites, projectRoot: reading.project.root, loadSuite: reading.loadSuite, report: log.report });
   const repeats = settings.repeat ?? reading.project.defaults.repeat ?? RUN_DEFAULTS.repeat;
   const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { parts, settings, repeats, report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
@@ -151,7 +151,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
-  const only = await failedIn(parts, settings, reading.project.root);
+  const only = await failedIn(parts, settings, reading.project.root, suites);
   const selection: SelectTargetsOptions = {
     book,
     selected: settings.targets,
@@ -171,7 +171,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
         ? [outputs]
         : await selectTargets(suite, located, selection);
       for (const target of targets) {
-        if (only && !only.anyVariant(suite.name, evalCase.id, target.name)) continue;
+        if (only && !only.anyVariant(suite, evalCase.id, target.name)) continue;
         await readiness.prepare(target, suite, located);
       }
       outputsCheck?.selected(suite, evalCase);

@@ -2,6 +2,7 @@ import type { Similarity } from '@assay/engine';
 import {
   ConfigError,
   referenceAnswer,
+  suiteKey,
   type EvaluatorDefinition,
   type JudgePanel,
   type LocatedCase,
@@ -84,7 +85,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
   return {
     async prepare(target, suite, { evalCase, location }) {
-      suites.set(suite.name, suite);
+      suites.set(suiteKey({ suite: suite.name, suitePath: suite.path }), suite);
       await provide(target);
       for (const { panel } of judgeNeeds(evalCase, options.evaluators)) {
         await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
@@ -100,7 +101,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     },
     judgesFor(trial) {
       return (spec) => {
-        const suite = suites.get(trial.suite);
+        const suite = suites.get(suiteKey(trial));
         const panel = suite && panels.find({ target: trial.target, suite, spec });
         if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
         return panel;

@@ -2,11 +2,14 @@ import { resolve } from 'node:path';
 import {
   findDefinition,
   StoreError,
+  suiteKey,
   UsageError,
   type AssayError,
   type EvaluatorDefinition,
   type ResultStore,
   type RunSummary,
+  type Suite,
+  type SuiteIdentity,
   type Trial,
 } from '@assay/schema';
 import type { EngineResult, Extensions } from '../compose.js';
@@ -65,18 +68,22 @@ function rememberedSearch(definitions: readonly EvaluatorDefinition[]) {
   };
 }
 
+function keyOf({ name, path }: Suite): string {
+  return suiteKey({ suite: name, suitePath: path });
+}
+
 function executorOf({ settings, prepared, runId }: Execution) {
   const { parts, reading, readiness, suites } = prepared;
-  const folders = new Map(suites.map((suite) => [suite.name, suiteFolder(suite)]));
-  const directoryOf = (suite: string): string => folders.get(suite) ?? settings.cwd;
-  const roots = new Map(suites.map(({ name }) => [name, parts.loaders.containmentRoot(directoryOf(name), settings.cwd)]));
+  const folders = new Map(suites.map((suite) => [keyOf(suite), suiteFolder(suite)]));
+  const directoryOf = (suite: SuiteIdentity): string => folders.get(suiteKey(suite)) ?? settings.cwd;
+  const roots = new Map([...folders].map(([key, folder]) => [key, parts.loaders.containmentRoot(folder, settings.cwd)]));
   return parts.engine.createTrialExecutor({
     runId,
     providerFor: (target) => readiness.providerFor(target),
     evaluatorFor: rememberedSearch(reading.definitions.evaluators),
     judgesFor: (trial) => readiness.judgesFor(trial),
     directoryOf,
-    projectRootOf: (suite) => roots.get(suite) ?? directoryOf(suite),
+    projectRootOf: (suite) => roots.get(suiteKey(suite)) ?? directoryOf(suite),
     env: reading.project.env,
     thresholds: reading.project.verdicts,
     rubricRequired: reading.project.rubricRequired,

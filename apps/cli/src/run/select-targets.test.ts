@@ -23,6 +23,7 @@ interface Setup {
 async function select(setup: Setup): Promise<string[]> {
   const suite: Suite = {
     name: 's',
+    path: 's.yml',
     dialect: setup.dialect ?? 'blueprint',
     file: '/evals/s.yml',
     description: '',

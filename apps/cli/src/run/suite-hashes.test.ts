@@ -23,6 +23,7 @@ async function suiteOf(name: string, texts: readonly string[], size: number | un
   );
   return {
     name,
+    path: 'suite.yaml',
     dialect: 'eval-case',
     file: files[0] ?? folder,
     ...(files.length > 1 ? { sources: files } : {}),
@@ -67,7 +68,7 @@ describe('the manifest names suites by content', () => {
       close: async () => undefined,
     };
     const hashing = withHashes(store, hashes, [suite]);
-    const suites = [{ name: 'streamed', dialect: 'eval-case' as const, file: 's.jsonl', sha256: hashes.of(suite) }];
+    const suites = [{ name: 'streamed', path: 'suite.yaml', dialect: 'eval-case' as const, file: 's.jsonl', sha256: hashes.of(suite) }];
     await hashing.writeManifest(sampleManifest({ status: 'running', suites }));
     await hashing.writeManifest(sampleManifest({ status: 'finished', suites }));
     const sha256 = createHash('sha256').update('{"id": 1}\n').digest('hex');

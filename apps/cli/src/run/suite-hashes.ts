@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { ResultStore, Suite } from '@assay/schema';
+import { suiteKey, type ResultStore, type Suite } from '@assay/schema';
 
 /** What the files of suites are, by their content. */
 export interface SuiteHashes {
@@ -57,10 +57,10 @@ export function withHashes(store: ResultStore, hashes: SuiteHashes, suites: read
     async writeManifest(manifest) {
       if (manifest.status === 'running') return store.writeManifest(manifest);
       await hashes.complete();
-      const sha256 = new Map(suites.map((suite) => [suite.name, hashes.of(suite)]));
+      const sha256 = new Map(suites.map((suite) => [suiteKey({ suite: suite.name, suitePath: suite.path }), hashes.of(suite)]));
       return store.writeManifest({
         ...manifest,
-        suites: manifest.suites.map((suite) => ({ ...suite, sha256: sha256.get(suite.name) ?? null })),
+        suites: manifest.suites.map((suite) => ({ ...suite, sha256: sha256.get(suiteKey({ suite: suite.name, suitePath: suite.path })) ?? null })),
       });
     },
   };

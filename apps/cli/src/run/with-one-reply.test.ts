@@ -15,6 +15,7 @@ async function closed(short: string): Promise<string> {
   const inputMessages = [...short].flatMap((letter) => MESSAGES[letter] ?? []);
   const suite: Suite = {
     name: 's',
+    path: 'suite.yaml',
     dialect: 'blueprint',
     file: '/s.yml',
     description: '',

@@ -7,6 +7,7 @@ test('replies that exist already are scored once, whatever the file varies', asy
   const execution = { targets: ['CORE'], temperatures: [0, 1], temperature: 0.3, systems: ['a', null], noCache: true };
   const suite: Suite = {
     name: 's',
+    path: 'suite.yaml',
     dialect: 'blueprint',
     file: '/s.yml',
     description: '',

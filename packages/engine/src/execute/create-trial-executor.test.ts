@@ -65,6 +65,7 @@ describe('createTrialExecutor', () => {
       trialKey: expect.stringMatching(/^[0-9a-f]{32}$/u),
       scoringKey: expect.stringMatching(/^[0-9a-f]{32}$/u),
       suite: 'math',
+      suitePath: 'evals/math.yaml',
       caseId: 'case-1',
       source: 'evals/math.yaml:7:3',
       target: 'mock',
@@ -107,6 +108,7 @@ describe('createTrialExecutor', () => {
       temperature: 0.5,
       caseId: 'case-1',
       suite: 'math',
+      suitePath: 'evals/math.yaml',
       repeat: 2,
     });
     expect(row.input[0]).toEqual({ role: 'system', content: 'Be brief' });

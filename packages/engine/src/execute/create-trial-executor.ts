@@ -19,6 +19,7 @@ import {
   type ProviderResponse,
   type ResultRow,
   type RowOutput,
+  type SuiteIdentity,
   type TargetDefinition,
   type Trial,
   type TrialExecutor,
@@ -51,9 +52,9 @@ export interface ExecutorOptions {
   /** The panels of a trial: the run's, or one of judges that an evaluator names. */
   readonly judgesFor: (trial: Trial) => (spec?: PanelSpec) => JudgePanel;
   /** Absolute folder of a suite: where its relative paths and scripts start from. */
-  readonly directoryOf: (suite: string) => string;
+  readonly directoryOf: (suite: SuiteIdentity) => string;
   /** Absolute folder that files named by a suite's evaluators must stay in. Default: the suite's folder. */
-  readonly projectRootOf?: ((suite: string) => string) | undefined;
+  readonly projectRootOf?: ((suite: SuiteIdentity) => string) | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly thresholds?: VerdictThresholds | undefined;
   /** Whether lines of rubrics must hold that do not say so. Default true. */
@@ -109,7 +110,7 @@ async function scoreReply(
     for (const id of panel.judgeIds) judgeIds.add(id);
     return share(panel);
   };
-  const directory = settings.directoryOf(trial.suite);
+  const directory = settings.directoryOf(trial);
   const evaluated = evaluateResponse({
     evalCase: { ...trial.evalCase, inputMessages: conversation.input },
     response: conversation.response,
@@ -117,7 +118,7 @@ async function scoreReply(
     evaluatorFor: settings.evaluatorFor,
     judges,
     directory,
-    projectRoot: settings.projectRootOf?.(trial.suite) ?? directory,
+    projectRoot: settings.projectRootOf?.(trial) ?? directory,
     env: settings.env,
     thresholds: settings.thresholds,
     rubricRequired: settings.rubricRequired,
@@ -167,6 +168,7 @@ function createRow(
     trialKey: trial.key,
     scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response),
     suite: trial.suite,
+    suitePath: trial.suitePath,
     caseId: evalCase.id,
     source: formatLocation(trial.location),
     conversationId: evalCase.conversationId,
@@ -256,6 +258,7 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
       ...(wantsConfidence(evalCase.evaluators, settings.evaluatorFor) ? { confidence: true } : {}),
       caseId: evalCase.id,
       suite: trial.suite,
+      suitePath: trial.suitePath,
       repeat: trial.repeat,
       signal,
     }, { allowEmpty: allowsEmpty(trial) });

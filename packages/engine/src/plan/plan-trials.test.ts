@@ -119,9 +119,27 @@ describe('planTrials', () => {
     expect(trials).toEqual(['s/1/b/temp:1/1']);
   });
 
-  test('two suites of the same name are an error: their results could not be told apart', async () => {
+  test('suites may share a name: their paths tell their trials apart', async () => {
+    const twins = [suite('s', cases('1')), { ...suite('s', cases('1')), path: 'other/s.yaml' }];
+    const trials = await collect(planTrials({ suites: twins, targetsFor: () => [target('a')] }));
+    expect(trials.map(({ suite, suitePath }) => [suite, suitePath])).toEqual([['s', 'evals/s.yaml'], ['s', 'other/s.yaml']]);
+    expect(new Set(trials.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('a trial has the same key whatever else runs', async () => {
+    const keysOf = async (...names: string[]) => {
+      const suites = names.map((name) => suite(name, cases('1')));
+      const trials = await collect(planTrials({ suites, targetsFor: () => [target('a')] }));
+      return trials.filter(({ suite }) => suite === 's').map(({ key }) => key);
+    };
+    expect(await keysOf('other', 's')).toEqual(await keysOf('s'));
+  });
+
+  test('two suites of the same name and path are an error: their results could not be told apart', async () => {
     const twins = [suite('s', cases('1')), { ...suite('s', cases('1')), file: '/other/s.yaml' }];
-    await expect(planned({ suites: twins })).rejects.toThrow('two suites are named "s": /evals/s.yaml and /other/s.yaml');
+    await expect(planned({ suites: twins })).rejects.toThrow(
+      'two suites are named "s" and have the path evals/s.yaml: /evals/s.yaml and /other/s.yaml',
+    );
   });
 
   test('a case without a target is an error with its place', async () => {

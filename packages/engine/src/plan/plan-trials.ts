@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  suiteKey,
   UsageError,
   type LocatedCase,
   type Suite,
@@ -31,14 +32,15 @@ function checkWhole(name: string, value: number, least: number): void {
   }
 }
 
-function checkName(suite: Suite, seen: Map<string, string>): void {
-  const other = seen.get(suite.name);
+function checkIdentity({ name, path, file }: Suite, seen: Map<string, string>): void {
+  const key = suiteKey({ suite: name, suitePath: path });
+  const other = seen.get(key);
   if (other !== undefined) {
-    throw new ConfigError(`two suites are named "${suite.name}": ${other} and ${suite.file}`, {
-      hint: 'give one of them another name: results are kept by suite and case',
+    throw new ConfigError(`two suites are named "${name}" and have the path ${path}: ${other} and ${file}`, {
+      hint: 'give one of them another name: results are kept by suite, path and case',
     });
   }
-  seen.set(suite.name, suite.file);
+  seen.set(key, file);
 }
 
 /** A target with what of a case is to run on it. */
@@ -69,7 +71,7 @@ async function wanted(suite: Suite, located: LocatedCase, { targetsFor, filters 
 }
 
 function* trialsOfCase(
-  suite: string,
+  { name: suite, path: suitePath }: Suite,
   { evalCase, location }: LocatedCase,
   work: readonly Wanted[],
   repeats: number,
@@ -77,8 +79,8 @@ function* trialsOfCase(
   for (const { target, variants } of work) {
     for (const variant of variants) {
       for (let repeat = 1; repeat <= repeats; repeat += 1) {
-        const key = trialKey({ suite, evalCase, target, variant, repeat });
-        yield { key, suite, evalCase, location, target, variant, repeat };
+        const key = trialKey({ suite, suitePath, evalCase, target, variant, repeat });
+        yield { key, suite, suitePath, evalCase, location, target, variant, repeat };
       }
     }
   }
@@ -89,7 +91,7 @@ function* trialsOfCase(
  * suite's next case is read only when it is asked for, and nothing is kept: files of any size
  * stream through. Ends without reading on when the limit of cases is reached.
  * @throws UsageError for repeats or a limit that are not whole numbers in range.
- * @throws ConfigError when two suites have the same name (their results could not be told apart)
+ * @throws ConfigError when two suites have the same name and path (their results could not be told apart)
  * or a case has no target.
  * @throws InvalidFileError when a streamed file turns out to be invalid.
  */
@@ -99,17 +101,17 @@ export async function* planTrials(options: PlanOptions): AsyncGenerator<Trial, v
   checkWhole('repeats', repeats, 1);
   if (limit !== Infinity) checkWhole('the limit of cases', limit, 0);
   if (limit === 0) return;
-  const names = new Map<string, string>();
+  const seen = new Map<string, string>();
   let cases = 0;
   for await (const suite of suites) {
-    checkName(suite, names);
+    checkIdentity(suite, seen);
     for await (const located of suite.cases()) {
       if (!acceptsCase(filters, located.evalCase)) continue;
       const work = await wanted(suite, located, options);
       if (work.length === 0) continue;
       cases += 1;
       onCase?.(suite, located);
-      yield* trialsOfCase(suite.name, located, work, repeats);
+      yield* trialsOfCase(suite, located, work, repeats);
       if (cases >= limit) return;
     }
   }

@@ -4,7 +4,7 @@ import { evalCase, evaluator, target } from '../../test/samples.js';
 import { trialKey, type TrialKeyParts } from './trial-key.js';
 
 function parts(extra: Partial<TrialKeyParts> = {}): TrialKeyParts {
-  return { suite: 'math', evalCase: evalCase(), target: target(), variant: { label: '' }, repeat: 1, ...extra };
+  return { suite: 'math', suitePath: 'evals/math.yaml', evalCase: evalCase(), target: target(), variant: { label: '' }, repeat: 1, ...extra };
 }
 
 function withFile(path: string, text: string, value = './code.py'): TrialKeyParts {
@@ -22,6 +22,7 @@ describe('trialKey', () => {
 
   test.each<[string, Partial<TrialKeyParts>]>([
     ['suite', { suite: 'other' }],
+    ['path of the suite', { suitePath: 'other/math.yaml' }],
     ['case id', { evalCase: evalCase({ id: 'case-2' }) }],
     ['input', { evalCase: evalCase({ inputMessages: [{ role: 'user', content: '3 + 3?' }] }) }],
     ["target's name", { target: target('other') }],

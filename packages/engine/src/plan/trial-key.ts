@@ -3,6 +3,8 @@ import { shortHash } from './short-hash.js';
 
 export interface TrialKeyParts {
   readonly suite: string;
+  /** Path of the suite from the root of the project, with slashes. */
+  readonly suitePath: string;
   readonly evalCase: Pick<EvalCase, 'id' | 'inputMessages' | 'plainInput'>;
   /** As written, before env substitution. */
   readonly target: TargetDefinition;
@@ -31,15 +33,17 @@ function hashOnce<T extends object>(value: T, view: (value: T) => unknown): stri
 }
 
 /**
- * Stable name of a trial: a hash of suite, case id, generation inputs, target before env
- * substitution, variant and repeat. Expected answers and evaluators have no part in it, so that a
- * changed rubric is scored again without generating again; neither have file paths, `workers`,
+ * Stable name of a trial: a hash of suite and its path from the project's root, case id,
+ * generation inputs, target before env substitution, variant and repeat. So suites of one name never
+ * mix, and a project that was moved as a whole keeps its keys. Expected answers and evaluators have no part in it, so that a
+ * changed rubric is scored again without generating again; neither have other file paths, `workers`,
  * time-outs, retries or the judge. Attachments count by the reference that is written in the case.
  * @returns 32 hex digits.
  */
-export function trialKey({ suite, evalCase, target, variant, repeat }: TrialKeyParts): string {
+export function trialKey({ suite, suitePath, evalCase, target, variant, repeat }: TrialKeyParts): string {
   return shortHash({
     suite,
+    path: suitePath,
     case: evalCase.id,
     inputs: hashOnce(evalCase.inputMessages, withoutPaths),
     plainInput: evalCase.plainInput,

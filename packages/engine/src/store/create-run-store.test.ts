@@ -26,7 +26,7 @@ const manifest: RunManifest = {
   nodeVersion: 'v20',
   startedAt: '2026-01-01T00:00:00.000Z',
   finishedAt: null,
-  suites: [{ name: 'math', dialect: 'eval-case', file: 'evals/math.yaml', sha256: null }],
+  suites: [{ name: 'math', path: 'evals/math.yaml', dialect: 'eval-case', file: 'evals/math.yaml', sha256: null }],
   targets: [{ name: 'mock', provider: 'mock' }],
   judges: [],
   options: { concurrency: 5 },

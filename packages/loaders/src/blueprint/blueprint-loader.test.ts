@@ -226,7 +226,7 @@ describe('conversations', () => {
     for await (const { evalCase } of suite.cases()) {
       expect(evalCase.inputMessages[0]?.content).toMatchObject([{ value: 'Read this' }, { type: 'file', text: 'A note.' }]);
     }
-    expect(suite.name).toBe('b__x');
+    expect([suite.name, suite.path]).toEqual(['x', 'b/x.yml']);
   });
 });
 

@@ -87,7 +87,7 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
     onEvaluator: checks.onEvaluator,
     tally: { errors: 0 },
   };
-  const name = blueprintName(session.file, session);
+  const name = blueprintName(session.file, session.ownRoot);
   const values = parsed.documents.map(({ value }) => value);
   const { cases: prompts, targetPaths, ...header } = normalizeBlueprint(values, name, context);
   const cases = await locateCases(prompts, references, context, session);
@@ -97,6 +97,7 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
   findings.forEach(session.report);
   return {
     name,
+    path: session.path,
     dialect: 'blueprint',
     file: session.file,
     ...header,

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { blueprintName } from './blueprint-name.js';
 
-const HERE = { workingDirectory: '/home/ada/evals', projectRoot: '/home/ada/evals' };
-
 test.each([
   ['/home/ada/evals/blueprints/subdir/my-test.yml', 'subdir__my-test'],
   ['/home/ada/evals/blueprints/my-test.yaml', 'my-test'],
@@ -12,15 +10,17 @@ test.each([
   ['/home/ada/evals/sets/x.YML', 'sets__x'],
   ['/home/ada/evals/x.yml', 'x'],
   ['/home/ada/evals/blueprints.yml', 'blueprints'],
-])('%s in the working directory is called %s', (file, name) => {
-  expect(blueprintName(file, HERE)).toBe(name);
+])('%s in its project is called %s', (file, name) => {
+  expect(blueprintName(file, '/home/ada/evals')).toBe(name);
+});
+
+test('a project that is kept in a folder named blueprints is no part of the name', () => {
+  expect(blueprintName('/srv/blueprints/team/sets/x.yml', '/srv/blueprints/team')).toBe('sets__x');
 });
 
 test.each([
-  ['/srv/blueprints/team/blueprints/a/x.yml', '/srv', 'a__x'],
-  ['/srv/project/sets/x.yml', '/srv/project', 'sets__x'],
-  ['/srv/project/x.yml', '/srv/other', 'x'],
-  ['/home/ada/evals-2/x.yml', '/home/ada/evals-2', 'x'],
-])('%s elsewhere, in the project %s, is called %s', (file, projectRoot, name) => {
-  expect(blueprintName(file, { workingDirectory: '/home/ada/evals', projectRoot })).toBe(name);
+  ['/srv/blueprints/team/blueprints/a/x.yml', 'a__x'],
+  ['/srv/sets/x.yml', 'x'],
+])('%s, which belongs to no project, is called %s', (file, name) => {
+  expect(blueprintName(file, undefined)).toBe(name);
 });

@@ -1,6 +1,9 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { basename, isAbsolute, relative, sep } from 'node:path';
 
 const EXTENSION = /\.(?:ya?ml|json)$/iu;
+
+/** Name of the folder that blueprints are kept in. */
+const BLUEPRINTS = 'blueprints';
 
 /** Folders between another folder and a file, and the file; undefined for a file that lies elsewhere. */
 function partsBelow(folder: string, file: string): readonly string[] | undefined {
@@ -10,16 +13,17 @@ function partsBelow(folder: string, file: string): readonly string[] | undefined
 
 /**
  * What a blueprint is called: its path without extension, with `__` between the folders. The path
- * starts below the folder `blueprints` if it leads through one (the outermost in the working
- * directory, else the innermost); otherwise below the working directory, or for files elsewhere
- * below the project. So a name stays the same wherever the project is kept.
+ * starts below the folder `blueprints` if it leads through one (the outermost of its project; without
+ * a project the innermost); otherwise at the root of the project, and without one it is the file's
+ * own name. So a name depends on the file alone, and stays the same wherever the project is kept.
  * @param file Absolute.
+ * @param projectRoot Absolute; undefined for a file that belongs to no project.
  */
-export function blueprintName(file: string, place: { readonly workingDirectory: string; readonly projectRoot: string }): string {
-  const inside = partsBelow(place.workingDirectory, file);
+export function blueprintName(file: string, projectRoot: string | undefined): string {
+  const inside = projectRoot === undefined ? undefined : partsBelow(projectRoot, file);
   const parts = inside ?? file.split(sep);
   const folders = parts.slice(0, -1);
-  const start = inside ? folders.indexOf('blueprints') : folders.lastIndexOf('blueprints');
-  const below = start >= 0 ? parts.slice(start + 1) : (inside ?? partsBelow(place.projectRoot, file) ?? parts.slice(-1));
+  const start = inside ? folders.indexOf(BLUEPRINTS) : folders.lastIndexOf(BLUEPRINTS);
+  const below = start >= 0 ? parts.slice(start + 1) : (inside ?? [basename(file)]);
   return below.join('__').replace(EXTENSION, '');
 }

@@ -152,6 +152,12 @@ describe('test cases', () => {
     expect((await discover(patterns, await projectFolder(PROJECT))).files).toEqual(suites);
   });
 
+  test('outside of a folder of suites, files that are named themselves are suites of their own', async () => {
+    const folder = await projectFolder({ 'cases/a.yaml': testCase('a'), 'cases/b.yaml': testCase('b') });
+    expect((await discover(['cases/a.yaml', 'cases/b.yaml'], folder)).files).toEqual(['cases/a.yaml', 'cases/b.yaml']);
+    expect((await discover(['cases/*.yaml'], folder)).files).toEqual(['cases (a.yaml, b.yaml)']);
+  });
+
   test('JSON that was meant as a test case and is broken is left to the loader, which says what is wrong', async () => {
     const folder = await projectFolder({ 'suites/a/1.yaml': testCase('a'), 'suites/a/2.json': '{"id": "a", "task": }', 'suites/a/tsconfig.json': '{ // x\n}' });
     expect((await discover(['suites'], folder)).files).toEqual(['suites/a (1.yaml)', 'suites/a/2.json']);

@@ -7,8 +7,10 @@ import { openSource } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
 import { similarFile } from '../files/file-problem.js';
 import { evalJsonFiles } from '../folder/json-in-folder.js';
+import { findProjectRoot } from '../references/project-root.js';
 import { skipReason } from '../folder/skip-reason.js';
 import type { SuitePath } from '../folder/suite-path.js';
+import { isInSuites } from '../test-case/suite-name.js';
 import { settingsKind, type SettingsFile } from './settings-file.js';
 
 export interface DiscoverOptions {
@@ -116,15 +118,20 @@ async function matchesOf(patterns: readonly string[], cwd: string, settings: boo
   return new Map(unique.values());
 }
 
-/** The test cases of one folder are one suite; a single one that was named itself is its own. */
-function toSuite(folder: string, files: readonly string[], named: ReadonlyMap<string, boolean>): SuitePath {
-  const [only, second] = files;
-  return only !== undefined && second === undefined && named.get(only) ? { path: only } : { path: folder, files };
+/**
+ * The test cases of one folder are one suite. Those that were named themselves, and nothing else of
+ * the folder, are suites of their own, except in a folder of suites: what else runs gives no file
+ * another name.
+ */
+function toSuites(folder: string, files: readonly string[], named: ReadonlyMap<string, boolean>): readonly SuitePath[] {
+  const alone = files.length === 1 || !isInSuites(folder, findProjectRoot(folder));
+  return alone && files.every((file) => named.get(file)) ? files.map((path) => ({ path })) : [{ path: folder, files }];
 }
 
 /**
  * The suites that files, folders and globs stand for, sorted, each once. Test cases of one folder are
- * one suite, which holds those that were matched; all other files are suites of their own. A file
+ * one suite, which holds those that were matched; all other files are suites of their own, as are
+ * test cases that are named themselves outside of a folder of suites. A file
  * that is named itself is never passed over; in folders and globs, files that are no suites are,
  * with a note to `report`.
  * @throws UsageError for a pattern that matches nothing.
@@ -154,5 +161,5 @@ export async function discoverSuites(patterns: readonly string[], options: Disco
       else suites.set(folder, [file]);
     } else suites.set(file, undefined);
   }
-  return [...suites].map(([path, files]) => (files ? toSuite(path, files, matches) : { path }));
+  return [...suites].flatMap(([path, files]) => (files ? toSuites(path, files, matches) : [{ path }]));
 }

@@ -30,6 +30,7 @@ function makeSuite(
 ): Suite {
   return {
     name: header.dataset ?? basename(session.file, extname(session.file)),
+    path: session.path,
     dialect: 'eval-case',
     file: session.file,
     description: header.description,

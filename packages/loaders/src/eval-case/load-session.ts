@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { formatDiagnostic, type Diagnostic, type LoadOptions, type ReportDiagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { createFileReferences, type FileReferences } from '../references/file-references.js';
-import { containmentRoot } from '../references/project-root.js';
+import { projectPath } from '../references/project-path.js';
+import { containmentRoot, findProjectRoot } from '../references/project-root.js';
 
 /** The options of one load with their defaults filled in. */
 export interface LoadSession {
@@ -13,6 +14,10 @@ export interface LoadSession {
   readonly directory: string;
   /** Folder that the files which the dataset names must stay in. */
   readonly projectRoot: string;
+  /** Root of the project that the dataset belongs to; undefined when it belongs to none. */
+  readonly ownRoot: string | undefined;
+  /** The dataset's path from the root of its project, with slashes. */
+  readonly path: string;
   readonly workingDirectory: string;
   readonly options: LoadOptions;
   readonly report: ReportDiagnostic;
@@ -30,12 +35,15 @@ function warnProcess(verbose: boolean): ReportDiagnostic {
 export function createLoadSession(file: string, options: LoadOptions): LoadSession {
   const workingDirectory = options.workingDirectory ?? process.cwd();
   const directory = dirname(file);
-  const projectRoot = options.projectRoot ?? containmentRoot(directory, workingDirectory);
+  const ownRoot = options.projectRoot ?? findProjectRoot(directory);
+  const projectRoot = ownRoot ?? containmentRoot(directory, workingDirectory);
   return {
     file,
     shown: displayPath(file, workingDirectory),
     directory,
     projectRoot,
+    ownRoot,
+    path: projectPath(file, { projectRoot: ownRoot, workingDirectory }),
     workingDirectory,
     options,
     report: options.report ?? warnProcess(options.verbose ?? false),

@@ -4,14 +4,24 @@ import { foldersUpward } from '../references/project-root.js';
 /** Name of the folder that suites are kept in. */
 const SUITES = 'suites';
 
+/** The nearest folder named `suites` that a folder is in, inside the project; undefined when there is none. */
+function suitesAbove(folder: string, projectRoot: string | undefined): string | undefined {
+  return foldersUpward(dirname(folder), projectRoot).find((path) => basename(path) === SUITES);
+}
+
+/** True for a folder below one named `suites`: its test cases are its suite however they are named. */
+export function isInSuites(folder: string, projectRoot: string | undefined): boolean {
+  return suitesAbove(folder, projectRoot) !== undefined;
+}
+
 /**
  * The name of the suite that a folder of test cases is: its path below the nearest folder named
  * `suites` inside the project (`credit_risk`, `credit_risk__eu`), else its own name. So folders of one
  * name in different places are different suites, and keep their names whatever else runs.
+ * @param projectRoot Absolute; undefined for a folder that belongs to no project.
  */
-export function folderSuiteName(folder: string, projectRoot: string): string {
-  const above = foldersUpward(dirname(folder), projectRoot);
-  const suites = above.find((path) => basename(path) === SUITES);
+export function folderSuiteName(folder: string, projectRoot: string | undefined): string {
+  const suites = suitesAbove(folder, projectRoot);
   const name = suites === undefined ? basename(folder) : relative(suites, folder).split(sep).join('__');
   return name === '' ? SUITES : name;
 }

@@ -34,9 +34,14 @@ async function problems(files: Files, path: string): Promise<string[]> {
 }
 
 describe('a file of test cases', () => {
-  test('with one case is a suite of its name', async () => {
+  test('outside of a folder of suites is a suite of its name', async () => {
+    const { suite } = await load({ 'evals/mood.yaml': testCase('mood_1') }, 'evals/mood.yaml');
+    expect(suite).toMatchObject({ name: 'mood', path: 'evals/mood.yaml' });
+  });
+
+  test('below suites/ is a part of the suite of its folder', async () => {
     const { suite, cases, places, notes } = await load({ 'suites/basic/mood.yaml': testCase('mood_1') }, 'suites/basic/mood.yaml');
-    expect(suite).toMatchObject({ name: 'mood', dialect: 'test-case', execution: { target: 'default' }, targets: [], size: 1 });
+    expect(suite).toMatchObject({ name: 'basic', path: 'suites/basic', dialect: 'test-case', execution: { target: 'default' }, targets: [], size: 1 });
     expect(places).toEqual(['mood_1 at suites/basic/mood.yaml:1:1']);
     expect(cases[0]?.evalCase).toEqual({
       id: 'mood_1',

@@ -3,8 +3,10 @@ import { DEFAULT_TARGET, InvalidFileError, type Diagnostic, type LocatedCase, ty
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
 import type { LoadSession } from '../eval-case/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
+import { projectPath } from '../references/project-path.js';
+import { findProjectRoot } from '../references/project-root.js';
 import { readTestCases, type TestCaseFile } from './read-test-cases.js';
-import { folderSuiteName } from './suite-name.js';
+import { folderSuiteName, isInSuites } from './suite-name.js';
 
 /** Reports ids that stand twice, in whatever files of the suite. */
 function duplicateIds(files: readonly TestCaseFile[]): readonly Diagnostic[] {
@@ -35,7 +37,7 @@ function makeSuite(
   session: LoadSession,
   files: readonly TestCaseFile[],
   other: readonly Diagnostic[],
-  names: Pick<Suite, 'name' | 'sources'>,
+  names: Pick<Suite, 'name' | 'path' | 'sources'>,
 ): Suite {
   const findings = [...files.flatMap((file) => file.findings), ...other, ...duplicateIds(files)];
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
@@ -53,6 +55,24 @@ function makeSuite(
   };
 }
 
+/** The names of the suite that a folder is. */
+function namesOfFolder(folder: string, { options, workingDirectory }: LoadSession): Pick<Suite, 'name' | 'path'> {
+  const projectRoot = options.projectRoot ?? findProjectRoot(folder);
+  return {
+    name: folderSuiteName(folder, projectRoot),
+    path: projectPath(folder, { projectRoot, workingDirectory }, folder),
+  };
+}
+
+/**
+ * The names of the suite of one file. Below a folder of suites it is a part of its folder's, so that
+ * its cases have the same keys whether they run alone or with the others.
+ */
+function namesOfFile(session: LoadSession): Pick<Suite, 'name' | 'path'> {
+  const { file, directory, path, ownRoot } = session;
+  return isInSuites(directory, ownRoot) ? namesOfFolder(directory, session) : { name: basename(file, extname(file)), path };
+}
+
 /** Test cases: YAML or JSON with one case, a list of cases or a stream of documents; or a folder of such files. */
 export const testCaseLoader = defineDialectLoader({
   name: 'test-case',
@@ -64,7 +84,7 @@ export const testCaseLoader = defineDialectLoader({
       throw fileProblem('unsupported-format', 'test cases are written in YAML or JSON, not in JSONL', 'put the cases into a list in a .json file', startOf(session.shown));
     }
     const file = await readTestCases(source.parsed, session);
-    return makeSuite(session, [file], [], { name: basename(session.file, extname(session.file)) });
+    return makeSuite(session, [file], [], namesOfFile(session));
   },
   async loadFolder({ sources, findings }, session) {
     const files: TestCaseFile[] = [];
@@ -72,7 +92,7 @@ export const testCaseLoader = defineDialectLoader({
       if (source.format === 'documents') files.push(await readTestCases(source.parsed, own));
     }
     return makeSuite(session, files, findings, {
-      name: folderSuiteName(session.file, session.projectRoot),
+      ...namesOfFolder(session.file, session),
       sources: sources.map(({ session: own }) => own.file),
     });
   },

@@ -9,12 +9,17 @@ function turnOf({ messages }: GenerateRequest): number {
   return 1 + messages.filter(({ role, generated }) => role === 'assistant' && generated === true).length;
 }
 
+/** Rows name a suite by its name, or among suites of one name by its path. */
+function isOfSuite(named: string, { suite, suitePath }: GenerateRequest): boolean {
+  return named === suite || named === suitePath;
+}
+
 /** How exactly a row names the request; undefined when it names another one. */
 function exactness(row: RecordedRow, request: GenerateRequest): number | undefined {
   const turn = turnOf(request);
   // A row of an id alone is the one reply of its case: given for every turn it would count several times.
   if (row.turn === undefined ? row.match.length === 0 && turn > 1 : row.turn !== turn) return undefined;
-  if (row.suite !== undefined && row.suite !== request.suite) return undefined;
+  if (row.suite !== undefined && !isOfSuite(row.suite, request)) return undefined;
   if (row.repeat !== undefined && row.repeat !== (request.repeat ?? 1)) return undefined;
   const named = [row.suite, row.repeat, row.turn].filter((value) => value !== undefined).length;
   return named + (row.match.length > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 import type { Baseline } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
+import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { compareNatural } from '../statistics/natural-order.js';
 import { checkGroup, type BaselineGates, type BaselineGroupCheck } from './check-group.js';
 import type { GroupResults } from './run-results.js';
@@ -8,6 +9,7 @@ import type { GroupResults } from './run-results.js';
 /** A suite on a target without a baseline. */
 export interface UnknownBaseline {
   readonly suite: string;
+  readonly suitePath: string;
   readonly target: string;
   /** Where its baseline would be, as it should be shown. */
   readonly file: string;
@@ -54,13 +56,14 @@ const EXIT_CODES: Readonly<Record<BaselineOutcome, number>> = {
 
 interface Named {
   readonly suite: string;
+  readonly suitePath: string;
   readonly target: string;
 }
 
 const place = ({ suite, target }: Named): string => `${suite} on ${target}`;
 
 function byName(a: Named, b: Named): number {
-  return compareNatural(a.suite, b.suite) || compareNatural(a.target, b.target);
+  return compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || compareNatural(a.target, b.target);
 }
 
 /** Reasons of one group, by what they lead to. */
@@ -133,9 +136,11 @@ export function checkBaselines(options: CheckBaselinesOptions): BaselineCheck {
   const groups = options.groups.flatMap(({ results, baseline, file }) =>
     baseline ? [{ ...checkGroup(baseline, results, { tolerance, maxDrop }), file }] : [],
   );
-  const unknown = options.groups.flatMap(({ results: { suite, target, cases }, baseline, file }) =>
-    baseline ? [] : [{ suite, target, file, cases: cases.size }],
+  const unknown = options.groups.flatMap(({ results: { suite, suitePath, target, cases }, baseline, file }) =>
+    baseline ? [] : [{ suite, suitePath, target, file, cases: cases.size }],
   );
+  // Reasons are read by people: they name suites as the tables do.
+  const title = suiteTitles(options.groups.map(({ results }) => results));
   const sorted = { groups: groups.toSorted(byName), unknown: unknown.toSorted(byName) };
-  return { ...decide(sorted.groups, sorted.unknown, options), tolerance, maxDrop, filtered, finished, ...sorted };
+  return { ...decide(withTitles(sorted.groups, title), withTitles(sorted.unknown, title), options), tolerance, maxDrop, filtered, finished, ...sorted };
 }

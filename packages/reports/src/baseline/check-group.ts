@@ -15,6 +15,7 @@ export interface BaselineGates {
 /** One suite on one target, held against its baseline. Lists are sorted: largest differences first, then by key. */
 export interface BaselineGroupCheck {
   readonly suite: string;
+  readonly suitePath: string;
   readonly target: string;
   /** Cases with a score on both sides. */
   readonly compared: number;
@@ -125,6 +126,7 @@ export function checkGroup(baseline: Baseline, results: GroupResults, gates: Bas
   for (const list of Object.values(lists)) list.sort(compareChanges);
   return {
     suite: results.suite,
+    suitePath: results.suitePath,
     target: results.target,
     compared,
     same,

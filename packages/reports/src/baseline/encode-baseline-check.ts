@@ -19,6 +19,7 @@ export function encodeChange({ key, source, before, after, difference, worst }: 
 function encodeGroup(group: BaselineCheck['groups'][number]): Record<string, unknown> {
   return {
     suite: group.suite,
+    suite_path: group.suitePath,
     target: group.target,
     file: group.file,
     compared: group.compared,
@@ -50,6 +51,6 @@ export function encodeBaselineCheck(check: BaselineCheck, run: { readonly id: st
     filtered: check.filtered,
     finished: check.finished,
     groups: check.groups.map(encodeGroup),
-    no_baseline: check.unknown.map(({ suite, target, file, cases }: UnknownBaseline) => ({ suite, target, file, cases })),
+    no_baseline: check.unknown.map(({ suite, suitePath, target, file, cases }: UnknownBaseline) => ({ suite, suite_path: suitePath, target, file, cases })),
   };
 }

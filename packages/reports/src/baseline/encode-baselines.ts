@@ -11,6 +11,7 @@ export function encodeBaselines(baselines: readonly ShownBaseline[], withCases: 
     baseline_version: BASELINE_VERSION,
     baselines: baselines.map(({ baseline, file }) => ({
       suite: baseline.suite,
+      suite_path: baseline.suitePath ?? null,
       target: { ...baseline.target },
       file,
       score: baselineMean(baseline),

@@ -28,14 +28,17 @@ export function baselineCaseOf({ result, weight, trials, unscored }: CaseResult)
 
 /**
  * The results of one suite on one target as a baseline. Date and version change only when the
- * results (or the target's provider or model) do: saving the same results twice changes nothing.
+ * results (or the target's provider or model, or the place of the suite) do: saving the same results twice changes nothing.
  */
 export function makeBaseline({ results, target, assayVersion, date, previous, keepOthers }: MakeBaselineOptions): Baseline {
   const cases = new Map(keepOthers ? previous?.cases : undefined);
   for (const [key, result] of results.cases) cases.set(key, baselineCaseOf(result));
-  if (previous && isDeepStrictEqual(previous.cases, cases) && isDeepStrictEqual(previous.target, target)) return previous;
+  const { suite, suitePath } = results;
+  const isSame = previous?.suite === suite && (previous.suitePath === undefined || previous.suitePath === suitePath);
+  if (previous && isSame && isDeepStrictEqual(previous.cases, cases) && isDeepStrictEqual(previous.target, target)) return previous;
   return {
-    suite: results.suite,
+    suite,
+    suitePath,
     target,
     ...(assayVersion === undefined ? {} : { assayVersion }),
     ...(date === undefined ? {} : { date }),

@@ -1,6 +1,7 @@
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
 import { formatScore } from '../format/format-score.js';
+import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { cleanText } from '../reporters/terminal/clean-text.js';
 import { flowPieces } from '../reporters/terminal/flow-pieces.js';
 import { layoutTable, type Cell, type Column } from '../reporters/terminal/layout-table.js';
@@ -155,7 +156,8 @@ function renderOutcome({ outcome, reasons, exitCode }: BaselineCheck, saveComman
  * A check for a person: numbers of every suite on every target, what is worse, open and better,
  * what has no counterpart, and the outcome with its reasons.
  */
-export async function renderBaselineCheck(check: BaselineCheck, options: RenderCheckOptions): Promise<string> {
+export async function renderBaselineCheck(given: BaselineCheck, options: RenderCheckOptions): Promise<string> {
+  const check = { ...given, groups: withTitles(given.groups, suiteTitles([...given.groups, ...given.unknown])) };
   const { location, saveCommand, columns, color } = options;
   await prepareTextWidth(JSON.stringify([check, location]));
   const drawing: Drawing = { width: Math.max(MIN_COLUMNS, columns), paint: createPaint(color) };

@@ -1,6 +1,7 @@
 import type { Baseline } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
+import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { cleanText } from '../reporters/terminal/clean-text.js';
 import { flowPieces } from '../reporters/terminal/flow-pieces.js';
 import { layoutTable, type Cell, type Column } from '../reporters/terminal/layout-table.js';
@@ -20,8 +21,9 @@ const VERDICT_COLORS: Readonly<Record<string, Color>> = { pass: 'green', borderl
 
 /** Baselines in the order in which they are shown: by suite, then target. */
 export function sortBaselines<T extends { readonly baseline: Baseline }>(baselines: readonly T[]): readonly T[] {
+  const title = suiteTitles(baselines.map(({ baseline }) => baseline));
   return baselines.toSorted(
-    ({ baseline: a }, { baseline: b }) => compareNatural(a.suite, b.suite) || compareNatural(a.target.name, b.target.name),
+    ({ baseline: a }, { baseline: b }) => compareNatural(title(a), title(b)) || compareNatural(a.target.name, b.target.name),
   );
 }
 
@@ -109,7 +111,8 @@ export async function renderBaselines(
     JSON.stringify(baselines.map(({ baseline, file }) => [file, baseline.suite, baseline.target, [...baseline.cases.keys()]])),
   );
   const drawing: Drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) };
-  if (withCases) return joinSections(baselines.map(({ baseline, file }) => renderCases(baseline, file, drawing)));
   const listed = baselines.map(({ baseline }) => baseline);
-  return joinSections([tableOrLines((minWidth) => listColumns(listed, minWidth), drawing)]);
+  const titled = withTitles(listed, suiteTitles(listed));
+  if (withCases) return joinSections(titled.map((baseline, index) => renderCases(baseline, baselines[index]?.file ?? '', drawing)));
+  return joinSections([tableOrLines((minWidth) => listColumns(titled, minWidth), drawing)]);
 }

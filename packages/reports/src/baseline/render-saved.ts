@@ -1,6 +1,7 @@
 import type { BaselineTarget } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
+import { suiteTitles } from '../format/suite-titles.js';
 import { cleanText } from '../reporters/terminal/clean-text.js';
 import { flowPieces } from '../reporters/terminal/flow-pieces.js';
 import { createPaint } from '../reporters/terminal/paint.js';
@@ -34,11 +35,11 @@ function renderHead({ baseline, previous, file, outcome }: SavedBaseline, { widt
   );
 }
 
-function renderSaved(saved: SavedBaseline, drawing: Drawing): readonly string[] {
+function renderSaved(saved: SavedBaseline, suite: string, drawing: Drawing): readonly string[] {
   const { baseline, previous, update, kept } = saved;
   const inner: Drawing = { ...drawing, width: drawing.width - 2 };
   const placed = (changes: readonly BaselineChange[]): readonly PlacedChange[] =>
-    changes.map((change) => ({ ...change, suite: baseline.suite }));
+    changes.map((change) => ({ ...change, suite }));
   const unscored = [...baseline.cases]
     .filter(([, { score }]) => score === null)
     .map(([key, after]) => ({ key, after, difference: null }));
@@ -62,5 +63,6 @@ export async function renderSavedBaselines(saved: readonly SavedBaseline[], opti
   const names = saved.map(({ baseline, file }) => [file, baseline.target, [...baseline.cases.keys()]]);
   await prepareTextWidth(JSON.stringify(names));
   const drawing: Drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) };
-  return joinSections(saved.map((each) => renderSaved(each, drawing)));
+  const title = suiteTitles(saved.map(({ baseline }) => baseline));
+  return joinSections(saved.map((each) => renderSaved(each, title(each.baseline), drawing)));
 }

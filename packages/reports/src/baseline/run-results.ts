@@ -1,4 +1,4 @@
-import { baselineCaseKey, baselineScore, UsageError, type ResultRow, type Verdict, type VerdictThresholds } from '@assay/schema';
+import { baselineCaseKey, baselineScore, UsageError, type ResultRow, type SuiteIdentity, type Verdict, type VerdictThresholds } from '@assay/schema';
 import { createExactSum } from '../statistics/exact-sum.js';
 import { scoreVerdict, VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 
@@ -30,6 +30,7 @@ export interface CaseResult {
 /** The cases of one suite on one target. */
 export interface GroupResults {
   readonly suite: string;
+  readonly suitePath: string;
   readonly target: string;
   /** By key. */
   readonly cases: ReadonlyMap<string, CaseResult>;
@@ -110,13 +111,13 @@ function closeCase(key: string, { source, weight, repeats }: OpenCase): CaseResu
  * replies.
  */
 export function createRunResults(thresholds: VerdictThresholds = VERDICT_THRESHOLDS): RunResults {
-  const groups = new Map<string, { suite: string; target: string; cases: Map<string, OpenCase> }>();
+  const groups = new Map<string, SuiteIdentity & { target: string; cases: Map<string, OpenCase> }>();
   return {
     add(row) {
-      const { suite, target, caseId, variant, source, caseWeight: weight, repeat } = row;
-      const name = JSON.stringify([suite, target]);
+      const { suite, suitePath, target, caseId, variant, source, caseWeight: weight, repeat } = row;
+      const name = JSON.stringify([suite, suitePath, target]);
       let group = groups.get(name);
-      if (!group) groups.set(name, (group = { suite, target, cases: new Map() }));
+      if (!group) groups.set(name, (group = { suite, suitePath, target, cases: new Map() }));
       const key = baselineCaseKey(caseId, variant.label);
       const known = group.cases.get(key);
       if (known && known.caseId !== caseId) {
@@ -128,8 +129,9 @@ export function createRunResults(thresholds: VerdictThresholds = VERDICT_THRESHO
       else group.cases.set(key, { caseId, source, weight, repeats: new Map([[repeat, repeatOf(row, thresholds)]]) });
     },
     groups: () =>
-      [...groups.values()].map(({ suite, target, cases }) => ({
+      [...groups.values()].map(({ suite, suitePath, target, cases }) => ({
         suite,
+        suitePath,
         target,
         cases: new Map([...cases].map(([key, open]) => [key, closeCase(key, open)])),
       })),

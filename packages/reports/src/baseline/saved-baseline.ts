@@ -19,6 +19,7 @@ export interface SavedBaseline {
 export function encodeSavedBaseline({ baseline, previous, file, outcome, update, kept }: SavedBaseline): Record<string, unknown> {
   return {
     suite: baseline.suite,
+    suite_path: baseline.suitePath ?? null,
     target: baseline.target.name,
     file,
     outcome,

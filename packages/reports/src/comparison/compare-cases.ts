@@ -2,6 +2,7 @@ import { compareNatural, comparePlaces, parsePlace } from '../statistics/natural
 
 interface PlacedCase {
   readonly suite: string;
+  readonly suitePath: string;
   readonly caseId: string;
   readonly variant: string;
   readonly source: string;
@@ -11,6 +12,7 @@ interface PlacedCase {
 export function compareCases(a: PlacedCase, b: PlacedCase): number {
   return (
     compareNatural(a.suite, b.suite) ||
+    compareNatural(a.suitePath, b.suitePath) ||
     comparePlaces(parsePlace(a.source), parsePlace(b.source)) ||
     compareNatural(a.caseId, b.caseId) ||
     compareNatural(a.variant, b.variant)

@@ -1,9 +1,10 @@
+import { suiteKey, type SuiteIdentity } from '@assay/schema';
 import { compareNatural } from '../statistics/natural-order.js';
 import { mergeLegends } from '../statistics/variant-legend.js';
 import type { ComparisonGroup, RunComparison, UncomparedCase } from './comparison.js';
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
 import { pairScores } from './pair-scores.js';
-import type { CaseScores, RunScores } from './run-scores.js';
+import { caseKey, type CaseScores, type RunScores } from './run-scores.js';
 
 /** A target of run A and the one of run B that it is held against. */
 export interface TargetPair {
@@ -31,24 +32,25 @@ export interface CompareRunsOptions {
 
 interface Groups {
   /** Those to tell of a case: the group's, and the total. */
-  of(suite: string): readonly ComparisonAccumulator[];
-  list(): readonly (readonly [suite: string, group: ComparisonAccumulator])[];
+  of(suite: SuiteIdentity): readonly ComparisonAccumulator[];
+  list(): readonly (readonly [suite: SuiteIdentity, group: ComparisonAccumulator])[];
 }
 
 function createGroups(total: ComparisonAccumulator, create: () => ComparisonAccumulator): Groups {
-  const bySuite = new Map<string, ComparisonAccumulator>();
+  const bySuite = new Map<string, readonly [SuiteIdentity, ComparisonAccumulator]>();
   return {
-    of(suite) {
-      let group = bySuite.get(suite);
-      if (!group) bySuite.set(suite, (group = create()));
-      return [group, total];
+    of({ suite, suitePath }) {
+      const key = suiteKey({ suite, suitePath });
+      let found = bySuite.get(key);
+      if (!found) bySuite.set(key, (found = [{ suite, suitePath }, create()]));
+      return [found[1], total];
     },
-    list: () => [...bySuite],
+    list: () => [...bySuite.values()],
   };
 }
 
-function named({ suite, caseId, variant, source }: CaseScores, target: string): UncomparedCase {
-  return { suite, caseId, variant, target, source };
+function named({ suite, suitePath, caseId, variant, source }: CaseScores, target: string): UncomparedCase {
+  return { suite, suitePath, caseId, variant, target, source };
 }
 
 /** Tells the accumulators of a case that both runs have. */
@@ -63,29 +65,47 @@ function addPair(
     for (const each of accumulators) each.unscored(named(caseB, targetB), scoreA === null, scoreB === null);
     return;
   }
-  const { suite, caseId, variant, source } = caseB;
-  const found = { suite, caseId, variant, targetA, targetB, source, scoreA, scoreB, difference: scoreB - scoreA };
+  const { suite, suitePath, caseId, variant, source } = caseB;
+  const found = { suite, suitePath, caseId, variant, targetA, targetB, source, scoreA, scoreB, difference: scoreB - scoreA };
   // A weight that was changed between the runs favours neither: swapping them only turns the sign.
   const weight = (caseA.weight + caseB.weight) / 2;
   for (const each of accumulators) each.compared(found, weight, incomplete);
 }
 
+/**
+ * Suites of A as B knows them. Name and path tell suites apart; where both runs have one suite of a
+ * name, it is the same one, and its file was moved if the paths differ.
+ */
+function placeInB(a: RunScores, b: RunScores): <T extends SuiteIdentity>(ofA: T) => T {
+  return (ofA) => {
+    const [here, there] = [a.pathsOf(ofA.suite), b.pathsOf(ofA.suite)];
+    const [path] = there;
+    return here.length === 1 && there.length === 1 && path !== undefined ? { ...ofA, suitePath: path } : ofA;
+  };
+}
+
 function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups): void {
-  const [casesA, casesB] = [a.cases(pair.a), b.cases(pair.b)];
-  for (const [key, caseA] of casesA) {
+  const casesB = b.cases(pair.b);
+  const place = placeInB(a, b);
+  const seen = new Set<string>();
+  for (const ofA of a.cases(pair.a).values()) {
+    const caseA = place(ofA);
+    const key = caseKey(caseA);
+    seen.add(key);
     const caseB = casesB.get(key);
-    const accumulators = groups.of(caseA.suite);
+    const accumulators = groups.of(caseA);
     if (caseB) addPair(caseA, caseB, pair, accumulators);
     else for (const each of accumulators) each.onlyInA(named(caseA, pair.a));
   }
   for (const [key, caseB] of casesB) {
-    if (casesA.has(key)) continue;
-    for (const each of groups.of(caseB.suite)) each.onlyInB(named(caseB, pair.b));
+    if (seen.has(key)) continue;
+    for (const each of groups.of(caseB)) each.onlyInB(named(caseB, pair.b));
   }
 }
 
 /**
- * Holds run B against run A, case by case. Cases are paired by suite, id and variant; repeats as
+ * Holds run B against run A, case by case. Cases are paired by suite, id and variant, where a suite is
+ * its name and path, or its name alone when no other suite of the runs has it; repeats as
  * {@link pairScores} says. Cases without a score in one of the runs, and cases that one of them
  * does not have, are counted and listed, and are in no mean.
  *
@@ -98,15 +118,15 @@ export function compareRuns({ a, b, targets, tie = 0, maxCases = 10 }: CompareRu
   const groups: ComparisonGroup[] = targets.flatMap((pair) => {
     const ofPair = createGroups(total, create);
     addTargets(a.scores, b.scores, pair, ofPair);
-    return ofPair.list().map(([suite, group]) => ({ suite, targetA: pair.a, targetB: pair.b, ...group.result() }));
+    return ofPair.list().map(([suite, group]) => ({ ...suite, targetA: pair.a, targetB: pair.b, ...group.result() }));
   });
-  const variants = mergeLegends(a.scores.variants, b.scores.variants);
+  const variants = mergeLegends(a.scores.variants?.map(placeInB(a.scores, b.scores)), b.scores.variants);
   return {
     a: { runId: a.scores.runId, location: a.location, targets: targets.map((pair) => pair.a) },
     b: { runId: b.scores.runId, location: b.location, targets: targets.map((pair) => pair.b) },
     tie,
     ...(variants === undefined ? {} : { variants }),
     total: total.result(),
-    groups: groups.toSorted((one, other) => compareNatural(one.suite, other.suite)),
+    groups: groups.toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath)),
   };
 }

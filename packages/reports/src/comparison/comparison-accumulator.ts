@@ -54,7 +54,7 @@ export function createComparisonAccumulator({ tie, maxCases }: ComparisonAccumul
       sumA.add(weight * found.scoreA);
       sumB.add(weight * found.scoreB);
       total.add(weight);
-      differences.add(JSON.stringify([found.suite, found.caseId]), found.difference, weight);
+      differences.add(JSON.stringify([found.suite, found.suitePath, found.caseId]), found.difference, weight);
     },
     onlyInA: (found) => onlyA.add(found),
     onlyInB: (found) => onlyB.add(found),

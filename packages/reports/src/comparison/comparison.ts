@@ -3,6 +3,8 @@ import type { VariantMeaning } from '@assay/schema';
 /** A case with a score in both runs. It counts once for each variant and pair of targets. */
 export interface ComparedCase {
   readonly suite: string;
+  /** Path of the suite: run B's, where its file was moved between the runs. */
+  readonly suitePath: string;
   readonly caseId: string;
   /** Label of the variant; empty for the only one. */
   readonly variant: string;
@@ -20,6 +22,7 @@ export interface ComparedCase {
 /** A case that could not be compared. */
 export interface UncomparedCase {
   readonly suite: string;
+  readonly suitePath: string;
   readonly caseId: string;
   readonly variant: string;
   /** Of the run that has the case; B's when both have it. */
@@ -67,6 +70,7 @@ export interface ComparisonNumbers {
 /** The numbers of one suite on one pair of targets. */
 export interface ComparisonGroup extends ComparisonNumbers {
   readonly suite: string;
+  readonly suitePath: string;
   readonly targetA: string;
   readonly targetB: string;
 }
@@ -90,6 +94,6 @@ export interface RunComparison {
   /** What the marks of variants stand for; absent when nothing is varied. */
   readonly variants?: readonly VariantMeaning[] | undefined;
   readonly total: ComparisonNumbers;
-  /** By suite in natural order, then by pair of targets in the order given. */
+  /** By suite (name, then path) in natural order, then by pair of targets in the order given. */
   readonly groups: readonly ComparisonGroup[];
 }

@@ -13,6 +13,7 @@ export const COMPARISON_SCHEMA_VERSION = 1;
 function encodeCompared(found: ComparedCase): Record<string, unknown> {
   return {
     suite: found.suite,
+    suite_path: found.suitePath,
     case_id: found.caseId,
     variant: found.variant,
     target_a: found.targetA,
@@ -24,8 +25,8 @@ function encodeCompared(found: ComparedCase): Record<string, unknown> {
   };
 }
 
-function encodeUncompared({ suite, caseId, variant, target, source }: UncomparedCase): Record<string, unknown> {
-  return { suite, case_id: caseId, variant, target, source };
+function encodeUncompared({ suite, suitePath, caseId, variant, target, source }: UncomparedCase): Record<string, unknown> {
+  return { suite, suite_path: suitePath, case_id: caseId, variant, target, source };
 }
 
 function encodeList({ count, cases }: CaseList): Record<string, unknown> {
@@ -64,11 +65,11 @@ export function encodeComparison({ a, b, tie, variants, total, groups }: RunComp
     b: encodeRun(b),
     tie,
     outcome: total.compared > 0 ? 'compared' : 'inconclusive',
-    // Its keys are one word each, in both worlds.
-    ...(variants === undefined ? {} : { variants }),
+    ...(variants === undefined ? {} : { variants: variants.map(({ suitePath, ...meaning }) => ({ ...meaning, suite_path: suitePath })) }),
     total: encodeNumbers(total),
     groups: groups.map((group) => ({
       suite: group.suite,
+      suite_path: group.suitePath,
       target_a: group.targetA,
       target_b: group.targetB,
       ...encodeNumbers(group),

@@ -12,6 +12,7 @@ describe('the scores of a run', () => {
     expect([...scores.cases('mock').values()]).toEqual([
       {
         suite: 'geography',
+        suitePath: 'evals/geography.yaml',
         caseId: 'one',
         variant: '',
         source: 'a.yaml:3:5',

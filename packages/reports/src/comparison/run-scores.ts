@@ -4,6 +4,7 @@ import { createVariantLegend } from '../statistics/variant-legend.js';
 /** What a comparison keeps of a case. */
 export interface CaseScores {
   readonly suite: string;
+  readonly suitePath: string;
   readonly caseId: string;
   readonly variant: string;
   readonly source: string;
@@ -22,8 +23,15 @@ export interface RunScores {
   readonly targets: readonly string[];
   /** What the marks of variants stand for; undefined when nothing is varied. */
   readonly variants: readonly VariantMeaning[] | undefined;
-  /** The cases of a target by a key that is the same in every run; empty for a target that has none. */
+  /** Paths of all suites of a name. */
+  pathsOf(suite: string): readonly string[];
+  /** The cases of a target by {@link caseKey}; empty for a target that has none. */
   cases(target: string): ReadonlyMap<string, CaseScores>;
+}
+
+/** What a case is found by in the scores of a run. */
+export function caseKey({ suite, suitePath, caseId, variant }: Pick<CaseScores, 'suite' | 'suitePath' | 'caseId' | 'variant'>): string {
+  return JSON.stringify([suite, suitePath, caseId, variant]);
 }
 
 interface MutableCase extends CaseScores {
@@ -31,26 +39,30 @@ interface MutableCase extends CaseScores {
 }
 
 /**
- * Collects what a comparison needs of a run. Nothing of a row is kept but suite, case id, variant,
+ * Collects what a comparison needs of a run. Nothing of a row is kept but suite and path, case id, variant,
  * source, weight and score: memory grows with cases and repeats, not with replies.
  *
  * @param only keeps the scores of this target alone; all are named in `targets`.
  */
 export function createRunScores(only?: string): RunScores {
   const byTarget = new Map<string, Map<string, MutableCase>>();
+  const paths = new Map<string, Set<string>>();
   const legend = createVariantLegend();
   let runId: string | undefined;
   return {
-    add({ suite, caseId, variant: { label: variant, ...settings }, source, caseWeight: weight, target, repeat, score, ...row }) {
+    add({ suite, suitePath, caseId, variant: { label: variant, ...settings }, source, caseWeight: weight, target, repeat, score, ...row }) {
       runId ??= row.runId;
+      const known = paths.get(suite);
+      if (known) known.add(suitePath);
+      else paths.set(suite, new Set([suitePath]));
       let cases = byTarget.get(target);
       if (!cases) byTarget.set(target, (cases = new Map()));
       if (only !== undefined && target !== only) return;
-      legend.add({ suite, variant: { label: variant, ...settings } });
-      const key = JSON.stringify([suite, caseId, variant]);
-      const known = cases.get(key);
-      if (known) known.repeats.set(repeat, score);
-      else cases.set(key, { suite, caseId, variant, source, weight, repeats: new Map([[repeat, score]]) });
+      legend.add({ suite, suitePath, variant: { label: variant, ...settings } });
+      const key = caseKey({ suite, suitePath, caseId, variant });
+      const found = cases.get(key);
+      if (found) found.repeats.set(repeat, score);
+      else cases.set(key, { suite, suitePath, caseId, variant, source, weight, repeats: new Map([[repeat, score]]) });
     },
     get runId() {
       return runId;
@@ -61,6 +73,7 @@ export function createRunScores(only?: string): RunScores {
     get variants() {
       return legend.list();
     },
+    pathsOf: (suite) => [...(paths.get(suite) ?? [])],
     cases: (target) => byTarget.get(target) ?? new Map(),
   };
 }

@@ -149,7 +149,7 @@ function createGateCounts(): { add(row: ResultRow): void; value(): GateCounts } 
 }
 
 /** What the rows of a group share. */
-export type GroupName = Pick<GroupSummary, 'suite' | 'target' | 'variant'>;
+export type GroupName = Pick<GroupSummary, 'suite' | 'suitePath' | 'target' | 'variant'>;
 
 /** Counts, means, costs and latencies of one group; memory does not grow with trials. */
 export function createGroupAccumulator(name: GroupName): GroupAccumulator {

@@ -12,6 +12,7 @@ export function problemOf(row: ResultRow, thresholds: VerdictThresholds): Summar
   const reply = boundedLine(row.output?.text ?? '', MAX_REPLY_LENGTH);
   return {
     suite: row.suite,
+    suitePath: row.suitePath,
     target: row.target,
     caseId: row.caseId,
     source: row.source,

@@ -5,6 +5,7 @@ import { compareNatural, comparePlaces, orderBy, parsePlace, type Place } from '
 /** Where a row belongs among the others; all that is needed of it to sort it. */
 export interface RowPosition {
   readonly suite: string;
+  readonly suitePath: string;
   readonly place: Place;
   readonly caseId: string;
   readonly target: string;
@@ -14,20 +15,21 @@ export interface RowPosition {
   readonly trialKey: string;
 }
 
-export function positionOf({ suite, source, caseId, target, variant, repeat, trialKey }: ResultRow): RowPosition {
-  return { suite, place: parsePlace(source), caseId, target, variant: variant.label, repeat, trialKey };
+export function positionOf({ suite, suitePath, source, caseId, target, variant, repeat, trialKey }: ResultRow): RowPosition {
+  return { suite, suitePath, place: parsePlace(source), caseId, target, variant: variant.label, repeat, trialKey };
 }
 
 export type CompareRows = (a: RowPosition, b: RowPosition) => number;
 
 /**
- * Orders rows as their files do: by suite, place and case, then by target, variant and repeat.
+ * Orders rows as their files do: by suite (name, then path), place and case, then by target, variant and repeat.
  * Suites and targets that are given come in that order, others after them in natural order.
  */
 export function orderRows({ suites, targets }: { readonly suites: readonly string[]; readonly targets: readonly string[] }): CompareRows {
   const [compareSuites, compareTargets] = [orderBy(suites), orderBy(targets)];
   return (a, b) =>
     compareSuites(a.suite, b.suite) ||
+    compareNatural(a.suitePath, b.suitePath) ||
     comparePlaces(a.place, b.place) ||
     compareNatural(a.caseId, b.caseId) ||
     compareTargets(a.target, b.target) ||

@@ -2,7 +2,7 @@ import type { ResultRow, RunSummary, VerdictThresholds } from '@assay/schema';
 import { compareVariants } from './compare-variants.js';
 import { createGroupAccumulator, type GroupAccumulator, type GroupStatistics } from './group-accumulator.js';
 import { isUnrated } from './is-unrated.js';
-import { orderBy } from './natural-order.js';
+import { compareNatural, orderBy } from './natural-order.js';
 import { createProblemList } from './problem-list.js';
 import { orderRows } from './row-order.js';
 import { VERDICT_THRESHOLDS } from './score-verdict.js';
@@ -14,7 +14,7 @@ export interface RunAccumulatorOptions {
   readonly thresholds?: VerdictThresholds | undefined;
   /** How many problems are kept, first ones first. @defaultValue 50 */
   readonly maxProblems?: number | undefined;
-  /** Order of the suites in groups and problems; others follow in natural order. */
+  /** Order of the suites in groups and problems, by name, those of one name by path; others follow in natural order. */
   readonly suites?: readonly string[] | undefined;
   /** Order of the targets within a suite; others follow in natural order. */
   readonly targets?: readonly string[] | undefined;
@@ -53,11 +53,11 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   const problems = createProblemList(listed);
   const borderline = createProblemList(listed);
 
-  function groupOf({ suite, target, variant: { label } }: ResultRow): GroupAccumulator {
-    const key = JSON.stringify([suite, target, label]);
+  function groupOf({ suite, suitePath, target, variant: { label } }: ResultRow): GroupAccumulator {
+    const key = JSON.stringify([suite, suitePath, target, label]);
     let group = groups.get(key);
     if (!group) {
-      group = createGroupAccumulator({ suite, target, ...(label === '' ? {} : { variant: label }) });
+      group = createGroupAccumulator({ suite, suitePath, target, ...(label === '' ? {} : { variant: label }) });
       groups.set(key, group);
     }
     return group;
@@ -77,6 +77,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
         .sort(
           (a, b) =>
             compareSuites(a.suite, b.suite) ||
+            compareNatural(a.suitePath, b.suitePath) ||
             compareTargets(a.target, b.target) ||
             compareVariants(a.variant ?? '', b.variant ?? ''),
         ),

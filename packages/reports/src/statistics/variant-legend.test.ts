@@ -9,7 +9,7 @@ function legendOf(rows: readonly Row[]) {
   return legend.list();
 }
 
-const row = (label: string, settings: Omit<Row['variant'], 'label'> = {}, suite = 's'): Row => ({ suite, variant: { label, ...settings } });
+const row = (label: string, settings: Omit<Row['variant'], 'label'> = {}, suite = 's'): Row => ({ suite, suitePath: `${suite}.yaml`, variant: { label, ...settings } });
 
 test('nothing varied has no legend', () => {
   expect(legendOf([row(''), row('', { temperature: 1, system: 'x' })])).toBeUndefined();
@@ -23,23 +23,23 @@ test('every mark of a label is explained once, temperatures first, by number', (
       row('temp:1 sys:2', { temperature: 1 }),
     ]),
   ).toEqual([
-    { label: 'temp:0.5', suite: 's', temperature: 0.5 },
-    { label: 'temp:1', suite: 's', temperature: 1 },
-    { label: 'sys:2', suite: 's', system: null },
-    { label: 'sys:10', suite: 's', system: 'ten lines' },
+    { label: 'temp:0.5', suite: 's', suitePath: 's.yaml', temperature: 0.5 },
+    { label: 'temp:1', suite: 's', suitePath: 's.yaml', temperature: 1 },
+    { label: 'sys:2', suite: 's', suitePath: 's.yaml', system: null },
+    { label: 'sys:10', suite: 's', suitePath: 's.yaml', system: 'ten lines' },
   ]);
 });
 
 test('a number that stands for different prompts says so, whatever the order', () => {
   const rows = [row('sys:1', { system: 'a' }), row('sys:1', { system: 'b' }), row('sys:1', { system: 'a' })];
-  expect(legendOf(rows)).toEqual([{ label: 'sys:1', suite: 's', differs: true }]);
-  expect(legendOf(rows.toReversed())).toEqual([{ label: 'sys:1', suite: 's', differs: true }]);
+  expect(legendOf(rows)).toEqual([{ label: 'sys:1', suite: 's', suitePath: 's.yaml', differs: true }]);
+  expect(legendOf(rows.toReversed())).toEqual([{ label: 'sys:1', suite: 's', suitePath: 's.yaml', differs: true }]);
 });
 
 test('suites have marks of their own', () => {
   expect(legendOf([row('sys:1', { system: 'a' }, 'x'), row('sys:1', { system: 'b' }, 'y')])).toEqual([
-    { label: 'sys:1', suite: 'x', system: 'a' },
-    { label: 'sys:1', suite: 'y', system: 'b' },
+    { label: 'sys:1', suite: 'x', suitePath: 'x.yaml', system: 'a' },
+    { label: 'sys:1', suite: 'y', suitePath: 'y.yaml', system: 'b' },
   ]);
 });
 
@@ -47,9 +47,9 @@ test('legends of two runs are joined; a prompt that was edited between them diff
   const a = legendOf([row('sys:1', { system: 'a' }), row('sys:2', { system: 'b' })]);
   const b = legendOf([row('sys:1', { system: 'changed' }), row('sys:3', { system: 'c' })]);
   expect(mergeLegends(a, b)).toEqual([
-    { label: 'sys:1', suite: 's', differs: true },
-    { label: 'sys:2', suite: 's', system: 'b' },
-    { label: 'sys:3', suite: 's', system: 'c' },
+    { label: 'sys:1', suite: 's', suitePath: 's.yaml', differs: true },
+    { label: 'sys:2', suite: 's', suitePath: 's.yaml', system: 'b' },
+    { label: 'sys:3', suite: 's', suitePath: 's.yaml', system: 'c' },
   ]);
   expect(mergeLegends(a, undefined)).toBe(a);
   expect(mergeLegends(undefined, b)).toBe(b);

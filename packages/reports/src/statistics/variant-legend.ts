@@ -8,27 +8,29 @@ const MAX_PROMPT_LENGTH = 160;
 /** Most marks that are explained; a run has few. */
 const MAX_MARKS = 200;
 
+type VariedRow = Pick<ResultRow, 'suite' | 'suitePath' | 'variant'>;
+
 /** Collects what the marks of variants stand for. */
 export interface VariantLegend {
-  add(row: Pick<ResultRow, 'suite' | 'variant'>): void;
+  add(row: VariedRow): void;
   /** By suite, then by mark; undefined when nothing is varied. */
   list(): readonly VariantMeaning[] | undefined;
 }
 
-function keyOf({ suite, label }: Pick<VariantMeaning, 'suite' | 'label'>): string {
-  return JSON.stringify([suite, label]);
+function keyOf({ suite, suitePath, label }: VariantMeaning): string {
+  return JSON.stringify([suite, suitePath, label]);
 }
 
-function meaningOf(label: string, { suite, variant }: Pick<ResultRow, 'suite' | 'variant'>): VariantMeaning | undefined {
-  if (label.startsWith('temp:')) return { label, suite, temperature: variant.temperature };
+function meaningOf(label: string, { suite, suitePath, variant }: VariedRow): VariantMeaning | undefined {
+  if (label.startsWith('temp:')) return { label, suite, suitePath, temperature: variant.temperature };
   if (!label.startsWith('sys:')) return undefined;
-  return { label, suite, system: variant.system === undefined ? null : boundedLine(variant.system, MAX_PROMPT_LENGTH) };
+  return { label, suite, suitePath, system: variant.system === undefined ? null : boundedLine(variant.system, MAX_PROMPT_LENGTH) };
 }
 
 /** A mark that was met before keeps its meaning, or is known to have several. */
 function combined(known: VariantMeaning | undefined, met: VariantMeaning): VariantMeaning {
   if (!known || known.differs || (known.system === met.system && !met.differs)) return known ?? met;
-  return { label: met.label, suite: met.suite, differs: true };
+  return { label: met.label, suite: met.suite, suitePath: met.suitePath, differs: true };
 }
 
 /** Temperatures come first, as they do in labels. */
@@ -38,7 +40,8 @@ function kind({ label }: VariantMeaning): number {
 
 function sorted(meanings: Iterable<VariantMeaning>): readonly VariantMeaning[] {
   return [...meanings].sort(
-    (a, b) => compareNatural(a.suite, b.suite) || kind(a) - kind(b) || compareVariants(a.label, b.label),
+    (a, b) =>
+      compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || kind(a) - kind(b) || compareVariants(a.label, b.label),
   );
 }
 

@@ -78,10 +78,11 @@ export function decodeBaseline(value: unknown): BaselineReading {
   for (const [key, entry] of entries) problems.push(...problemsOf(BaselineCaseSchema, entry, ['cases', key]));
   if (problems.length > 0) return { problems };
   const decoded = entries.map(([key, entry]) => [key, caseCodec.decode(entry as JsonObject)] as const);
-  const { suite, target, assayVersion, date } = header.decode(rest);
+  const { suite, suitePath, target, assayVersion, date } = header.decode(rest);
   return {
     baseline: {
       suite,
+      ...(suitePath === undefined ? {} : { suitePath }),
       target,
       ...(assayVersion === undefined ? {} : { assayVersion }),
       ...(date === undefined ? {} : { date }),

@@ -30,6 +30,7 @@ export const BaselineSchema = v.object(
   {
     baseline_version: v.literal(BASELINE_VERSION),
     suite: text,
+    suite_path: v.optional(text),
     target: v.object(
       { name: text, provider: v.optional(text), model: v.optional(text) },
       'must be a mapping with the name of the target',

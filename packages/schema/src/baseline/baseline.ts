@@ -31,6 +31,8 @@ export interface BaselineTarget {
 /** A committed reference result: one suite on one target. */
 export interface Baseline {
   readonly suite: string;
+  /** Path of the suite from the root of the project, with slashes. Absent in a file that was written by hand, or before paths were kept. */
+  readonly suitePath?: string | undefined;
   readonly target: BaselineTarget;
   /** Version of Assay that made the results. */
   readonly assayVersion?: string | undefined;

@@ -47,6 +47,8 @@ export interface GenerateRequest {
   readonly caseId?: string | undefined;
   /** Name of the suite, for the same. */
   readonly suite?: string | undefined;
+  /** Path of the suite from the root of the project, with slashes: tells suites of one name apart. */
+  readonly suitePath?: string | undefined;
   /** Counts repeats from 1. */
   readonly repeat?: number | undefined;
   /** Counts tries of the same request from 1. Set by whoever retries. */

@@ -16,8 +16,16 @@ export interface LocatedCase {
 
 /** One dataset: a file (with its sidecar) or a folder of test cases. */
 export interface Suite {
-  /** The dataset's name; default is the file's base name. */
+  /**
+   * The dataset's name. It depends on the file alone, so that suites may share one: name and `path`
+   * together tell them apart.
+   */
   readonly name: string;
+  /**
+   * The dataset's path from the root of its project, with slashes: the file's, or of test cases in a
+   * folder of suites, that folder's. The same wherever the project is kept.
+   */
+  readonly path: string;
   readonly dialect: Dialect;
   /** Absolute path of the dataset file or folder. */
   readonly file: string;

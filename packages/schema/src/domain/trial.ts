@@ -14,11 +14,13 @@ export interface TrialVariant {
 /** The unit of work: case × target × variant × repeat. */
 export interface Trial {
   /**
-   * Stable name of the work, without anything that only changes scoring: hash of suite, case id,
-   * generation inputs, target before env substitution, variant and repeat.
+   * Stable name of the work, without anything that only changes scoring: hash of suite and its path,
+   * case id, generation inputs, target before env substitution, variant and repeat.
    */
   readonly key: string;
   readonly suite: string;
+  /** Path of the suite from the root of the project, with slashes. */
+  readonly suitePath: string;
   readonly evalCase: EvalCase;
   readonly location: SourceLocation;
   readonly target: TargetDefinition;

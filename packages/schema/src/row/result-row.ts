@@ -43,6 +43,8 @@ export interface ResultRow {
   /** Hash of what decides the score: evaluators, judges and the reply. */
   readonly scoringKey: string;
   readonly suite: string;
+  /** Path of the suite from the root of the project, with slashes. Suites may share a name; name and path they never share. */
+  readonly suitePath: string;
   readonly caseId: string;
   /** Where the case stands: `file:line:column`. */
   readonly source: string;

@@ -137,6 +137,7 @@ export const ResultRowSchema = v.object({
   trial_key: v.string(),
   scoring_key: v.string(),
   suite: v.string(),
+  suite_path: v.string(),
   case_id: v.string(),
   source: v.string(),
   conversation_id: v.optional(v.string()),
@@ -197,6 +198,7 @@ export const RunManifestSchema = v.object({
   suites: v.array(
     v.object({
       name: v.string(),
+      path: v.string(),
       dialect: v.picklist(['eval-case', 'blueprint', 'test-case']),
       file: v.string(),
       sha256: v.nullable(v.string()),

@@ -19,6 +19,8 @@ export interface RunManifest {
   readonly finishedAt: string | null;
   readonly suites: readonly {
     readonly name: string;
+    /** From the root of the project, with slashes. */
+    readonly path: string;
     readonly dialect: Dialect;
     readonly file: string;
     /** SHA-256 of its files, in hex; null when they have not been read to their end. */

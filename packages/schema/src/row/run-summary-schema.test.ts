@@ -11,6 +11,7 @@ describe('a summary on the wire', () => {
         problems: [
           {
             suite: 'geography',
+            suitePath: 'a.yaml',
             target: 'mock',
             caseId: 'capital',
             source: 'a.yaml:1:1',

@@ -11,6 +11,7 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 const group = v.object({
   suite: v.string(),
+  suite_path: v.string(),
   target: v.string(),
   variant: v.optional(v.string()),
   cases: count,
@@ -37,6 +38,7 @@ const group = v.object({
 const variantMeaning = v.object({
   label: v.string(),
   suite: v.string(),
+  suite_path: v.string(),
   temperature: v.optional(v.number()),
   system: v.optional(v.nullable(v.string())),
   differs: v.optional(v.boolean()),
@@ -44,6 +46,7 @@ const variantMeaning = v.object({
 
 const problem = v.object({
   suite: v.string(),
+  suite_path: v.string(),
   target: v.string(),
   case_id: v.string(),
   source: v.string(),

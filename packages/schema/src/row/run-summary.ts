@@ -6,6 +6,8 @@ import type { RowMetric } from './result-row.js';
 /** The numbers of one suite on one target, in one variant. */
 export interface GroupSummary {
   readonly suite: string;
+  /** As in rows. */
+  readonly suitePath: string;
   readonly target: string;
   /** Label of the variant; absent when nothing is varied. */
   readonly variant?: string | undefined;
@@ -50,6 +52,8 @@ export interface MetricSummary {
 export interface VariantMeaning {
   readonly label: string;
   readonly suite: string;
+  /** As in rows. */
+  readonly suitePath: string;
   /** [0, 2]. */
   readonly temperature?: number | undefined;
   /** How the system prompt begins, on one line; null when none is given. */
@@ -61,6 +65,8 @@ export interface VariantMeaning {
 /** A row that somebody should look at. */
 export interface SummaryProblem {
   readonly suite: string;
+  /** As in rows. */
+  readonly suitePath: string;
   readonly target: string;
   readonly caseId: string;
   readonly source: string;

@@ -29,10 +29,10 @@ export function oddRows(): readonly ResultRow[] {
   const error = { code: 'unscored', message: AWKWARD, hint: AWKWARD, status: 503 };
   const rows: ResultRow[] = [
     sampleErrorRow(),
-    sampleErrorRow({ error, caseId: AWKWARD, suite: AWKWARD, target: AWKWARD }),
+    sampleErrorRow({ error, caseId: AWKWARD, suite: AWKWARD, suitePath: AWKWARD, target: AWKWARD }),
     sampleRow(withText(AWKWARD)),
     sampleRow(withText('word '.repeat(40_000))),
-    sampleRow({ ...withText(''), caseId: '', suite: '', target: '', source: '' }),
+    sampleRow({ ...withText(''), caseId: '', suite: '', suitePath: '', target: '', source: '' }),
     sampleRow({
       status: 'partial',
       score: 0.5,

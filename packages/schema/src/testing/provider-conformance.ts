@@ -62,6 +62,7 @@ function request(signal: AbortSignal): GenerateRequest {
       temperature: 0,
       caseId: 'capital-of-france',
       suite: 'geography',
+      suitePath: 'evals/geography.yaml',
       repeat: 1,
       attempt: 1,
     }),

@@ -55,6 +55,7 @@ async function playRun(
     const trial = sampleTrial({
       key: row.trialKey,
       suite: row.suite,
+      suitePath: row.suitePath,
       evalCase: sampleCase({ id: row.caseId }),
       repeat: row.repeat,
       variant: row.variant,
@@ -74,10 +75,11 @@ function oddSummary(rows: readonly ResultRow[]): RunSummary {
     exitCode: 1,
     reasons: rows.map((row) => row.caseId),
     groups: rows.map((row) =>
-      sampleGroup({ suite: row.suite, target: row.target, score: row.score, bounds: row.scoreBounds, latencyMs: null }),
+      sampleGroup({ suite: row.suite, suitePath: row.suitePath, target: row.target, score: row.score, bounds: row.scoreBounds, latencyMs: null }),
     ),
     problems: rows.map((row) => ({
       suite: row.suite,
+      suitePath: row.suitePath,
       target: row.target,
       caseId: row.caseId,
       source: row.source,

@@ -10,7 +10,7 @@ export function sampleManifest(overrides: Partial<RunManifest> = {}): RunManifes
     nodeVersion: 'v20.19.0',
     startedAt: '2026-01-01T00:00:00.000Z',
     finishedAt: null,
-    suites: [{ name: 'geography', dialect: 'eval-case', file: 'evals/geography.yaml', sha256: 'c0ffee'.padEnd(64, '0') }],
+    suites: [{ name: 'geography', path: 'evals/geography.yaml', dialect: 'eval-case', file: 'evals/geography.yaml', sha256: 'c0ffee'.padEnd(64, '0') }],
     targets: [{ name: 'mock', provider: 'mock', model: 'mock-1' }],
     judges: [],
     options: {},

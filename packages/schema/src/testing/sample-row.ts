@@ -19,6 +19,7 @@ export function sampleRow(overrides: Partial<ResultRow> = {}): ResultRow {
     trialKey: 'trial-1',
     scoringKey: 'scoring-1',
     suite: 'geography',
+    suitePath: 'evals/geography.yaml',
     caseId: 'capital-of-france',
     source: 'evals/geography.yaml:3:5',
     caseWeight: 1,

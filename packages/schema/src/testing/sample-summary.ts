@@ -4,6 +4,7 @@ import type { GroupSummary, RunSummary } from '../row/run-summary.js';
 export function sampleGroup(overrides: Partial<GroupSummary> = {}): GroupSummary {
   return {
     suite: 'geography',
+    suitePath: 'evals/geography.yaml',
     target: 'mock',
     cases: 1,
     trials: 1,

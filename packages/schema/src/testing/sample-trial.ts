@@ -7,6 +7,7 @@ export function sampleTrial(overrides: Partial<Trial> = {}): Trial {
   return {
     key: 'trial-1',
     suite: 'geography',
+    suitePath: 'evals/geography.yaml',
     evalCase: sampleCase(),
     location: { file: 'evals/geography.yaml', line: 3, column: 5 },
     target: sampleTarget(),

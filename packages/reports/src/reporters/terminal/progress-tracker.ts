@@ -1,4 +1,5 @@
 import type { ResultRow, RunStart, Trial } from '@assay/schema';
+import { titlesAmongNames } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
 import { createThroughput, type Throughput } from './throughput.js';
 
@@ -34,6 +35,7 @@ export interface ProgressTracker {
 /** Counts trials as they start and finish. Memory grows with the trials that run at once. */
 export function createProgressTracker(run: RunStart, now: number): ProgressTracker {
   const running = new Map<string, RunningTrial>();
+  const suiteTitle = titlesAmongNames(run.suites);
   const state = {
     start: now,
     total: run.total,
@@ -56,7 +58,7 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     started(trial, since) {
       const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
       const target = targetTitle(trial.target.name, trial.variant.label);
-      const label = `${trial.suite} › ${trial.evalCase.id}${repeat} on ${target}`;
+      const label = `${suiteTitle(trial)} › ${trial.evalCase.id}${repeat} on ${target}`;
       running.set(trial.key, { label, since });
     },
     finished(row) {

@@ -4,7 +4,7 @@ import { createPaint } from './paint.js';
 import { renderSummary } from './render-summary.js';
 
 const borderlineCases = Array.from({ length: 8 }, (_, index) => ({
-  suite: 'geography',
+  suite: 'geography', suitePath: 'evals/geography.yaml',
   target: 'gpt',
   caseId: `case-${index}`,
   source: `a.yaml:${index + 1}:1`,

@@ -2,6 +2,7 @@ import type { CaseList, ComparedCase, ComparedRun, RunComparison } from '../../c
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { formatScore } from '../../format/format-score.js';
+import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { caseTitle } from './case-title.js';
 import { cleanText } from './clean-text.js';
 import { flowPieces } from './flow-pieces.js';
@@ -132,6 +133,26 @@ function errorInWords(mean: number, error: number | null): string {
   return error > 1e-9 ? `${size}: ${(Math.abs(mean) / error).toFixed(1)} standard errors from 0` : size;
 }
 
+/** The comparison with suites under the names that they are shown by. */
+function titled(comparison: RunComparison): RunComparison {
+  const { groups, total, variants } = comparison;
+  const title = suiteTitles(groups);
+  const list = <T extends CaseList>(cases: T): T => ({ ...cases, cases: withTitles(cases.cases, title) });
+  return {
+    ...comparison,
+    groups: withTitles(groups, title),
+    variants: variants && withTitles(variants, title),
+    total: {
+      ...total,
+      regressions: withTitles(total.regressions, title),
+      improvements: withTitles(total.improvements, title),
+      onlyInA: list(total.onlyInA),
+      onlyInB: list(total.onlyInB),
+      unscored: list(total.unscored),
+    },
+  };
+}
+
 function compose(comparison: RunComparison, drawing: Drawing): string {
   const { a, b, total, groups } = comparison;
   const several = hasSeveralPairs(groups);
@@ -156,5 +177,5 @@ function compose(comparison: RunComparison, drawing: Drawing): string {
  */
 export async function renderComparison(comparison: RunComparison, options: RenderComparisonOptions): Promise<string> {
   await prepareTextWidth(JSON.stringify(comparison));
-  return compose(comparison, { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) });
+  return compose(titled(comparison), { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) });
 }

@@ -8,11 +8,11 @@ const render = (meanings: readonly VariantMeaning[] | undefined, width = 80) => 
 test('a line for each mark; suites that mean the same share it, others are named', () => {
   expect(
     render([
-      { label: 'temp:0.5', suite: 'a', temperature: 0.5 },
-      { label: 'sys:1', suite: 'a', system: 'Be brief.' },
-      { label: 'temp:0.5', suite: 'b', temperature: 0.5 },
-      { label: 'sys:1', suite: 'b', system: null },
-      { label: 'sys:2', suite: 'b', differs: true },
+      { label: 'temp:0.5', suite: 'a', suitePath: 'a.yaml', temperature: 0.5 },
+      { label: 'sys:1', suite: 'a', suitePath: 'a.yaml', system: 'Be brief.' },
+      { label: 'temp:0.5', suite: 'b', suitePath: 'b.yaml', temperature: 0.5 },
+      { label: 'sys:1', suite: 'b', suitePath: 'b.yaml', system: null },
+      { label: 'sys:2', suite: 'b', suitePath: 'b.yaml', differs: true },
     ]),
   ).toEqual([
     'Variants',
@@ -28,7 +28,7 @@ test('nothing varied: nothing shown', () => {
 });
 
 test('long prompts are cut at the width, many marks are counted, escape codes do nothing', () => {
-  const meanings = Array.from({ length: 15 }, (_, index) => ({ label: `sys:${index + 1}`, suite: 'a', system: `\u001B[31m${'word '.repeat(20)}` }));
+  const meanings = Array.from({ length: 15 }, (_, index) => ({ label: `sys:${index + 1}`, suite: 'a', suitePath: 'a.yaml', system: `\u001B[31m${'word '.repeat(20)}` }));
   const lines = render(meanings, 40);
   expect(lines.every((line) => line.length <= 40 && !line.includes('\u001B'))).toBe(true);
   expect(lines).toHaveLength(14);

@@ -285,7 +285,7 @@ test('no line is wider than the terminal, whatever the names', () => {
           groups: groups.map(({ worst, ...rest }) =>
             sampleGroup({ ...rest, bounds: { worst, best: 1 }, costUsd: worst * 1000, costIncomplete: true }),
           ),
-          problems: problems.map((rest) => ({ ...rest, repeat: 12, verdict: 'fail' as const })),
+          problems: problems.map((rest) => ({ ...rest, suitePath: rest.source, repeat: 12, verdict: 'fail' as const })),
           problemCount: 70,
           reasons: problems.map(({ source }) => source),
           warnings: groups.map(({ target, passed }) => ({ message: target, rows: passed })),

@@ -1,5 +1,6 @@
 import type { RunSummary, SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
+import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { cleanText } from './clean-text.js';
 import type { Paint } from './paint.js';
 import { renderGroups } from './render-groups.js';
@@ -53,13 +54,27 @@ function renderBorderline({ borderlineCases, borderlineCount }: RunSummary, widt
   return lines.length === 0 ? [] : ['Borderline', ...lines];
 }
 
+/** The summary with suites under the names that they are shown by. */
+function titled(summary: RunSummary): RunSummary {
+  const { groups, problems, borderlineCases, variants } = summary;
+  const title = suiteTitles(groups);
+  return {
+    ...summary,
+    groups: withTitles(groups, title),
+    problems: withTitles(problems, title),
+    borderlineCases: withTitles(borderlineCases, title),
+    variants: variants && withTitles(variants, title),
+  };
+}
+
 /**
  * The summary of a run for a person: numbers of every suite on every target, what failed and why,
  * warnings, the outcome. Sections are parted by an empty line.
  */
-export function renderSummary(summary: RunSummary, options: RenderSummaryOptions): string {
+export function renderSummary(given: RunSummary, options: RenderSummaryOptions): string {
   const width = Math.max(MIN_COLUMNS, options.columns);
   const { paint, verbose } = options;
+  const summary = titled(given);
   const maxWarnings = verbose ? Number.POSITIVE_INFINITY : BRIEF.warnings;
   const sections = [
     wrapText(`Run ${cleanText(summary.runId)}`, width),

@@ -5,6 +5,7 @@ import { renderSummary } from './render-summary.js';
 
 const problem = {
   suite: 'geography',
+  suitePath: 'evals/geography.yaml',
   target: 'gpt',
   caseId: 'capital',
   source: 'a.yaml:1:1',

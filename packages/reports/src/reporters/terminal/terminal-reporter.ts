@@ -1,6 +1,7 @@
 import type { Reporter, RunStart, VerdictThresholds } from '@assay/schema';
 import { renderExplanation } from '../../explain/render-explanation.js';
 import { formatCount } from '../../format/format-count.js';
+import { titlesAmongNames } from '../../format/suite-titles.js';
 import { problemOf } from '../../statistics/problem-of.js';
 import { orderRows, type CompareRows } from '../../statistics/row-order.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
@@ -86,6 +87,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
   const explained = options.explain ? createExplainedRows() : undefined;
   let thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
   let order: CompareRows = orderRows({ suites: [], targets: [] });
+  let suiteTitle: ReturnType<typeof titlesAmongNames> = ({ suite }) => suite;
   let progress: Progress | undefined;
   let printed = false;
 
@@ -114,6 +116,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       const now = clock.now();
       thresholds = run.thresholds ?? VERDICT_THRESHOLDS;
       order = orderRows(run);
+      suiteTitle = titlesAmongNames(run.suites);
       const started = { tracker: createProgressTracker(run, now), pace: createProgressPace(now) };
       if (!interactive) print(startLine(run));
       progress = { ...started, stop: clock.every(interactive ? REDRAW_MS : PLAIN_CHECK_MS, () => tick(started)) };
@@ -129,9 +132,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     },
     trialFinished(row) {
       progress?.tracker.finished(row);
-      explained?.add(row, renderExplanation(row, { columns: columns('stdout'), color: options.color, thresholds }));
+      const titled = { ...row, suite: suiteTitle(row) };
+      explained?.add(row, renderExplanation(titled, { columns: columns('stdout'), color: options.color, thresholds }));
       if (!verbose || row.verdict === 'pass' || row.verdict === 'borderline') return;
-      const problem = problemOf(row, thresholds);
+      const problem = problemOf(titled, thresholds);
       const width = Math.max(MIN_COLUMNS, columns('stderr'));
       const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY, metrics: true });
       print(lines.map((line) => `${line}\n`).join(''));
