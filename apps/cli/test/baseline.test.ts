@@ -293,9 +293,9 @@ PASSED
     await write({ [FILE]: good.replace('"score": 0.5', '"score": 5') });
     const wrong = await assay('baseline', 'check', name);
     expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(wrong.stderr).toContain(`${FILE}:11:24: error: score must be a number from 0 to 1, or null`);
+    expect(wrong.stderr).toContain(`${FILE}:12:24: error: score must be a number from 0 to 1, or null`);
     await write({ [FILE]: good.replace('    "red"', '<<<<<<< HEAD\n    "red"') });
-    expect((await assay('baseline', 'check', name)).stderr).toContain(`${FILE}:12:1: error: the file has conflicts of a merge in it`);
+    expect((await assay('baseline', 'check', name)).stderr).toContain(`${FILE}:13:1: error: the file has conflicts of a merge in it`);
     await write({ [FILE]: good.replace('"baseline_version": 1', '"baseline_version": 9') });
     expect((await assay('baseline', 'check', name)).stderr).toContain('baseline_version 9 is not the version that this Assay reads (1)');
   });
@@ -364,11 +364,11 @@ test('no line is wider than a narrow terminal, and without a terminal there are 
   }
 });
 
-test('baseline files are passed over where eval files are looked for', async () => {
+test('baseline files are no eval files: validate checks them as baselines', async () => {
   const { assay, run } = await project();
   await assay('baseline', 'save', await run('--target', 'bot'));
   const { stdout, exitCode } = await assay('validate', 'baselines/**/*.json', 'words.yaml', '--verbose');
-  expect(stdout).toContain(`${FILE}:1:1: info: skipped: it is a baseline`);
+  expect(stdout).toContain(`checked ${FILE}: baseline\nvalid: 1 suite, 3 cases, 1 other file, 0 errors, 0 warnings\n`);
   expect(exitCode).toBe(0);
 });
 

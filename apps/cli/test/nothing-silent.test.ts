@@ -23,6 +23,12 @@ describe('a check that stands as a key of its own is an error', () => {
   test('other unknown keys stay warnings', async () => {
     expect((await validate('a.yaml', `evalcases:\n  - id: a\n${CASE}    owner: x\n    priority: 1\n`)).exitCode).toBe(0);
   });
+
+  test.each(['latency', 'cost', 'token_usage'])('%s is a column of recorded runs as well: a warning', async (key) => {
+    const { exitCode, stdout } = await validate('a.jsonl', `${JSON.stringify({ id: 'a', expected_outcome: 'x', input: 'Hi', [key]: 12 })}\n`);
+    expect(stdout).toContain(`warning: Line 1: unknown key "${key}"`);
+    expect(exitCode).toBe(0);
+  });
 });
 
 describe('weights that are all 0 are warned about wherever they stand', () => {

@@ -250,7 +250,9 @@ describe('assay run', () => {
     await mkdir(join(workspace.folder, 'more'));
     await workspace.write({ 'more/numbers.yaml': YAML });
     await run('evals/numbers.yaml', 'more/numbers.yaml', '--target', 'oracle');
-    expect(new Set((await workspace.rows()).map((row) => row.suite))).toEqual(new Set(['evals/numbers', 'more/numbers']));
+    const rows = await workspace.rows();
+    expect(new Set(rows.map((row) => row.suite))).toEqual(new Set(['numbers']));
+    expect(new Set(rows.map((row) => row.suitePath))).toEqual(new Set(['evals/numbers.yaml', 'more/numbers.yaml']));
   });
 
   test('keys never reach the run folder or the output', async () => {

@@ -65,7 +65,7 @@ describe('two files of one name in one run', () => {
     for (const path of ['a/words.yaml', 'b/words.yaml']) {
       const alone = await run(path.slice(0, 1), path);
       const [row] = alone.rows;
-      const [same] = both.rows.filter(({ suitePath }) => suitePath === path);
+      const same = both.rows.find(({ suitePath }) => suitePath === path);
       expect([row?.suite, row?.trialKey]).toEqual([same?.suite, same?.trialKey]);
       expect(alone.stdout).toMatch(/^words +bot /mu);
     }

@@ -45,7 +45,14 @@ async function project(answer: (request: ChatRequest) => string) {
     'suites/letters/eu/001.yaml': JUDGED,
     'configs/sorter.yaml': `name: sorter-v1\nprovider: openai\nmodel: small\nsystem_prompt: Answer with one word.\ntemperature: 0.3\nmax_tokens: 50\nseed: 42\n${access}`,
     'configs/strict_judge.yaml': `name: strict-judge\nprovider: openai\nmodel: strict-model\nsystem_prompt: You are strict about kindness.\n${access}`,
-    'baselines/basic/sorter-v1.json': '{"suite": "basic", "target": "sorter-v1", "cases": {}}',
+    'baselines/basic/sorter-v1.json': JSON.stringify({
+      baseline_version: 1,
+      suite: 'basic',
+      target: { name: 'sorter-v1', provider: 'openai' },
+      assay_version: '0.0.0',
+      date: '2026-01-01',
+      cases: {},
+    }),
   });
   return { ...workspace, server };
 }
@@ -67,12 +74,12 @@ describe('a folder of test cases', () => {
     expect(request?.text).toMatch(/Answer with one word\.[\s\S]*You sort reviews\.[\s\S]*Name the mood of this review as GLAD or SAD\.\n\nReview [ab]$/u);
   });
 
-  test('every folder is a suite; configs and baselines are passed over', async () => {
+  test('every folder is a suite; configs and baselines are checked as what they are', async () => {
     const { folder } = await project(GLAD);
     const { exitCode, stdout } = await runAssay(['validate', '.', '--verbose'], { cwd: folder });
-    expect(stdout).toContain('valid: 2 suites, 3 cases, 0 errors, 0 warnings, 3 notes');
-    expect(stdout).toContain('configs/sorter.yaml:1:1: info: skipped: it defines targets');
-    expect(stdout).toContain('baselines/basic/sorter-v1.json:1:1: info: skipped: it is a baseline');
+    expect(stdout).toContain('valid: 2 suites, 3 cases, 3 other files, 0 errors, 0 warnings');
+    expect(stdout).toContain('checked configs/sorter.yaml: file of targets (sorter-v1)');
+    expect(stdout).toContain('checked baselines/basic/sorter-v1.json: baseline');
     expect(exitCode).toBe(0);
   });
 
@@ -82,7 +89,7 @@ describe('a folder of test cases', () => {
     [['suites', '--tag', 'domain:reviews'], ['basic a', 'basic b']],
     [['suites/basic/00[1]*.yaml'], ['basic a']],
     [['suites/basic/001.yaml', 'suites/basic/002.yaml'], ['basic a', 'basic b']],
-    [['suites/basic/001.yaml'], ['001 a']],
+    [['suites/basic/001.yaml'], ['basic a']],
   ])('run %j', async (args, cases) => {
     const { folder, rows } = await project(GLAD);
     await runAssay(['run', ...args, '--target', 'configs/sorter.yaml'], { cwd: folder });

@@ -227,6 +227,7 @@ function trialOf(evaluators: readonly EvaluatorConfig[], index: number): Trial {
   return {
     key: `trial-${index}`,
     suite: 'suite',
+    suitePath: 'suite.yaml',
     evalCase,
     location: { file: 'suite.yaml', line: index + 1, column: 1 },
     target: { name: 'agent', provider: 'mock', options: {} },

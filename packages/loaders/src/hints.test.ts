@@ -42,6 +42,7 @@ const EVAL_CASES: readonly Row[] = [
   [`evalcases:\n  - id: a\n    expected_outcome: ""\n    input: Hi\n`, /^(say what a good reply achieves), in words/u, (words) => `evalcases:\n  - id: a\n    expected_outcome: ${words}\n    input: Hi\n`],
   [one('evaluators: [{ type: llm_judge, weight: 0 }]'), /a weight above (0)$/u, (zero) => one(`evaluators: [{ type: llm_judge, weight: ${Number(zero) + 1} }]`)],
   [one('weight: heavy'), /^write a number such as (\S+), (\S+) or (\S+);/u, (_zero, half) => one(`weight: ${half}`)],
+  [one('weight: 1e200'), /^weights count against each other only: divide them all by the same (number)$/u, () => one('weight: 1')],
   [one('weight: -1'), /^write a number such as (\S+), (\S+) or (\S+);/u, (_zero, _half, three) => one(`weight: ${three}`)],
   ['evalcases:\n  - id: a\n    expected_outcome: 3\n    input: Hi\n', /^put it in quotes: (.+)$/u, (line) => `evalcases:\n  - id: a\n    ${line}\n    input: Hi\n`],
   ['evalcases:\n  - id: ""\n    expected_outcome: x\n    input: Hi\n', /^write (a short name), unique/u, (name) => `evalcases:\n  - id: ${name}\n    expected_outcome: x\n    input: Hi\n`],

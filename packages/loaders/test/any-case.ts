@@ -45,9 +45,17 @@ const short = filledText.map((value): Message => ({ role: 'user', content: value
 
 const weight = fc.oneof(fc.constant(1), fc.double({ min: 0, max: 10, noNaN: true }).filter((value) => !Object.is(value, -0)));
 
+/** Ids and tags are read in their composed form. */
+const composed = (text: fc.Arbitrary<string>): fc.Arbitrary<string> => text.map((value) => value.normalize('NFC'));
+
+/** Weights that are all 0 are warned about. */
+function weighed<T extends { readonly weight: number }>(entries: readonly T[]): readonly T[] {
+  return entries.some((one) => one.weight > 0) ? entries : entries.map((one, index) => (index === 0 ? { ...one, weight: 1 } : one));
+}
+
 const rubricItem = fc.oneof(
   filledText,
-  fc.record({ id: filledText, description: filledText, weight: fc.constantFrom(0, 1, 2.5), required: fc.boolean() }, { requiredKeys: ['description'] }),
+  fc.record({ id: filledText, description: filledText, weight: fc.constantFrom(0.5, 1, 2.5), required: fc.boolean() }, { requiredKeys: ['description'] }),
 );
 
 /** Entries before they are named; `undefined` for a name stands for the one that the type gives. */
@@ -62,27 +70,28 @@ const evaluators: fc.Arbitrary<readonly EvaluatorConfig[]> = fc
   .array(fc.tuple(entry, fc.option(fc.oneof(filledText, fc.constantFrom('rubric', 'rubric-2', 'llm_judge', 'llm_judge-2')))), { minLength: 1, maxLength: 3 })
   .map((entries) => {
     const taken = new Set<string>();
-    return entries.map(([config, given]) => {
+    const named = entries.map(([config, given]) => {
       let name = given ?? config.type;
       for (let number = 2; taken.has(name); number += 1) name = `${given ?? config.type}-${number}`;
       taken.add(name);
       return { name, ...config };
     });
+    return weighed(named);
   });
 
 /** Any case that eval-case files can say. */
 const anyCase: fc.Arbitrary<EvalCase> = fc
   .record(
     {
-      id: filledText,
-      conversationId: filledText,
+      id: composed(filledText),
+      conversationId: composed(filledText),
       expectedOutcome: filledText,
       inputMessages: fc.oneof(short.map((one) => [one]), fc.array(anyMessage, { minLength: 1, maxLength: 3 })),
       expectedMessages: fc.oneof(fc.array(anyMessage, { maxLength: 2 }), message('assistant').map((one) => [one])),
       evaluators: fc.oneof(fc.constant([{ name: 'llm_judge', type: 'llm_judge', weight: 1, options: {} }]), evaluators),
       execution: fc.record({ target: fc.oneof(fc.constant('default'), filledText) }),
       weight,
-      tags: fc.uniqueArray(anyText, { maxLength: 3 }),
+      tags: fc.uniqueArray(composed(anyText), { maxLength: 3 }),
       context: anyJson,
       plainInput: anyText,
     },

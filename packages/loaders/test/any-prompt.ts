@@ -29,13 +29,13 @@ const conversation: fc.Arbitrary<readonly Message[]> = fc.oneof(
 );
 
 const prompt = fc.record({
-  id: filledText,
+  id: filledText.map((id) => id.normalize('NFC')),
   messages: conversation,
   ideal: fc.option(filledText, { nil: undefined }),
   should: fc.array(item, { maxLength: 3 }),
   shouldNot: fc.array(item, { maxLength: 2 }),
   weight: fc.constantFrom(0.1, 1, 10),
-  tags: fc.uniqueArray(filledText, { maxLength: 2 }),
+  tags: fc.uniqueArray(filledText.map((tag) => tag.normalize('NFC')), { maxLength: 2 }),
 });
 
 /** Cases as blueprints give them: a rubric of points each, and no expected outcome. */

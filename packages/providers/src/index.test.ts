@@ -10,5 +10,6 @@ test('exports what the README names, and nothing else', () => {
     'loadProvider',
     'providerDefinitions',
     'providerNames',
+    'readRecording',
   ]);
 });

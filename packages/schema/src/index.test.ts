@@ -121,6 +121,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "verdictOf",
       "weightedMean",
       "withoutPaths",
+      "withoutRepetition",
       "withoutStrayKeys",
     ]
   `);

@@ -14,7 +14,7 @@ interface StoredBaseline {
 }
 
 /** Whose baseline is looked for. */
-export interface WantedBaseline extends SuiteIdentity {
+interface WantedBaseline extends SuiteIdentity {
   readonly target: string;
   /** True if another suite of the run has the same name. */
   readonly sharesName: boolean;

@@ -69,7 +69,7 @@ const CLOSING: Readonly<Record<string, RegExp>> = { "'": /'(?![\p{L}\p{N}])/u, '
  * True if quotation marks that were opened in the same paragraph are still open where a part of a text
  * begins. A single quote or a backtick that nothing closes after it is an apostrophe, or itself.
  */
-export function isInMarks(text: string, { start, end }: Span): boolean {
+function isInMarks(text: string, { start, end }: Span): boolean {
   return openMarks(paragraphBefore(text, start)).some((mark) => CLOSING[mark]?.test(text.slice(end)) ?? true);
 }
 

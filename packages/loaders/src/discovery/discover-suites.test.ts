@@ -47,16 +47,6 @@ describe('discovering suites', () => {
     ]);
   });
 
-  test('JSON files in a folder are suites where they plainly are: lists of cases or prompts that say what is expected', async () => {
-    const folder = await projectFolder({
-      'evals/cases.json': '{"evalcases": [{"id": "a", "input": "Hi", "expected_outcome": "x"}]}',
-      'evals/blueprint.json': '{"title": "t", "prompts": [{"prompt": "Hi", "should": ["x"]}]}',
-      'evals/package.json': '{"name": "n", "tests": ["a"]}',
-      'evals/data.json': '{"tests": [{"input": "Hi"}], "prompts": [{"name": "n"}]}',
-    });
-    expect((await discover(['evals'], folder)).files).toEqual(['evals/blueprint.json', 'evals/cases.json']);
-  });
-
   test('lines of data that are no cases are passed over with one warning; lines of broken cases are not', async () => {
     const folder = await projectFolder({
       'evals/train.jsonl': '{"text":"Good","label":"GLAD"}\n'.repeat(50),
@@ -130,7 +120,7 @@ describe('test cases', () => {
 
   test('configs and baselines beside them are passed over with a note, JSON of something else without one', async () => {
     expect(await discover(['.'], await projectFolder(PROJECT))).toEqual({
-      files: ['evals/qa.json', ...SUITES],
+      files: SUITES,
       notes: [
         'baselines/basic/judge.json:1:1 info skipped-file: skipped: it is a baseline',
         'configs/gpt.json:1:1 info skipped-file: skipped: it defines targets',

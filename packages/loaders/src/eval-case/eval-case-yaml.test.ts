@@ -142,7 +142,7 @@ describe('the weight of an evaluator', () => {
     ['true', 'weight must be a finite number, not true'],
   ])('weight: %s is rejected (Reject negative weight, Reject non-numeric weight)', async (written, message) => {
     expect(await caseFindings(`${BASE}\nevaluators:\n  - name: safety\n    type: llm_judge\n    weight: ${written}`)).toEqual([
-      `suite.yaml:8:17 error invalid-field: evaluator "safety": ${message} -> write a number such as 0, 0.5 or 3; leave it out for 1`,
+      `suite.yaml:8:17 error invalid-field: evaluator "safety": ${message} -> write a number such as 1, 0.5 or 3; leave it out for 1`,
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { suiteKey, type SuiteIdentity } from '@assay/schema';
+import type { SuiteIdentity } from '@assay/schema';
 import { compareNatural } from '../statistics/natural-order.js';
 import { mergeLegends } from '../statistics/variant-legend.js';
 import type { ComparisonGroup, RunComparison, UncomparedCase } from './comparison.js';
@@ -40,7 +40,7 @@ function createGroups(total: ComparisonAccumulator, create: () => ComparisonAccu
   const bySuite = new Map<string, readonly [SuiteIdentity, ComparisonAccumulator]>();
   return {
     of({ suite, suitePath }) {
-      const key = suiteKey({ suite, suitePath });
+      const key = JSON.stringify([suite, suitePath]);
       let found = bySuite.get(key);
       if (!found) bySuite.set(key, (found = [{ suite, suitePath }, create()]));
       return [found[1], total];

@@ -1,3 +1,4 @@
+import { NOTHING_TO_SCORE, type ResultRow } from '@assay/schema';
 import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { createRunAccumulator } from '../statistics/run-accumulator.js';
@@ -56,4 +57,15 @@ describe('what the caller tells decides the outcome', () => {
       'target "demo" was given up',
     ]);
   });
+});
+
+test('a prompt that nothing scores leaves a run passed when the others are, and undecided when it is alone', () => {
+  const unrated = sampleErrorRow({ caseId: 'open-end', trialKey: 'unrated', error: { code: NOTHING_TO_SCORE, message: 'nothing asks for a score' } });
+  const outcomeOf = (rows: readonly ResultRow[]): string => {
+    const statistics = createRunAccumulator();
+    for (const row of rows) statistics.add(row);
+    return summarizeRun(statistics.result(), { ...facts, plannedTrials: undefined, threshold: undefined }).outcome;
+  };
+  expect(outcomeOf([unrated, sampleRow()])).toBe('passed');
+  expect(outcomeOf([unrated])).toBe('undecided');
 });

@@ -45,7 +45,7 @@ describe('an entry', () => {
 
   test.each([
     [{ type: 'llm_judge', name: '' }, 'error invalid-field at evaluators.0.name: the name of an evaluator must be a string, not "" -> leave it out to name the evaluator after its type'],
-    [{ type: 'llm_judge', weight: -2 }, 'error invalid-field at evaluators.0.weight: evaluator "llm_judge": weight must be >= 0, not the number -2 -> write a number such as 0, 0.5 or 3; leave it out for 1'],
+    [{ type: 'llm_judge', weight: -2 }, 'error invalid-field at evaluators.0.weight: evaluator "llm_judge": weight must be >= 0, not the number -2 -> write a number such as 1, 0.5 or 3; leave it out for 1'],
     [{ type: 'latency', name: 'quick' }, 'error invalid-option at evaluators.0: evaluator "quick": max_ms is missing'],
     [{ type: 'llm_judge', promt: 'p' }, 'warning unknown-key at key evaluators.0.promt: unknown key "promt" in evaluators; it is ignored -> did you mean prompt?'],
     [{ type: 'llm_judge', wieght: 2 }, 'warning unknown-key at key evaluators.0.wieght: unknown key "wieght" in evaluators; it is ignored -> did you mean weight?'],

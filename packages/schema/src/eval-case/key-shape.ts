@@ -11,7 +11,7 @@ export type KeyShape =
   /** Nothing is said: texts and numbers, and values that may be anything. */
   | { readonly kind: 'open' };
 
-export interface ShapedSchema {
+interface ShapedSchema {
   readonly schema: GenericSchema;
   readonly shape: KeyShape;
 }

@@ -23,9 +23,13 @@ export interface UnknownKeyOptions {
   readonly grading?: GradingKeys | undefined;
 }
 
+/** Evaluators that are called what they measure: columns of data have these names as well. */
+const FIGURES: ReadonlySet<string> = new Set(['cost', 'latency', 'token_usage']);
+
 /** `contains: x` as a key of its own: the name of what can score a reply here, in a place where it does not. */
 function isEvaluatorName(context: NormalizeContext, key: string): boolean {
-  return findEvaluator(context, asWritten(key).replace(/^\$/u, '')) !== undefined;
+  const name = asWritten(key).replace(/^\$/u, '');
+  return !FIGURES.has(name) && findEvaluator(context, name) !== undefined;
 }
 
 /** Reports one key that nobody reads. */

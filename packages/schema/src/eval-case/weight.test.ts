@@ -28,7 +28,7 @@ test.each([
 ])('%s is an error that says the rule', (value, message) => {
   const { context, found } = recordingContext();
   expect(readWeight(context, value, ['weight'], 'evaluator "safety": ')).toBe(1);
-  expect(found).toEqual([`error invalid-field at weight: evaluator "safety": ${message} -> write a number such as 0, 0.5 or 3; leave it out for 1`]);
+  expect(found).toEqual([`error invalid-field at weight: evaluator "safety": ${message} -> write a number such as 1, 0.5 or 3; leave it out for 1`]);
   expect(context.tally.errors).toBe(1);
 });
 

@@ -22,7 +22,7 @@ export function readWeight(context: NormalizeContext, value: unknown, path: Valu
     ? 'weight must be >= 0'
     : 'weight must be a finite number';
   reportError(context, path, `${label}${rule}, not ${describeValue(value)}`, {
-    hint: 'write a number such as 0, 0.5 or 3; leave it out for 1',
+    hint: 'write a number such as 1, 0.5 or 3; leave it out for 1',
   });
   return 1;
 }

@@ -57,8 +57,17 @@ const contentPart = v.variant('type', [
   }),
 ]);
 
+/** Written out, because content may be any JSON, whose type is recursive. */
+interface WireMessage {
+  role: (typeof ROLES)[number];
+  content?: string | v.InferOutput<typeof contentPart>[] | JsonObject | JsonValue[] | null | undefined;
+  tool_calls?: WireToolCall[] | undefined;
+  name?: string | undefined;
+  generated?: boolean | undefined;
+}
+
 /** A message as it stands in rows and in the output of `assay cases`. */
-export const MessageSchema = v.object({
+export const MessageSchema: v.GenericSchema<WireMessage> = v.object({
   role: v.picklist(ROLES),
   content: v.optional(v.nullable(v.union([v.string(), v.array(contentPart), data, v.array(json)]))),
   tool_calls: v.optional(v.array(ToolCallSchema)),

@@ -84,6 +84,8 @@ describe('a broken store fails the check of the promise that it breaks', () => {
         return {
           append: (row) => {
             tail = tail.then(() => new Promise((resolve) => setTimeout(resolve, 5))).then(() => store.append(row));
+            // The folder is gone by the time that the late ones are written.
+            tail.catch(() => undefined);
             return tail;
           },
           close: async () => {},
@@ -129,6 +131,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
     };
     expect(await brokenPromises(resultStoreConformance(broken(lazy)))).toEqual([
       expect.stringContaining('as soon as its append has resolved'),
+      expect.stringContaining('flush() resolves when'),
     ]);
   });
 
@@ -180,6 +183,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
     };
     expect(await brokenPromises(resultStoreConformance(broken(losing)))).toEqual([
       expect.stringContaining('do not interleave, and none is lost'),
+      expect.stringContaining('flush() resolves when'),
       expect.stringContaining('close() resolves when'),
     ]);
   });

@@ -16,7 +16,8 @@ async function scoreTable(lines: readonly Line[]): Promise<{ scores: object; exp
   const expected: Record<string, unknown> = {};
   const prompts = lines.flatMap(([point, scores], line) =>
     Object.entries(scores).map(([reply, score], at) => {
-      const id = `${line + 1}.${at + 1} ${point} on ${JSON.stringify(reply)}`;
+      // Ids are read in their composed form.
+      const id = `${line + 1}.${at + 1} ${point} on ${JSON.stringify(reply)}`.normalize('NFC');
       replies[id] = reply;
       expected[id] = close(score);
       return `- id: ${JSON.stringify(id)}\n  prompt: Well?\n  should:\n    - ${point}\n`;

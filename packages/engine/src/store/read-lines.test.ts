@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readLines, type RawLine } from './read-lines.js';
+
+/** What is read at once. */
+const CHUNK = 256 * 1024;
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'assay-lines-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+async function linesOf(content: string): Promise<readonly RawLine[]> {
+  const file = join(directory, 'rows.jsonl');
+  await writeFile(file, content);
+  const lines: RawLine[] = [];
+  for await (const batch of readLines(file)) lines.push(...batch);
+  return lines;
+}
+
+test.each([-3, -2, -1, 0, 1, 2])('a line that begins %i bytes from the end of a chunk is whole', async (offset) => {
+  const first = 'a'.repeat(CHUNK + offset - 1);
+  expect(await linesOf(`${first}\nbcd\ne\n`)).toEqual([
+    { text: first, number: 1, complete: true },
+    { text: 'bcd', number: 2, complete: true },
+    { text: 'e', number: 3, complete: true },
+  ]);
+});
+
+test('a last line without a line end is told, also one of a single byte after a full chunk', async () => {
+  const first = 'a'.repeat(CHUNK - 1);
+  expect(await linesOf(`${first}\n1`)).toEqual([
+    { text: first, number: 1, complete: true },
+    { text: '1', number: 2, complete: false },
+  ]);
+});
+
+test('a line longer than several chunks, with characters of several bytes at their ends', async () => {
+  const long = 'é'.repeat(CHUNK * 2);
+  expect(await linesOf(`x${long}\ny\n`)).toEqual([
+    { text: `x${long}`, number: 1, complete: true },
+    { text: 'y', number: 2, complete: true },
+  ]);
+});
