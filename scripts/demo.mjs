@@ -28,7 +28,8 @@ if (all === 1) {
   say(`
 Those failures are real. The agent refunds the list price of a discounted item
 (examples/support-agent/agent/agent.mjs): mend it and run the demo again. The classifier is tiny,
-and does not understand sarcasm (examples/sentiment/README.md).`);
+and does not understand sarcasm (examples/sentiment/README.md). One summary leaves out until when
+the announcement is due, which its rubric requires.`);
 }
 
 say(`
