@@ -1,4 +1,4 @@
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -251,6 +251,30 @@ describe('names follow the dialect', () => {
     await runAssay(['run', 'x.yml', '--target', 'bot', '--out', join(folder, 'inside')], { cwd: join(folder, 'blueprints/team') });
     const [outside, inside] = [await rows('root'), await rows('inside')];
     expect(inside.map(({ suite, trialKey }) => [suite, trialKey])).toEqual(outside.map(({ suite, trialKey }) => [suite, trialKey]));
+  });
+
+  test('a test case that lies in suites/ itself too', async () => {
+    const { run } = await project({ 'suites/1.yaml': testCase('one'), 'suites/2.yaml': testCase('two') });
+    const [alone, whole] = [await run('alone', 'suites/1.yaml'), await run('whole', 'suites')];
+    expect(alone.rows.map(({ suite, suitePath }) => [suite, suitePath])).toEqual([['suites', 'suites']]);
+    expect(whole.rows.map(({ trialKey }) => trialKey)).toContain(alone.rows[0]?.trialKey);
+  });
+
+  test('what is reached by a symbolic link has the names and keys of the file itself', async () => {
+    const { folder, run, rows } = await project({ 'kept/blueprints/x.yml': blueprint, 'suites/v1/1.yaml': testCase('one'), 'v2.yaml': saying('sky') });
+    for (const [target, link] of [['kept/blueprints', 'blueprints'], ['v1', 'suites/current'], ['a', 'link'], ['v2.yaml', 'latest.yaml']] as const) {
+      await symlink(target, join(folder, link));
+    }
+    for (const [link, file] of [['blueprints/x.yml', 'kept/blueprints/x.yml'], ['suites/current', 'suites/v1'], ['link/words.yaml', 'a/words.yaml'], ['latest.yaml', 'v2.yaml']] as const) {
+      const [byLink, itself, both] = [await run(`1/${link}`, link), await run(`2/${link}`, file), await run(`3/${link}`, link, file)];
+      for (const each of [byLink, both]) {
+        expect(each.rows.map(({ suite, suitePath, trialKey }) => [suite, suitePath, trialKey])).toEqual(
+          itself.rows.map(({ suite, suitePath, trialKey }) => [suite, suitePath, trialKey]),
+        );
+      }
+    }
+    await runAssay(['run', 'words.yaml', '--target', 'bot', '--out', join(folder, 'inside')], { cwd: join(folder, 'link') });
+    expect((await rows('inside')).map(({ trialKey }) => trialKey)).toEqual((await rows('2/link/words.yaml')).map(({ trialKey }) => trialKey));
   });
 
   test('a test case is called by its folder below suites/, alone or with the others', async () => {

@@ -87,7 +87,7 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
     onEvaluator: checks.onEvaluator,
     tally: { errors: 0 },
   };
-  const name = blueprintName(session.file, session.ownRoot);
+  const name = blueprintName(session.place, session.ownRoot);
   const values = parsed.documents.map(({ value }) => value);
   const { cases: prompts, targetPaths, ...header } = normalizeBlueprint(values, name, context);
   const cases = await locateCases(prompts, references, context, session);

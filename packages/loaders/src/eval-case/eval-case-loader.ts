@@ -29,7 +29,7 @@ function makeSuite(
   cases: Pick<Suite, 'size' | 'cases' | 'sources' | 'targetLocations'>,
 ): Suite {
   return {
-    name: header.dataset ?? basename(session.file, extname(session.file)),
+    name: header.dataset ?? basename(session.place, extname(session.place)),
     path: session.path,
     dialect: 'eval-case',
     file: session.file,

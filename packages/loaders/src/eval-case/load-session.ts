@@ -3,6 +3,7 @@ import { formatDiagnostic, type Diagnostic, type LoadOptions, type ReportDiagnos
 import { displayPath } from '../files/display-path.js';
 import { createFileReferences, type FileReferences } from '../references/file-references.js';
 import { projectPath } from '../references/project-path.js';
+import { realPlace } from '../references/real-place.js';
 import { containmentRoot, findProjectRoot } from '../references/project-root.js';
 
 /** The options of one load with their defaults filled in. */
@@ -16,6 +17,8 @@ export interface LoadSession {
   readonly projectRoot: string;
   /** Root of the project that the dataset belongs to; undefined when it belongs to none. */
   readonly ownRoot: string | undefined;
+  /** Where the dataset lies, which it is named after: `file`, or what that is a link to. Absolute. */
+  readonly place: string;
   /** The dataset's path from the root of its project, with slashes. */
   readonly path: string;
   readonly workingDirectory: string;
@@ -43,6 +46,7 @@ export function createLoadSession(file: string, options: LoadOptions): LoadSessi
     directory,
     projectRoot,
     ownRoot,
+    place: ownRoot === undefined ? file : realPlace(file, ownRoot),
     path: projectPath(file, { projectRoot: ownRoot, workingDirectory }),
     workingDirectory,
     options,

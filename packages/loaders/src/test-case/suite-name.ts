@@ -1,17 +1,25 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { foldersUpward } from '../references/project-root.js';
+import { realPlace } from '../references/real-place.js';
 
 /** Name of the folder that suites are kept in. */
 const SUITES = 'suites';
 
+function realFolder(folder: string, projectRoot: string | undefined): string {
+  return projectRoot === undefined ? folder : realPlace(folder, projectRoot);
+}
+
 /** The nearest folder named `suites` that a folder is in, inside the project; undefined when there is none. */
 function suitesAbove(folder: string, projectRoot: string | undefined): string | undefined {
+  // The folders that a project is kept in say nothing about it.
+  if (folder === projectRoot) return undefined;
   return foldersUpward(dirname(folder), projectRoot).find((path) => basename(path) === SUITES);
 }
 
-/** True for a folder below one named `suites`: its test cases are its suite however they are named. */
+/** True for a folder named `suites` and those below it: its test cases are its suite however they are named. */
 export function isInSuites(folder: string, projectRoot: string | undefined): boolean {
-  return suitesAbove(folder, projectRoot) !== undefined;
+  const place = realFolder(folder, projectRoot);
+  return basename(place) === SUITES || suitesAbove(place, projectRoot) !== undefined;
 }
 
 /**
@@ -21,7 +29,8 @@ export function isInSuites(folder: string, projectRoot: string | undefined): boo
  * @param projectRoot Absolute; undefined for a folder that belongs to no project.
  */
 export function folderSuiteName(folder: string, projectRoot: string | undefined): string {
-  const suites = suitesAbove(folder, projectRoot);
-  const name = suites === undefined ? basename(folder) : relative(suites, folder).split(sep).join('__');
+  const place = realFolder(folder, projectRoot);
+  const suites = suitesAbove(place, projectRoot);
+  const name = suites === undefined ? basename(place) : relative(suites, place).split(sep).join('__');
   return name === '' ? SUITES : name;
 }

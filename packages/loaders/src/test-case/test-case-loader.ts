@@ -69,8 +69,8 @@ function namesOfFolder(folder: string, { options, workingDirectory }: LoadSessio
  * its cases have the same keys whether they run alone or with the others.
  */
 function namesOfFile(session: LoadSession): Pick<Suite, 'name' | 'path'> {
-  const { file, directory, path, ownRoot } = session;
-  return isInSuites(directory, ownRoot) ? namesOfFolder(directory, session) : { name: basename(file, extname(file)), path };
+  const { place, directory, path, ownRoot } = session;
+  return isInSuites(directory, ownRoot) ? namesOfFolder(directory, session) : { name: basename(place, extname(place)), path };
 }
 
 /** Test cases: YAML or JSON with one case, a list of cases or a stream of documents; or a folder of such files. */
