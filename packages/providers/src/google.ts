@@ -6,8 +6,8 @@ import { geminiBody } from './gemini-api/gemini-body.js';
 import { geminiCall } from './gemini-api/gemini-call.js';
 import { geminiClient } from './gemini-api/gemini-client.js';
 import { geminiEntries, type GeminiOptions } from './gemini-api/gemini-options.js';
-import { geminiParameters } from './gemini-api/gemini-parameters.js';
 import { geminiReply } from './gemini-api/gemini-reply.js';
+import { geminiRequest } from './gemini-api/gemini-request.js';
 import type { CallContext } from './http/api-error.js';
 import { requireApiKey, secretsOf } from './http/api-key.js';
 import { createApiProvider, type ApiReply } from './http/api-provider.js';
@@ -38,10 +38,7 @@ function connectionOf(target: ResolvedTarget<GeminiOptions>, environment: Provid
   return { address, context, client: { address, apiKey, headers, context } };
 }
 
-/**
- * Models of Google's Gemini API, through Google's own SDK. The SDK's `fetch` is one that puts the
- * target's own words last: its complete `url`, its headers and its `parameters`.
- */
+/** Models of Google's Gemini API. The target's complete `url`, its headers and its `parameters` have the last word. */
 export const provider = defineProvider({
   name: 'google',
   aliases: ['gemini', 'google-genai'],
@@ -95,8 +92,8 @@ export const provider = defineProvider({
         structuredOutput: true,
         systemPrompt: options.system_prompt,
         prepare: async (request) =>
-          geminiCall(await geminiParameters(request, options, context), {
-            address,
+          geminiCall({
+            ...(await geminiRequest(request, options, context)),
             stream: address.url?.streamsOnly === true || streams(options),
             context,
           }),
@@ -107,7 +104,7 @@ export const provider = defineProvider({
           return costUsd === undefined ? reply : { ...reply, costUsd };
         },
       },
-      connect: (fetch) => geminiClient({ ...client, fetch, finish: (body) => geminiBody(body, options) }),
+      connect: async (fetch) => geminiClient({ ...client, fetch, finish: (body) => geminiBody(body, options) }),
     });
   },
   createEmbedder(target, environment) {
@@ -118,7 +115,7 @@ export const provider = defineProvider({
       options,
       address,
       environment,
-      connect: (fetch) => geminiClient({ ...client, fetch, finish: (body) => geminiEmbeddingBody(body, options) }),
+      connect: async (fetch) => geminiClient({ ...client, fetch, finish: (body) => geminiEmbeddingBody(body, options) }),
     });
   },
 });

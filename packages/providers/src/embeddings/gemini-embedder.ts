@@ -28,8 +28,8 @@ export function geminiEmbeddingBody(made: JsonObject, options: GeminiOptions): R
 }
 
 /** Tokens are told by newer models only. */
-function usageOf(reply: JsonObject | undefined) {
-  const told = reply?.['usageMetadata'];
+function usageOf(reply: JsonObject) {
+  const told = reply['usageMetadata'];
   const inputTokens = isJsonObject(told) ? told['promptTokenCount'] : undefined;
   return typeof inputTokens === 'number' ? { inputTokens, outputTokens: 0 } : undefined;
 }
@@ -44,21 +44,15 @@ export function createGeminiEmbedder(settings: GeminiEmbedderOptions): Embedder 
     pricedAs: ['google'],
     connect: settings.connect,
     async send(client, texts, signal) {
-      let whole: JsonObject | undefined;
-      const { embeddings } = await client.models.embedContent({
-        model: address.model,
-        // As contents of their own: the SDK would make bare texts into one for some models.
-        contents: texts.map((text) => ({ parts: [{ text }] })),
-        config: {
-          ...(options.dimensions === undefined ? {} : { outputDimensionality: options.dimensions }),
-          abortSignal: signal,
-          httpOptions: client.watched((reply) => (whole = reply)),
-        },
-      });
+      const { model } = address;
+      const size = options.dimensions === undefined ? {} : { outputDimensionality: options.dimensions };
+      const requests = texts.map((text) => ({ model, content: { parts: [{ text }] }, ...size }));
+      const reply = await client.call('batchEmbedContents', { requests }, signal);
+      const { embeddings } = reply;
       if (!Array.isArray(embeddings)) throw badReply('the reply has no embeddings', context);
-      const vectors = embeddings.map((embedding) => embedding?.values);
+      const vectors = (embeddings as readonly JsonValue[]).map((embedding) => (isJsonObject(embedding) ? embedding['values'] : undefined));
       const expected = { count: texts.length, dimensions: options.dimensions };
-      return { vectors: checkedVectors(vectors, expected, context), usage: usageOf(whole) };
+      return { vectors: checkedVectors(vectors, expected, context), usage: usageOf(reply) };
     },
   });
 }

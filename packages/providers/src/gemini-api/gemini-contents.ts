@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Message } from '@assay/schema';
-import type { Content, Part } from '@google/genai';
 import { conversationTurns, type PartFormat } from '../conversation/conversation-turns.js';
 import type { CallContext } from '../http/api-error.js';
 
@@ -11,6 +10,13 @@ const NO_SIGNATURE = 'skip_thought_signature_validator';
 function asObject(value: JsonValue | undefined, name: string): JsonObject {
   if (value === undefined) return {};
   return isJsonObject(value) ? value : { [name]: value };
+}
+
+/** A part of a turn, and a turn, as the API has them. */
+type Part = JsonObject;
+interface Content {
+  readonly role: 'user' | 'model';
+  readonly parts: readonly Part[];
 }
 
 function identified(id: string | undefined): { readonly id?: string } {
@@ -42,8 +48,8 @@ function partsOf(model: string): PartFormat<Part> {
 export async function geminiContents(
   messages: readonly Message[],
   context: CallContext,
-): Promise<{ readonly system: string; readonly contents: Content[] }> {
+): Promise<{ readonly system: string; readonly contents: readonly Content[] }> {
   const { system, turns } = await conversationTurns(messages, partsOf(context.model), context);
-  const contents = turns.map(({ role, parts }) => ({ role: role === 'user' ? 'user' : 'model', parts: [...parts] }));
+  const contents = turns.map(({ role, parts }) => ({ role: role === 'user' ? ('user' as const) : ('model' as const), parts }));
   return { system, contents };
 }

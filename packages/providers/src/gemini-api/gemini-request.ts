@@ -1,32 +1,28 @@
-import type { GenerateRequest } from '@assay/schema';
-import type { GenerateContentConfig, GenerateContentParameters, ThinkingLevel } from '@google/genai';
+import type { GenerateRequest, JsonObject, JsonValue } from '@assay/schema';
 import { apiError, type CallContext } from '../http/api-error.js';
 import { promptMessages } from '../http/prompt-messages.js';
 import { geminiContents } from './gemini-contents.js';
 import { refusesLogprobs } from './gemini-models.js';
 import type { GeminiOptions } from './gemini-options.js';
 
-type Config = Omit<GenerateContentConfig, 'abortSignal' | 'httpOptions'>;
-
-/** One request as the SDK takes it, without the model, and what had to be left out of it. */
-export interface GeminiParameters {
-  readonly contents: Exclude<GenerateContentParameters['contents'], string>;
-  readonly config: Config;
+/** One request as the API takes it, and what had to be left out of it. */
+export interface GeminiRequest {
+  readonly body: JsonObject;
   readonly warnings: readonly string[];
 }
 
-function thinking({ thinking_budget: budget, reasoning_effort: effort }: GeminiOptions): Config {
+function thinking({ thinking_budget: budget, reasoning_effort: effort }: GeminiOptions): JsonObject {
   if (budget === undefined && effort === undefined) return {};
   return {
     thinkingConfig: {
       ...(budget === undefined ? {} : { thinkingBudget: budget }),
-      // Handed on as it is: newer models know levels that the SDK does not list.
-      ...(effort === undefined ? {} : { thinkingLevel: effort.toUpperCase() as ThinkingLevel }),
+      // Handed on as it is: newer models know further levels.
+      ...(effort === undefined ? {} : { thinkingLevel: effort.toUpperCase() }),
     },
   };
 }
 
-function toolsOf(request: GenerateRequest): Config {
+function toolsOf(request: GenerateRequest): JsonObject {
   const declared = (request.tools ?? []).map(({ name, description, schema }) => ({
     name,
     ...(description === undefined ? {} : { description }),
@@ -35,28 +31,28 @@ function toolsOf(request: GenerateRequest): Config {
   return declared.length > 0 ? { tools: [{ functionDeclarations: declared }] } : {};
 }
 
-/** Fields that are there: the SDK's types know no `undefined`. */
-function settings(request: GenerateRequest, options: GeminiOptions): Config {
+/** The settings that are there. */
+function settings(request: GenerateRequest, options: GeminiOptions): JsonObject {
   const { stop } = options;
-  const fields = {
+  const fields: Record<string, JsonValue | undefined> = {
     temperature: request.temperature ?? options.temperature,
     maxOutputTokens: request.maxTokens ?? options.max_tokens,
     topP: options.top_p,
     seed: request.seed ?? options.seed,
     stopSequences: typeof stop === 'string' ? [stop] : stop,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /**
  * What a request asks of the API.
  * @throws ProviderError (bad_request) for an attachment that cannot be sent, or when there is no turn to answer.
  */
-export async function geminiParameters(
+export async function geminiRequest(
   request: GenerateRequest,
   options: GeminiOptions,
   context: CallContext,
-): Promise<GeminiParameters> {
+): Promise<GeminiRequest> {
   const { system, contents } = await geminiContents(promptMessages(request.messages, options.system_prompt), context);
   if (contents.length === 0) {
     throw apiError('the conversation has no message to answer', context, {
@@ -66,20 +62,20 @@ export async function geminiParameters(
   }
   const wanted = request.confidence === true;
   const refused = wanted && refusesLogprobs(context.model);
+  const generationConfig: JsonObject = {
+    ...settings(request, options),
+    ...(request.responseFormat
+      ? { responseMimeType: 'application/json', responseJsonSchema: request.responseFormat.schema }
+      : {}),
+    ...(wanted && !refused ? { responseLogprobs: true } : {}),
+    ...thinking(options),
+  };
   return {
-    contents,
-    config: {
-      ...settings(request, options),
+    body: {
+      contents: contents.map(({ role, parts }) => ({ role, parts })),
       ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
-      ...(request.responseFormat
-        ? { responseMimeType: 'application/json', responseJsonSchema: request.responseFormat.schema }
-        : {}),
-      ...(wanted && !refused ? { responseLogprobs: true } : {}),
-      ...thinking(options),
       ...toolsOf(request),
-      // One request for one reply, whatever comes back.
-      automaticContinuation: false,
-      automaticFunctionCalling: { disable: true },
+      ...(Object.keys(generationConfig).length > 0 ? { generationConfig } : {}),
     },
     warnings: refused ? [`the confidence was not asked for: ${context.model} gives no token probabilities`] : [],
   };
