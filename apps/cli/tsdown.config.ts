@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
 import base from '../../tsdown.base.ts';
+import { thirdPartyNotices } from './third-party-notices.ts';
 
 /** The package `yaml` as its user resolves it. */
 const YAML = createRequire(new URL('../../packages/loaders/package.json', import.meta.url)).resolve('yaml/package.json');
@@ -16,6 +17,7 @@ export default defineConfig([
     outDir: 'dist/bin',
     dts: false,
     minify: true,
+    plugins: [thirdPartyNotices()],
     outputOptions: {
       codeSplitting: {
         // Few files: opening and linking one takes longer than reading a small one.

@@ -1,6 +1,6 @@
 /** Packs every package, installs each alone, imports all of its entries, and compiles a file that uses their types. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,6 +149,19 @@ test('strict TypeScript files that use the types of every entry compile, without
   expect(exitCode, output).toBe(0);
 });
 
+test('nothing that is installed with any of the packages runs a script', () => {
+  const store = join(root, 'installed/node_modules/.pnpm');
+  const manifests = readdirSync(store, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^[^/\\]+[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+[/\\]package\.json$/u.test(path))
+    .map((path) => join(store, path));
+  expect(manifests.length).toBeGreaterThan(packed.length);
+  const scripts = manifests.flatMap((path) => {
+    const { name, scripts: written = {} } = JSON.parse(readFileSync(path, 'utf8'));
+    return ['preinstall', 'install', 'postinstall'].filter((script) => script in written).map((script) => `${name}: ${script}`);
+  });
+  expect(scripts).toEqual([]);
+});
+
 describe('the assay command', () => {
   const bin = () => {
     const { manifest } = packedPackage('assay');
@@ -158,6 +171,15 @@ describe('the assay command', () => {
   test('answers --version with the version of its package', async () => {
     const { exitCode, output } = await node([bin(), '--version'], join(root, 'installed/assay'));
     expect({ exitCode, output: output.trim() }).toEqual({ exitCode: 0, output: packedPackage('assay').manifest.version });
+  });
+
+  test('carries the licences of the packages in its bundle', () => {
+    const notices = readFileSync(join(bin(), '../THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['openai', '@anthropic-ai/sdk', 'valibot', 'yaml', 'execa', 'commander']) {
+      expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w.-]+\\)$`, 'mu'));
+    }
+    expect(notices).toContain('Permission is hereby granted, free of charge');
+    expect(notices).not.toContain('@assay/');
   });
 
   test('answers --help', async () => {
