@@ -1,7 +1,17 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidFileError, StoreError, type EvalCase, type ResultRow, type Suite, type Trial } from '@assay/schema';
+import {
+  InvalidFileError,
+  StoreError,
+  type EvalCase,
+  type GenerateRequest,
+  type JsonValue,
+  type ProviderResponse,
+  type ResultRow,
+  type Suite,
+  type Trial,
+} from '@assay/schema';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settled } from '../test/fake-clock.js';
 import { collect, evalCase, provider, reply, scorer, suite, target } from '../test/samples.js';
@@ -42,13 +52,10 @@ function planOf(suites: readonly Suite[]): AsyncIterable<Trial> {
   return planTrials({ suites, targetsFor: () => [target()] });
 }
 
-function executor(onAsk: () => Promise<void> | void = () => undefined) {
-  const mock = guardProvider(
-    provider(async () => {
-      await onAsk();
-      return reply('four');
-    }),
-  );
+type OnAsk = (request: GenerateRequest) => Promise<ProviderResponse | void> | ProviderResponse | undefined | void;
+
+function executor(onAsk: OnAsk = () => undefined) {
+  const mock = guardProvider(provider(async (request) => (await onAsk(request)) ?? reply('four')));
   const good = scorer('good', () => ({ score: 1 }));
   return createTrialExecutor({
     runId: 'run-1',
@@ -159,10 +166,58 @@ describe('runTrials', () => {
     expect(asked).toBeLessThan(100);
   });
 
-  test("an executor's bug is thrown, and the run folder says failed", async () => {
-    const result = run({ executor: { execute: () => Promise.reject(new TypeError('a bug')) } });
-    await expect(result).rejects.toThrow('a bug');
-    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'failed' });
+  test('an executor that fails costs its trial alone', async () => {
+    const working = executor();
+    const result = await run({
+      executor: {
+        execute: (trial, options) =>
+          trial.evalCase.id === 'case-3' ? Promise.reject(new TypeError('a bug')) : working.execute(trial, options),
+      },
+    });
+    expect(result).toMatchObject({ rows: 20, interrupted: false });
+    expect(result.error).toBeUndefined();
+    const reader = await openRun(directory);
+    const lost = (await collect(reader.rows())).filter(({ status }) => status === 'error');
+    expect(lost).toMatchObject([
+      { caseId: 'case-3', runId: 'run-1', score: null, verdict: null, output: null, error: { code: 'unexpected', message: 'a bug' } },
+    ]);
+    expect(await reader.manifest()).toMatchObject({ status: 'finished', rows: 20 });
+  });
+
+  const deep = (): JsonValue => {
+    let value: JsonValue = [];
+    for (let level = 0; level < 100_000; level += 1) value = [value];
+    return value;
+  };
+
+  const odd = {
+    'tool arguments that are too deep to be hashed': () => reply('four', { toolCalls: [{ tool: 'dig', input: deep() }], costUsd: 0.5 }),
+    'a reply that is too large for a line': () => reply('x'.repeat(2 ** 26 + 2 ** 12), { costUsd: 0.5 }),
+    'a reply whose parts cannot be read': () =>
+      Object.defineProperty(reply('four', { costUsd: 0.5 }), 'warnings', {
+        enumerable: true,
+        get() {
+          throw new TypeError('nothing here');
+        },
+      }),
+  };
+
+  test.each(Object.entries(odd))('%s costs its own row alone, which says what is known', async (title, answer) => {
+    const paid = title !== 'a reply whose parts cannot be read';
+    const told: ResultRow[] = [];
+    const result = await run({
+      executor: executor((request) => (request.caseId === 'case-2' ? answer() : undefined)),
+      onRow: (row) => told.push(row),
+    });
+    expect(result).toMatchObject({ rows: 20, interrupted: false });
+    expect(result.error).toBeUndefined();
+    const rows = await collect((await openRun(directory)).rows());
+    const failed = rows.filter(({ status }) => status === 'error');
+    expect(failed).toMatchObject([{ caseId: 'case-2', suite: 'math', score: null, scoreBounds: { worst: 0, best: 1 }, output: null }]);
+    expect(failed[0]?.error?.message).not.toBe('');
+    if (paid) expect(failed[0]?.costUsd).toBe(0.5);
+    expect(told.find(({ caseId }) => caseId === 'case-2')).toEqual(failed[0]);
+    expect(new Set(rows.map(({ trialKey }) => trialKey)).size).toBe(20);
   });
 });
 

@@ -1,6 +1,9 @@
 import {
   AssayError,
   MANIFEST_SCHEMA_VERSION,
+  UnstorableRowError,
+  toErrorInfo,
+  type ExecuteTrialOptions,
   type ResultRow,
   type ResultStore,
   type RunManifest,
@@ -9,6 +12,7 @@ import {
   type TrialExecutor,
 } from '@assay/schema';
 import { systemClock, type Clock } from './clock/clock.js';
+import { lostRow } from './execute/lost-row.js';
 import { runPool } from './schedule/run-pool.js';
 
 /** What the manifest says about the run besides how far it is. */
@@ -63,8 +67,53 @@ async function* undone(
   }
 }
 
+/** The row of a trial. An executor that fails costs its trial alone. */
+async function rowOf(
+  trial: Trial,
+  { executor, manifest, clock = systemClock }: RunTrialsOptions,
+  execution: ExecuteTrialOptions,
+): Promise<ResultRow> {
+  const startedAt = new Date(clock.now()).toISOString();
+  try {
+    return await executor.execute(trial, execution);
+  } catch (error) {
+    if (execution.signal.aborted) throw error;
+    const finishedAt = new Date(clock.now()).toISOString();
+    return lostRow(trial, { runId: manifest?.runId ?? '', error: toErrorInfo(error), startedAt, finishedAt });
+  }
+}
+
+/**
+ * Stores a row, or in its place what can be stored of it.
+ * @returns the row that is stored, which is the one to be told of.
+ */
+async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<ResultRow> {
+  try {
+    await store.append(row);
+    return row;
+  } catch (error) {
+    if (!(error instanceof UnstorableRowError)) throw error;
+    const { message, hint } = error;
+    const { runId, startedAt, finishedAt } = row;
+    const info = { code: 'unstorable', message, ...(hint === undefined ? {} : { hint }) };
+    const left = lostRow(trial, { runId, error: info, startedAt, finishedAt, known: () => figuresOf(row) });
+    await store.append(left);
+    return left;
+  }
+}
+
+/** What the trial took and what must hold for it. */
+function figuresOf(row: ResultRow) {
+  const { scoringKey, requirements, usage, costUsd, costIncomplete, judgeUsage, judgeCostUsd, judgeCostIncomplete } = row;
+  const { input, expectedOutcome, reference, latencyMs, warnings, fingerprints } = row;
+  return {
+    ...{ scoringKey, requirements, usage, costUsd, costIncomplete, judgeUsage, judgeCostUsd, judgeCostIncomplete },
+    ...{ input, expectedOutcome, reference, latencyMs, warnings, fingerprints },
+  };
+}
+
 async function runAll(options: RunTrialsOptions, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow } = options;
+  const { plan, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow } = options;
   const trials = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
   const { interrupted } = await runPool({
     trials,
@@ -72,12 +121,12 @@ async function runAll(options: RunTrialsOptions, progress: Progress): Promise<bo
     limitOf,
     judging,
     signal,
-    execute: (trial, { signal, leavePlace }) => executor.execute(trial, { signal, onlyJudging: leavePlace }),
+    execute: (trial, { signal, leavePlace }) => rowOf(trial, options, { signal, onlyJudging: leavePlace }),
     onStart,
-    async onDone(row) {
-      await store.append(row);
+    async onDone(row, trial) {
+      const stored = await keep(store, row, trial);
       progress.rows += 1;
-      onRow?.(row);
+      onRow?.(stored);
     },
   });
   return interrupted;
@@ -109,7 +158,8 @@ async function caught<T>(action: () => Promise<T>): Promise<T | AssayError> {
  * Runs a plan into a store: a row is appended as soon as its trial is done, before anybody is told
  * of it. Ends early when the signal aborts (what was finished is kept), when a streamed file turns
  * out to be invalid (trials under way finish first) or when the store cannot be written. The store
- * stays open: the caller closes it.
+ * stays open: the caller closes it. A trial can only lose itself: whatever goes wrong while its row is made
+ * or stored is the error of that row.
  * @throws only for errors that are not Assay's own, i.e. bugs.
  */
 export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {

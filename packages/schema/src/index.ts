@@ -67,6 +67,7 @@ export { InvalidFileError } from './errors/invalid-file-error.js';
 export { ProviderError, type ProviderErrorKind, type ProviderErrorOptions } from './errors/provider-error.js';
 export { endedBySignal } from './errors/ended-by-signal.js';
 export { UnscoredError, type UnscoredErrorOptions } from './errors/unscored-error.js';
+export { UnstorableRowError } from './errors/unstorable-row-error.js';
 export { StoreError } from './errors/store-error.js';
 export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
 

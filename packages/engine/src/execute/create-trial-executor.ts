@@ -33,6 +33,7 @@ import { withRecordedTurns } from './all-turns.js';
 import { converse, joinResponses, type Conversation } from './converse.js';
 import { evaluateResponse } from './evaluate-response.js';
 import { judgingTotals } from './judging-totals.js';
+import { lostRow } from './lost-row.js';
 import { whyNothingSaid } from './empty-reply.js';
 import { lacksPrice } from './lacks-price.js';
 import { measureSimilarity, type SimilarityPart } from './measure-similarity.js';
@@ -149,6 +150,16 @@ function backends(response: ProviderResponse | null, judges: JsonObject): JsonOb
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
+/** What the reply took, also of the turns before one that failed: they were paid for. */
+function figuresOf({ response, authored, asked, failure }: Conversation) {
+  return {
+    usage: response?.usage,
+    costUsd: authored ? 0 : response?.costUsd,
+    costIncomplete: (response && !authored && lacksPrice(response)) || undefined,
+    latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,
+  };
+}
+
 function createRow(
   settings: Settings,
   trial: Trial,
@@ -157,7 +168,7 @@ function createRow(
   startedAt: number,
 ): ResultRow {
   const { evalCase, variant } = trial;
-  const { response, failure, asked, authored } = conversation;
+  const { response, failure } = conversation;
   const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals(results);
   const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = failure
     ? unscoredCase(toErrorInfo(failure.error), openRequirements(evalCase.evaluators, settings.evaluatorFor, settings))
@@ -190,15 +201,11 @@ function createRow(
     output: outputOf(conversation),
     transcript: conversation.transcript && withoutPaths(conversation.transcript),
     confidence: failure ? undefined : response?.confidence,
-    // Also of the turns before one that failed: they were paid for.
-    usage: response?.usage,
-    costUsd: authored ? 0 : response?.costUsd,
-    costIncomplete: (response && !authored && lacksPrice(response)) || undefined,
+    ...figuresOf(conversation),
     // Embeddings are a cost of assessing the reply, as judges are.
     judgeUsage: addUsage(judgeUsage, similarity.usage),
     judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
     judgeCostIncomplete: judgeCostIncomplete || (similarity.usage && similarity.costUsd === undefined) || undefined,
-    latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,
     cached: false,
     warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
     error,
@@ -269,6 +276,38 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
 }
 
 /**
+ * Holds a conversation and makes the row of it. Whatever is thrown on the way (a value that is too deep
+ * to be hashed, a text that is too long for this process) costs this trial its score, and nothing else.
+ */
+async function rowOf(
+  settings: Settings,
+  trial: Trial,
+  options: ExecuteTrialOptions,
+  hold: () => Promise<HeldConversation>,
+): Promise<ResultRow> {
+  const { clock, runId, evaluatorFor } = settings;
+  options.signal.throwIfAborted();
+  const startedAt = clock.now();
+  let held: HeldConversation | undefined;
+  try {
+    held = await hold();
+    return await finish(settings, trial, held, startedAt, options);
+  } catch (error) {
+    if (options.signal.aborted) throw error;
+    return lostRow(trial, {
+      runId,
+      error: toErrorInfo(error),
+      startedAt: new Date(startedAt).toISOString(),
+      finishedAt: new Date(clock.now()).toISOString(),
+      known: () => ({
+        requirements: openRequirements(trial.evalCase.evaluators, evaluatorFor, settings),
+        ...(held ? { ...figuresOf(held), warnings: held.response?.warnings ?? [] } : {}),
+      }),
+    });
+  }
+}
+
+/**
  * The executor that runs trials in this process: asks the target, then scores the reply with all
  * evaluators at once. Whatever a target, script or judge does ends up in the row: a trial never
  * rejects, unless its signal aborts.
@@ -281,21 +320,10 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     rubricRequired: options.rubricRequired ?? true,
     clock: options.clock ?? systemClock,
   };
-  const { clock } = settings;
   return {
-    async execute(trial, options) {
-      const { signal } = options;
-      signal.throwIfAborted();
-      const startedAt = clock.now();
-      const conversation = await generate(settings, trial, signal);
-      return finish(settings, trial, conversation, startedAt, options);
-    },
-    async scoreOutput(trial, response, { signal = neverAborts() } = {}) {
-      signal.throwIfAborted();
-      const startedAt = clock.now();
-      const input = withSystem(trial.evalCase.inputMessages, trial.variant.system);
-      const conversation = existingReply(trial, response, input);
-      return finish(settings, trial, conversation, startedAt, { signal });
+    execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options.signal)),
+    scoreOutput(trial, response, { signal = neverAborts() } = {}) {
+      return rowOf(settings, trial, { signal }, async () => existingReply(trial, response));
     },
   };
 }
@@ -306,7 +334,8 @@ function neverAborts(): AbortSignal {
   return signal;
 }
 
-function existingReply(trial: Trial, response: ProviderResponse, input: readonly Message[]): Conversation {
+function existingReply(trial: Trial, response: ProviderResponse): Conversation {
+  const input = withSystem(trial.evalCase.inputMessages, trial.variant.system);
   try {
     const asked = Number.isFinite(response.latencyMs);
     const reply = withToolCallLines(checkResponse(response, trial.target.name, Number.NaN));

@@ -19,7 +19,8 @@ export interface RunStoreOptions {
 /**
  * Opens a run folder for writing, new or continued: `results.jsonl` only ever grows by whole
  * lines, `run.json` is replaced in one step. A torn last line of an earlier process is repaired
- * first. After a failed write every further append fails with the same error.
+ * first. After a failed write every further append fails with the same error; a row that cannot be
+ * written at all fails alone.
  * @throws StoreError when the folder cannot be made or written to.
  */
 export async function createRunStore(directory: string, options: RunStoreOptions = {}): Promise<ResultStore> {
@@ -35,15 +36,7 @@ export async function createRunStore(directory: string, options: RunStoreOptions
   let manifestWritten: Promise<void> = Promise.resolve();
   return {
     location,
-    async append(row) {
-      let line: string;
-      try {
-        line = rowLine(row);
-      } catch (error) {
-        throw storeFailure(`write the row of case "${row.caseId}" to`, results, error);
-      }
-      return writer.append(line);
-    },
+    append: async (row) => writer.append(rowLine(row)),
     writeManifest(manifest) {
       const content = `${JSON.stringify(encodeManifest(manifest), null, 2)}\n`;
       const write = (): Promise<void> => writeAtomically(manifestFile(location), content);

@@ -10,6 +10,9 @@ interface WaitingLine {
 
 const CHECK_EVERY_MS = 1000;
 
+/** Most characters of lines that go out in one write, unless a single line has more: together they may be too long for a text. */
+const MOST_AT_ONCE = 2 ** 24;
+
 /**
  * Appends lines to a file in the order they come. Lines that arrive while a write is under way go
  * out together in the next one, so that a killed process leaves at most one torn line, the last.
@@ -87,8 +90,7 @@ export class LineWriter {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
+      const batch = this.#nextBatch();
       try {
         await this.#write(Buffer.from(batch.map((line) => line.text).join('')));
         for (const line of batch) line.written();
@@ -97,6 +99,12 @@ export class LineWriter {
       }
     }
     this.#writing = undefined;
+  }
+
+  #nextBatch(): readonly WaitingLine[] {
+    let characters = 0;
+    const end = this.#waiting.findIndex(({ text }) => (characters += text.length) > MOST_AT_ONCE);
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end));
   }
 
   async #write(bytes: Buffer): Promise<void> {

@@ -1,4 +1,7 @@
-import { encodeRow, type ResultRow } from '@assay/schema';
+import { encodeRow, UnstorableRowError, type ResultRow } from '@assay/schema';
+
+/** Longest line of a run, in characters: readers hold one in memory, and a text of twice that could not be read back. */
+const MOST_CHARACTERS = 2 ** 27;
 
 /** Values that JSON has no form for, in a form that can be read. Evaluators may put anything into details. */
 function tolerant(): (this: unknown, key: string, value: unknown) => unknown {
@@ -13,12 +16,30 @@ function tolerant(): (this: unknown, key: string, value: unknown) => unknown {
   };
 }
 
-/** A row as one line of `results.jsonl`, newline included. */
-export function rowLine(row: ResultRow): string {
+function written(row: ResultRow): string {
   const encoded = encodeRow(row);
   try {
     return `${JSON.stringify(encoded)}\n`;
   } catch {
     return `${JSON.stringify(encoded, tolerant())}\n`;
   }
+}
+
+/**
+ * A row as one line of `results.jsonl`, newline included.
+ * @throws UnstorableRowError for a row that is too large or nested too deep to be one.
+ */
+export function rowLine(row: ResultRow): string {
+  let line: string;
+  try {
+    line = written(row);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UnstorableRowError(`the row of case "${row.caseId}" cannot be stored: ${why}`, { cause: error });
+  }
+  if (line.length <= MOST_CHARACTERS) return line;
+  throw new UnstorableRowError(
+    `the row of case "${row.caseId}" cannot be stored: it has ${line.length} characters, more than ${MOST_CHARACTERS}`,
+    { hint: 'let the target say less, or lower its max_reply_mb' },
+  );
 }

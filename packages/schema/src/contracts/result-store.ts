@@ -7,7 +7,8 @@ export interface ResultStore {
   readonly location: string;
   /**
    * Resolves when the row is handed to the system, so that a crash of Assay cannot lose it; rows
-   * never interleave. @throws StoreError, also after `close()`: no row is lost in silence.
+   * never interleave. @throws StoreError, also after `close()`: no row is lost in silence;
+   * UnstorableRowError when nothing is wrong with the store, but with the row.
    */
   append(row: ResultRow): Promise<void>;
   /** Replaces the manifest. @throws StoreError */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { isAbsolute } from 'node:path';
 import type { ResultStore } from '../contracts/result-store.js';
 import type { RunReader } from '../contracts/run-reader.js';
+import type { JsonValue } from '../domain/json.js';
 import { StoreError } from '../errors/store-error.js';
+import { UnstorableRowError } from '../errors/unstorable-row-error.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { ConformanceCheck } from './conformance-check.js';
 import { deepFreeze } from './deep-freeze.js';
@@ -54,6 +56,20 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
     assert.deepEqual(
       (await readRows(subject)).map((row) => row.trialKey),
       rows.map((row) => row.trialKey),
+    );
+  },
+
+  'a row that cannot be stored fails alone': async (subject) => {
+    let deep: JsonValue = [];
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    const toolCalls = [{ tool: 'dig', input: deep }];
+    const odd = sampleRow({ trialKey: 'deep', output: { text: '', messages: [], toolCalls } });
+    await assert.rejects(subject.store.append(odd), UnstorableRowError);
+    await subject.store.append(sampleRow({ trialKey: 'next' }));
+    await subject.store.close();
+    assert.deepEqual(
+      (await readRows(subject)).map((row) => row.trialKey),
+      ['next'],
     );
   },
 
