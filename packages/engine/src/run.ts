@@ -96,20 +96,10 @@ async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<R
     const { message, hint } = error;
     const { runId, startedAt, finishedAt } = row;
     const info = { code: 'unstorable', message, ...(hint === undefined ? {} : { hint }) };
-    const left = lostRow(trial, { runId, error: info, startedAt, finishedAt, known: () => figuresOf(row) });
+    const left = lostRow(trial, { runId, error: info, startedAt, finishedAt, known: () => row });
     await store.append(left);
     return left;
   }
-}
-
-/** What the trial took and what must hold for it. */
-function figuresOf(row: ResultRow) {
-  const { scoringKey, requirements, usage, costUsd, costIncomplete, judgeUsage, judgeCostUsd, judgeCostIncomplete } = row;
-  const { input, expectedOutcome, reference, latencyMs, warnings, fingerprints } = row;
-  return {
-    ...{ scoringKey, requirements, usage, costUsd, costIncomplete, judgeUsage, judgeCostUsd, judgeCostIncomplete },
-    ...{ input, expectedOutcome, reference, latencyMs, warnings, fingerprints },
-  };
 }
 
 async function runAll(options: RunTrialsOptions, progress: Progress): Promise<boolean> {

@@ -33,6 +33,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "StoreError",
       "TEST_CASE_KEYS",
       "UnscoredError",
+      "UnstorableRowError",
       "UsageError",
       "addCost",
       "addUsage",

@@ -11,13 +11,24 @@ import { shortHash } from '../plan/short-hash.js';
 import { unscoredCase } from './score-case.js';
 
 /** What may be known of a trial whose row could not be made, or not be kept. */
-type Known = Partial<
-  Pick<
-    ResultRow,
-    | 'scoringKey' | 'requirements' | 'input' | 'expectedOutcome' | 'reference' | 'usage' | 'costUsd' | 'costIncomplete'
-    | 'judgeUsage' | 'judgeCostUsd' | 'judgeCostIncomplete' | 'latencyMs' | 'warnings' | 'fingerprints'
-  >
->;
+const KNOWN = [
+  'scoringKey',
+  'requirements',
+  'input',
+  'expectedOutcome',
+  'reference',
+  'usage',
+  'costUsd',
+  'costIncomplete',
+  'judgeUsage',
+  'judgeCostUsd',
+  'judgeCostIncomplete',
+  'latencyMs',
+  'warnings',
+  'fingerprints',
+] as const satisfies readonly (keyof ResultRow)[];
+
+type Known = Partial<Pick<ResultRow, (typeof KNOWN)[number]>>;
 
 export interface LostRowOptions {
   readonly runId: string;
@@ -43,11 +54,13 @@ function kept<T>(action: () => T): T | undefined {
 }
 
 function keptFields(known: (() => Known) | undefined): Known {
+  let given: Known = {};
   try {
-    return Object.fromEntries(Object.entries(known?.() ?? {}).filter(([, value]) => kept(() => value) !== undefined));
+    given = known?.() ?? {};
   } catch {
-    return {};
+    // Then nothing is known.
   }
+  return Object.fromEntries(KNOWN.map((name) => [name, kept(() => given[name])]).filter(([, value]) => value !== undefined));
 }
 
 /**

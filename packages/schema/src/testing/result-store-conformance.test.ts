@@ -5,8 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
 import type { ResultStore } from '../contracts/result-store.js';
 import { StoreError } from '../errors/store-error.js';
+import { UnstorableRowError } from '../errors/unstorable-row-error.js';
+import type { ResultRow } from '../row/result-row.js';
 import { decodeManifest, decodeRow, encodeManifest, encodeRow } from '../row/row-codec.js';
 import { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
+
+function lineOf(row: ResultRow): string {
+  try {
+    return `${JSON.stringify(encodeRow(row))}\n`;
+  } catch (cause) {
+    throw new UnstorableRowError('a row that is no line', { cause });
+  }
+}
 
 /** A plain store on real files that keeps every promise. */
 async function makeSubject(): Promise<ResultStoreSubject> {
@@ -24,7 +34,8 @@ async function makeSubject(): Promise<ResultStoreSubject> {
       location,
       async append(row) {
         if (closed) throw new StoreError('the store is closed');
-        await next(async () => appendFile(rows, `${JSON.stringify(encodeRow(row))}\n`));
+        const line = lineOf(row);
+        await next(async () => appendFile(rows, line));
       },
       writeManifest: (manifest) =>
         next(async () => writeFile(join(location, 'run.json'), JSON.stringify(encodeManifest(manifest)))),
@@ -63,8 +74,10 @@ describe('a broken store fails the check of the promise that it breaks', () => {
     [
       'data keys renamed',
       (store) => ({
-        append: (row) =>
-          store.append(JSON.parse(JSON.stringify(row).replaceAll('"max_tokens"', '"maxTokens"'))),
+        append: async (row) => {
+          lineOf(row);
+          await store.append(JSON.parse(JSON.stringify(row).replaceAll('"max_tokens"', '"maxTokens"')));
+        },
       }),
       /what is read equals what was written/u,
     ],
@@ -106,6 +119,24 @@ describe('a broken store fails the check of the promise that it breaks', () => {
         };
       },
       /after close\(\) is refused/u,
+    ],
+    [
+      'a row that cannot be stored ends the store',
+      (store) => {
+        let failure: unknown;
+        return {
+          async append(row) {
+            if (failure) throw failure;
+            try {
+              await store.append(row);
+            } catch (error) {
+              failure = error;
+              throw error;
+            }
+          },
+        };
+      },
+      /cannot be stored fails alone/u,
     ],
   ])('%s', async (_title, change, promise) => {
     const failed = await brokenPromises(resultStoreConformance(broken(change)));
