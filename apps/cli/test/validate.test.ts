@@ -90,13 +90,21 @@ describe('the sidecar of a JSONL file', () => {
     return { tags: (JSON.parse(stdout) as { tags: string[] }).tags, stderr };
   }
 
-  test('may end in .yml', async () => {
-    expect(await cases({ 'd.yml': 'tags: [short]\n' })).toEqual({ tags: ['short'], stderr: '' });
+  test('does not end in .yml, and one that does is told', async () => {
+    const { tags, stderr } = await cases({ 'd.yml': 'tags: [short]\n' });
+    expect(tags).toEqual([]);
+    expect(stderr).toContain('d.yml:1:1: warning: this file is not read: the sidecar of d.jsonl is called d.yaml\n  fix: rename it to d.yaml');
+  });
+
+  test('no other .yml of its name is meant', async () => {
+    for (const text of ['evalcases: [{id: b, expected_outcome: x, input: Hi}]\n', 'name: d\nprovider: mock\n', '- [broken\n', '']) {
+      expect(await cases({ 'd.yml': text })).toEqual({ tags: [], stderr: '' });
+    }
   });
 
   test('is the one in .yaml when there are two, with a warning at the other', async () => {
     const { tags, stderr } = await cases({ 'd.yml': 'tags: [short]\n', 'd.yaml': 'tags: [long]\n' });
     expect(tags).toEqual(['long']);
-    expect(stderr).toContain('d.yml:1:1: warning: this file is not read: d.yaml is the sidecar of d.jsonl already');
+    expect(stderr).toContain('d.yml:1:1: warning: this file is not read: the sidecar of d.jsonl is called d.yaml\n  fix: move what it says there');
   });
 });

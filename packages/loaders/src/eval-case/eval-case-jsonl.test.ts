@@ -173,7 +173,11 @@ describe('the sidecar', () => {
     const file = join(folder, 'evals/subfolder/mytest.jsonl');
     expect((await loadSuite(file)).name).toBe('mytest');
     const other = await projectFolder({ 'evals/subfolder/mytest.jsonl': line(1), 'evals/subfolder/mytest.yml': SIDECAR });
-    expect((await loadSuite(join(other, 'evals/subfolder/mytest.jsonl'))).name).toBe('my-tests');
+    const found: Diagnostic[] = [];
+    expect((await loadSuite(join(other, 'evals/subfolder/mytest.jsonl'), { report: (finding) => found.push(finding) })).name).toBe('mytest');
+    expect(found.map(({ code, message }) => [code, message])).toEqual([
+      ['not-a-sidecar', expect.stringMatching(/is called mytest\.yaml$/u)],
+    ]);
   });
 
   test('an invalid one is an error at its own place', async () => {

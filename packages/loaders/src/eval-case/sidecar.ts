@@ -18,21 +18,27 @@ export interface Sidecar {
   readonly file?: string | undefined;
 }
 
-/** The sidecar of a JSONL file: the same base name with `.yaml`, else `.yml`. Of two the other one is reported. */
-function sidecarPath(session: LoadSession): string | undefined {
-  const { file, workingDirectory } = session;
-  const base = file.slice(0, file.length - extname(file).length);
-  const [path, other] = [`${base}.yaml`, `${base}.yml`].filter((candidate) => existsSync(candidate));
-  if (path !== undefined && other !== undefined) {
-    session.report({
-      severity: 'warning',
-      code: 'two-sidecars',
-      message: `this file is not read: ${displayPath(path, workingDirectory)} is the sidecar of ${session.shown} already`,
-      location: startOf(displayPath(other, workingDirectory)),
-      hint: 'move what it says into the other one, and remove it',
-    });
-  }
-  return path;
+/** The name that a file beside the dataset has with another extension. */
+function beside({ file }: LoadSession, extension: string): string {
+  return `${file.slice(0, file.length - extname(file).length)}${extension}`;
+}
+
+/** A sidecar is called `.yaml`. Settings in a `.yml` beside it are not read, which nobody would notice. */
+async function reportShortExtension(session: LoadSession): Promise<void> {
+  const file = beside(session, '.yml');
+  if (!existsSync(file)) return;
+  const shown = displayPath(file, session.workingDirectory);
+  const { usable, documents } = parseYaml(await readSource(file, shown), shown);
+  const dialect = usable && documents.length > 0 ? detectDialect(documents.map(({ value }) => value)) : undefined;
+  if (dialect !== 'sidecar' && dialect !== 'unknown') return;
+  const right = beside(session, '.yaml');
+  session.report({
+    severity: 'warning',
+    code: 'not-a-sidecar',
+    message: `this file is not read: the sidecar of ${session.shown} is called ${basename(right)}`,
+    location: startOf(shown),
+    hint: existsSync(right) ? 'move what it says there, and remove it' : `rename it to ${basename(right)} if its settings are to hold`,
+  });
 }
 
 function emptyHeader(session: LoadSession): SuiteHeader {
@@ -87,8 +93,9 @@ function isNoSidecar(session: LoadSession, shown: string, what: string): Sidecar
  * @throws InvalidFileError with the sidecar's own positions when it is there and wrong.
  */
 export async function readSidecar(session: LoadSession): Promise<Sidecar> {
-  const file = sidecarPath(session);
-  if (file === undefined) return withoutSidecar(session);
+  await reportShortExtension(session);
+  const file = beside(session, '.yaml');
+  if (!existsSync(file)) return withoutSidecar(session);
   const shown = displayPath(file, session.workingDirectory);
   const parsed = parseYaml(await readSource(file, shown), shown);
   if (!parsed.usable) throw new InvalidFileError(parsed.diagnostics);
