@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '@assay/schema';
+import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
-import { corpusFolder } from '../test/corpus-folder.js';
 import { findingsOf, projectFolder } from '../test/project-folder.js';
 import { checkSuite } from './check-suite.js';
 import { discoverSuites } from './discovery/discover-suites.js';
@@ -37,7 +37,7 @@ describe('formats', () => {
   });
 });
 
-const { folder: examples, absent, note } = corpusFolder('agentv-examples');
+const { folder: examples, absent, note } = externalFolder('ASSAY_CORPUS', 'agentv-examples');
 
 describe.skipIf(absent)(`suites written by others${note}`, () => {
   test('all of them load, but for files that they refer to and do not have', async () => {

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatDiagnostic, isJsonObject, type Diagnostic, type EvalCase, type EvaluatorConfig, type JsonValue, type Suite } from '@assay/schema';
+import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../../src/compose.js';
 import { runAssay } from '../support/assay.js';
-import { corpusFolder } from '../support/corpus-folder.js';
 import { createWorkspace } from '../support/workspace.js';
 
 /** Eval suites that others wrote for their own tool, which are no part of this repository. */
-const { folder: FEATURES, absent, note } = corpusFolder('agentv-examples/examples/features');
+const { folder: FEATURES, absent, note } = externalFolder('ASSAY_CORPUS', 'agentv-examples/examples/features');
 
 interface Read {
   readonly suite: Suite;
@@ -184,8 +184,8 @@ describe.skipIf(absent)(`suites written by others${note}`, () => {
 
   test('assay validate over the folder finds the two files that are missing, and nothing else', async () => {
     const { exitCode, stdout, stderr } = await runAssay(['validate', '.', '--json', '--verbose'], { cwd: FEATURES });
-    const { diagnostics, ...counts } = JSON.parse(stdout) as { diagnostics: readonly Record<string, unknown>[] };
-    expect(counts).toEqual({ valid: false, suites: 5, cases: 23 });
+    const { diagnostics, ...rest } = JSON.parse(stdout) as { diagnostics: readonly Record<string, unknown>[] };
+    expect(rest).toEqual({ valid: false, suites: 5, cases: 23, settings: [], counts: { error: 2, warning: 0, info: 1 }, more: [] });
     expect(diagnostics).toEqual([
       expect.objectContaining({ severity: 'info', code: 'skipped-file', file: 'basic-jsonl/evals/dataset.yaml' }),
       ...MISSING.map((file, index) =>

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { InvalidFileError, isJsonObject, type Diagnostic, type JsonValue } from '@assay/schema';
+import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { loadSuite } from '../../src/index.js';
-import { corpusFolder } from '../corpus-folder.js';
 import { shown } from '../project-folder.js';
 
 /** Blueprints that others wrote for their own tool, which are no part of this repository. */
-const { folder: ROOT, absent, note } = corpusFolder('weval-blueprints');
+const { folder: ROOT, absent, note } = externalFolder('ASSAY_CORPUS', 'weval-blueprints');
 
 type Counts = Record<string, number>;
 

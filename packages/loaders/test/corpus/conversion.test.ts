@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidFileError, type EvalCase, type Suite } from '@assay/schema';
+import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { loadSuite } from '../../src/index.js';
-import { corpusFolder } from '../corpus-folder.js';
 import { projectFolder } from '../project-folder.js';
 import { casesOf, convert } from '../round-trip.js';
 
 /** Blueprints that others wrote for their own tool, which are no part of this repository. */
-const { folder: ROOT, absent, note } = corpusFolder('weval-blueprints');
+const { folder: ROOT, absent, note } = externalFolder('ASSAY_CORPUS', 'weval-blueprints');
 
 async function loadAll(): Promise<readonly Suite[]> {
   const suites: Suite[] = [];

@@ -25,6 +25,7 @@ export {
 } from './reporter-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 export { deepFreeze } from './deep-freeze.js';
+export { externalFolder, type ExternalFolder } from './external-folder.js';
 export { oddRows } from './odd-rows.js';
 export { sampleCase } from './sample-case.js';
 export { sampleManifest } from './sample-manifest.js';
