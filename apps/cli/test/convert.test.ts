@@ -128,6 +128,10 @@ models: [bot]
 `);
     expect(stderr).toContain('evals.yaml:5:5: warning: case "france": not carried over: evaluators.rubric.rubrics.id: points have no ids');
     expect(stderr).toContain('evals.yaml:1:1: info: 1 comment is not carried over; the first one is here');
+    const requires = 'case "france": not carried over: evaluators.rubric.rubrics: a line without "required: false" fails its case when it is missed';
+    expect(stderr).toContain(requires);
+    const settled = await project({ '.assay/config.yaml': 'rubric_required: false\n' });
+    expect((await settled.convert('evals.yaml', '--to', 'blueprint')).stderr).not.toContain(requires);
     await convert('evals.yaml', '--to', 'blueprint', '--out', 'blueprints/evals.yml');
     expect((await assay('validate', 'blueprints/evals.yml', '--strict')).exitCode).toBe(0);
   });
@@ -206,6 +210,14 @@ models: [bot]
     expect(stderr).toContain('not carried over: evaluators.code_judge.script: check.mjs starts from the folder of the old file; it is written as it was, and has to be changed');
     expect(JSON.stringify(await casesOf(assay, 'new/deep/a.yaml'))).toContain('"text":"Hello"');
   });
+});
+
+test('what a criterion requires is a loss for test cases', async () => {
+  const gate = (more: string) => `evalcases:\n  - id: a\n    expected_outcome: Name it.\n    input: Name it.\n    expected_output: x\n    evaluators: [{ type: exact_match, ${more} }]\n`;
+  for (const [more, key] of [['required: true', 'required'], ['min_score: 0.5', 'min_score']] as const) {
+    const { convert } = await project({ 'gate.yaml': gate(more) });
+    expect((await convert('gate.yaml', '--to', 'test-cases')).stderr).toContain(`not carried over: evaluators.exact_match.${key}: a test case requires nothing of a single criterion`);
+  }
 });
 
 describe('one mistake, or one loss, in each of many cases is said a few times and counted', () => {

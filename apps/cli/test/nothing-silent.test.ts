@@ -51,6 +51,22 @@ describe('weights that are all 0 are warned about wherever they stand', () => {
   });
 });
 
+describe('a list that is too short for its count', () => {
+  test.each(['contains', 'icontains', 'matches', 'imatches'])('$%s_at_least_n_of is warned about at the count, and scored', async (name) => {
+    const message = 'n is 3, but the list has only 2: it can never be reached\n  fix: write 1 to 2 as n, or add to the list';
+    const point = await validate('b.yml', `- id: a\n  prompt: Hi\n  should:\n    - $${name}_at_least_n_of: [3, [a, b]]\n`);
+    expect(point.stdout).toContain(`warning: $${name}_at_least_n_of: ${message}`);
+    expect(point.stdout).not.toContain('unscored');
+    const entry = await validate('a.yaml', `evalcases:\n  - id: a\n${CASE}    evaluators:\n      - type: ${name}_at_least_n_of\n        value: [3, [a, b]]\n`);
+    expect(entry.stdout).toContain(`a.yaml:7:17: warning: evaluator "${name}_at_least_n_of": ${message}`);
+    expect([point.exitCode, entry.exitCode]).toEqual([0, 0]);
+  });
+
+  test('as many as there are is fine', async () => {
+    expect((await validate('b.yml', '- id: a\n  prompt: Hi\n  should:\n    - $contains_at_least_n_of: [2, [a, b]]\n')).stdout).not.toContain('warning:');
+  });
+});
+
 test.each([
   ['{ $js: "  " }', 'the script is blank; the point will be unscored'],
   ['{ $tool_args_match: { name: a, where: "args.(" } }', 'the script is not JavaScript: '],

@@ -40,3 +40,28 @@ test.each([
   expect(stdout).toContain(message);
   expect(exitCode).toBe(2);
 });
+
+test('ids of rubric lines may be numbers as well: texts with the digits that are written', async () => {
+  const rubrics = ['7', '007', LARGE[1]].map((id) => `      - { id: ${id}, description: Is line ${id}, required: false }\n`).join('');
+  const { folder, rows } = await createWorkspace({
+    'a.yaml': `evalcases:\n  - id: a\n    expected_outcome: x\n    input: Hi\n    rubrics:\n${rubrics}    evaluators:\n      - type: rubric\n        rubrics: [{ id: 1.0, description: Greets, required: false }]\n`,
+    'out.jsonl': '{"id": "a", "text": "Hi"}\n',
+  });
+  const { exitCode, stderr } = await runAssay(['score', 'a.yaml', '--outputs', 'out.jsonl', '--judge', 'mock', '--out', 'run'], { cwd: folder });
+  expect(stderr).not.toContain('error: ');
+  expect(exitCode).not.toBe(2);
+  const [row] = await rows('run');
+  const ids = (row?.['evaluators'] as { points: { id: string }[] }[]).map(({ points }) => points.map(({ id }) => id));
+  expect(ids).toEqual([['7', '007', LARGE[1]], ['1.0']]);
+});
+
+test.each([
+  ['a.yaml', 'evalcases:\n  - id: a\n    expected_outcome: x\n    input: Hi\n    rubrics: [{ id: 1, description: A }, { id: "1", description: B }]\n', 'a.yaml:5:48: error: two rubrics have the id "1"'],
+  ['a.jsonl', `{"id": "a", "expected_outcome": "x", "input": "Hi", "rubrics": [{"id": ${LARGE[1]}, "description": "A"}]}\n`, 'id must be a text or a number of at most 15 digits; put a longer one in quotes'],
+  ['a.jsonl', '{"id": "a", "expected_outcome": "x", "input": "Hi", "rubrics": [{"id": true, "description": "A"}]}\n', 'id must be a text or a number of at most 15 digits'],
+])('ids of rubric lines that cannot be told apart are errors: %s', async (file, text, message) => {
+  const { folder } = await createWorkspace({ [file]: text });
+  const { exitCode, stdout } = await runAssay(['validate', file], { cwd: folder });
+  expect(stdout).toContain(message);
+  expect(exitCode).toBe(2);
+});

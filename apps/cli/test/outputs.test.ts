@@ -50,12 +50,14 @@ describe('outputs that cannot be used: exit 2 with file and line, and nothing is
     ['a confidence above 1', '{"id": "one", "text": "a", "confidence": 70}', 1, 'confidence must be a number from 0 to 1'],
     ['a repeat of 0', '{"id": "one", "text": "a", "repeat": 0}', 1, 'repeat must be a whole number >= 1'],
     ['several turns', '{"id": "one", "turn": 1, "text": "a"}', 1, 'outputs hold one reply for a case'],
+    ['a key that stands twice', '{"id": "one", "text": "b", "text": "a"}', '1:28', 'the key "text" stands here a second time'],
+    ['a key that stands twice further in', '{"id": "one", "output_messages": [{"content": "b", "content": "a"}]}', '1:52', 'the key "content" stands here a second time'],
     ['an empty file', '', 1, 'there is no reply in this file'],
     ['nothing but empty lines', '\n \r\n', 1, 'there is no reply in this file'],
   ])('%s', async (_what, outputs, line, message) => {
     for (const options of [{}, streamed]) {
       const { exitCode, stderr, stdout, begun } = await score(outputs, options);
-      expect(stderr).toContain(`out.jsonl:${line}:1: error: `);
+      expect(stderr).toContain(`out.jsonl:${typeof line === 'number' ? `${line}:1` : line}: error: `);
       expect(stderr).toContain(message);
       expect(exitCode).toBe(2);
       expect(stdout).toBe('');

@@ -54,7 +54,8 @@ async function convert(file: string, to: string, out: string | undefined, cwd: s
   try {
     const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), suiteWriting()]);
     const suite = await reading.loadSuite(file);
-    const result = await writeSuite(suite, { to, out, definitions: reading.definitions, workingDirectory: cwd });
+    const { definitions, project } = reading;
+    const result = await writeSuite(suite, { to, out, definitions, rubricRequired: project.rubricRequired, workingDirectory: cwd });
     return { suite, result, unread };
   } finally {
     findings.finish();

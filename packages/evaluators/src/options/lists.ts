@@ -1,3 +1,4 @@
+import type { OptionProblem } from '@assay/schema';
 import * as v from 'valibot';
 import { wholeNumber } from './numbers.js';
 import { requiredText } from './texts.js';
@@ -19,6 +20,19 @@ export function countAndTexts(subject: string) {
     ],
     'the argument must be [n, list], e.g. [2, ["apples", "oranges", "pears"]]',
   );
+}
+
+/** A count that its list is too short for. */
+export function countProblems([n, list]: readonly [number, readonly string[]]): readonly OptionProblem[] {
+  if (n <= list.length) return [];
+  return [
+    {
+      path: [0],
+      message: `n is ${n}, but the list has only ${list.length}: it can never be reached`,
+      hint: `write ${list.length === 1 ? '1' : `1 to ${list.length}`} as n, or add to the list`,
+      severity: 'warning',
+    },
+  ];
 }
 
 const RANGE = 'the argument must be [min, max]: two whole numbers >= 0, min not above max';

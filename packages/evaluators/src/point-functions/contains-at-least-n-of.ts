@@ -1,5 +1,5 @@
 import { definePointFunction } from '@assay/schema';
-import { countAndTexts } from '../options/lists.js';
+import { countAndTexts, countProblems } from '../options/lists.js';
 import { shareFound } from '../texts/share-found.js';
 
 /** At least n of the texts are there, letter for letter. */
@@ -13,5 +13,6 @@ export const containsAtLeastNOf = definePointFunction({
   examples: [
     { title: 'Two of three fruits are enough', value: [2, ['apples', 'oranges', 'pears']] },
   ],
+  check: countProblems,
   apply: ([n, needles], { text }) => shareFound(needles, (index) => text.includes(needles[index] ?? ''), n),
 });

@@ -1,5 +1,5 @@
 import { definePointFunction } from '@assay/schema';
-import { countAndTexts } from '../options/lists.js';
+import { countAndTexts, countProblems } from '../options/lists.js';
 import { foldList, foldResponse } from '../texts/fold-case.js';
 import { shareFound } from '../texts/share-found.js';
 
@@ -14,6 +14,7 @@ export const icontainsAtLeastNOf = definePointFunction({
   examples: [
     { title: 'Two of three fruits, in any case', value: [2, ['Apples', 'ORANGES', 'pears']] },
   ],
+  check: countProblems,
   apply: ([n, needles], { text }) => {
     const response = foldResponse(text);
     const folded = foldList(needles);

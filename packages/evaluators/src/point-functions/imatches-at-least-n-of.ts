@@ -1,5 +1,5 @@
 import { definePointFunction } from '@assay/schema';
-import { countAndTexts } from '../options/lists.js';
+import { countAndTexts, countProblems } from '../options/lists.js';
 import { compilePattern } from '../patterns/compile-pattern.js';
 import { patternProblems } from '../patterns/pattern-problems.js';
 import { testPattern } from '../patterns/test-pattern.js';
@@ -17,7 +17,7 @@ export const imatchesAtLeastNOf = definePointFunction({
   examples: [
     { title: 'Two of three are enough', value: [2, ['^Apple', 'banana', 'Grapes?']] },
   ],
-  check: ([, patterns]) => patternProblems(patterns, (index) => [1, index], 'i'),
+  check: (argument) => [...countProblems(argument), ...patternProblems(argument[1], (index) => [1, index], 'i')],
   apply: ([n, patterns], { text }) => {
     const matched = patterns.map((pattern) => testPattern(compilePattern(pattern, 'i'), text));
     return shareFound(patterns, (index) => matched[index] === true, n);

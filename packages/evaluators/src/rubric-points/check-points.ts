@@ -16,7 +16,7 @@ import { notBuilt } from './not-built.js';
 import { unknownFunction } from './unknown-function.js';
 
 interface Finding extends Pick<OptionProblem, 'path' | 'message' | 'hint'> {
-  /** The point is scored without what was found. */
+  /** The point is scored nevertheless. */
   readonly scored?: true;
 }
 
@@ -52,7 +52,13 @@ function findingsOf({ point }: PlacedPoint): readonly Finding[] {
     return [...strays, ...argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}`, hint }))];
   }
   const problems = definition.check?.(argument.output) ?? [];
-  return [...strays, ...problems.map(({ path, message, hint }) => ({ path: ['arg', ...path], message, hint }))];
+  return [
+    ...strays,
+    ...problems.map(({ path, message, hint, severity }): Finding => {
+      const at = ['arg', ...path];
+      return severity === 'warning' ? { path: at, message: `$${point.fn}: ${message}`, hint, scored: true } : { path: at, message, hint };
+    }),
+  ];
 }
 
 /**

@@ -6,10 +6,17 @@ import { requiredText } from '../options/texts.js';
 import { unionMessage } from '../options/union-message.js';
 import { RANGE_MAX, readScoreRanges, ScoreRangesSchema } from './score-ranges.js';
 
+/** A larger number would lose some of its digits before it is read. */
+const ID = 'id must be a text or a number of at most 15 digits; put a longer one in quotes';
+const ItemIdSchema = v.union(
+  [requiredText('id'), v.pipe(v.number(ID), v.minValue(Number.MIN_SAFE_INTEGER, ID), v.maxValue(Number.MAX_SAFE_INTEGER, ID))],
+  unionMessage(ID),
+);
+
 const ItemObjectSchema = v.pipe(
   entryObject(
     {
-      id: v.optional(v.pipe(requiredText('id'), v.description('Name of the line in results'))),
+      id: v.optional(v.pipe(ItemIdSchema, v.description('Name of the line in results; a number is read as a text'))),
       description: v.optional(v.pipe(requiredText('description'), v.description('What must hold for the response'))),
       expected_outcome: v.optional(
         v.pipe(requiredText('expected_outcome'), v.description('The same as `description`')),
@@ -95,10 +102,11 @@ function requirementOf({ required, required_min_score: minimum }: RequiringLine,
 export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>, byDefault: boolean): RubricItem {
   if (typeof written === 'string') return rubricItem({ description: written }, byDefault);
   const minimum = written.required_min_score;
+  const id = written.id === undefined ? undefined : String(written.id);
   const required = requirementOf(written, byDefault);
   return {
-    ...(written.id === undefined ? {} : { id: written.id }),
-    text: textOf(written) ?? written.id ?? 'The response as a whole, by what the scores mean',
+    ...(id === undefined ? {} : { id }),
+    text: textOf(written) ?? id ?? 'The response as a whole, by what the scores mean',
     weight: written.weight ?? 1,
     ...(required === undefined ? {} : { required }),
     ...(minimum === undefined ? {} : { minimum: minimum / RANGE_MAX }),

@@ -1,4 +1,5 @@
 import {
+  duplicateKey,
   InvalidFileError,
   normalizeEvalCase,
   parseWithIds,
@@ -9,7 +10,6 @@ import {
   type SuiteHeader,
 } from '@assay/schema';
 import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
-import { duplicateKey } from '../jsonl/duplicate-key.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { LineReader } from '../jsonl/line-reader.js';
 import { locateInLine, writtenInLine } from '../jsonl/locate-in-line.js';

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '@assay/schema';
-import type { DuplicateKey } from './duplicate-key.js';
+import type { Diagnostic, DuplicateKey } from '@assay/schema';
 import { jsonErrorOffset, jsonErrorWords } from './json-error.js';
 
 function hintFor(line: string, lineNumber: number): string {

@@ -47,10 +47,17 @@ const TEXT_KEYS = ['description', 'expected_outcome', 'outcome'];
 const NOT_REQUIRED = 'a blueprint requires nothing of a single check; it is kept as a part of the score';
 const LOST_KEYS = ['required', 'required_min_score', 'score_ranges'];
 
+/** True for a line that fails its case when it is missed, though it does not say so. */
+function holdsByDefault(item: JsonValue): boolean {
+  if (!isJsonObject(item)) return true;
+  return item['required'] === undefined && item['required_min_score'] === undefined && item['weight'] !== 0;
+}
+
 function rubricPoints(config: EvaluatorConfig, source: Source): readonly Point[] {
-  const items = config.options['rubrics'];
+  const { rubrics } = config.options;
+  const items = Array.isArray(rubrics) ? (rubrics as readonly JsonValue[]) : [];
   let named = false;
-  const points = (Array.isArray(items) ? (items as readonly JsonValue[]) : []).flatMap((item, index): Point[] => {
+  const points = items.flatMap((item, index): Point[] => {
     if (typeof item === 'string') return [{ text: item }];
     if (!isJsonObject(item)) return [];
     const text = TEXT_KEYS.map((key) => item[key]).find((value) => typeof value === 'string') ?? '';
@@ -62,6 +69,9 @@ function rubricPoints(config: EvaluatorConfig, source: Source): readonly Point[]
     return [{ text, ...(typeof item['weight'] === 'number' ? { weight: item['weight'] } : {}) }];
   });
   if (named) lose(source, config, '.rubrics.id', 'points have no ids');
+  if (source.request.rubricRequired && items.some(holdsByDefault)) {
+    lose(source, config, '.rubrics', 'a line without "required: false" fails its case when it is missed; points of a blueprint do not, they are parts of the score');
+  }
   return points;
 }
 

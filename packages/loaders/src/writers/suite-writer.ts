@@ -24,6 +24,8 @@ export interface WriteRequest {
   /** Absolute path that will be written; undefined when the text is only shown. */
   readonly out: string | undefined;
   readonly definitions: Definitions | undefined;
+  /** Whether lines of rubrics must hold that do not say so. */
+  readonly rubricRequired: boolean;
   readonly lose: Lose;
 }
 

@@ -1,4 +1,5 @@
 import { DEFAULT_TARGET, isJsonObject, type EvalCase, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { hasRequirements } from './evaluator-entries.js';
 import { ruleCriterion } from './rule-criterion.js';
 import { present } from './suite-head.js';
 import type { WriteRequest } from './suite-writer.js';
@@ -82,6 +83,9 @@ function rubricOf({ evaluators }: EvalCase, { definitions }: WriteRequest): Json
 function loseFields(located: LocatedCase, question: Question, { lose, definitions }: WriteRequest): void {
   for (const config of located.evalCase.evaluators) {
     if (!ruleCriterion(config, definitions)) lose(located, `evaluators.${config.name}`, `test cases know rules only, and ${config.type} with these options is none`);
+    else if (hasRequirements(config)) {
+      lose(located, `evaluators.${config.name}${config.required ? '.required' : '.min_score'}`, 'a test case requires nothing of a single criterion; it is kept as a part of the score');
+    }
   }
   const { conversationId, expectedOutcome, plainInput, execution, weight, context, metadata } = located.evalCase;
   if (expectedOutcome !== question.task) lose(located, 'expected_outcome', 'the goal of a test case is its task');

@@ -137,6 +137,13 @@ describe('eval cases as a blueprint: what has no place is listed', () => {
       'a evaluators.rubric.rubrics[0].required: points of a blueprint know no such thing; the line is kept as a point',
       'a expected_outcome: prompts have points only; it is kept as description, which judges do not see',
     ]],
+    ['rubrics: [Greets, { description: d, weight: 0 }, { description: e, required: false }]', [
+      'a evaluators.rubric.rubrics: a line without "required: false" fails its case when it is missed; points of a blueprint do not, they are parts of the score',
+      'a expected_outcome: prompts have points only; it is kept as description, which judges do not see',
+    ]],
+    ['rubrics: [{ description: d, weight: 0 }, { description: e, required: false }]', [
+      'a expected_outcome: prompts have points only; it is kept as description, which judges do not see',
+    ]],
     ['evaluators: [llm_judge, { type: points, should: [[A], [B]] }]', ['a evaluators.points: beside other evaluators its alternatives and its should_not would count differently']],
     ['evaluators: [llm_judge, { type: tool_trajectory, mode: exact }]', ['a evaluators.tool_trajectory: a blueprint has no tool_trajectory']],
   ])('%s', async (more, losses) => {
@@ -145,7 +152,7 @@ describe('eval cases as a blueprint: what has no place is listed', () => {
 
   test('points of several evaluators have the shares in the score that they had', async () => {
     const { text, losses } = await write(
-      evalCase('rubrics: [A, { description: B, weight: 3 }]\nevaluators: [{ type: llm_judge, weight: 2 }]'),
+      evalCase('rubrics: [{ description: A, required: false }, { description: B, weight: 3, required: false }]\nevaluators: [{ type: llm_judge, weight: 2 }]'),
       'blueprint',
     );
     expect(losses).toEqual([]);

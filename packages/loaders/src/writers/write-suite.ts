@@ -12,6 +12,8 @@ export interface WriteSuiteOptions {
   readonly out?: string | undefined;
   /** What is installed: what is a rule or a point function is known from it. */
   readonly definitions?: Definitions | undefined;
+  /** Whether lines of rubrics must hold that do not say so, as the settings of the project have it. Default true. */
+  readonly rubricRequired?: boolean | undefined;
   /** Folder that shown paths are relative to. Default: the working directory. */
   readonly workingDirectory?: string | undefined;
 }
@@ -50,7 +52,7 @@ function checkExtension({ name, extensions, folders }: SuiteWriter, out: string 
  * @throws InvalidFileError when the source cannot be read to its end.
  */
 export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Promise<WrittenSuite> {
-  const { to, out, definitions, workingDirectory = process.cwd() } = options;
+  const { to, out, definitions, rubricRequired = true, workingDirectory = process.cwd() } = options;
   const writer = findWriter(to);
   checkExtension(writer, out);
   const cases: LocatedCase[] = [];
@@ -59,7 +61,7 @@ export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Prom
   const order = new Map(cases.map(({ evalCase }, index) => [evalCase.id, index]));
   const losses: Loss[] = notes.unplaced.map(({ field, location }) => ({ field, location, reason: 'it belongs to a case without an id' }));
   const lose: Lose = (from, field, reason) => losses.push({ caseId: from?.evalCase.id, field, reason, location: from?.location });
-  const files = writer.write({ suite, cases, notes, out, definitions, lose });
+  const files = writer.write({ suite, cases, notes, out, definitions, rubricRequired, lose });
   noteMovedPaths(suite, cases, out, lose);
   const place = ({ caseId }: Loss): number => (caseId === undefined ? -1 : (order.get(caseId) ?? -1));
   return { files, losses: losses.toSorted((a, b) => place(a) - place(b)), comments: notes.comments };

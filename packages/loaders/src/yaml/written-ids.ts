@@ -8,12 +8,25 @@ function itemsOf(node: unknown, doc: Document): readonly unknown[] {
   return isSeq(target) ? target.items : [];
 }
 
+/** The items of the lists under some keys of a mapping. */
+function listedIn(node: unknown, keys: ReadonlySet<string>, doc: Document): readonly unknown[] {
+  const target = isAlias(node) ? node.resolve(doc) : node;
+  if (!isMap(target)) return [];
+  return target.items.flatMap(({ key, value }) => (isScalar(key) && keys.has(String(key.value)) ? itemsOf(value, doc) : []));
+}
+
 /** The nodes that may be cases: the document, its items, and the items of its list of cases. */
 function casesIn(doc: Document): readonly unknown[] {
   const root: unknown = doc.contents;
-  if (!isMap(root)) return itemsOf(root, doc);
-  const lists = root.items.filter(({ key }) => isScalar(key) && LISTS.has(String(key.value)));
-  return [root, ...lists.flatMap(({ value }) => itemsOf(value, doc))];
+  return isMap(root) ? [root, ...listedIn(root, LISTS, doc)] : itemsOf(root, doc);
+}
+
+const RUBRICS: ReadonlySet<string> = new Set(['rubrics']);
+const EVALUATORS: ReadonlySet<string> = new Set(['evaluators']);
+
+/** The lines of the rubrics of a case, its own and those of its evaluators. */
+function linesIn(node: unknown, doc: Document): readonly unknown[] {
+  return [node, ...listedIn(node, EVALUATORS, doc)].flatMap((holder) => listedIn(holder, RUBRICS, doc));
 }
 
 function inPlaceOf(alias: Alias, text: string): Scalar {
@@ -23,11 +36,11 @@ function inPlaceOf(alias: Alias, text: string): Scalar {
 }
 
 /**
- * Makes texts of the numbers that are ids of cases, where a number would lose how they are written:
+ * Makes texts of the numbers that are ids of cases and of lines of their rubrics, where a number would lose how they are written:
  * `007`, `1.0`, and those beyond 2^53.
  */
 export function keepWrittenIds(doc: Document): void {
-  for (const node of casesIn(doc)) {
+  for (const node of casesIn(doc).flatMap((found) => [found, ...linesIn(found, doc)])) {
     const target = isAlias(node) ? node.resolve(doc) : node;
     if (!isMap(target)) continue;
     for (const pair of target.items) {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { composedText, InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
+import { composedText, duplicateKey, InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
 import { mistypedKeys, rowProblems } from './check-row.js';
 
 export interface RecordedRow {
@@ -72,6 +72,8 @@ class RecordingReader {
   add(text: string, line: number): void {
     const value = parse(text);
     if (typeof value === 'string') return this.#error(line, value);
+    const twice = duplicateKey(text, value);
+    if (twice) return this.#error(line, `the key "${twice.key}" stands here a second time`, twice.second + 1, 'keep one of them');
     const problems = rowProblems(value);
     for (const problem of problems) this.#error(line, problem);
     for (const [written, meant] of mistypedKeys(value)) {
@@ -95,13 +97,13 @@ class RecordingReader {
     this.#byId.set(row.id, rows);
   }
 
-  #error(line: number, message: string): void {
+  #error(line: number, message: string, column = 1, hint = HINT): void {
     this.#errorCount += 1;
-    if (this.#errors.length < MOST_ERRORS) this.#errors.push(this.#finding('error', 'recording', message, line, HINT));
+    if (this.#errors.length < MOST_ERRORS) this.#errors.push(this.#finding('error', 'recording', message, line, hint, column));
   }
 
-  #finding(severity: Diagnostic['severity'], code: string, message: string, line: number, hint: string): Diagnostic {
-    return { severity, code, message, location: { file: this.#file, line, column: 1 }, hint };
+  #finding(severity: Diagnostic['severity'], code: string, message: string, line: number, hint: string, column = 1): Diagnostic {
+    return { severity, code, message, location: { file: this.#file, line, column }, hint };
   }
 
   /** @throws InvalidFileError */

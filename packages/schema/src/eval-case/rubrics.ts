@@ -21,10 +21,11 @@ function checkItem(context: NormalizeContext, item: JsonValue, path: ValuePath):
 /** Lines are found by their ids in results: one that stands twice is reported with both places. */
 export function checkRubricIds(context: NormalizeContext, raw: unknown, path: ValuePath): void {
   if (!Array.isArray(raw)) return;
-  const places = new Map<unknown, ValuePath>();
+  const places = new Map<string, ValuePath>();
   for (const [index, item] of (raw as readonly unknown[]).entries()) {
-    const id = isJsonObject(item) ? item['id'] : undefined;
-    if (typeof id !== 'string') continue;
+    const written = isJsonObject(item) ? item['id'] : undefined;
+    if (typeof written !== 'string' && typeof written !== 'number') continue;
+    const id = String(written);
     const idPath = [...path, index, 'id'];
     const first = places.get(id);
     if (first === undefined) places.set(id, idPath);
