@@ -50,8 +50,7 @@ test('ids of rubric lines may be numbers as well: texts with the digits that are
   const { exitCode, stderr } = await runAssay(['score', 'a.yaml', '--outputs', 'out.jsonl', '--judge', 'mock', '--out', 'run'], { cwd: folder });
   expect(stderr).not.toContain('error: ');
   expect(exitCode).not.toBe(2);
-  const [evaluators] = (await rows('run')).map((row) => row['evaluators'] as { points: { id: string }[] }[]);
-  const ids = evaluators?.map(({ points }) => points.map(({ id }) => id));
+  const ids = (await rows('run')).flatMap(({ evaluators }) => evaluators.map(({ points }) => points?.map(({ id }) => id)));
   expect(ids).toEqual([['7', '007', LARGE[1]], ['1.0']]);
 });
 
