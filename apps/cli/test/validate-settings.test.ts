@@ -22,6 +22,8 @@ describe('assay validate of files that are no suites', () => {
   test.each<[what: string, file: string, text: string, finding: string]>([
     ['an unknown provider', 'configs/x.yaml', 'name: x\nprovider: openia\nmodel: gpt-4\n', 'configs/x.yaml:2:11: error: target "x": unknown provider "openia"'],
     ['a mistyped provider:', 'configs/x.yaml', 'name: x\nprovder: openai\nmodel: gpt-4\n', 'configs/x.yaml:1:1: error: a target has no provider\n  fix: did you mean provider instead of provder?'],
+    ['a setting of the wrong kind that the provider has no use for', 'configs/x.yaml', 'name: x\nprovider: openai\nmodel: gpt-4\nbatch_size: eight\n', 'configs/x.yaml:4:13: error: target "x": batch_size must be a number, not a string'],
+    ['one that is out of range', 'configs/x.yaml', 'name: x\nprovider: openai\nmodel: gpt-4\nnum_labels: 0\n', 'configs/x.yaml:4:13: error: target "x": num_labels must be a whole number >= 1, not 0'],
     ['no model', 'configs/x.yaml', 'name: x\nprovider: openai\n', 'configs/x.yaml:1:1: error: target "x" has no model'],
     ['no command', 'configs/x.yaml', 'name: x\nprovider: cli\n', 'configs/x.yaml:1:1: error: target "x" has no command'],
     ['no recording', 'configs/x.yaml', 'name: x\nprovider: replay\n', 'configs/x.yaml:1:1: error: target "x" has no recording'],
@@ -42,6 +44,20 @@ describe('assay validate of files that are no suites', () => {
     expect(stdout).toContain(finding);
     expect(stdout.split(finding)).toHaveLength(2);
     expect(stdout).toMatch(/^invalid: /mu);
+    expect(exitCode).toBe(2);
+  });
+
+  test('a list of targets is a file of targets, in a folder too', async () => {
+    for (const file of ['configs/all.yaml', 'configs/all.json']) {
+      const { exitCode, stdout } = await validate({ [file]: '[{"name": "a", "provider": "mock"}, {"name": "b", "provider": "mock"}]' }, 'configs');
+      expect(stdout).toBe(`checked ${file}: file of targets (a, b)\nvalid: 1 file, 0 errors, 0 warnings\n`);
+      expect(exitCode).toBe(0);
+    }
+  });
+
+  test('a line of JSONL is no target: nothing could select it', async () => {
+    const { exitCode, stdout } = await validate({ 'configs/a.jsonl': '{"name": "a", "provider": "mock"}\n' }, 'configs/a.jsonl');
+    expect(stdout).not.toContain('checked');
     expect(exitCode).toBe(2);
   });
 

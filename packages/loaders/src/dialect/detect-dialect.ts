@@ -82,6 +82,7 @@ function detectList(items: readonly unknown[]): DetectedDialect {
   if (objects.length === 0) return 'unknown';
   if (objects.some((item) => hasAny(item, BLUEPRINT_PROMPT_KEYS) && !hasAny(item, CASE_KEYS))) return 'blueprint';
   const [first] = objects.map(detectObject);
+  if (items.every(isTarget)) return 'target-file';
   return first === 'eval-case' || first === 'blueprint' || first === 'run-row' || first === 'test-case' ? first : 'unknown';
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import type { DetectedDialect } from '../dialect/detect-dialect.js';
 
 /** What a file holds that is no suite and can be checked: targets or one target, settings of a project, a baseline. */
@@ -29,5 +29,6 @@ export function settingsKind(file: string, dialect: DetectedDialect | undefined)
     const kind = PROJECT_FILE.exec(basename(file))?.groups?.['kind'];
     if (kind) return kind as SettingsKind;
   }
-  return dialect && KINDS[dialect];
+  // Lines are no settings, whatever stands in them.
+  return dialect && extname(file).toLowerCase() !== '.jsonl' ? KINDS[dialect] : undefined;
 }

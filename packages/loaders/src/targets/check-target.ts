@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   checkWithSchema,
   definitionNames,
@@ -6,23 +7,27 @@ import {
   type Definitions,
   type Diagnostic,
   type Definition,
+  type JsonObject,
+  type NormalizeContext,
   type SourceLocation,
   type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
+import { MODEL_SETTINGS } from './model-settings.js';
 
 /** Options that may stand beside `model` and are part of the definition itself. */
 const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries', 'allow_empty'];
 
-/** Settings of a model that any config may state, whether its provider can use them or not. */
-const MODEL_SETTINGS = [
-  'task_type', 'system_prompt', 'temperature', 'max_tokens', 'batch_size', 'seed', 'num_labels', 'fine_tuned_weights',
-];
+type ModelSetting = keyof typeof MODEL_SETTINGS;
 
 /** Settings that a target states and its provider has no use for. */
-function unusedSettings({ options }: WrittenTarget, provider: Definition): readonly string[] {
+function unusedSettings({ options }: WrittenTarget, provider: Definition): readonly ModelSetting[] {
   const { entries = {} } = provider.options as { readonly entries?: Readonly<Record<string, unknown>> };
-  return MODEL_SETTINGS.filter((key) => options[key] !== undefined && !Object.hasOwn(entries, key));
+  return (Object.keys(MODEL_SETTINGS) as ModelSetting[]).filter((key) => options[key] !== undefined && !Object.hasOwn(entries, key));
+}
+
+function only(options: JsonObject, wanted: (key: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(options).filter(([key]) => wanted(key)));
 }
 
 function unusedSetting(key: string, name: string, provider: Definition, location: SourceLocation | undefined): Diagnostic {
@@ -64,20 +69,18 @@ export function checkTarget(
     ];
   }
   const unused = unusedSettings(target, provider);
-  checkWithSchema(
-    {
-      locate: (path, which) => placeOf(path, which) ?? { file: `target ${target.name}`, line: 1, column: 1 },
-      report: (finding) => findings.push(target.location ? finding : { ...finding, location: undefined }),
-      aliasPrecedence: 'canonical',
-      tally: { errors: 0 },
-    },
-    {
-      schema: provider.options,
-      value: Object.fromEntries(Object.entries(target.options).filter(([key]) => !unused.includes(key))),
-      path: [],
-      label: `target "${target.name}": `,
-      otherKeys: COMMON_KEYS,
-    },
-  );
+  const isUnused = (key: string): boolean => unused.some((each) => each === key);
+  const context: NormalizeContext = {
+    locate: (path, which) => placeOf(path, which) ?? { file: `target ${target.name}`, line: 1, column: 1 },
+    report: (finding) => findings.push(target.location ? finding : { ...finding, location: undefined }),
+    aliasPrecedence: 'canonical',
+    tally: { errors: 0 },
+  };
+  const label = `target "${target.name}": `;
+  const used = only(target.options, (key) => !isUnused(key));
+  checkWithSchema(context, { schema: provider.options, value: used, path: [], label, otherKeys: COMMON_KEYS });
+  // Of no use here, and wrong all the same: the config may be given to another provider.
+  const schema = v.object(Object.fromEntries(unused.map((key) => [key, MODEL_SETTINGS[key]])));
+  checkWithSchema(context, { schema, value: only(target.options, isUnused), path: [], label });
   return [...findings, ...unused.map((key) => unusedSetting(key, target.name, provider, placeOf([key], 'key')))];
 }
