@@ -28,6 +28,10 @@ const cliOptions = v.object({
   ),
   max_tokens: described(wholeNumber('max_tokens', 1), 'Told to the program as ASSAY_MAX_TOKENS.'),
   seed: described(seed(), 'Told to the program as ASSAY_SEED.'),
+  keep_daemons: described(
+    v.boolean(),
+    'Leaves alone what the program puts into the background and leaves there, such as a build daemon. Default: false.',
+  ),
   files_format: described(
     v.string(),
     'How each of {FILES} is written, e.g. "--file {path}"; {basename} is the name alone.',
@@ -162,9 +166,11 @@ export const provider = defineProvider({
             target: name,
             argv: commandArgv(parts, values),
             cwd,
-            env: { ...environment.env, ...options.env, ...requestVariables(asked, options) },
+            env: { ...process.env, ...environment.env, ...options.env, ...requestVariables(asked, options) },
             stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
             signal: request.signal,
+            processes: environment.processes,
+            keepDaemons: options.keep_daemons,
           });
           return readReply(toFile ? await readOutputFile(outputFile, name) : stdout, elapsedMs);
         } finally {

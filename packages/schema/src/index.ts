@@ -134,6 +134,10 @@ export { defineRunReader, type RunReader } from './contracts/run-reader.js';
 export { defineCache, type Cache } from './contracts/cache.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
 export { defineReporter, type Reporter, type RunStart } from './contracts/reporter.js';
+export type { ChildProcesses, ProgramWatch, WatchOptions } from './contracts/child-processes.js';
+
+export { runProgram, type ProgramEnd } from './programs/run-program.js';
+export type { ProgramStart, StartFailure } from './programs/start-program.js';
 
 export {
   ROW_SCHEMA_VERSION,

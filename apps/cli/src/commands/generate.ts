@@ -10,6 +10,7 @@ import { generateAll, planRubrics, rubricEntry, type FinishedRubric } from '../g
 import { errorColors } from '../output-style.js';
 import { createFindingPrinter } from '../print-findings.js';
 import { idFilter, tagFilter } from '../run/case-filter.js';
+import { createWatchedProcesses } from '../processes/watched-processes.js';
 import { listenForInterrupt } from '../run/interrupt.js';
 import { RUN_DEFAULTS } from '../run/run-settings.js';
 import { writeOut } from '../write-out.js';
@@ -68,13 +69,15 @@ async function generate(file: string, options: GenerateOptions, signal: AbortSig
   if (cases.length > 0) {
     const { judge: reference, targets: targetsFile, timeout: timeoutSeconds, maxRetries } = options;
     const concurrency = options.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency;
-    const provider = await makeJudge({ parts, reading, judge: reference, targetsFile, concurrency, timeoutSeconds, maxRetries, cwd, env: process.env, signal, report });
+    const processes = createWatchedProcesses();
+    const provider = await makeJudge({ parts, reading, judge: reference, targetsFile, concurrency, timeoutSeconds, maxRetries, cwd, env: process.env, signal, processes, report });
     judge = provider.name;
     try {
       const generator = parts.judges.createRubricGenerator({ provider });
       finished = await generateAll({ parts, generator, cases, concurrency, signal, onDone: (one) => note(progressLine(one)) });
     } finally {
       await provider.close?.();
+      await processes.close();
     }
   }
   signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { ConfigError, type Provider, type ReportDiagnostic } from '@assay/schema';
+import { ConfigError, type ChildProcesses, type Provider, type ReportDiagnostic } from '@assay/schema';
 import type { Reading, RunParts } from '../compose.js';
 import { givenUpDiagnostic } from '../run/given-up.js';
 import type { RunSettings } from '../run/run-settings.js';
@@ -21,6 +21,8 @@ export interface MakeJudgeOptions {
   readonly cwd: string;
   readonly env: RunSettings['env'];
   readonly signal: AbortSignal;
+  /** Keeps watch over the program of a judge that is one. */
+  readonly processes: ChildProcesses;
   readonly report: ReportDiagnostic;
 }
 
@@ -54,6 +56,7 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
     reading,
     settings: settingsOf(options),
     added: [],
+    processes: options.processes,
     report,
     limiterOf: targetLimiters({ createLimiter: parts.engine.createLimiter, atOnce: options.concurrency }),
     onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),

@@ -1,4 +1,5 @@
 import { EXIT } from '../exit-codes.js';
+import { endAllNow } from '../processes/live-processes.js';
 
 /** Ctrl-C, the polite kill of a process manager, or a terminal that is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -10,14 +11,28 @@ export interface Interrupt {
   release(): void;
 }
 
+/** Time for the programs of the run to be killed, before a second signal ends Assay too. */
+const LAST_MS = 2_000;
+
+function exit(): never {
+  process.exit(EXIT.interrupted);
+}
+
 /**
- * The first of the signals aborts: what is finished is kept and summed up. The second ends the
- * process at once.
+ * The first of the signals aborts: what is finished is kept and summed up. The second kills the
+ * programs of the run and ends the process. A third does not wait for that.
  */
 export function listenForInterrupt(onFirst: () => void): Interrupt {
   const controller = new AbortController();
+  let hurried = false;
+  const hurry = (): void => {
+    if (hurried) exit();
+    hurried = true;
+    setTimeout(exit, LAST_MS);
+    void endAllNow().then(exit);
+  };
   const handle = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    if (controller.signal.aborted) return hurry();
     controller.abort(new DOMException('interrupted', 'AbortError'));
     onFirst();
   };

@@ -5,6 +5,7 @@ import { composeReading, runParts, type Extensions, type Reading, type RunParts 
 import { checkNames } from '../judges/check-names.js';
 import { currentJudges } from '../judges/current-judges.js';
 import type { PanelMembers } from '../judges/prepare-panels.js';
+import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
 import { providerMaker } from '../targets/make-provider.js';
 import { makeTargetBook } from '../targets/make-book.js';
 import { embeddingsReference } from '../targets/embeddings-reference.js';
@@ -34,6 +35,8 @@ export interface PreparedRun {
   readonly plan: RunPlan;
   /** Targets that are not asked any more; grows while the run goes on. */
   readonly givenUp: readonly BreakNotice[];
+  /** Keeps watch over the programs that the run starts; whoever runs it closes them. */
+  readonly processes: WatchedProcesses;
 }
 
 /** `assay score`: the outputs stand in for a target. */
@@ -133,6 +136,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   log.settle();
   const { defaults } = reading.project;
   const givenUp: BreakNotice[] = [];
+  const processes = createWatchedProcesses();
   const { readiness, book } = await readinessFor({
     parts,
     reading,
@@ -145,6 +149,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       atOnce: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
     }),
     announce: log.announce,
+    processes,
     onGivenUp(notice) {
       givenUp.push(notice);
       log.announce(givenUpDiagnostic(notice));
@@ -179,5 +184,5 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   await outputsCheck?.settle(suites);
-  return { reading, parts, suites, readiness, plan, givenUp };
+  return { reading, parts, suites, readiness, plan, givenUp, processes };
 }

@@ -85,6 +85,7 @@ function executorOf({ settings, prepared, runId }: Execution) {
     directoryOf,
     projectRootOf: (suite) => roots.get(suiteKey(suite)) ?? directoryOf(suite),
     env: reading.project.env,
+    processes: prepared.processes,
     thresholds: reading.project.verdicts,
     rubricRequired: reading.project.rubricRequired,
     similarity: readiness.similarity,
@@ -215,6 +216,7 @@ export async function runEvals(settings: RunSettings, extensions: Extensions = {
     }
   } finally {
     await prepared.readiness.close();
+    await prepared.processes.close();
   }
 }
 

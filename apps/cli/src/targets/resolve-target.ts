@@ -3,6 +3,7 @@ import type { BreakNotice, GuardOptions, Limiter } from '@assay/engine';
 import {
   findDefinition,
   InvalidFileError,
+  type ChildProcesses,
   type ProviderDefinition,
   type ProviderEnvironment,
   type ReportDiagnostic,
@@ -23,6 +24,8 @@ export interface TargetMakerOptions {
   readonly limiterOf: (target: TargetDefinition) => Limiter;
   /** Told once of a target that is not asked any more. */
   readonly onGivenUp: (notice: BreakNotice) => void;
+  /** Keeps watch over the programs of targets. */
+  readonly processes?: ChildProcesses | undefined;
 }
 
 /** A target with all that making it ready takes. */
@@ -80,6 +83,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
       env: reading.project.env,
       directory: directoryOf(target, settings.cwd),
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
+      processes: options.processes,
     },
     guard: guardOf(target, options),
   };

@@ -8,6 +8,7 @@ import {
   referenceAnswer,
   toErrorInfo,
   withoutPaths,
+  type ChildProcesses,
   type EvaluatorDefinition,
   type EvaluatorResult,
   type ExecuteTrialOptions,
@@ -57,6 +58,8 @@ export interface ExecutorOptions {
   /** Absolute folder that files named by a suite's evaluators must stay in. Default: the suite's folder. */
   readonly projectRootOf?: ((suite: SuiteIdentity) => string) | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Handed on to evaluators that start programs. */
+  readonly processes?: ChildProcesses | undefined;
   readonly thresholds?: VerdictThresholds | undefined;
   /** Whether lines of rubrics must hold that do not say so. Default true. */
   readonly rubricRequired?: boolean | undefined;
@@ -121,6 +124,7 @@ async function scoreReply(
     directory,
     projectRoot: settings.projectRootOf?.(trial) ?? directory,
     env: settings.env,
+    processes: settings.processes,
     thresholds: settings.thresholds,
     rubricRequired: settings.rubricRequired,
     nothingSaid: conversation.nothingSaid,

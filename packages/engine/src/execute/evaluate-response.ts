@@ -3,6 +3,7 @@ import {
   UnscoredError,
   toErrorInfo,
   ruleOn,
+  type ChildProcesses,
   type ErrorInfo,
   type EvalCase,
   type EvaluationScore,
@@ -35,6 +36,8 @@ export interface EvaluationContext {
   readonly directory: string;
   readonly projectRoot: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Keeps watch over the programs that evaluators start. */
+  readonly processes?: ChildProcesses | undefined;
   readonly thresholds: VerdictThresholds;
   /** Whether lines of rubrics must hold that do not say so. */
   readonly rubricRequired: boolean;
@@ -82,6 +85,7 @@ function servicesFor(context: EntryContext, deadline: Deadline): EvaluatorServic
     directory: context.directory,
     projectRoot: context.projectRoot,
     env: context.env,
+    processes: context.processes,
     thresholds: context.thresholds,
     rubricRequired: context.rubricRequired,
     async evaluate(member) {

@@ -60,7 +60,7 @@ function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weig
 /** Runs the script as a `code_judge` entry, so that whatever holds for those holds here. */
 async function byScript(
   results: readonly EvaluatorResult[],
-  { type, script, path, cwd, timeout_seconds }: Of<'code_judge'>,
+  { type, script, path, cwd, timeout_seconds, keep_daemons }: Of<'code_judge'>,
   { services, config }: EvaluationInput,
 ): Promise<EvaluationScore> {
   const {
@@ -76,6 +76,7 @@ async function byScript(
       script: script ?? path ?? [],
       ...(cwd === undefined ? {} : { cwd }),
       ...(timeout_seconds === undefined ? {} : { timeout_seconds }),
+      ...(keep_daemons === undefined ? {} : { keep_daemons }),
       results: wireResults(results, services.thresholds),
     },
   });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { nonNegative, positive } from '../options/numbers.js';
 import { ModelSchema, requiredText } from '../options/texts.js';
+import { KEEP_DAEMONS } from '../process/keep-daemons.js';
 import { scriptSchema } from '../process/script-argv.js';
 
 const WeightedAverageSchema = entryObject(
@@ -28,6 +29,7 @@ const CodeJudgeSchema = entryObject(
     timeout_seconds: v.optional(
       v.pipe(positive('timeout_seconds'), v.description('Seconds until the script is ended')),
     ),
+    keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
   },
   'aggregator',
 );

@@ -8,6 +8,7 @@ import { parseScriptResult } from '../process/parse-script-result.js';
 import { runScript } from '../process/run-script.js';
 import { scriptArgv, scriptSchema } from '../process/script-argv.js';
 import { scriptPayload } from '../process/script-payload.js';
+import { KEEP_DAEMONS } from '../process/keep-daemons.js';
 import { scriptProblems } from '../process/script-problems.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
@@ -26,6 +27,7 @@ const entries = {
       v.description(`Seconds until the script is ended; default ${DEFAULT_TIMEOUT_SECONDS}`),
     ),
   ),
+  keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
   results: v.optional(
     v.pipe(
       v.unknown(),
@@ -73,6 +75,8 @@ export const codeJudge = defineEvaluator({
       }),
       timeoutSeconds: options.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
       signal,
+      processes: services.processes,
+      keepDaemons: options.keep_daemons,
     });
     return parseScriptResult(output);
   },

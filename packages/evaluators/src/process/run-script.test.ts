@@ -141,17 +141,15 @@ describe('runScript', () => {
     await vi.waitUntil(() => !pids.some(isAlive), { timeout: 10_000, interval: 20 });
   });
 
-  test('a daemon that the script leaves behind holds nothing up after the time-out', async () => {
+  test('a daemon that keeps the outputs open holds no answer up', async () => {
     const source = `
       import { spawn } from 'node:child_process';
-      const daemon = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)'], { detached: true, stdio: 'inherit' });
-      console.error('daemon ' + daemon.pid);
-      daemon.unref();`;
-    const error = await run(source, { timeoutSeconds: 2 }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UnscoredError);
-    const { message } = error as UnscoredError;
-    expect(message).toMatch(/did not finish within 2 s/u);
-    process.kill(Number(/daemon (\d+)/u.exec(message)?.[1]), 'SIGKILL');
+      const daemon = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 100000)'], { detached: true, stdio: 'inherit' });
+      daemon.unref();
+      console.log(daemon.pid);`;
+    const daemon = Number(await run(source));
+    expect(isAlive(daemon)).toBe(true);
+    process.kill(daemon, 'SIGKILL');
   });
 
   test('an abort ends the script and what it started, and gives the reason of the abort', async () => {

@@ -1,29 +1,18 @@
-import { UnscoredError } from '@assay/schema';
+import { runProgram, UnscoredError, type ProgramEnd, type ProgramStart } from '@assay/schema';
 import { cannotStart, missingFolder } from './cannot-start.js';
-import { endProcessGroup } from './end-process-group.js';
 
-/** Most that a script may write to either of its outputs, in characters. */
+/** Most bytes that a script may write to its standard output. */
 const OUTPUT_LIMIT = 10_000_000;
 /** Timers beyond this fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Time for the last output to arrive after a script was ended. */
-const DRAIN_MS = 200;
 /** What a message shows of an output, from its end. */
 const TAIL_LINES = 10;
 const TAIL_CHARACTERS = 2_000;
 /** What a message shows of a command: one given as text may be a whole program. */
 const COMMAND_CHARACTERS = 300;
 
-export interface RunScriptOptions {
-  /** Program and arguments; no shell is involved. */
-  readonly argv: readonly string[];
-  /** Folder to run in, absolute. */
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Written to the script's standard input. A script need not read it. */
-  readonly stdin: string;
+export interface RunScriptOptions extends Omit<ProgramStart, 'outputLimit'> {
   readonly timeoutSeconds: number;
-  readonly signal: AbortSignal;
 }
 
 /** What a script that ended well wrote. */
@@ -34,8 +23,8 @@ export interface ScriptOutput {
 }
 
 /** The last lines of an output, as the end of a message; empty when nothing was written. */
-function tailOf(output: string | undefined, name: 'output' | 'error'): string {
-  const lines = (output ?? '').trimEnd().split(/\r?\n/u);
+function tailOf(output: string, name: 'output' | 'error'): string {
+  const lines = output.trimEnd().split(/\r?\n/u);
   const tail = lines.slice(-TAIL_LINES).join('\n').slice(-TAIL_CHARACTERS);
   return tail.trim() === '' ? '' : `; its standard ${name} ends with:\n${tail}`;
 }
@@ -45,20 +34,12 @@ function shownCommand(argv: readonly string[]): string {
   return command.length > COMMAND_CHARACTERS ? `${command.slice(0, COMMAND_CHARACTERS)}…` : command;
 }
 
-/** What {@link failure} looks at: the parts of execa's result that tell how a process ended. */
-interface EndedProcess {
-  readonly failed: boolean;
-  readonly exitCode?: number | undefined;
-  readonly signal?: string | undefined;
-  readonly code?: string | undefined;
-  readonly isMaxBuffer: boolean;
-  /** Absent when the process could not even be started, as is `stderr`. */
-  readonly stdout?: string | undefined;
-  readonly stderr?: string | undefined;
-  readonly shortMessage?: string | undefined;
-}
-
-async function failure(ended: EndedProcess, options: RunScriptOptions, timedOut: boolean): Promise<UnscoredError> {
+async function failure(ended: ProgramEnd, options: RunScriptOptions, timedOut: boolean): Promise<UnscoredError | undefined> {
+  if (ended.notStarted) {
+    const { code, why } = ended.notStarted;
+    return (await missingFolder(options)) ?? cannotStart(options, code === 'ENOENT' ? `there is no program "${options.argv[0] ?? ''}"` : why);
+  }
+  if (ended.exitCode === 0 && !ended.tooMuch && !timedOut) return undefined;
   const command = shownCommand(options.argv);
   // Many scripts say on their standard output what went wrong, some as the JSON that they would have printed.
   const tail = `${tailOf(ended.stdout, 'output')}${tailOf(ended.stderr, 'error')}`;
@@ -67,17 +48,8 @@ async function failure(ended: EndedProcess, options: RunScriptOptions, timedOut:
       hint: 'raise timeout_seconds, or make the script faster',
     });
   }
-  if (ended.isMaxBuffer) {
+  if (ended.tooMuch) {
     return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 1e6} MB${tailOf(ended.stderr, 'error')}`);
-  }
-  if (ended.exitCode === undefined && ended.signal === undefined) {
-    const noFolder = await missingFolder(options);
-    if (noFolder) return noFolder;
-    const why =
-      ended.code === 'ENOENT'
-        ? `there is no program "${options.argv[0] ?? ''}"`
-        : (ended.shortMessage ?? 'it did not start');
-    return cannotStart(options, why);
   }
   const how =
     ended.exitCode === undefined
@@ -94,44 +66,18 @@ async function failure(ended: EndedProcess, options: RunScriptOptions, timedOut:
  */
 export async function runScript(options: RunScriptOptions): Promise<ScriptOutput> {
   options.signal.throwIfAborted();
-  const { execa } = await import('execa');
-  const [program = '', ...args] = options.argv;
-  const child = execa(program, args, {
-    cwd: options.cwd,
-    env: { ...options.env },
-    extendEnv: false,
-    input: options.stdin,
-    reject: false,
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    stripFinalNewline: false,
-    maxBuffer: OUTPUT_LIMIT,
-  });
-  let timedOut = false;
-  const end = (): void => {
-    if (child.pid !== undefined) void endProcessGroup(child.pid);
-    // What left the group (a daemon) may hold the outputs open: they are not waited for.
-    setTimeout(() => {
-      child.stdout.destroy();
-      child.stderr.destroy();
-    }, DRAIN_MS).unref();
-  };
-  const timer = setTimeout(
-    () => {
-      timedOut = true;
-      end();
-    },
-    Math.min(options.timeoutSeconds * 1000, LONGEST_TIMER_MS),
-  );
-  options.signal.addEventListener('abort', end, { once: true });
+  const end = new AbortController();
+  const onAbort = (): void => end.abort();
+  options.signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(onAbort, Math.min(options.timeoutSeconds * 1000, LONGEST_TIMER_MS));
   try {
-    const ended = await child;
+    const ended = await runProgram({ ...options, signal: end.signal, outputLimit: OUTPUT_LIMIT });
     options.signal.throwIfAborted();
-    if (ended.isMaxBuffer) end();
-    if (ended.failed || timedOut) throw await failure(ended, options, timedOut);
+    const error = await failure(ended, options, end.signal.aborted);
+    if (error) throw error;
     return { stdout: ended.stdout, stderrTail: tailOf(ended.stderr, 'error') };
   } finally {
     clearTimeout(timer);
-    options.signal.removeEventListener('abort', end);
+    options.signal.removeEventListener('abort', onAbort);
   }
 }

@@ -1,38 +1,18 @@
 import { stat } from 'node:fs/promises';
-import { ProviderError } from '@assay/schema';
-import { endGroup, guardGroup } from './process-group.js';
+import { ProviderError, runProgram, type ProgramEnd, type ProgramStart, type StartFailure } from '@assay/schema';
 
-/** Most that a program may write to either of its outputs, in characters. */
+/** Most bytes that a program may write to its standard output. */
 const OUTPUT_LIMIT = 50_000_000;
 const STDERR_LINES = 10;
 const STDERR_CHARACTERS = 2_000;
 
-export interface CommandRun {
+export interface CommandRun extends Omit<ProgramStart, 'outputLimit'> {
   readonly target: string;
-  readonly argv: readonly string[];
-  /** Absolute. */
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Written to standard input; without it standard input is empty. */
-  readonly stdin: string | undefined;
   readonly outputLimit?: number | undefined;
-  readonly signal: AbortSignal;
 }
 
-/** How a process ended: the part of execa's result that matters here. */
-interface Ended {
-  readonly failed: boolean;
-  readonly exitCode?: number | undefined;
-  readonly signal?: string | undefined;
-  readonly code?: string | undefined;
-  readonly isMaxBuffer: boolean;
-  /** Undefined when the process did not even start. */
-  readonly stderr: string | undefined;
-  readonly shortMessage?: string | undefined;
-}
-
-function lastLines(stderr: string | undefined): string {
-  const tail = (stderr ?? '').trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
+function lastLines(stderr: string): string {
+  const tail = stderr.trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
   return tail === '' ? '' : `; its last words:\n${tail}`;
 }
 
@@ -44,7 +24,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-async function notStarted(run: CommandRun, ended: Ended): Promise<ProviderError> {
+async function notStarted(run: CommandRun, { code, why }: StartFailure): Promise<ProviderError> {
   const options = { kind: 'process', target: run.target } as const;
   const subject = `target "${run.target}" cannot run`;
   if (!(await isFolder(run.cwd))) {
@@ -54,32 +34,31 @@ async function notStarted(run: CommandRun, ended: Ended): Promise<ProviderError>
     });
   }
   const program = run.argv[0] ?? '';
-  if (ended.code === 'E2BIG') {
+  if (code === 'E2BIG') {
     return new ProviderError(`${subject}: the prompt is too long for a command line`, {
       ...options,
       hint: 'take {PROMPT} out of the command: the prompt then arrives on standard input',
     });
   }
-  if (ended.code === 'EACCES') {
+  if (code === 'EACCES') {
     return new ProviderError(`${subject}: "${program}" may not be executed`, {
       ...options,
       hint: `try chmod +x ${program}`,
     });
   }
-  const why =
-    ended.code === 'ENOENT'
-      ? `there is no command "${program}"`
-      : (ended.shortMessage ?? 'it did not start').slice(0, 500);
-  return new ProviderError(`${subject}: ${why}`, {
+  const reason = code === 'ENOENT' ? `there is no command "${program}"` : why.slice(0, 500);
+  return new ProviderError(`${subject}: ${reason}`, {
     ...options,
     hint: `install it or check PATH; relative paths start from ${run.cwd}`,
   });
 }
 
-async function failure(run: CommandRun, ended: Ended): Promise<ProviderError> {
+async function failure(run: CommandRun, ended: ProgramEnd): Promise<ProviderError | undefined> {
   const { target } = run;
+  if (ended.notStarted) return notStarted(run, ended.notStarted);
+  if (ended.exitCode === 0 && !ended.tooMuch) return undefined;
   const tail = lastLines(ended.stderr);
-  if (ended.isMaxBuffer) {
+  if (ended.tooMuch) {
     const limit = (run.outputLimit ?? OUTPUT_LIMIT) / 1e6;
     return new ProviderError(`target "${target}": the command wrote more than ${limit} MB and was ended${tail}`, {
       kind: 'process',
@@ -87,7 +66,6 @@ async function failure(run: CommandRun, ended: Ended): Promise<ProviderError> {
       hint: 'let it write its answer only, or use {OUTPUT_FILE}',
     });
   }
-  if (ended.exitCode === undefined && ended.signal === undefined) return notStarted(run, ended);
   const how =
     ended.exitCode === undefined
       ? `was ended by ${ended.signal ?? 'a signal'}`
@@ -124,40 +102,9 @@ export interface CommandResult {
  */
 export async function runCommand(run: CommandRun): Promise<CommandResult> {
   if (run.signal.aborted) throw endedBySignal(run);
-  const { execa } = await import('execa');
+  const ended = await runProgram({ ...run, outputLimit: run.outputLimit ?? OUTPUT_LIMIT });
   if (run.signal.aborted) throw endedBySignal(run);
-  const [program = '', ...args] = run.argv;
-  const start = performance.now();
-  const child = execa(program, args, {
-    cwd: run.cwd,
-    env: run.env,
-    // A group of its own, so that grandchildren can be ended with it.
-    detached: process.platform !== 'win32',
-    reject: false,
-    maxBuffer: run.outputLimit ?? OUTPUT_LIMIT,
-    ...(run.stdin === undefined ? { stdin: 'ignore' as const } : { input: run.stdin }),
-  });
-  const { pid } = child;
-  const forget = pid === undefined ? undefined : guardGroup(pid);
-  let ending: Promise<void> | undefined;
-  // A process that left the group may still hold the pipes open; nobody waits for it.
-  const closePipes = (): void => {
-    child.stdout.destroy();
-    child.stderr.destroy();
-  };
-  const stop = (): void => {
-    if (pid !== undefined) ending ??= endGroup(pid).then(closePipes);
-  };
-  run.signal.addEventListener('abort', stop, { once: true });
-  try {
-    const result = await child;
-    if (run.signal.aborted) throw endedBySignal(run);
-    if (result.isMaxBuffer) stop();
-    if (result.failed) throw await failure(run, result);
-    return { stdout: result.stdout, elapsedMs: performance.now() - start };
-  } finally {
-    run.signal.removeEventListener('abort', stop);
-    await ending;
-    forget?.();
-  }
+  const error = await failure(run, ended);
+  if (error) throw error;
+  return { stdout: ended.stdout, elapsedMs: ended.elapsedMs };
 }

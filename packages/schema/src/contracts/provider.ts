@@ -5,6 +5,7 @@ import type { FilePart, Message } from '../domain/message.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { TargetDefinition } from '../domain/target.js';
 import type { PriceTable } from '../models/price-table.js';
+import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
 import type { Embedder } from './embedder.js';
 
@@ -103,6 +104,8 @@ export interface ProviderEnvironment {
   /** Folder that relative paths and commands of the target start from, absolute. */
   readonly directory: string;
   readonly prices: PriceTable;
+  /** Sees to it that no program outlives Assay. Default: the groups of programs are ended, and nothing else. */
+  readonly processes?: ChildProcesses | undefined;
 }
 
 /** A target whose options have been checked and whose `${VAR}` references are replaced. */

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Time to tidy up between the polite signal and the last one. */
+const GRACE_MS = 2_000;
+const STEP_MS = 25;
+
+const onWindows = process.platform === 'win32';
+const running = new Set<number>();
+let guarded = false;
+
+function taskkill(pid: number): readonly string[] {
+  return ['/pid', String(pid), '/T', '/F'];
+}
+
+/** Sends a signal to a process and everything in its group. False when nothing is left. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch (error) {
+    // EPERM: somebody is left, who may not be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function killAll(): void {
+  for (const pid of running) {
+    if (onWindows) spawnSync('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true });
+    else signalGroup(pid, 'SIGKILL');
+  }
+}
+
+/**
+ * Remembers the group that a process leads, so that it ends with this process when that exits.
+ * Returns the way to forget it.
+ */
+export function guardGroup(pid: number): () => void {
+  running.add(pid);
+  if (!guarded) {
+    guarded = true;
+    process.once('exit', killAll);
+  }
+  return () => running.delete(pid);
+}
+
+/** Windows has no groups and no polite signal: a process is ended with those that it started, while it is there itself. */
+function endTree(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true });
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+}
+
+/** Ends a group: SIGTERM, and SIGKILL for whatever is left after a grace. A group that is gone is no error. */
+export async function endGroup(pid: number): Promise<void> {
+  if (onWindows) return endTree(pid);
+  if (!signalGroup(pid, 'SIGTERM')) return;
+  const deadline = performance.now() + GRACE_MS;
+  while (performance.now() < deadline) {
+    await wait(STEP_MS);
+    if (!signalGroup(pid, 0)) return;
+  }
+  signalGroup(pid, 'SIGKILL');
+}
+
+/** Ends what a program that has ended itself left in its group. Windows cannot tell what that is. */
+export async function endLeftovers(pid: number): Promise<void> {
+  if (!onWindows) await endGroup(pid);
+}
