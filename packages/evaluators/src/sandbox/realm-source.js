@@ -1,6 +1,6 @@
 /**
  * What is evaluated first in every QuickJS context. It keeps its own references to everything that
- * it calls, so that no script can stand in for them. Its value is a list of five functions:
+ * it calls, so that no script can stand in for them. Its value is a list of six functions:
  *
  * `compile(code, kind, strict)` makes a function of a script. `kind` is `expression`, `completion`
  * (the value of the last statement) or `body` (with `return`).
@@ -9,6 +9,7 @@
  * `parse` is JSON.parse.
  * `freezeAll()` makes everything that scripts have in common unchangeable.
  * `runAll(text, context, toolCalls, args, ...scripts)` is `run` for several scripts; a line of JSON for each.
+ * `tell(error)` describes what was thrown, as JSON.
  */
 export const REALM_SOURCE = `(function () {
   'use strict';
@@ -22,6 +23,7 @@ export const REALM_SOURCE = `(function () {
   const VisitedSet = Set;
   const { add, has } = Set.prototype;
   const LONGEST = 200;
+  const LONGEST_EXPLANATION = 10000;
 
   const FORMS = {
     expression: (code) => 'return (\\n' + code + '\\n);',
@@ -34,49 +36,62 @@ export const REALM_SOURCE = `(function () {
     return evaluate(start + FORMS[kind](code) + '\\n})');
   }
 
-  function shorten(words) {
-    return words.length > LONGEST ? apply(slice, words, [0, LONGEST]) + '…' : words;
+  // Everything here is text, a number or a yes or no, and an answer has no prototype: nothing that a
+  // script hangs on the prototypes, and no object of its own, has a say in how it is written out.
+  function shorten(words, longest) {
+    return words.length > longest ? apply(slice, words, [0, longest]) + '…' : words;
   }
 
   function show(value) {
     if (typeof value === 'function') return 'a function';
     if (typeof value === 'object' || typeof value === 'string') {
       try {
-        return shorten(stringify(value) ?? 'an object');
+        const words = stringify(value);
+        return typeof words === 'string' ? shorten(words, LONGEST) : 'an object';
       } catch {
         return 'an object';
       }
     }
-    return text(value);
+    return shorten(text(value), LONGEST);
   }
 
   function describeScore(value) {
-    if (typeof value === 'boolean') return { type: 'boolean', value };
-    if (typeof value === 'number' && isFinite(value)) return { type: 'number', value };
-    return { type: 'other', shown: show(value), truthy: !!value };
+    if (typeof value === 'boolean') return { __proto__: null, type: 'boolean', value };
+    if (typeof value === 'number' && isFinite(value)) return { __proto__: null, type: 'number', value };
+    return { __proto__: null, type: 'other', shown: show(value), truthy: !!value };
   }
 
   function describe(value) {
     if (typeof value !== 'object' || value === null) return describeScore(value);
-    if (typeof value.then === 'function') return { type: 'promise' };
+    if (typeof value.then === 'function') return { __proto__: null, type: 'promise' };
     if (!('score' in value)) return describeScore(value);
     const explain = value.explain;
     return {
+      __proto__: null,
       type: 'scored',
       score: describeScore(value.score),
-      explain: typeof explain === 'string' ? explain : undefined,
+      explain: typeof explain === 'string' ? shorten(explain, LONGEST_EXPLANATION) : undefined,
     };
+  }
+
+  function thrown(name, message) {
+    return { __proto__: null, type: 'thrown', name, message };
   }
 
   function describeThrown(error) {
     try {
-      if (typeof error === 'object' && error !== null && typeof error.message === 'string') {
-        return { type: 'thrown', name: shorten(text(error.name)), message: shorten(error.message) };
-      }
-      return { type: 'thrown', name: 'Error', message: show(error) };
+      if (typeof error !== 'object' || error === null) return thrown('Error', show(error));
+      // Read once: a getter may give something else the next time.
+      const { message, name } = error;
+      if (typeof message !== 'string') return thrown('Error', show(error));
+      return thrown(typeof name === 'string' ? shorten(name, LONGEST) : 'Error', shorten(message, LONGEST));
     } catch {
-      return { type: 'thrown', name: 'Error', message: 'something that cannot be shown' };
+      return thrown('Error', 'something that cannot be shown');
     }
+  }
+
+  function tell(error) {
+    return stringify(describeThrown(error));
   }
 
   function run(script, response, context, toolCalls, args) {
@@ -93,7 +108,7 @@ export const REALM_SOURCE = `(function () {
       if (value === false) return '{"type":"boolean","value":false}';
       return stringify(describe(value));
     } catch (error) {
-      return stringify(describeThrown(error));
+      return tell(error);
     }
   }
 
@@ -127,5 +142,5 @@ export const REALM_SOURCE = `(function () {
     }
   }
 
-  return [compile, run, parse, freezeAll, runAll];
+  return [compile, run, parse, freezeAll, runAll, tell];
 })()`;

@@ -14,6 +14,8 @@ import { REALM_SOURCE } from './realm-source.js';
 
 /** Deep enough for scripts, shallow enough for the thread's own stack. */
 const STACK_BYTES = 256 * 1024;
+/** For the words of an error, beyond what the script may use. */
+const WORDS_BYTES = 1024 * 1024;
 const REMEMBERED_SCRIPTS = 200;
 const UNSAFE = /\0|\p{Surrogate}/u;
 
@@ -41,6 +43,7 @@ export class Realm {
     this.run = this.context.getProp(parts, 1);
     this.parse = this.context.getProp(parts, 2);
     this.runAll = this.context.getProp(parts, 4);
+    this.tell = this.context.getProp(parts, 5);
     if (shared) {
       const freeze = this.context.getProp(parts, 3);
       this.context.unwrapResult(this.context.callFunction(freeze, this.context.undefined)).dispose();
@@ -140,6 +143,7 @@ export class Realm {
     this.compile.dispose();
     this.run.dispose();
     this.runAll.dispose();
+    this.tell.dispose();
     this.parse.dispose();
     this.context.dispose();
     this.runtime.dispose();
@@ -196,18 +200,30 @@ export class Realm {
       error.dispose();
       return JSON.stringify({ type: 'timeout' });
     }
-    const { name, message } = this.#errorWords(error);
+    const told = this.#told(error);
     error.dispose();
-    return JSON.stringify({ type: 'thrown', name, message });
+    return told;
   }
 
-  /** @param {QuickJSHandle} error */
-  #errorWords(error) {
-    // Telling what went wrong may need more memory than the script has left.
-    this.runtime.setMemoryLimit(-1);
-    this.#memoryBytes = -1;
-    const dumped = this.context.dump(error);
-    return { name: String(dumped?.name ?? 'InternalError'), message: String(dumped?.message ?? 'out of memory') };
+  /**
+   * What was thrown, in words of the realm itself, so that the limits of time and memory hold for the
+   * getters of the error too.
+   * @param {QuickJSHandle} error
+   */
+  #told(error) {
+    const { context } = this;
+    // Telling that there was no memory left needs some.
+    this.runtime.setMemoryLimit(this.#memoryBytes + WORDS_BYTES);
+    const told = context.callFunction(this.tell, context.undefined, error);
+    this.runtime.setMemoryLimit(this.#memoryBytes);
+    if (!told.error) {
+      const json = context.getString(told.value);
+      told.value.dispose();
+      return json;
+    }
+    told.error.dispose();
+    if (performance.now() > this.#deadline) return JSON.stringify({ type: 'timeout' });
+    return JSON.stringify({ type: 'thrown', name: 'InternalError', message: 'out of memory' });
   }
 
   /**

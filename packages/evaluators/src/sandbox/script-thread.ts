@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { UnscoredError } from '@assay/schema';
+import { decodeAnswer } from './decode-answer.js';
 import type { AnswerMessage, JobMessage, ScriptAnswer, ScriptGlobals, ScriptValue, ThreadData } from './protocol.js';
 import { SignalGroups } from './signal-groups.js';
 
@@ -213,7 +214,7 @@ export class ScriptThread {
     running.ready = true;
     for (let at = 0; at < message.length; at += 2) {
       const pending = this.#sent.get(Number(message[at]));
-      if (pending) this.#answer(pending, JSON.parse(String(message[at + 1])) as ScriptAnswer);
+      if (pending) this.#answer(pending, decodeAnswer(message[at + 1]));
     }
     this.#flush(running);
     this.#watch();

@@ -26,6 +26,11 @@ const RENEW_ABOVE_BYTES = 8 * 1024 * 1024;
 /** QuickJS's memory never shrinks: beyond this it is started anew. */
 const MOST_MEMORY_BYTES = 96 * 1024 * 1024;
 const REMEMBERED_KINDS = 1_000;
+/**
+ * What a script may notice of a realm in which nothing can be changed, other than by an error that it
+ * does not see itself: errors that it catches, and questions about just that.
+ */
+const NOTICES = /\b(?:try|eval|Function|constructor|Reflect|Promise|async|arguments|this|is(?:Frozen|Sealed|Extensible)|getOwnPropertyDescriptors?)\b/u;
 
 /** @returns {Promise<QuickJSWASMModule>} */
 async function startQuickJs() {
@@ -57,18 +62,10 @@ function lookAtTheSame(a, b) {
   );
 }
 
-class ScriptRunner {
-  /** @type {Map<string, ScriptKind>} */
-  #kinds = new Map();
-  #scripts = 0;
+/** Reads messages: what a job does not say is as in the job before, whichever message that was in. */
+class JobReader {
   #code = '';
   #text = '';
-
-  /** @param {QuickJSWASMModule} quickjs */
-  constructor(quickjs) {
-    this.quickjs = quickjs;
-    this.shared = new Realm(quickjs, true);
-  }
 
   /**
    * @param {JobMessage} message
@@ -91,6 +88,18 @@ class ScriptRunner {
       });
     }
     return jobs;
+  }
+}
+
+class ScriptRunner {
+  /** @type {Map<string, { kind: ScriptKind, notices: boolean }>} */
+  #readings = new Map();
+  #scripts = 0;
+
+  /** @param {QuickJSWASMModule} quickjs */
+  constructor(quickjs) {
+    this.quickjs = quickjs;
+    this.shared = new Realm(quickjs, true);
   }
 
   /**
@@ -118,7 +127,8 @@ class ScriptRunner {
     const codes = jobs.map(({ code }) => code);
     const answers = this.shared.evaluateAll(codes, common);
     this.#count(jobs.length, start);
-    return answers?.map((answer, index) => this.#settled(answer, { ...common, code: codes[index] ?? '', kind: 'expression' }, job.deadlineMs));
+    if (answers?.length !== jobs.length) return undefined;
+    return answers.map((answer, index) => this.#settled(answer, { ...common, code: codes[index] ?? '', kind: 'expression' }, job.deadlineMs));
   }
 
   /**
@@ -127,27 +137,33 @@ class ScriptRunner {
    */
   run({ code, text, extras, deadlineMs, memoryBytes }) {
     const start = performance.now();
-    const script = { code, kind: this.#kindOf(code), text, extras, deadline: start + deadlineMs, memoryBytes };
-    const answer = this.#settled(this.shared.evaluate(script), script, deadlineMs);
+    const { kind, notices } = this.#readingOf(code);
+    const script = { code, kind, text, extras, deadline: start + deadlineMs, memoryBytes };
+    if (notices) return this.#runAlone(script);
+    const answer = this.shared.evaluate(script);
     this.#count(1, start);
-    return answer;
+    return this.#settled(answer, script, deadlineMs);
   }
 
   /**
-   * In the shared realm nothing can be changed. A script that throws there may have tried to: what it
-   * does in a realm of its own, that it may change, is what counts.
+   * In the shared realm nothing can be changed. A script that throws there may have tried to, or found
+   * no memory left: what it does in a realm of its own, that it may change, is what counts.
    * @param {string} answer
    * @param {Script} script
    * @param {number} deadlineMs
    */
   #settled(answer, script, deadlineMs) {
     if (!answer.startsWith('{"type":"thrown"')) return answer;
-    return this.#runAlone({ ...script, deadline: performance.now() + deadlineMs });
+    const alone = this.#runAlone({ ...script, deadline: performance.now() + deadlineMs });
+    if (alone !== answer) this.#look();
+    return alone;
   }
 
   /** @param {Job} job */
   #isPlain({ alone, code }) {
-    return !alone && this.#kindOf(code) === 'expression';
+    if (alone) return false;
+    const { kind, notices } = this.#readingOf(code);
+    return kind === 'expression' && !notices;
   }
 
   /** @param {number} scripts @param {number} start */
@@ -155,6 +171,10 @@ class ScriptRunner {
     this.#scripts += scripts;
     if (performance.now() - start > RENEW_AFTER_MS) this.#renew();
     if (this.#scripts < LOOK_AFTER_SCRIPTS) return;
+    this.#look();
+  }
+
+  #look() {
     this.#scripts = 0;
     if (this.shared.usedBytes > RENEW_ABOVE_BYTES) this.#renew();
   }
@@ -164,14 +184,14 @@ class ScriptRunner {
   }
 
   /** @param {string} code */
-  #kindOf(code) {
-    let kind = this.#kinds.get(code);
-    if (kind === undefined) {
-      if (this.#kinds.size >= REMEMBERED_KINDS) this.#kinds.clear();
-      kind = this.shared.kindOf(code);
-      this.#kinds.set(code, kind);
+  #readingOf(code) {
+    let reading = this.#readings.get(code);
+    if (!reading) {
+      if (this.#readings.size >= REMEMBERED_KINDS) this.#readings.clear();
+      reading = { kind: this.shared.kindOf(code), notices: NOTICES.test(code) };
+      this.#readings.set(code, reading);
     }
-    return kind;
+    return reading;
   }
 
   /** @param {Script} script */
@@ -200,11 +220,11 @@ function answer(port, answers) {
 /**
  * Runs the jobs of a message, and tells about them as they end.
  * @param {ScriptRunner} runner
- * @param {JobMessage} message
+ * @param {readonly Job[]} jobs
  * @param {ThreadData['running']} running
  * @param {MessagePort} port
  */
-function runAll(runner, message, running, port) {
+function runAll(runner, jobs, running, port) {
   /** @type {(number | string)[]} */
   let answers = [];
   let sent = performance.now();
@@ -231,11 +251,12 @@ function runAll(runner, message, running, port) {
       throw error;
     }
   };
-  const jobs = runner.read(message);
   for (let at = 0; at < jobs.length; ) {
-    const batch = jobs.slice(at, at + runner.lengthOfBatch(jobs, at));
-    const [first] = batch;
+    const first = jobs[at];
     if (!first) break;
+    // Reading a script is work on what somebody wrote, as running it is.
+    const length = marked(first.alone ? first.id : -first.id, () => runner.lengthOfBatch(jobs, at));
+    const batch = jobs.slice(at, at + length);
     const together = batch.length > 1 ? marked(-first.id, () => runner.runBatch(batch)) : undefined;
     for (const [index, job] of batch.entries()) {
       answers.push(job.id, together?.[index] ?? marked(job.id, () => runner.run(job)));
@@ -248,17 +269,18 @@ function runAll(runner, message, running, port) {
 
 /** @param {ThreadData} data @param {MessagePort} port */
 async function serve({ running }, port) {
+  const reader = new JobReader();
   let runner = new ScriptRunner(await startQuickJs());
   /** Set while QuickJS starts anew: messages that come meanwhile wait for it. */
   let turn = Promise.resolve();
-  /** @param {JobMessage} jobs @param {Promise<void>} before */
+  /** @param {readonly Job[]} jobs @param {Promise<void>} before */
   const take = async (jobs, before) => {
     await before;
     runAll(runner, jobs, running, port);
     if (runner.isLarge) runner = new ScriptRunner(await startQuickJs());
   };
-  port.on('message', (jobs) => {
-    turn = take(jobs, turn);
+  port.on('message', (message) => {
+    turn = take(reader.read(message), turn);
   });
   answer(port, []);
 }

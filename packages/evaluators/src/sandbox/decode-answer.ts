@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import type { ScoreDescription, ScriptAnswer } from './protocol.js';
+
+/** Longer ones than any that the sandbox gives. */
+const LONGEST_TEXT = 11_000;
+
+function textAt(answer: JsonObject, key: string): string | undefined {
+  const text = answer[key];
+  return typeof text === 'string' && text.length <= LONGEST_TEXT ? text : undefined;
+}
+
+function decodeScore(answer: JsonValue | undefined): ScoreDescription | undefined {
+  if (!isJsonObject(answer)) return undefined;
+  const { type, value, truthy } = answer;
+  if (type === 'boolean' && typeof value === 'boolean') return { type, value };
+  if (type === 'number' && typeof value === 'number' && Number.isFinite(value)) return { type, value };
+  const shown = textAt(answer, 'shown');
+  if (type === 'other' && shown !== undefined && typeof truthy === 'boolean') return { type, shown, truthy };
+  return undefined;
+}
+
+function decodeObject(answer: JsonObject): ScriptAnswer | undefined {
+  switch (answer['type']) {
+    case 'promise':
+    case 'timeout':
+      return { type: answer['type'] };
+    case 'scored': {
+      const score = decodeScore(answer['score']);
+      if (!score) return undefined;
+      if (answer['explain'] === undefined) return { type: 'scored', score };
+      const explain = textAt(answer, 'explain');
+      return explain === undefined ? undefined : { type: 'scored', score, explain };
+    }
+    case 'thrown': {
+      const name = textAt(answer, 'name');
+      const message = textAt(answer, 'message');
+      return name === undefined || message === undefined ? undefined : { type: 'thrown', name, message };
+    }
+    case 'crash': {
+      const message = textAt(answer, 'message');
+      return message === undefined ? undefined : { type: 'crash', message };
+    }
+    default:
+      return decodeScore(answer);
+  }
+}
+
+/**
+ * Reads an answer of the thread. It was written where a script ran: whatever is no answer as the
+ * sandbox writes them is a crash, and never an error of the one who reads.
+ */
+export function decodeAnswer(json: unknown): ScriptAnswer {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(String(json));
+  } catch {
+    answer = undefined;
+  }
+  return (isJsonObject(answer) ? decodeObject(answer) : undefined) ?? { type: 'crash', message: 'its answer cannot be read' };
+}
