@@ -1,5 +1,4 @@
 import {
-  findDefinition,
   isJsonObject,
   type EvalCase,
   type EvaluatorDefinition,
@@ -7,6 +6,7 @@ import {
   type JsonValue,
   type PanelSpec,
 } from '@assay/schema';
+import type { FindEvaluator } from './find-evaluator.js';
 
 /** A need for judges that a case's evaluators have. */
 export interface JudgeNeed {
@@ -25,21 +25,19 @@ function needOf(definition: EvaluatorDefinition, options: JsonObject): JudgeNeed
   return panel === 'none' ? [] : [{ panel }];
 }
 
-function needsOf(entry: JsonValue | undefined, definitions: readonly EvaluatorDefinition[]): JudgeNeed[] {
+function needsOf(entry: JsonValue | undefined, find: FindEvaluator): JudgeNeed[] {
   if (!isJsonObject(entry)) return [];
   const members = entry['evaluators'];
   // A composite judges through its members and its aggregator, if at all.
   if (Array.isArray(members)) {
-    return [...members, entry['aggregator']].flatMap((member: JsonValue) => needsOf(member, definitions));
+    return [...members, entry['aggregator']].flatMap((member: JsonValue) => needsOf(member, find));
   }
   const type = entry['type'];
-  const definition = typeof type === 'string' ? findDefinition(definitions, type) : undefined;
+  const definition = typeof type === 'string' ? find(type) : undefined;
   return definition ? needOf(definition, entry) : [];
 }
 
 /** Every need for judges in a case's evaluators, members of composites included. */
-export function judgeNeeds(evalCase: EvalCase, definitions: readonly EvaluatorDefinition[]): readonly JudgeNeed[] {
-  return evalCase.evaluators.flatMap((config) =>
-    needsOf({ ...config.options, type: config.type }, definitions),
-  );
+export function judgeNeeds(evalCase: EvalCase, find: FindEvaluator): readonly JudgeNeed[] {
+  return evalCase.evaluators.flatMap((config) => needsOf({ ...config.options, type: config.type }, find));
 }

@@ -3,6 +3,7 @@ import type { Reading } from '../compose.js';
 import { isTargetFile, type TargetBook } from '../targets/target-book.js';
 import type { TargetReference } from '../targets/target-reference.js';
 import { namedForTheRun } from './check-names.js';
+import { rememberedSearch } from './find-evaluator.js';
 import { judgeNeeds } from './judge-needs.js';
 
 export interface NameValidationOptions {
@@ -21,6 +22,7 @@ export interface NameValidation {
 
 export function createNameValidation({ book, reading, report }: NameValidationOptions): NameValidation {
   const told = new Set<string>();
+  const find = rememberedSearch(reading.definitions.evaluators);
 
   async function check(reference: TargetReference, suite?: Suite): Promise<void> {
     const key = `${suite?.file ?? ''}\n${reference.name}`;
@@ -44,7 +46,7 @@ export function createNameValidation({ book, reading, report }: NameValidationOp
       await check({ name: target, namedBy: 'defaults.target of the project', location });
     },
     async judgesOf(suite, { evalCase, location }) {
-      for (const { panel } of judgeNeeds(evalCase, reading.definitions.evaluators)) {
+      for (const { panel } of judgeNeeds(evalCase, find)) {
         if (!panel) continue;
         for (const { model } of [...panel.judges, ...(panel.backup ? [panel.backup] : [])]) {
           if (!model.includes(':') && !isTargetFile(model)) continue;

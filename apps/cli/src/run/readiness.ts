@@ -12,6 +12,7 @@ import {
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
+import { rememberedSearch } from '../judges/find-evaluator.js';
 import { judgeNeeds } from '../judges/judge-needs.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
 
@@ -55,6 +56,8 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const providers = new Map<TargetDefinition, Promise<Provider>>();
   const ready = new Map<TargetDefinition, Provider>();
   const suites = new Map<string, Suite>();
+  const find = rememberedSearch(options.evaluators);
+  let current: Suite | undefined;
   const workers = new Map<string, number>();
   let similarity: MadeSimilarity | undefined;
 
@@ -85,9 +88,10 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
   return {
     async prepare(target, suite, { evalCase, location }) {
-      suites.set(suiteKey({ suite: suite.name, suitePath: suite.path }), suite);
-      await provide(target);
-      for (const { panel } of judgeNeeds(evalCase, options.evaluators)) {
+      // Of most cases all of this is known: they come one after the other from the same file.
+      if (suite !== current) suites.set(suiteKey({ suite: suite.name, suitePath: suite.path }), (current = suite));
+      if (!ready.has(target)) await provide(target);
+      for (const { panel } of judgeNeeds(evalCase, find)) {
         await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
       }
       if (options.makeSimilarity && !similarity && referenceAnswer(evalCase.expectedMessages).trim() !== '') {

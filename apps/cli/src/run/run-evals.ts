@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import {
-  findDefinition,
   StoreError,
   suiteKey,
   UsageError,
   type AssayError,
-  type EvaluatorDefinition,
   type ResultStore,
   type RunSummary,
   type Suite,
@@ -13,6 +11,7 @@ import {
   type Trial,
 } from '@assay/schema';
 import type { EngineResult, Extensions } from '../compose.js';
+import { rememberedSearch } from '../judges/find-evaluator.js';
 import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
 import { describeRun } from './describe-run.js';
 import { trialEstimate } from './estimate-trials.js';
@@ -57,15 +56,6 @@ async function openStore({ settings, prepared, runId }: Execution): Promise<Resu
     });
   }
   return createRunStore(folder);
-}
-
-/** Finds evaluators by type or alias; a run asks for the same few several times a trial. */
-function rememberedSearch(definitions: readonly EvaluatorDefinition[]) {
-  const found = new Map<string, EvaluatorDefinition | undefined>();
-  return (type: string): EvaluatorDefinition | undefined => {
-    if (!found.has(type)) found.set(type, findDefinition(definitions, type));
-    return found.get(type);
-  };
 }
 
 function keyOf({ name, path }: Suite): string {

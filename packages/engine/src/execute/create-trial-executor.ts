@@ -199,7 +199,9 @@ function createRow(
     verdictBounds,
     requirements,
     input: withoutPaths(sentInput(trial, conversation.systemPrompt)),
-    ...answerOf(evalCase),
+    // What the case says about a right answer, so that a row can be read without its file.
+    expectedOutcome: evalCase.expectedOutcome || undefined,
+    reference: referenceAnswer(evalCase.expectedMessages) || undefined,
     evaluators: results,
     metrics: similarity.metrics,
     output: outputOf(conversation),
@@ -223,12 +225,6 @@ function createRow(
 function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefined): readonly Message[] {
   const messages = withSystem(evalCase.inputMessages, variant.system);
   return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
-}
-
-/** What the case says about a right answer, so that a row can be read without its file. */
-function answerOf({ expectedOutcome, expectedMessages }: Trial['evalCase']): Pick<ResultRow, 'expectedOutcome' | 'reference'> {
-  const reference = referenceAnswer(expectedMessages);
-  return { ...(expectedOutcome === '' ? {} : { expectedOutcome }), ...(reference === '' ? {} : { reference }) };
 }
 
 const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: { metrics: [], warnings: [] } };

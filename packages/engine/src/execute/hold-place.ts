@@ -27,6 +27,11 @@ function countParts(entry: JsonValue | undefined, find: Find): number {
   return typeof type === 'string' && needsPlace(find(type)) ? 1 : 0;
 }
 
+/** The same of an entry of a case. */
+function countEntry({ type, options }: EvaluatorConfig, find: Find): number {
+  return Array.isArray(options['evaluators']) ? countParts(options, find) : countParts(type, find);
+}
+
 /**
  * Calls `leave` once, as soon as nothing of these entries is left but what waits for judges.
  * @returns gives the share of an entry.
@@ -36,7 +41,7 @@ export function holdPlace(
   find: Find,
   leave: () => void,
 ): (entry: EvaluatorConfig) => PlaceShare {
-  const parts = new Map(entries.map((entry) => [entry, countParts({ ...entry.options, type: entry.type }, find)]));
+  const parts = new Map(entries.map((entry) => [entry, countEntry(entry, find)]));
   let left = [...parts.values()].reduce((sum, count) => sum + count, 0);
   const finish = (count: number): void => {
     if (count === 0) return;

@@ -24,6 +24,8 @@ export class LineWriter {
   #waiting: WaitingLine[] = [];
   /** Length of the file up to the last complete line. */
   #size: number;
+  /** How much of it has been brought to the disk. */
+  #synced = -1;
   #writing: Promise<void> | undefined;
   #failure: StoreError | undefined;
   /** When it was last looked whether the file is still there, in milliseconds. */
@@ -65,7 +67,7 @@ export class LineWriter {
     await this.#writing;
     if (this.#failure) throw this.#failure;
     try {
-      await this.#handle.sync();
+      await this.#sync();
       await this.#checkThere();
     } catch (error) {
       throw storeFailure('write', this.#file, error);
@@ -81,11 +83,18 @@ export class LineWriter {
   async #close(): Promise<void> {
     await this.#writing;
     try {
-      if (!this.#failure) await this.#handle.sync();
+      if (!this.#failure) await this.#sync();
       await this.#handle.close();
     } catch (error) {
       throw storeFailure('write', this.#file, error);
     }
+  }
+
+  async #sync(): Promise<void> {
+    const size = this.#size;
+    if (size === this.#synced) return;
+    await this.#handle.sync();
+    this.#synced = size;
   }
 
   async #drain(): Promise<void> {

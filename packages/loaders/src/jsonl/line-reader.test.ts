@@ -18,6 +18,30 @@ test('a line that is too long is an error with its number, long before it is in 
   expect(found).toMatchObject([{ code: 'line-too-long', location: { file: 'x.jsonl', line: 2, column: 1 } }]);
 });
 
+test('lines of every length come out whole, also where the reading of the file happens to part them', async () => {
+  const lines = Array.from({ length: 400 }, (_, index) => `${index} ${'é€😀x'.repeat((index * 7919) % 900)}`);
+  lines[200] = 'y'.repeat(300_000);
+  const folder = await projectFolder({ 'x.jsonl': lines.join('\n') });
+  const reader = new LineReader(join(folder, 'x.jsonl'), 'x.jsonl');
+  const found: string[] = [];
+  while (await reader.fill()) for (let line = reader.take(); line !== undefined; line = reader.take()) found.push(line);
+  await reader.close();
+  expect(found).toEqual(lines);
+});
+
+test('a file may be closed while it is read: there are no more lines, and nothing fails', async () => {
+  const folder = await projectFolder({ 'x.jsonl': `${'x'.repeat(99)}\n`.repeat(10_000) });
+  for (const chunks of [0, 1, 2]) {
+    const reader = new LineReader(join(folder, 'x.jsonl'), 'x.jsonl');
+    for (let chunk = 0; chunk < chunks; chunk++) expect(await reader.fill()).toBe(true);
+    const filling = chunks === 2 ? reader.fill() : undefined;
+    await reader.close();
+    expect(await filling).toBe(filling && false);
+    expect(reader.take()).toBeUndefined();
+    expect(await reader.fill()).toBe(false);
+  }
+});
+
 test('ids are remembered exactly, also when there are many', () => {
   const ids = new IdSet();
   const names = Array.from({ length: 200_000 }, (_, index) => `case-${index}`);

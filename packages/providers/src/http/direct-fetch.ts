@@ -1,10 +1,10 @@
-import { Agent, request as httpRequest } from 'node:http';
+import type * as http from 'node:http';
 import { CONNECTIONS, type FetchPool } from './pool-settings.js';
 import { plainHeaders, slimResponse } from './slim-response.js';
 
 interface Transport {
-  readonly request: typeof httpRequest;
-  readonly agent: Agent;
+  readonly request: typeof http.request;
+  readonly agent: http.Agent;
 }
 
 /**
@@ -13,24 +13,23 @@ interface Transport {
  */
 export function openDirectFetch(): FetchPool {
   const limits = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS };
-  const agents: Agent[] = [];
+  const agents: http.Agent[] = [];
+  let plain: Promise<Transport> | undefined;
   let secure: Promise<Transport> | undefined;
 
-  function keep<T extends Agent>(agent: T): T {
+  /** With the first request: commands that send none start without them. */
+  async function openTransport(loading: Promise<Pick<typeof http, 'Agent' | 'request'>>): Promise<Transport> {
+    const client = await loading;
+    const agent = new client.Agent(limits);
     agents.push(agent);
-    return agent;
-  }
-
-  const plain: Transport = { request: httpRequest, agent: keep(new Agent(limits)) };
-
-  async function openSecure(): Promise<Transport> {
-    const https = await import('node:https');
-    return { request: https.request, agent: keep(new https.Agent(limits)) };
+    return { request: client.request, agent };
   }
 
   const directFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const { request, agent } = url.protocol === 'https:' ? await (secure ??= openSecure()) : plain;
+    const { request, agent } = await (url.protocol === 'https:'
+      ? (secure ??= openTransport(import('node:https')))
+      : (plain ??= openTransport(import('node:http'))));
     // As a text it leaves in one write with the headers; bytes would be a second one.
     const body = typeof init.body === 'string' ? init.body : undefined;
     return new Promise((resolve, reject) => {

@@ -21,7 +21,8 @@ function text(body: Readable): Promise<string> {
       resolve(whole.toString('utf8'));
     });
     body.on('error', reject);
-    body.on('close', () => reject(cutShort()));
+    // After the end this comes for every reply, and errors are costly to make.
+    body.on('close', () => body.readableEnded || reject(cutShort()));
     if (body.destroyed && !body.readableEnded) reject(body.errored ?? cutShort());
   });
 }

@@ -62,17 +62,17 @@ function reportIssue(context: NormalizeContext, check: SchemaCheck, issue: v.Bas
   );
 }
 
-/** The value without keys that nobody reads, each of which is reported, and what an open schema hands on. */
-function splitKeys(context: NormalizeContext, check: SchemaCheck): [value: JsonObject, rest: JsonObject] {
-  const handedOn: [string, JsonValue | undefined][] = [];
+/** The value without keys that nobody reads, each of which is reported, and what an open schema hands on, if there is any. */
+function splitKeys(context: NormalizeContext, check: SchemaCheck): [value: JsonObject, rest: JsonObject | undefined] {
+  let handedOn: [string, JsonValue | undefined][] | undefined;
   const value = withoutStrayKeys(check.schema, check.value, ({ path, key, known }) => {
     const top = path.length === 0;
-    if (top && check.open) handedOn.push([key, check.value[key]]);
+    if (top && check.open) (handedOn ??= []).push([key, check.value[key]]);
     else if (!isPrivateKey(key)) {
       reportUnknownKey(context, [...check.path, ...path], key, top ? [...known, ...(check.otherKeys ?? [])] : known, { grading: check.grading });
     }
   });
-  return [value, Object.fromEntries(handedOn) as JsonObject];
+  return [value, handedOn && (Object.fromEntries(handedOn) as JsonObject)];
 }
 
 /**
@@ -83,7 +83,7 @@ function splitKeys(context: NormalizeContext, check: SchemaCheck): [value: JsonO
 export function checkWithSchema(context: NormalizeContext, check: SchemaCheck): JsonObject {
   const [value, rest] = splitKeys(context, check);
   const result = v.safeParse(check.schema, value);
-  if (result.success) return { ...rest, ...(result.output as JsonObject) };
+  if (result.success) return rest ? { ...rest, ...(result.output as JsonObject) } : (result.output as JsonObject);
   for (const issue of result.issues) reportIssue(context, check, issue);
   return { ...rest, ...value };
 }

@@ -47,8 +47,8 @@ export interface NormalizeContext {
   parseFlow?(text: string): FlowValue | undefined;
   /** Decides which shell runs string scripts, as Node names it (`win32`). Default: the platform of this process. */
   readonly platform?: string | undefined;
-  /** Counts the errors reported so far; starts at 0. */
-  readonly tally: { errors: number };
+  /** Counts the errors reported so far, from 0; and everything that was given to `report` and `onEvaluator`, if that was anything. */
+  readonly tally: { errors: number; handedOn?: number };
 }
 
 /** Evaluators found so far: a dataset asks for the same few types millions of times. */

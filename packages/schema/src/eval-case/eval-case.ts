@@ -10,6 +10,7 @@ import { describeKind, reportError, reportWarning } from './findings.js';
 import { readFlag } from './flag.js';
 import type { GradingKeys } from './grading-keys.js';
 import { readInputMessages } from './input-messages.js';
+import { readRepeated } from './repeated-evaluators.js';
 import type { SuiteHeader } from './suite-header.js';
 import { readTags } from './tags.js';
 import { readIdentifier, readText } from './text-field.js';
@@ -116,13 +117,13 @@ function readCaseEvaluators(
   path: ValuePath,
   header: SuiteHeader,
 ): EvalCase['evaluators'] {
-  const execution = raw['execution'];
-  const says =
-    isPresent(raw['evaluators']) || isPresent(raw['evaluator']) || isPresent(raw['rubrics']) ||
-    (isJsonObject(execution) && isPresent(execution['evaluators']));
-  if (!says) return header.defaultEvaluators;
-  const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path) };
-  return composeEvaluators(context, own, header.evaluators);
+  const { evaluators, evaluator, rubrics, execution } = raw;
+  const executed = isJsonObject(execution) ? execution['evaluators'] : undefined;
+  if (!isPresent(evaluators) && !isPresent(evaluator) && !isPresent(rubrics) && !isPresent(executed)) return header.defaultEvaluators;
+  return readRepeated(context, header, [evaluators, evaluator, rubrics, executed], () => {
+    const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path) };
+    return composeEvaluators(context, own, header.evaluators);
+  });
 }
 
 /** Without a weight above 0 there is nothing to make a mean of. */
@@ -192,7 +193,7 @@ export function normalizeEvalCase(
   const evaluators = readCaseEvaluators(context, raw, path, header);
   if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
   checkWeights(context, evaluators, raw, path);
-  const weight = readCaseWeight(context, raw['weight'], [...path, 'weight']);
+  const weight = isPresent(raw['weight']) ? readCaseWeight(context, raw['weight'], [...path, 'weight']) : 1;
   const plainInput = readText(context, raw, path, 'plain_input');
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];

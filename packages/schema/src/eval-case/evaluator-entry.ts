@@ -89,6 +89,7 @@ function readOptions(
     grading: GRADING,
   });
   if (definition.check && context.tally.errors === before) {
+    context.tally.handedOn = (context.tally.handedOn ?? 0) + 1;
     context.onEvaluator?.(definition, options, locate, label);
   }
   return { type, options };
@@ -162,7 +163,7 @@ export function readEvaluatorEntry(
     return undefined;
   }
   const { type: installed, options } = readOptions(context, { type, name }, ownOptions(raw), path);
-  return { name, weight, type: installed, ...requirements, options };
+  return { name, type: installed, weight, ...requirements, options };
 }
 
 /** The entries of a list, undefined for those that cannot be used. */

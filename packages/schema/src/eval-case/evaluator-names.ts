@@ -7,6 +7,9 @@ export interface EvaluatorEntry extends Omit<EvaluatorConfig, 'name'> {
 
 /** Names the evaluators that have no name after their type: `rubric`, then `rubric-2`, and so on. */
 export function nameEvaluators(entries: readonly EvaluatorEntry[]): readonly EvaluatorConfig[] {
+  const [only] = entries;
+  // Lists of one, of which large datasets have millions.
+  if (only && entries.length === 1) return [{ ...only, name: only.name ?? only.type }];
   const taken = new Set(entries.map(({ name }) => name));
   return entries.map(({ name, type, ...entry }) => {
     let own = name;

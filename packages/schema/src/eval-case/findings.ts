@@ -17,6 +17,7 @@ function report(
   options: FindingOptions,
 ): void {
   if (severity === 'error') context.tally.errors += 1;
+  context.tally.handedOn = (context.tally.handedOn ?? 0) + 1;
   const diagnostic: Diagnostic = {
     severity,
     code: options.code ?? 'invalid-field',

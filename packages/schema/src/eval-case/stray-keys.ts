@@ -41,15 +41,21 @@ function chosen({ options, tag }: Choice, value: unknown): KeyShape | undefined 
   return closed[counts.indexOf(Math.min(...counts))]?.shape;
 }
 
+function entriesBefore(value: Readonly<Record<string, unknown>>, key: string): [string, unknown][] {
+  const entries = Object.entries(value);
+  return entries.slice(0, entries.findIndex(([name]) => name === key));
+}
+
 function cleanMapping(shape: Mapping, value: Readonly<Record<string, unknown>>, path: ValuePath, found: Found): unknown {
   let changed: [string, unknown][] | undefined;
-  const keys = Object.keys(value);
-  for (const [index, key] of keys.entries()) {
+  for (const key in value) {
     const own = value[key];
     const below = shape.entries.get(key) ?? shape.rest;
+    // Paths are made for what may hold keys only: nearly all values are texts and numbers.
+    if (below !== undefined && !changed && (typeof own !== 'object' || own === null)) continue;
     if (below === undefined) found({ path, key, known: [...shape.entries.keys()] });
     const cleaned = below === undefined ? undefined : clean(below, own, [...path, key], found);
-    if (!changed && (below === undefined || cleaned !== own)) changed = keys.slice(0, index).map((before) => [before, value[before]]);
+    if (!changed && (below === undefined || cleaned !== own)) changed = entriesBefore(value, key);
     if (changed && below !== undefined) changed.push([key, cleaned]);
   }
   // Made of entries, so that a key named __proto__ is one like others.
