@@ -140,6 +140,22 @@ describe('a judge', () => {
     expect(await judge.assess(REQUEST, { signal })).toMatchObject({ score: null, error: { code: 'network' } });
   });
 
+  test('the cost is at least what is stated when one try has no price, the first or the last', async () => {
+    for (const unpriced of [1, 2]) {
+      const server = await startChatServer({ m: ['I would say it is quite good.', GOOD] });
+      await using _ = server;
+      const provider = chatProvider(server.url, 'm');
+      let tries = 0;
+      const generate: typeof provider.generate = async (request) => {
+        const response = await provider.generate(request);
+        tries += 1;
+        return tries === unpriced ? { ...response, costUsd: undefined } : response;
+      };
+      const answer = await createJudge({ id: 'j', provider: { ...provider, generate } }).assess(REQUEST, { signal });
+      expect(answer).toMatchObject({ score: 0.75, costUsd: 0.25, costIncomplete: true });
+    }
+  });
+
   test('what the first try cost is kept when the second fails', async () => {
     const { server, judge } = await judgeOf({ m: ['?', { status: 500, message: 'down' }] });
     await using _ = server;

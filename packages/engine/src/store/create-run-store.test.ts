@@ -79,6 +79,29 @@ describe('createRunStore', () => {
     expect((await readdir(directory)).toSorted()).toEqual(['results.jsonl', 'run.json']);
   });
 
+  test('a manifest that could not be written costs neither the next one nor the closing', async () => {
+    const folder = join(directory, 'run');
+    const store = await createRunStore(folder);
+    const inTheWay = join(folder, 'run.json', 'x');
+    await mkdir(inTheWay, { recursive: true });
+    await expect(store.writeManifest(manifest)).rejects.toMatchObject({ code: 'store' });
+    await rm(join(folder, 'run.json'), { recursive: true });
+    await store.writeManifest({ ...manifest, rows: 1 });
+    expect(await (await openRun(folder)).manifest()).toMatchObject({ rows: 1 });
+    await rm(join(folder, 'run.json'));
+    await mkdir(inTheWay, { recursive: true });
+    await expect(store.writeManifest(manifest)).rejects.toMatchObject({ code: 'store' });
+    await store.close();
+  });
+
+  test('closing waits for the manifest that is under way', async () => {
+    const store = await createRunStore(directory);
+    const written = store.writeManifest({ ...manifest, status: 'finished' });
+    await store.close();
+    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'finished' });
+    await written;
+  });
+
   test('details that JSON has no form for do not cost the row', async () => {
     const circular: Record<string, unknown> = { big: 10n ** 20n };
     circular['self'] = circular;

@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { StoreError } from '@assay/schema';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../../test/bundle.js';
 import { failureOf } from '../../test/failure-of.js';
 import { LineWriter } from './line-writer.js';
 
@@ -25,6 +29,33 @@ test('lines that come at once go out in their order, and fsync changes nothing a
     await writer.close();
     expect(await readFile(file, 'utf8')).toBe(lines.join(''));
   }
+});
+
+test('closing and flushing wait for the lines that are under way', async () => {
+  const file = join(directory, 'lines');
+  const writer = await open(file);
+  // Longer than what goes out in one write, so that one is still waiting.
+  const lines = ['a', 'b', 'c'].map((letter) => `${letter.repeat(2 ** 24)}\n`);
+  for (const line of lines) void writer.append(line);
+  await writer.flush();
+  expect((await stat(file)).size).toBe(lines.join('').length);
+  for (const line of lines) void writer.append(line);
+  await writer.close();
+  expect((await stat(file)).size).toBe(2 * lines.join('').length);
+});
+
+describe.skipIf(process.platform === 'win32')('a file that may not grow beyond the middle of a line', () => {
+  test('keeps the lines before, whole, and nothing of those that fail', async () => {
+    const script = await bundle(fileURLToPath(new URL('../../test/write-three-lines.ts', import.meta.url)), join(directory, 'bundle'));
+    const file = join(directory, 'lines');
+    // Blocks of 512 bytes: 4,096 bytes hold one line and a third of the next one.
+    const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, script, file]);
+    const [first, ...others] = stdout.trim().split('\n');
+    expect(first).toBe('written');
+    expect(others).toHaveLength(2);
+    for (const said of others) expect(said).toContain(`cannot write ${file}: `);
+    expect(await readFile(file, 'utf8')).toBe(`${'a'.repeat(2999)}\n`);
+  });
 });
 
 // Every write to this device fails, as on a disk that is full.

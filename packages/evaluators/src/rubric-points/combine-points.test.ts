@@ -250,6 +250,13 @@ function filled(written: WrittenRubric, missing: () => number): WrittenRubric {
   return { should: list(written.should), shouldNot: list(written.shouldNot) };
 }
 
+test('equal scores of different weights are summed in one order, so that the last bit is the same', () => {
+  const points = [[0.3, 0.3], [0.3, 0.6], [0.3, 1.1], [0.95, 1]] as const;
+  const orders = [[0, 1, 2, 3], [0, 2, 1, 3], [1, 0, 2, 3], [1, 2, 0, 3], [2, 0, 1, 3], [2, 1, 0, 3]];
+  const scores = orders.map((order) => combine({ should: order.map((index) => points[index] ?? [0, 0]) }).score);
+  expect(new Set(scores).size).toBe(1);
+});
+
 describe('for every rubric', () => {
   test('the order of points, paths and blocks changes neither score nor bounds, to the last bit', () => {
     fc.assert(

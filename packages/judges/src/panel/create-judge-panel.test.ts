@@ -60,6 +60,15 @@ describe('judges of any make', () => {
     expect(result).toMatchObject({ score: 1, usage: { inputTokens: 7, outputTokens: 3 }, costUsd: 0.75, costIncomplete: true });
   });
 
+  test('those of a backup too', async () => {
+    const judges = [judgeThat('a', { ...failed, usage: { inputTokens: 3, outputTokens: 1 }, costUsd: 0.5 })];
+    const answered = (spent: Partial<JudgeAnswer>) => createJudgePanel({ judges, backup: judgeThat('b', { score: 1, usage: { inputTokens: 4, outputTokens: 2 }, ...spent }) }).assess(REQUEST, options);
+    const known = await answered({ costUsd: 0.25 });
+    expect(known).toMatchObject({ usage: { inputTokens: 7, outputTokens: 3 }, costUsd: 0.75 });
+    expect(known).not.toHaveProperty('costIncomplete');
+    expect(await answered({})).toMatchObject({ costUsd: 0.5, costIncomplete: true });
+  });
+
   test('hits and misses are united in order of the judges, without repeats', async () => {
     const judges = [
       judgeThat('b', { score: 1, hits: ['y', 'x'], misses: [] }),
