@@ -17,7 +17,7 @@ export { containmentRoot, findProjectRoot } from './references/project-root.js';
 export { DEFAULT_GUIDELINE_PATTERNS } from './references/guidelines.js';
 export { loadTargetFile, type LoadTargetsOptions } from './targets/load-target-file.js';
 export { checkTarget } from './targets/check-target.js';
-export { loadEnv, type Environment } from './env/load-env.js';
+export { loadEnv, type Environment, type ProjectEnvironment } from './env/load-env.js';
 export { substituteEnv, substituteEnvInText } from './env/substitute-env.js';
 export { loadBaseline, type LoadBaselineOptions } from './baseline/load-baseline.js';
 export { openCaseEditor, type CaseEditor, type EditableCase } from './editing/open-case-editor.js';

@@ -2,18 +2,20 @@ import { defineProvider } from '@assay/schema';
 import * as v from 'valibot';
 import { NO_TELEMETRY } from './http/no-telemetry.js';
 import { postAsText } from './http/post-as-text.js';
-import { requireApiKey, secretsOf } from './http/api-key.js';
+import { requireApiKey } from './http/api-key.js';
 import type { CallContext } from './http/api-error.js';
 import { SINGLE_TRY } from './http/api-connection.js';
 import { createApiProvider, type ApiReply } from './http/api-provider.js';
 import { jsonCall } from './http/json-call.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
+import { withoutEnvironment } from './http/without-environment.js';
 import { anthropicBody, anthropicEntries, takesNoSampling } from './messages-api/anthropic-body.js';
 import { anthropicReply } from './messages-api/anthropic-reply.js';
 import { assembleMessage } from './messages-api/anthropic-stream.js';
 import { costOfReply } from './prices/cost-of-reply.js';
 
 const ENDPOINT = 'https://api.anthropic.com';
+const BASE_URL = 'ANTHROPIC_BASE_URL';
 const KEY = 'ANTHROPIC_API_KEY';
 const PATH = '/v1/messages';
 
@@ -58,25 +60,29 @@ export const provider = defineProvider({
   create(target, environment) {
     const { options } = target;
     const model = requireModel(target.model, target);
-    const fallback = environment.env['ANTHROPIC_BASE_URL']?.trim() || ENDPOINT;
+    const base = { variable: BASE_URL, url: environment.env[BASE_URL] };
+    const fallback = base.url?.trim() || ENDPOINT;
     const address = checkEndpoint(options.url ?? options.endpoint ?? options.base_url ?? fallback, target);
     const baseUrl = baseUrlOf(address);
-    const source = {
-      target: target.name,
-      provider: 'anthropic',
-      written: options.api_key,
-      variables: [KEY],
-      headers: options.headers,
-      url: options.url,
-    };
-    const apiKey = requireApiKey(source, environment);
+    const { apiKey, ...key } = requireApiKey(
+      {
+        target: target.name,
+        provider: 'anthropic',
+        written: options.api_key,
+        variables: [KEY],
+        options,
+        own: [ENDPOINT],
+        base,
+        address,
+      },
+      environment,
+    );
     const context: CallContext = {
       target: target.name,
       provider: 'anthropic',
       model,
       host: hostOf(address),
-      keyVariable: KEY,
-      secrets: secretsOf(apiKey, options.headers),
+      ...key,
     };
     return createApiProvider({
       context,
@@ -100,19 +106,22 @@ export const provider = defineProvider({
       },
       async connect(fetch) {
         const { Anthropic } = await import('@anthropic-ai/sdk');
-        const client = new Anthropic({
-          ...SINGLE_TRY,
-          baseURL: baseUrl,
-          // The SDK asks for some key even when a header of the target holds it.
-          apiKey: apiKey ?? 'none',
-          // Proxies of this format read the key from X-Api-Key; the SDK sends it as a bearer token only.
-          defaultHeaders: {
-            ...NO_TELEMETRY,
-            ...(apiKey === undefined ? { Authorization: null } : { 'X-Api-Key': apiKey }),
-            ...options.headers,
-          },
-          fetch,
-        });
+        const client = withoutEnvironment(
+          () =>
+            new Anthropic({
+              ...SINGLE_TRY,
+              baseURL: baseUrl,
+              // The SDK asks for some key even when a header of the target holds it.
+              apiKey: apiKey ?? 'none',
+              // Proxies of this format read the key from X-Api-Key; the SDK sends it as a bearer token only.
+              defaultHeaders: {
+                ...NO_TELEMETRY,
+                ...(apiKey === undefined ? { Authorization: null } : { 'X-Api-Key': apiKey }),
+                ...options.headers,
+              },
+              fetch,
+            }),
+        );
         return postAsText(client);
       },
     });

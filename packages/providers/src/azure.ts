@@ -7,10 +7,11 @@ import { limitNameOf, samplingIsFixed } from './chat-completions/reasoning-model
 import { embeddingEntries } from './embeddings/embedding-options.js';
 import { createJsonEmbedder } from './embeddings/json-embedder.js';
 import { SINGLE_TRY } from './http/api-connection.js';
-import { requireApiKey, secretsOf } from './http/api-key.js';
+import { requireApiKey } from './http/api-key.js';
 import type { JsonClient } from './http/json-call.js';
 import { described } from './http/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
+import { withoutEnvironment } from './http/without-environment.js';
 
 const KEY = 'AZURE_OPENAI_API_KEY';
 const ENDPOINT = 'AZURE_OPENAI_ENDPOINT';
@@ -37,17 +38,20 @@ async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<
     return openAiClient({ baseUrl: to.endpoint, apiKey: undefined, headers: { ...key, ...to.headers }, fetch });
   }
   const { AzureOpenAI } = await import('openai');
-  return new AzureOpenAI({
-    ...SINGLE_TRY,
-    baseURL: /\/openai(?:\/|$)/u.test(to.endpoint) ? to.endpoint : `${to.endpoint}/openai`,
-    apiKey: to.apiKey ?? 'none',
-    apiVersion: to.version,
-    deployment: to.deployment,
-    organization: null,
-    project: null,
-    defaultHeaders: { ...(to.apiKey === undefined ? { 'api-key': null } : {}), ...to.headers },
-    fetch,
-  });
+  return withoutEnvironment(
+    () =>
+      new AzureOpenAI({
+        ...SINGLE_TRY,
+        baseURL: /\/openai(?:\/|$)/u.test(to.endpoint) ? to.endpoint : `${to.endpoint}/openai`,
+        apiKey: to.apiKey ?? 'none',
+        apiVersion: to.version,
+        deployment: to.deployment,
+        organization: null,
+        project: null,
+        defaultHeaders: { ...(to.apiKey === undefined ? { 'api-key': null } : {}), ...to.headers },
+        fetch,
+      }),
+  );
 }
 
 const options = v.object({
@@ -61,17 +65,31 @@ type AzureTarget = ResolvedTarget<v.InferOutput<typeof options>>;
 /** What generation and embedding share: the deployment, where it is, and the key. */
 function connectionOf(target: AzureTarget, environment: ProviderEnvironment, path: string) {
   const { env } = environment;
-  const { api_key: written, headers = {}, url, version } = target.options;
+  const { options } = target;
+  const { headers = {}, url, version } = options;
   const deployment = requireModel(target.model, target);
-  const address = target.options.endpoint ?? target.options.base_url ?? url ?? env[ENDPOINT];
+  const address = options.endpoint ?? options.base_url ?? url ?? env[ENDPOINT];
   if (!address) {
     throw new ConfigError(`target "${target.name}" has no endpoint`, {
       hint: `set ${ENDPOINT}, or write endpoint: https://RESOURCE.openai.azure.com into the target`,
     });
   }
   const endpoint = checkEndpoint(endpointUrl(address), target);
-  const source = { target: target.name, provider: 'azure', written, variables: [KEY], headers, url };
-  const apiKey = requireApiKey(source, environment);
+  const named = env[ENDPOINT]?.trim();
+  const { apiKey, ...key } = requireApiKey(
+    {
+      target: target.name,
+      provider: 'azure',
+      written: options.api_key,
+      variables: [KEY],
+      options,
+      own: [],
+      needsKey: (host) => host.endsWith('.azure.com'),
+      base: { variable: ENDPOINT, url: named && endpointUrl(named) },
+      address: endpoint,
+    },
+    environment,
+  );
   const usualVersion = env['OPENAI_API_VERSION'] ?? env['AZURE_OPENAI_API_VERSION'] ?? DEFAULT_VERSION;
   return {
     context: {
@@ -79,10 +97,9 @@ function connectionOf(target: AzureTarget, environment: ProviderEnvironment, pat
       provider: 'azure',
       model: deployment,
       host: hostOf(endpoint),
-      keyVariable: KEY,
-      secrets: secretsOf(apiKey, headers),
+      ...key,
     },
-    options: target.options,
+    options,
     environment,
     path: url === undefined ? path : endpoint,
     pricedAs: ['azure', 'openai'],

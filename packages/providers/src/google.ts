@@ -9,31 +9,35 @@ import { geminiEntries, type GeminiOptions } from './gemini-api/gemini-options.j
 import { geminiReply } from './gemini-api/gemini-reply.js';
 import { geminiRequest } from './gemini-api/gemini-request.js';
 import type { CallContext } from './http/api-error.js';
-import { requireApiKey, secretsOf } from './http/api-key.js';
+import { requireApiKey } from './http/api-key.js';
 import { createApiProvider, type ApiReply } from './http/api-provider.js';
 import { streams } from './http/standard-parameters.js';
 import { hostOf, requireModel } from './http/target-address.js';
 import { costOfReply } from './prices/cost-of-reply.js';
 
 const ENDPOINT = 'https://generativelanguage.googleapis.com/v1beta';
+const BASE_URL = 'GOOGLE_GEMINI_BASE_URL';
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
 /** What generation and embedding share: who is asked, where, and with which key. */
 function connectionOf(target: ResolvedTarget<GeminiOptions>, environment: ProviderEnvironment) {
   const { options } = target;
   const model = requireModel(target.model, target);
-  const fallback = environment.env['GOOGLE_GEMINI_BASE_URL']?.trim() || ENDPOINT;
+  const base = { variable: BASE_URL, url: environment.env[BASE_URL] };
+  const fallback = base.url?.trim() || ENDPOINT;
   const address = geminiAddress(options, fallback, target, model);
-  const { api_key: written, headers = {}, url } = options;
-  const source = { target: target.name, provider: 'google', written, variables: KEYS, headers, url };
-  const apiKey = requireApiKey(source, environment);
+  const { api_key: written, headers = {} } = options;
+  const to = { own: [ENDPOINT], base, address: address.baseUrl };
+  const { apiKey, ...key } = requireApiKey(
+    { ...to, target: target.name, provider: 'google', written, variables: KEYS, options },
+    environment,
+  );
   const context: CallContext = {
     target: target.name,
     provider: 'google',
     model,
     host: hostOf(address.baseUrl),
-    keyVariable: KEYS[0],
-    secrets: secretsOf(apiKey, headers),
+    ...key,
   };
   return { address, context, client: { address, apiKey, headers, context } };
 }

@@ -5,6 +5,7 @@ export const provider = defineChatPreset({
   name: 'ollama',
   description: 'Models that Ollama runs on this machine. Needs no key and costs nothing.',
   endpoint: 'http://localhost:11434/v1',
+  otherHosts: ['http://127.0.0.1:11434', 'https://ollama.com'],
   keyVariables: ['OLLAMA_API_KEY'],
   keyRequired: false,
   structuredOutput: true,

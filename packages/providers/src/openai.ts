@@ -8,12 +8,16 @@ import { limitNameOf, samplingIsFixed } from './chat-completions/reasoning-model
 import { embeddingAddress } from './embeddings/embedding-address.js';
 import { embeddingEntries } from './embeddings/embedding-options.js';
 import { createJsonEmbedder } from './embeddings/json-embedder.js';
-import { requireApiKey, secretsOf } from './http/api-key.js';
+import { maySend, requireApiKey } from './http/api-key.js';
 import { described } from './http/option-entries.js';
 import { hostOf, requireModel } from './http/target-address.js';
 
 const ENDPOINT = 'https://api.openai.com/v1';
+/** Where keys of the environment go, those for data that stays in a region too. */
+const OWN_HOSTS = [ENDPOINT, 'https://eu.api.openai.com', 'https://us.api.openai.com'];
+const BASE_URL = 'OPENAI_BASE_URL';
 const KEY = 'OPENAI_API_KEY';
+const ORGANIZATION = 'OPENAI_ORG_ID';
 
 const options = v.object({
   ...chatEntries,
@@ -30,23 +34,27 @@ function connectionOf(
   addressOf: typeof chatAddress | typeof embeddingAddress,
 ) {
   const model = requireModel(target.model, target);
-  const fallback = environment.env['OPENAI_BASE_URL']?.trim() || ENDPOINT;
+  const { env } = environment;
+  const base = { variable: BASE_URL, url: env[BASE_URL] };
+  const fallback = base.url?.trim() || ENDPOINT;
   const address = addressOf(target.options, fallback, target) ?? { baseUrl: ENDPOINT, path: '' };
-  const { api_key: written, headers, url, organization } = target.options;
-  const source = { target: target.name, provider: 'openai', written, variables: [KEY], headers, url };
-  const apiKey = requireApiKey(source, environment);
-  // Like the key, it is never sent to a URL of the target's own.
-  const usualOrganization = url === undefined ? environment.env['OPENAI_ORG_ID'] : undefined;
+  const { options } = target;
+  const hosts = { own: OWN_HOSTS, base, address: address.baseUrl };
+  const { apiKey, ...key } = requireApiKey(
+    { ...hosts, target: target.name, provider: 'openai', written: options.api_key, variables: [KEY], options },
+    environment,
+  );
+  // It says whose account it is, and goes where the key may.
+  const usualOrganization = maySend(ORGANIZATION, hosts, environment) ? env[ORGANIZATION] : undefined;
   return {
     context: {
       target: target.name,
       provider: 'openai',
       model,
       host: hostOf(address.baseUrl),
-      keyVariable: KEY,
-      secrets: secretsOf(apiKey, headers),
+      ...key,
     },
-    options: target.options,
+    options,
     environment,
     path: address.path,
     pricedAs: ['openai'],
@@ -54,8 +62,8 @@ function connectionOf(
       openAiClient({
         baseUrl: address.baseUrl,
         apiKey,
-        organization: organization ?? usualOrganization,
-        headers: headers ?? {},
+        organization: options.organization ?? usualOrganization,
+        headers: options.headers ?? {},
         fetch,
       }),
   };

@@ -6,6 +6,7 @@ export const provider = defineChatPreset({
   aliases: ['togetherai'],
   description: 'Open models hosted by Together AI.',
   endpoint: 'https://api.together.xyz/v1',
+  otherHosts: ['https://api.together.ai'],
   keyVariables: ['TOGETHER_API_KEY'],
   keyRequired: true,
   structuredOutput: true,

@@ -73,19 +73,25 @@ describe('text-classification at an endpoint', () => {
     expect(stub.received.map(({ url }) => url)).toEqual(['/run', `/models/${MODEL}`, '/models']);
   });
 
-  test('HF_TOKEN goes to an endpoint, never to a url of the target', async () => {
+  test('HF_TOKEN goes to the hub that HF_ENDPOINT names, and to no other endpoint or url', async () => {
     const stub = await startStub((response) => sendJson(response, LABELS));
-    const environment = { env: { HF_TOKEN: KEY } };
+    const hub = await startStub((response) => sendJson(response, LABELS));
+    const environment = { env: { HF_TOKEN: KEY, HF_ENDPOINT: hub.url } };
+    const atHub = await makeTarget('huggingface', { endpoint: `${hub.url}/run` }, { environment });
     const endpoint = await makeTarget('huggingface', { endpoint: stub.url }, { environment });
     const url = await makeTarget('huggingface', { url: stub.url, headers: { 'X-Team': 'evals' } }, { environment });
     cleanUps.push(
       stub.close,
+      hub.close,
+      () => atHub.close?.(),
       () => endpoint.close?.(),
       () => url.close?.(),
     );
     await endpoint.generate(ask('x'));
     await url.generate(ask('x'));
-    expect(stub.received.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined]);
+    await atHub.generate(ask('x'));
+    expect(stub.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+    expect(hub.received[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     expect(stub.received[1]?.headers['x-team']).toBe('evals');
   });
 

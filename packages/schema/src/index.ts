@@ -55,6 +55,9 @@ export type {
   RubricPoint,
 } from './points/point.js';
 
+export { createRedactor, SHORTEST_SECRET, type Redactor } from './redaction/redactor.js';
+export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.js';
+
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
 export { formatDiagnostic, type Diagnostic, type ReportDiagnostic, type Severity } from './diagnostics/diagnostic.js';
 export { nearestMatch } from './diagnostics/nearest-match.js';

@@ -1,12 +1,11 @@
 import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
-import type { JsonObject, Suite, TargetDefinition } from '@assay/schema';
+import { withoutSecrets, type JsonObject, type Suite, type TargetDefinition } from '@assay/schema';
 import { VERSION } from '../version.js';
 import type { RunPlan } from './plan-run.js';
 import type { Readiness } from './readiness.js';
 import type { RunSettings } from './run-settings.js';
 import type { SuiteHashes } from './suite-hashes.js';
-import { withoutSecrets } from './without-secrets.js';
 
 export interface RunDescriptionOptions {
   readonly runId: string;

@@ -81,6 +81,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
     definition: findDefinition(added, written.provider) ?? (await parts.providers.loadProvider(written.provider)),
     environment: {
       env: reading.project.env,
+      sourceOf: reading.project.envSource,
       directory: directoryOf(target, settings.cwd),
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
       processes: options.processes,

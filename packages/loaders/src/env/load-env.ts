@@ -8,18 +8,30 @@ import { findProjectRoot, foldersUpward } from '../references/project-root.js';
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Variables with the places that they are from. */
+export interface ProjectEnvironment {
+  readonly env: Environment;
+  /** `process`, or the absolute path of the `.env` file that sets a variable; undefined where nothing does. */
+  readonly sourceOf: (name: string) => string | undefined;
+}
+
 /**
  * The environment of a project: that of the process, completed by the `.env` files from a folder
  * up to the project root. The process wins over files, and a nearer file over those above it.
  * @throws ConfigError when a `.env` file cannot be read.
  */
-export async function loadEnv(startDirectory: string, processEnv: Environment = process.env): Promise<Environment> {
+export async function loadEnv(startDirectory: string, processEnv: Environment = process.env): Promise<ProjectEnvironment> {
   const env: Record<string, string | undefined> = {};
+  const sources = new Map<string, string>();
+  const set = (name: string, value: string, source: string): void => {
+    env[name] = value;
+    sources.set(name, source);
+  };
   for (const folder of foldersUpward(startDirectory, findProjectRoot(startDirectory) ?? startDirectory).toReversed()) {
     const file = join(folder, '.env');
     if (!existsSync(file)) continue;
     try {
-      Object.assign(env, parse(await readFile(file)));
+      for (const [name, value] of Object.entries(parse(await readFile(file)))) set(name, value, file);
     } catch (error) {
       throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
         hint: 'make it a file that you may read',
@@ -27,6 +39,6 @@ export async function loadEnv(startDirectory: string, processEnv: Environment = 
       });
     }
   }
-  for (const [name, value] of Object.entries(processEnv)) if (value !== undefined) env[name] = value;
-  return env;
+  for (const [name, value] of Object.entries(processEnv)) if (value !== undefined) set(name, value, 'process');
+  return { env, sourceOf: (name) => sources.get(name) };
 }

@@ -39,6 +39,7 @@ describe('the project', () => {
       verdicts: { pass: 0.9, borderline: 0.6 },
       env: { ONE: 'near', TWO: 'root', THREE: 'process' },
     });
+    expect(['ONE', 'TWO', 'THREE', 'FOUR'].map(project.envSource)).toEqual([join(folder, 'evals/.env'), join(folder, '.env'), 'process', undefined]);
     expect(project.targets).toStrictEqual([
       { name: 'a', provider: 'openai', model: 'm', timeoutSeconds: 3, options: { endpoint: 'e' }, location: { file: '.assay/targets.yaml', line: 1, column: 11 } },
       { name: 'b', provider: 'azure', judgeTarget: 'a', workers: 2, options: {}, location: { file: '.agentv/targets.yaml', line: 1, column: 41 } },
@@ -129,6 +130,6 @@ describe('targets', () => {
 
   test('.env files stop at the project root', async () => {
     const folder = await projectFolder({ '.env': 'OUTER=1', 'p/.assay/x': '', 'p/.env': 'INNER=1', 'p/a/x': '' });
-    expect(await loadEnv(join(folder, 'p/a'), {})).toEqual({ INNER: '1' });
+    expect((await loadEnv(join(folder, 'p/a'), {})).env).toEqual({ INNER: '1' });
   });
 });

@@ -107,6 +107,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   for (const finding of findings) options.report?.(finding);
   const reversed = parts.toReversed();
+  const { env, sourceOf } = await loadEnv(start, options.env);
   return {
     root,
     files,
@@ -123,6 +124,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     prices: Object.assign({}, ...reversed.map((part) => part.prices)) as ProjectConfig['prices'],
     verdicts: firstOf(parts, 'verdicts'),
     rubricRequired: firstOf(parts, 'rubricRequired'),
-    env: await loadEnv(start, options.env),
+    env,
+    envSource: sourceOf,
   };
 }

@@ -55,4 +55,6 @@ export interface ProjectConfig {
   readonly rubricRequired: boolean | undefined;
   /** The environment with the project's `.env` files. */
   readonly env: Environment;
+  /** Where a variable is from: `process`, or the absolute path of a `.env` file. */
+  readonly envSource: (name: string) => string | undefined;
 }

@@ -21,7 +21,7 @@ import type { ProjectConfig, ProjectDefaults } from './project-config.js';
 import { readJudges } from './read-judges.js';
 
 /** What one `config.yaml` says. */
-export type ConfigFile = Partial<Omit<ProjectConfig, 'root' | 'files' | 'env'>>;
+export type ConfigFile = Partial<Omit<ProjectConfig, 'root' | 'files' | 'env' | 'envSource'>>;
 
 const KEYS: ReadonlySet<string> = new Set([
   'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'model_aliases', 'prices', 'verdicts',

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { embeddingAddress } from '../embeddings/embedding-address.js';
 import { embeddingEntries, type EmbeddingOptions } from '../embeddings/embedding-options.js';
 import { createJsonEmbedder } from '../embeddings/json-embedder.js';
-import { findApiKey, requireApiKey, secretsOf } from '../http/api-key.js';
+import { findApiKey, requireApiKey } from '../http/api-key.js';
 import { hostOf, requireModel } from '../http/target-address.js';
 import { chatAddress } from './chat-address.js';
 import type { ChatTraits } from './chat-body.js';
@@ -29,6 +29,8 @@ export interface ChatPreset {
   readonly examples: readonly DefinitionExample[];
   /** Base URL; without one a target must name its endpoint. */
   readonly endpoint?: string | undefined;
+  /** More addresses of the same service, where keys of the environment may go too. */
+  readonly otherHosts?: readonly string[] | undefined;
   /** Environment variables that may hold the key, the usual one first. */
   readonly keyVariables: readonly string[];
   /** True if the server answers nobody without a key. */
@@ -74,18 +76,18 @@ function connectionOf<TAddress extends { readonly baseUrl: string; readonly path
     provider: preset.name,
     written: options.api_key,
     variables: preset.keyVariables,
-    headers: options.headers,
-    url: options.url,
+    options,
+    own: [...(preset.endpoint === undefined ? [] : [preset.endpoint]), ...(preset.otherHosts ?? [])],
+    address: address.baseUrl,
   };
-  const apiKey = preset.keyRequired ? requireApiKey(source, environment) : findApiKey(source, environment);
+  const { apiKey, ...key } = preset.keyRequired ? requireApiKey(source, environment) : findApiKey(source, environment);
   return {
     context: {
       target: target.name,
       provider: preset.name,
       model,
       host: hostOf(address.baseUrl),
-      keyVariable: preset.keyVariables[0],
-      secrets: secretsOf(apiKey, options.headers),
+      ...key,
     },
     options,
     environment,

@@ -2,6 +2,7 @@ import { SINGLE_TRY } from '../http/api-connection.js';
 import type { JsonClient } from '../http/json-call.js';
 import { NO_TELEMETRY } from '../http/no-telemetry.js';
 import { postAsText } from '../http/post-as-text.js';
+import { withoutEnvironment } from '../http/without-environment.js';
 
 export interface OpenAiClientOptions {
   readonly baseUrl: string;
@@ -11,18 +12,21 @@ export interface OpenAiClientOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** OpenAI's SDK, told everything explicitly: it would read the environment for the rest. */
+/** OpenAI's SDK, told everything explicitly. */
 export async function openAiClient(options: OpenAiClientOptions): Promise<JsonClient> {
   const { OpenAI } = await import('openai');
-  const client = new OpenAI({
-    ...SINGLE_TRY,
-    apiKey: options.apiKey ?? 'none',
-    baseURL: options.baseUrl,
-    organization: options.organization ?? null,
-    project: null,
-    // Without a key no Authorization header is sent; one among the target's headers still wins.
-    defaultHeaders: { ...NO_TELEMETRY, ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
-    fetch: options.fetch,
-  });
+  const client = withoutEnvironment(
+    () =>
+      new OpenAI({
+        ...SINGLE_TRY,
+        apiKey: options.apiKey ?? 'none',
+        baseURL: options.baseUrl,
+        organization: options.organization ?? null,
+        project: null,
+        // Without a key no Authorization header is sent; one among the target's headers still wins.
+        defaultHeaders: { ...NO_TELEMETRY, ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
+        fetch: options.fetch,
+      }),
+  );
   return postAsText(client);
 }

@@ -9,8 +9,8 @@ const context: CallContext = {
   provider: 'p',
   model: 'm',
   host: 'example.com',
-  keyVariable: undefined,
-  secrets: [],
+  keyHint: '',
+  redact: (text: string) => text,
 };
 
 const format: PartFormat<string> = {

@@ -10,10 +10,10 @@ export interface CallContext {
   readonly model: string;
   /** Host of the endpoint. */
   readonly host: string;
-  /** Environment variable that usually holds the key, for hints. */
-  readonly keyVariable: string | undefined;
-  /** Values that must not show in a message. */
-  readonly secrets: readonly string[];
+  /** What to do when the host refuses the key, or the lack of one. */
+  readonly keyHint: string;
+  /** Takes out of a text what must not show in a message. */
+  readonly redact: (text: string) => string;
 }
 
 function kindOfStatus(status: number): ProviderErrorKind {
@@ -58,10 +58,11 @@ function hintFor(
   detail: string,
   context: CallContext,
 ): string | undefined {
-  const key = context.keyVariable ? `${context.keyVariable}, or api_key of the target` : 'api_key of the target';
   if (status === 402) return 'the account has no credit left: top it up, or use another target';
-  if (kind === 'auth')
-    return `check ${key}: it must be valid for ${context.host} and allowed to use "${context.model}"`;
+  if (kind === 'auth') return context.keyHint;
+  if (status !== undefined && status >= 300 && status < 400) {
+    return 'redirects are not followed, since they would carry the key along: write the address that it leads to into the target';
+  }
   const retired = retirementHint(kind, detail, context);
   if (retired !== undefined) return retired;
   if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right`;
@@ -77,11 +78,6 @@ function hintFor(
 
 function isQuota(detail: string): boolean {
   return /insufficient_quota|exceeded your current quota/iu.test(detail);
-}
-
-/** Takes keys out of a text that may go into logs and results. */
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => (secret.length < 4 ? clean : clean.replaceAll(secret, '[redacted]')), text);
 }
 
 function property(value: unknown, key: string): unknown {
@@ -146,7 +142,7 @@ export interface ApiErrorOptions {
 /** An error that says which target, model and host it is about. Keys never show in it. */
 export function apiError(message: string, context: CallContext, options: ApiErrorOptions): ProviderError {
   const subject = `target "${context.target}" (${context.provider}:${context.model} at ${context.host})`;
-  return new ProviderError(redact(`${subject}: ${message}`, context.secrets), {
+  return new ProviderError(context.redact(`${subject}: ${message}`), {
     ...options,
     hint: options.hint ?? hintFor(options.kind, options.status, message, context),
     target: context.target,

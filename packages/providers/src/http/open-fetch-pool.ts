@@ -1,11 +1,11 @@
 import { openDirectFetch } from './direct-fetch.js';
 import type { FetchPool, ProxySettings } from './pool-settings.js';
+import { PROXY_VARIABLES } from './proxy-variables.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 function proxiesOf(env: Environment): ProxySettings | undefined {
-  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'];
-  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'];
+  const [httpProxy, httpsProxy] = [PROXY_VARIABLES.http, PROXY_VARIABLES.https].map((names) => names.map((name) => env[name]).find(Boolean));
   const noProxy = env['no_proxy'] ?? env['NO_PROXY'];
   if (!httpProxy && !httpsProxy) return undefined;
   return {

@@ -33,7 +33,7 @@ export const apiEntries = {
   url: described(v.string(), 'Complete URL that requests are posted to, instead of endpoint.'),
   api_key: described(
     v.string(),
-    'API key, best as a reference: ${VARIABLE}. Default: the environment variable of the provider.',
+    'API key, best as a reference: ${VARIABLE}. Default: the environment variable of the provider, at its own hosts.',
   ),
   headers: described(v.record(v.string(), v.string()), 'HTTP headers to add to every request.'),
   system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),

@@ -1,4 +1,4 @@
-import { ConfigError } from '@assay/schema';
+import { ConfigError, urlWithoutSecrets } from '@assay/schema';
 
 interface AddressedTarget {
   readonly name: string;
@@ -12,7 +12,7 @@ interface AddressedTarget {
 export function checkEndpoint(endpoint: string, target: AddressedTarget): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new ConfigError(`endpoint "${endpoint}" of target "${target.name}" is not an http or https URL`, {
+    throw new ConfigError(`endpoint "${urlWithoutSecrets(endpoint)}" of target "${target.name}" is not an http or https URL`, {
       hint: 'write it whole, e.g. https://api.example.com/v1',
     });
   }

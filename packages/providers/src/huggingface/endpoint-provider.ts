@@ -9,16 +9,16 @@ import {
 import { createConnection, type ConnectionOptions } from '../http/api-connection.js';
 import type { CallContext } from '../http/api-error.js';
 import { apiError } from '../http/api-error.js';
-import { findApiKey, secretsOf } from '../http/api-key.js';
+import { findApiKey } from '../http/api-key.js';
 import { createApiProvider } from '../http/api-provider.js';
 import { promptMessages } from '../http/prompt-messages.js';
 import { checkEndpoint, hostOf, requireModel } from '../http/target-address.js';
 import { endpointClient, type EndpointClient } from './endpoint-client.js';
 import { classificationReply, embeddingReply, generationReply } from './endpoint-reply.js';
+import { HUB_KEYS, hubHosts } from './hub-hosts.js';
 import type { HuggingFaceOptions, Task } from './huggingface-options.js';
 import { plainInput } from './plain-input.js';
 
-const KEYS = ['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Target = ResolvedTarget<HuggingFaceOptions>;
@@ -38,14 +38,15 @@ function connectionOf(target: Target, environment: ProviderEnvironment): Connect
   const { options } = target;
   const url = addressOf(target);
   const { headers = {} } = options;
-  const apiKey = findApiKey(
+  const { apiKey, ...key } = findApiKey(
     {
+      ...hubHosts(environment),
       target: target.name,
       provider: 'huggingface',
       written: options.api_key,
-      variables: KEYS,
-      headers,
-      url: options.url,
+      variables: HUB_KEYS,
+      options,
+      address: url,
     },
     environment,
   );
@@ -54,8 +55,7 @@ function connectionOf(target: Target, environment: ProviderEnvironment): Connect
     provider: 'huggingface',
     model: target.model ?? hostOf(url),
     host: hostOf(url),
-    keyVariable: KEYS[0],
-    secrets: secretsOf(apiKey, options.headers),
+    ...key,
   };
   return {
     context,

@@ -75,7 +75,7 @@ export const huggingFaceOptions = v.object({
     v.string(),
     'URL of an inference endpoint that runs the model instead of this process. If it ends in /models, the model is added.',
   ),
-  url: described(v.string(), 'The same, complete as it is. A key from the environment is never sent there.'),
+  url: described(v.string(), 'The same, complete as it is.'),
   api_key: described(
     v.string(),
     'Token for the endpoint and for private models of the hub, best as a reference: ${VARIABLE}. Default: HF_TOKEN.',

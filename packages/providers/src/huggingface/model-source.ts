@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ConfigError, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
+import { findApiKey } from '../http/api-key.js';
+import { checkEndpoint } from '../http/target-address.js';
 import { checkModelFolder } from './check-model-folder.js';
+import { HUB, HUB_KEYS, hubHosts } from './hub-hosts.js';
 import type { HuggingFaceOptions, Task, WeightType } from './huggingface-options.js';
 
 /** Where a model comes from. */
@@ -20,7 +23,6 @@ export interface ModelSource {
   readonly token: string | undefined;
 }
 
-const HUB = 'https://huggingface.co/';
 const ON_DISK = /^\.{1,2}(?:[/\\]|$)/u;
 
 function cacheFolder(env: ProviderEnvironment['env']): string {
@@ -43,13 +45,17 @@ function folderOf(target: ResolvedTarget<HuggingFaceOptions>, directory: string)
 export function modelSource(
   target: ResolvedTarget<HuggingFaceOptions>,
   task: Task,
-  { env, directory }: ProviderEnvironment,
+  environment: ProviderEnvironment,
 ): ModelSource {
   const { options } = target;
+  const { env, directory } = environment;
   const dtype = options.dtype ?? 'fp32';
-  const hub = (env['HF_ENDPOINT']?.trim() || HUB).replace(/\/*$/u, '/');
-  const token =
-    options.api_key?.trim() || env['HF_TOKEN']?.trim() || env['HUGGING_FACE_HUB_TOKEN']?.trim() || undefined;
+  const hosts = hubHosts(environment);
+  const hub = checkEndpoint(hosts.base?.url?.trim() || HUB, target).replace(/\/*$/u, '/');
+  const { apiKey: token } = findApiKey(
+    { ...hosts, target: target.name, provider: 'huggingface', written: options.api_key, variables: HUB_KEYS, options, address: hub },
+    environment,
+  );
   const cacheDir = options.cache_dir === undefined ? cacheFolder(env) : resolve(directory, options.cache_dir);
   const common = { dtype, revision: options.revision ?? 'main', cacheDir, hub, token };
   const folder = folderOf(target, directory);

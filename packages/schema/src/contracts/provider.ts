@@ -5,6 +5,7 @@ import type { FilePart, Message } from '../domain/message.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { TargetDefinition } from '../domain/target.js';
 import type { PriceTable } from '../models/price-table.js';
+import type { Redactor } from '../redaction/redactor.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
 import type { Embedder } from './embedder.js';
@@ -101,6 +102,14 @@ export interface Provider {
 export interface ProviderEnvironment {
   /** Environment variables, `.env` files included. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * Where a variable is from: `process`, or the path of a `.env` file; undefined for one that is not
+   * set. Keys are only sent to hosts that a variable from the same place names. Default: all are from
+   * one place.
+   */
+  readonly sourceOf?: ((name: string) => string | undefined) | undefined;
+  /** Knows what must not show in messages; providers add their keys to it. Default: one of the target's own. */
+  readonly redactor?: Redactor | undefined;
   /** Folder that relative paths and commands of the target start from, absolute. */
   readonly directory: string;
   readonly prices: PriceTable;

@@ -1,0 +1,63 @@
+/** What `\` is before in JSON, besides what `JSON.stringify` escapes: some languages escape more. */
+function jsonForms(text: string): readonly string[] {
+  const once = JSON.stringify(text).slice(1, -1);
+  const ascii = once.replaceAll(/[\u007F-\uFFFF]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  // A reply in JSON is often quoted in JSON once more.
+  const twice = JSON.stringify(once).slice(1, -1);
+  return [once, ascii, twice, once.replaceAll('/', '\\/')];
+}
+
+function lowerHex(encoded: string): string {
+  return encoded.replaceAll(/%[\dA-F]{2}/gu, (hex) => hex.toLowerCase());
+}
+
+function percentForms(text: string): readonly string[] {
+  const component = encodeURIComponent(text);
+  const strict = component.replaceAll(/[!'()*~]/gu, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const lax = encodeURI(text);
+  const forms = [component, strict, component.replaceAll('%20', '+'), strict.replaceAll('%20', '+'), lax];
+  return [...forms, ...forms.map(lowerHex)];
+}
+
+/** Base64 with the letters of URLs, and both without padding. */
+function alphabets(base64: string): readonly string[] {
+  const bare = base64.replace(/=+$/u, '');
+  const forUrls = bare.replaceAll('+', '-').replaceAll('/', '_');
+  return [base64, bare, forUrls];
+}
+
+/**
+ * A secret inside of a longer text that is encoded as a whole, as `user:password` or a copy of a
+ * request, begins at one of three places of a group: the letters that depend on it alone.
+ */
+function base64Forms(text: string): readonly string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const inside = [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return alphabets(encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6)));
+  });
+  return [...alphabets(bytes.toString('base64')), ...inside];
+}
+
+function htmlForms(text: string): readonly string[] {
+  const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return [basic, basic.replaceAll("'", '&#39;'), basic.replaceAll("'", '&#x27;')];
+}
+
+/** Lines of a secret that has several, such as a private key: messages often show some of them only. */
+function lineForms(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/u).map((line) => line.trim());
+  if (lines.length === 1) return [];
+  return [lines.join(' '), lines.join('\n'), ...lines.filter((line) => line.length >= 16 && !line.startsWith('-----'))];
+}
+
+const SHORTEST_FORM = 8;
+
+/** A secret as it is, and as others may write it. Each has 8 characters or more. */
+export function secretForms(secret: string): ReadonlySet<string> {
+  // Half of a character has no form in UTF-8.
+  const whole = Buffer.from(secret, 'utf8').toString('utf8');
+  const texts = [whole, ...lineForms(whole)];
+  const all = texts.flatMap((text) => [text, ...jsonForms(text), ...percentForms(text), ...base64Forms(text), ...htmlForms(text)]);
+  return new Set(all.filter((form) => form.length >= SHORTEST_FORM));
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
+import { isSecretKey } from './secret-names.js';
+
+const REFERENCE = /\$\{[^}]*\}/u;
+const URLS = /(?<![a-z\d+.-])[a-z][a-z\d+.-]*:\/\/[^\s"'<>`]+/giu;
+const VALUE = `(?<value>"[^"]*"|'[^']*'|[^\\s"';|&]+)`;
+/** Parts of a command: `--api-key x`, `--token=x`; `API_KEY=x program`; `-H "Authorization: Bearer x"`. */
+const FLAGS = new RegExp(`(?<![\\w.-])-{1,2}(?<name>[A-Za-z][\\w.-]*)(?:=|\\s+)${VALUE}`, 'gu');
+const ASSIGNMENTS = new RegExp(`(?<![\\w.-])(?<name>\\w+)=${VALUE}`, 'gu');
+const HEADERS = /(?<![\w.-])(?<name>[A-Za-z][\w-]*):\s*(?<value>[^"'\r\n]+)/gu;
+/** `Bearer x`, `Basic x`: the scheme of a header is no secret. */
+const SCHEME = /^[A-Za-z][\w-]*\s+(?=\S)/u;
+const FLAG = /^-{1,2}[A-Za-z][\w.-]*$/u;
+
+/** Options that are programs with their arguments. */
+const COMMANDS: ReadonlySet<string> = new Set(['command', 'command_template', 'args', 'script']);
+/** Options that hold texts and names for others, whatever these are called. */
+const PLAIN: ReadonlySet<string> = new Set(['reply', 'replies', 'tool_calls', 'parameter_mapping', 'label_names', 'system_prompt']);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Secrets of the URLs in a text: users with their passwords, and values of queries that are named like keys. */
+export function secretsInUrls(text: string): readonly string[] {
+  if (!text.includes('://')) return [];
+  return [...text.matchAll(URLS)].flatMap(([written]) => {
+    if (!URL.canParse(written)) return [];
+    const { username, password, searchParams } = new URL(written);
+    const user = password === '' ? [username] : [`${username}:${password}`, `${decoded(username)}:${decoded(password)}`, password];
+    const query = [...searchParams].flatMap(([name, value]) => (isSecretKey(name) ? [value] : []));
+    return [...user, ...user.map(decoded), ...query];
+  });
+}
+
+/** What a header holds: the whole, the part behind the scheme, and what that says in base64. */
+function secretsOfHeader(text: string): readonly string[] {
+  const bare = text.replace(SCHEME, '').trim();
+  const basic = /^basic\s/iu.test(text) ? Buffer.from(bare, 'base64').toString('utf8') : '';
+  const colon = basic.indexOf(':');
+  return [text, bare, ...(colon === -1 ? [] : [basic, basic.slice(colon + 1)])];
+}
+
+function secretsOfCommand(written: string): readonly string[] {
+  const parts = [FLAGS, ASSIGNMENTS, HEADERS].flatMap((pattern) => [...written.matchAll(pattern)]);
+  return parts.flatMap(({ groups }) => {
+    const { name = '', value = '' } = groups ?? {};
+    return isSecretKey(name) ? secretsOfHeader(value.replaceAll(/^["']|["']$/gu, '')) : [];
+  });
+}
+
+/** In a list a flag is one item, and its value the next one. */
+function secretsOfArguments(items: readonly JsonValue[]): readonly string[] {
+  return items.flatMap((item, index) => {
+    if (typeof item !== 'string') return [];
+    const before = items[index - 1];
+    const follows = typeof before === 'string' && FLAG.test(before) && isSecretKey(before);
+    return follows ? secretsOfHeader(item) : secretsOfCommand(item);
+  });
+}
+
+function secretsIn(value: JsonValue, secret: boolean): readonly string[] {
+  if (typeof value === 'string') return secret ? [...secretsOfHeader(value), ...secretsInUrls(value)] : secretsInUrls(value);
+  if (typeof value === 'number') return secret ? [String(value)] : [];
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => secretsIn(item, secret));
+  return isJsonObject(value) ? secretsOf(value, secret) : [];
+}
+
+function secretsOf(object: JsonObject, secret: boolean): readonly string[] {
+  return Object.entries(object).flatMap(([key, value]) => {
+    if (PLAIN.has(key)) return typeof value === 'string' ? secretsInUrls(value) : [];
+    const hidden = secretsIn(value, secret || isSecretKey(key));
+    if (!COMMANDS.has(key)) return hidden;
+    return [...hidden, ...(Array.isArray(value) ? secretsOfArguments(value) : typeof value === 'string' ? secretsOfCommand(value) : [])];
+  });
+}
+
+/**
+ * The secrets that options of a target hold: values of keys that are named for one (`api_key`,
+ * `Authorization` …), users and keys in URLs, and arguments of programs. References (`${KEY}`) are none.
+ */
+export function secretsInOptions(options: JsonObject): readonly string[] {
+  return secretsOf(options, false).filter((value) => !REFERENCE.test(value));
+}

@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
+import { isSecretKey } from './secret-names.js';
+
+const REFERENCE = /\$\{/u;
+const USER_IN_URL = /^([a-z][a-z\d+.-]*:\/\/)[^/@\s]+@/iu;
+const QUERY = /([?&])([^=&#]*)=([^&#$]+)/gu;
+
+const REDACTED = '[redacted]';
+
+/** A URL without its user and without the values of its query that are named like keys. Other texts stay. */
+export function urlWithoutSecrets(url: string): string {
+  return url
+    .replace(USER_IN_URL, `$1${REDACTED}@`)
+    .replaceAll(QUERY, (whole: string, sign: string, name: string) => (isSecretKey(name) ? `${sign}${name}=${REDACTED}` : whole));
+}
+
+function clean(value: JsonValue, secret: boolean): JsonValue {
+  if (typeof value === 'string') {
+    if (!secret) return urlWithoutSecrets(value);
+    return REFERENCE.test(value) ? value : REDACTED;
+  }
+  if (Array.isArray(value)) return value.map((item: JsonValue) => clean(item, secret));
+  if (isJsonObject(value)) return cleanObject(value, secret);
+  return secret && typeof value === 'number' ? REDACTED : value;
+}
+
+function cleanObject(value: JsonObject, secret: boolean): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item, secret || isSecretKey(key))]));
+}
+
+/**
+ * Options of a target as they may be kept, however short their secrets are: references to the
+ * environment (`${KEY}`) stay as written; literal values of keys that hold secrets (`api_key`, an
+ * `Authorization` header …) and secrets in URLs do not.
+ */
+export function withoutSecrets(options: JsonObject): JsonObject {
+  return cleanObject(options, false);
+}
