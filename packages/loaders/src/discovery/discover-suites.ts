@@ -5,7 +5,7 @@ import { InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/sche
 import type { DetectedDialect } from '../dialect/detect-dialect.js';
 import { openSource } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
-import { similarFile } from '../files/file-problem.js';
+import { similarFile, startOf } from '../files/file-problem.js';
 import { evalJsonFiles } from '../folder/json-in-folder.js';
 import { findProjectRoot } from '../references/project-root.js';
 import { skipReason } from '../folder/skip-reason.js';
@@ -37,8 +37,13 @@ async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
   }
 }
 
+/** What stands in a path for bytes that are no UTF-8: no file can be opened by such a path. */
+const NO_CHARACTER = '\uFFFD';
+const RENAME = 'rename it: names of files must be UTF-8';
+
 /** What a pattern that matches nothing may have meant. */
 async function hintFor(pattern: string, cwd: string): Promise<string> {
+  if (pattern.includes(NO_CHARACTER)) return RENAME;
   const path = resolve(cwd, pattern.split(/[*?{[(!]/u, 1)[0] ?? '');
   const { isDynamicPattern } = await import('tinyglobby');
   const similar = isDynamicPattern(pattern) ? undefined : await similarFile(path);
@@ -101,8 +106,23 @@ async function dialectOf(file: string, shown: string): Promise<DetectedDialect |
   }
 }
 
+/** The place that a file really has; undefined, with a warning, for one that cannot be reached by its name. */
+async function realPlace(file: string, { cwd = '', report }: DiscoverOptions): Promise<string | undefined> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    const unreadable = file.includes(NO_CHARACTER);
+    const location = startOf(displayPath(file, cwd));
+    const message = unreadable ? 'the name of this file is not UTF-8; the file is left out' : `the file is left out: ${error instanceof Error ? error.message : String(error)}`;
+    report?.({ severity: 'warning', code: 'file-not-readable', message, hint: unreadable ? RENAME : 'check that the file is still there', location });
+    return undefined;
+  }
+}
+
 /** All files that the patterns match, sorted, each once; true for those that are named themselves. */
-async function matchesOf(patterns: readonly string[], cwd: string, settings: boolean): Promise<ReadonlyMap<string, boolean>> {
+async function matchesOf(patterns: readonly string[], options: DiscoverOptions & { readonly cwd: string }): Promise<ReadonlyMap<string, boolean>> {
+  const { cwd } = options;
+  const settings = options.onSettings !== undefined;
   const matches = new Map<string, boolean>();
   for (const pattern of patterns) {
     for (const { file, explicit } of await expand(pattern, cwd, settings)) {
@@ -111,7 +131,8 @@ async function matchesOf(patterns: readonly string[], cwd: string, settings: boo
   }
   const unique = new Map<string, [file: string, explicit: boolean]>();
   for (const [file, explicit] of [...matches].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const real = await realpath(file);
+    const real = await realPlace(file, options);
+    if (real === undefined) continue;
     const before = unique.get(real);
     unique.set(real, before ? [before[0], before[1] || explicit] : [file, explicit]);
   }
@@ -138,7 +159,7 @@ function toSuites(folder: string, files: readonly string[], named: ReadonlyMap<s
  */
 export async function discoverSuites(patterns: readonly string[], options: DiscoverOptions = {}): Promise<SuitePath[]> {
   const cwd = resolve(options.cwd ?? process.cwd());
-  const matches = await matchesOf(patterns, cwd, options.onSettings !== undefined);
+  const matches = await matchesOf(patterns, { ...options, cwd });
   const count = new Map<string, number>();
   for (const file of matches.keys()) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
   // In the order of their first files: a folder's test cases are collected where the first one stands.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '@assay/schema';
 import { parse } from 'dotenv';
@@ -31,6 +31,7 @@ export async function loadEnv(startDirectory: string, processEnv: Environment = 
     const file = join(folder, '.env');
     if (!existsSync(file)) continue;
     try {
+      if (!(await stat(file)).isFile()) throw new TypeError('it is no file');
       for (const [name, value] of Object.entries(parse(await readFile(file)))) set(name, value, file);
     } catch (error) {
       throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {

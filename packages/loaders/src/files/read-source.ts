@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { InvalidFileError } from '@assay/schema';
 import { fileProblem, startOf, systemProblem } from './file-problem.js';
 import { decodeText } from './text-encoding.js';
 
@@ -27,7 +28,7 @@ export async function readSource(file: string, shown: string): Promise<string> {
     }
     bytes = await readFile(file);
   } catch (error) {
-    if (error instanceof Error && error.name === 'InvalidFileError') throw error;
+    if (error instanceof InvalidFileError) throw error;
     throw await systemProblem(error, file, shown);
   }
   const text = decodeText(bytes);

@@ -12,7 +12,8 @@ const MEANT_AS_CASE = /"(?:rubric|task)"\s*:/u;
 async function belongsToEvals(file: string): Promise<boolean> {
   let text: string;
   try {
-    if ((await stat(file)).size > MAX_BYTES) return false;
+    const info = await stat(file);
+    if (!info.isFile() || info.size > MAX_BYTES) return false;
     text = await readFile(file, 'utf8');
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { InvalidFileError } from '@assay/schema';
 import { fileProblem, startOf, systemProblem } from '../files/file-problem.js';
 import { isUtf16 } from '../files/text-encoding.js';
 
@@ -74,7 +75,7 @@ export class LineReader {
         if (this.#accept(bytes)) return true;
       }
     } catch (error) {
-      if (error instanceof Error && error.name === 'InvalidFileError') throw error;
+      if (error instanceof InvalidFileError) throw error;
       throw await systemProblem(error, this.#file, this.#shown);
     }
   }
@@ -91,10 +92,9 @@ export class LineReader {
   }
 
   async #open(): Promise<FileHandle> {
-    const handle = await open(this.#file, 'r');
-    const info = await handle.stat();
-    if (info.isFile()) return handle;
-    await handle.close();
+    // Before it is opened: that of a pipe waits for somebody to write.
+    const info = await stat(this.#file);
+    if (info.isFile()) return open(this.#file, 'r');
     throw info.isDirectory()
       ? Object.assign(new TypeError('is a directory'), { code: 'EISDIR' })
       : fileProblem('not-a-file', 'this is a device, pipe or socket, not a file', 'write its content to a file first', startOf(this.#shown));

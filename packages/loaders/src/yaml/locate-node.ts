@@ -1,5 +1,6 @@
 import type { ValuePath } from '@assay/schema';
-import { isAlias, isMap, isPair, isScalar, isSeq, Scalar, type Document, type Pair } from 'yaml';
+import { isAlias, isMap, isPair, isScalar, isSeq, Scalar, type Document, type Pair, type YAMLMap } from 'yaml';
+import { isMergeKey } from './examine-document.js';
 
 type Located = { readonly range?: readonly [number, number, number] | null | undefined };
 
@@ -7,8 +8,28 @@ function offsetOf(node: unknown): number | undefined {
   return (node as Located | null | undefined)?.range?.[0];
 }
 
-function keyText(key: unknown): string {
-  return String(isScalar(key) ? key.value : key);
+interface Entries {
+  /** The first of each key. */
+  readonly byKey: ReadonlyMap<string, Pair>;
+  readonly merged: readonly unknown[];
+}
+
+/** Of the mappings that were looked into: many findings may be about one with many keys. */
+const entriesOf = new WeakMap<YAMLMap, Entries>();
+
+function indexed(map: YAMLMap): Entries {
+  const known = entriesOf.get(map);
+  if (known) return known;
+  const byKey = new Map<string, Pair>();
+  const merged: unknown[] = [];
+  for (const pair of map.items) {
+    if (isMergeKey(pair.key)) merged.push(pair.value);
+    const text = String(isScalar(pair.key) ? pair.key.value : pair.key);
+    if (!byKey.has(text)) byKey.set(text, pair);
+  }
+  const entries = { byKey, merged };
+  entriesOf.set(map, entries);
+  return entries;
 }
 
 /** The entry of a mapping with this key, also when it comes from a merged (`<<`) mapping. */
@@ -18,10 +39,8 @@ function findPair(doc: Document, node: unknown, key: string): Pair | undefined {
     return target.items.map((item) => findPair(doc, item, key)).find((pair) => pair !== undefined);
   }
   if (!isMap(target)) return undefined;
-  const own = target.items.find((pair) => keyText(pair.key) === key);
-  if (own) return own;
-  const merges = target.items.filter((pair) => keyText(pair.key) === '<<');
-  return merges.map((pair) => findPair(doc, pair.value, key)).find((pair) => pair !== undefined);
+  const { byKey, merged } = indexed(target);
+  return byKey.get(key) ?? merged.map((value) => findPair(doc, value, key)).find((pair) => pair !== undefined);
 }
 
 /**

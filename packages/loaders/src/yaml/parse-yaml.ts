@@ -1,11 +1,9 @@
 import type { Diagnostic, SourceLocation, ValuePath } from '@assay/schema';
-import { LineCounter, parseAllDocuments, visit, type Alias, type Document } from 'yaml';
+import { LineCounter, parseAllDocuments, type Document } from 'yaml';
+import { examineDocument, type DocumentProblem } from './examine-document.js';
 import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
 import { yamlProblem } from './yaml-problems.js';
-
-/** How often anchors may be used, multiplied over nesting: stops files that unfold without end. */
-const MAX_ALIAS_COUNT = 10_000;
 
 /** One document of a YAML (or JSON) file: plain values, and where they stand. */
 export interface SourceDocument {
@@ -30,49 +28,21 @@ function problem(message: string, hint: string, location: SourceLocation): Diagn
   return { severity: 'error', code: 'invalid-yaml', message: `Invalid YAML: ${message}`, hint, location };
 }
 
-interface BadAlias {
-  readonly offset: number;
-  readonly message: string;
-  readonly hint: string;
+function problemAt({ code, message, hint, offset, related }: DocumentProblem, place: Place): Diagnostic {
+  return {
+    severity: 'error',
+    code,
+    message,
+    hint,
+    location: place(offset),
+    ...(related ? { related: { message: related.message, location: place(related.offset) } } : {}),
+  };
 }
 
-/** Why an alias stands for nothing: it has no anchor, or its anchor is around it and would never end. */
-function checkAlias(doc: Document, alias: Alias): BadAlias | undefined {
-  const offset = alias.range?.[0] ?? 0;
-  const anchor = alias.resolve(doc);
-  if (!anchor) {
-    return { offset, message: `the alias *${alias.source} has no anchor`, hint: `define &${alias.source} above it, or put the text in quotes` };
-  }
-  const [start, end] = anchor.range ?? [Infinity, 0];
-  return offset >= start && offset < end
-    ? { offset, message: 'an anchor is used inside itself', hint: 'remove the alias (*name) from the value that it stands for' }
-    : undefined;
-}
-
-function findBadAlias(doc: Document): BadAlias | undefined {
-  let found: BadAlias | undefined;
-  visit(doc, {
-    Alias(_, alias) {
-      found = checkAlias(doc, alias);
-      return found && visit.BREAK;
-    },
-  });
-  return found;
-}
-
-function toValue(doc: Document.Parsed, place: Place): { value: unknown } | Diagnostic {
-  const bad = findBadAlias(doc);
-  if (bad) return problem(bad.message, bad.hint, place(bad.offset));
+function toValue(doc: Document.Parsed): unknown {
   keepWrittenIds(doc);
-  try {
-    return { value: doc.toJS({ maxAliasCount: MAX_ALIAS_COUNT }) as unknown };
-  } catch (error) {
-    return problem(
-      error instanceof RangeError ? 'the values are nested too deeply' : 'its anchors unfold to more values than can be meant',
-      'write the values out, or use fewer nested aliases',
-      place(doc.contents?.range?.[0] ?? 0),
-    );
-  }
+  // How much aliases unfold to has been looked at.
+  return doc.toJS({ maxAliasCount: -1 });
 }
 
 function collect(docs: readonly Document.Parsed[], place: Place, text: string): ParsedYaml {
@@ -80,26 +50,27 @@ function collect(docs: readonly Document.Parsed[], place: Place, text: string): 
   const documents: SourceDocument[] = [];
   let usable = true;
   for (const doc of docs) {
-    for (const warning of doc.warnings) diagnostics.push(yamlProblem(warning, doc, place, text));
-    const syntax = doc.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+    for (const warning of doc.warnings) diagnostics.push(yamlProblem(warning, place, text));
+    const [syntax] = doc.errors;
     if (syntax) {
       // The errors after the first are mostly its consequences.
-      diagnostics.push(yamlProblem(syntax, doc, place, text));
+      diagnostics.push(yamlProblem(syntax, place, text));
       usable = false;
       continue;
     }
-    for (const error of doc.errors) diagnostics.push(yamlProblem(error, doc, place, text));
-    const result = toValue(doc, place);
-    if ('severity' in result) {
-      diagnostics.push(result);
+    const problems = examineDocument(doc);
+    for (const found of problems) diagnostics.push(problemAt(found, place));
+    if (problems.some(({ fatal }) => fatal)) {
       usable = false;
-    } else if (result.value !== null) {
-      documents.push({
-        value: result.value,
-        locate: (path, which) => place(offsetAt(doc, path, which)),
-        written: (path) => writtenAt(doc, path),
-      });
+      continue;
     }
+    const value = toValue(doc);
+    if (value === null) continue;
+    documents.push({
+      value,
+      locate: (path, which) => place(offsetAt(doc, path, which)),
+      written: (path) => writtenAt(doc, path),
+    });
   }
   return { documents, diagnostics, usable };
 }
@@ -116,7 +87,7 @@ export function parseYaml(text: string, shown: string): ParsedYaml {
     return { file: shown, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   try {
-    const docs = parseAllDocuments(text, { lineCounter, prettyErrors: false, merge: true });
+    const docs = parseAllDocuments(text, { lineCounter, prettyErrors: false, merge: true, uniqueKeys: false });
     return collect('empty' in docs ? [] : docs, place, text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

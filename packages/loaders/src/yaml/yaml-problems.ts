@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceLocation } from '@assay/schema';
-import { isMap, isScalar, visit, type Document, type ErrorCode, type YAMLError } from 'yaml';
+import type { ErrorCode, YAMLError } from 'yaml';
 import { unquotedText } from './unquoted-text.js';
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
@@ -15,41 +15,12 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_DOCS: 'remove the line ---',
 };
 
-/** The key that stands at an offset, and the first one like it in the same mapping. */
-function findDuplicate(doc: Document, offset: number): { key: string; first: number } | undefined {
-  let found: { key: string; first: number } | undefined;
-  visit(doc, {
-    Map(_, map) {
-      for (const pair of map.items) {
-        if (!isScalar(pair.key) || pair.key.range?.[0] !== offset) continue;
-        const { value } = pair.key;
-        const first = map.items.find(({ key }) => isScalar(key) && key.value === value);
-        if (isScalar(first?.key)) found = { key: String(value), first: first.key.range?.[0] ?? 0 };
-        return visit.BREAK;
-      }
-      return isMap(map) ? undefined : visit.SKIP;
-    },
-  });
-  return found;
-}
-
 /**
  * What the YAML parser says, as a finding with its place and a way out.
  * @param text The whole file.
  */
-export function yamlProblem(error: YAMLError, doc: Document, place: (offset: number) => SourceLocation, text: string): Diagnostic {
+export function yamlProblem(error: YAMLError, place: (offset: number) => SourceLocation, text: string): Diagnostic {
   const location = place(error.pos[0]);
-  if (error.code === 'DUPLICATE_KEY') {
-    const duplicate = findDuplicate(doc, error.pos[0]);
-    return {
-      severity: 'error',
-      code: 'duplicate-key',
-      message: duplicate ? `the key "${duplicate.key}" stands here a second time` : 'the same key stands here twice',
-      location,
-      hint: 'keep one of them, or indent it if it belongs to something else',
-      ...(duplicate ? { related: { message: 'the first one is here', location: place(duplicate.first) } } : {}),
-    };
-  }
   const warning = error.name === 'YAMLWarning';
   const unquoted = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? unquotedText(text, error.pos[0]) : undefined;
   return {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { composedText, duplicateKey, InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
 import { mistypedKeys, rowProblems } from './check-row.js';
@@ -143,6 +144,9 @@ function unreadable(file: string, error: unknown): InvalidFileError {
  */
 export async function readRecording(path: string, shown: string): Promise<Recording> {
   const reader = new RecordingReader(shown);
+  const info = await stat(path).catch(() => undefined);
+  // Some of them never end.
+  if (info?.isCharacterDevice() || info?.isBlockDevice()) throw unreadable(shown, new TypeError('it is a device'));
   const input = createReadStream(path, 'utf8');
   // An error of the file ends the lines without a word.
   let failure: { readonly error: unknown } | undefined;

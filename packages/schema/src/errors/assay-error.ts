@@ -13,12 +13,13 @@ export interface AssayErrorOptions {
  */
 export abstract class AssayError extends Error {
   abstract readonly code: string;
+  /** Written out in each class: a bundler gives classes other names. */
+  abstract override readonly name: string;
   readonly hint: string | undefined;
   readonly location: SourceLocation | undefined;
 
   constructor(message: string, options: AssayErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = new.target.name;
     this.hint = options.hint;
     this.location = options.location;
   }

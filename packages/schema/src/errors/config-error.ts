@@ -3,4 +3,5 @@ import { AssayError } from './assay-error.js';
 /** A target, judge, option or project file asks for something that cannot be done. Exit code 2. */
 export class ConfigError extends AssayError {
   readonly code = 'config';
+  override readonly name = 'ConfigError';
 }

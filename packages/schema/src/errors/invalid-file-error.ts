@@ -5,6 +5,7 @@ import { AssayError, type AssayErrorOptions } from './assay-error.js';
 /** A file cannot be used as it is. Carries every finding, not only the first. Exit code 2. */
 export class InvalidFileError extends AssayError {
   readonly code = 'invalid-file';
+  override readonly name = 'InvalidFileError';
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[], options: AssayErrorOptions = {}) {

@@ -36,6 +36,7 @@ const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'server
 /** A target did not answer usably. The engine alone decides whether to try again. */
 export class ProviderError extends AssayError {
   readonly code = 'provider';
+  override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
   readonly target: string;
   readonly status: number | undefined;

@@ -11,6 +11,7 @@ export interface UnscoredErrorOptions extends AssayErrorOptions {
 /** An evaluator or point could not be scored: never a 0 and never a pass, but `null` with this reason. */
 export class UnscoredError extends AssayError {
   readonly code = 'unscored';
+  override readonly name = 'UnscoredError';
   readonly reason: 'infrastructure' | 'config';
 
   constructor(message: string, options: UnscoredErrorOptions = {}) {

@@ -11,9 +11,12 @@ export function nameEvaluators(entries: readonly EvaluatorEntry[]): readonly Eva
   // Lists of one, of which large datasets have millions.
   if (only && entries.length === 1) return [{ ...only, name: only.name ?? only.type }];
   const taken = new Set(entries.map(({ name }) => name));
+  const reached = new Map<string, number>();
   return entries.map(({ name, type, ...entry }) => {
     let own = name;
-    for (let number = 1; own === undefined; number++) {
+    while (own === undefined) {
+      const number = (reached.get(type) ?? 0) + 1;
+      reached.set(type, number);
       const candidate = number === 1 ? type : `${type}-${number}`;
       if (!taken.has(candidate)) own = candidate;
     }

@@ -5,12 +5,16 @@ export interface DuplicateKey {
   readonly second: number;
 }
 
-function countKeys(value: unknown): number {
+/** Deepest nesting of a value: whatever walks over it later may recurse. */
+const MAX_DEPTH = 500;
+
+function countKeys(value: unknown, level = 1): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (level > MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} levels`);
   let count = 0;
-  if (Array.isArray(value)) for (const item of value) count += countKeys(item);
+  if (Array.isArray(value)) for (const item of value) count += countKeys(item, level + 1);
   else {
-    for (const key in value) count += 1 + countKeys((value as Readonly<Record<string, unknown>>)[key]);
+    for (const key in value) count += 1 + countKeys((value as Readonly<Record<string, unknown>>)[key], level + 1);
   }
   return count;
 }
@@ -63,6 +67,7 @@ function search(text: string): DuplicateKey | undefined {
  * The first key that stands twice in one object of a valid JSON text; of the two, parsing keeps the
  * last without a word. Nearly free for texts without any, which streams of millions of lines are.
  * @param value What the text was parsed to.
+ * @throws RangeError when it is nested more than 500 levels deep.
  */
 export function duplicateKey(text: string, value: unknown): DuplicateKey | undefined {
   return countColons(text) === countKeys(value) ? undefined : search(text);
