@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +103,17 @@ describe.skipIf(process.platform === 'win32')('rows that cannot be written any m
       expect(stderr).toContain('results.jsonl: it was removed while the run was going on');
       expect(exitCode).toBe(3);
     }
+  });
+
+  test('a folder that is moved away, with its rows', async () => {
+    const workspace = await project({ cases: 400, delayMs: 20 });
+    const { finished } = startAssay(RUN, { cwd: workspace.folder });
+    await untilRows(workspace, 4);
+    await rename(join(workspace.folder, 'out'), join(workspace.folder, 'moved'));
+    const { exitCode, stderr } = await finished;
+    expect(stderr).toContain('results.jsonl: it was moved away while the run was going on');
+    expect(exitCode).toBe(3);
+    expect((await workspace.rows('moved')).length).toBeGreaterThanOrEqual(4);
   });
 
   test('or at its very end', async () => {

@@ -13,7 +13,8 @@ const MARKER = 'ASSAY_PROCESS_MARKER';
 
 /** Time for what is left behind to tidy up, between the polite signal and the last one. */
 const GRACE_MS = 2_000;
-/** The watcher gives up before; nobody waits for one that hangs. */
+/** Programs that are being ended are gone before, and the watcher has given up; nobody waits for what hangs. */
+const LONGEST_END_MS = 5_000;
 const LONGEST_CLOSE_MS = 12_000;
 
 /** Programs that Assay starts, with a watcher that sees to what they leave behind. */
@@ -22,6 +23,13 @@ export interface WatchedProcesses extends ChildProcesses {
   close(): Promise<void>;
   /** The same at once, by force. */
   endNow(): Promise<void>;
+}
+
+/** Waits, but not for ever. */
+async function atMost(milliseconds: number, done: Promise<void>): Promise<void> {
+  const giveUp = new AbortController();
+  await Promise.race([done, wait(milliseconds, undefined, { signal: giveUp.signal }).catch(() => undefined)]);
+  giveUp.abort();
 }
 
 interface Watcher {
@@ -69,6 +77,7 @@ export function createWatchedProcesses(inherited = process.env[MARKER]): Watched
   const running = new Set<number>();
   let watcher: Watcher | undefined;
   let count = 0;
+  let onIdle: (() => void) | undefined;
 
   function start(): Watcher {
     const started = startWatcher(() => {
@@ -84,11 +93,13 @@ export function createWatchedProcesses(inherited = process.env[MARKER]): Watched
 
   async function end(word: '.' | '!'): Promise<void> {
     if (!watcher) return;
-    const { gone } = watcher;
     watcher.tell(word);
-    const giveUp = new AbortController();
-    await Promise.race([gone, wait(LONGEST_CLOSE_MS, undefined, { signal: giveUp.signal }).catch(() => undefined)]);
-    giveUp.abort();
+    await atMost(LONGEST_CLOSE_MS, watcher.gone);
+  }
+
+  /** Resolves when the programs have ended that run now. */
+  function idle(): Promise<void> {
+    return running.size === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve));
   }
 
   const processes: WatchedProcesses = {
@@ -107,10 +118,15 @@ export function createWatchedProcesses(inherited = process.env[MARKER]): Watched
           if (leader === undefined) return;
           running.delete(leader);
           watcher?.tell(keepDaemons ? `-${leader}` : `-${leader} ${number}`);
+          if (running.size === 0) onIdle?.();
         },
       };
     },
-    close: () => end('.'),
+    async close() {
+      // Whoever stopped them is ending them already: a program that is asked twice may take it for impatience.
+      await atMost(LONGEST_END_MS, idle());
+      await end('.');
+    },
     endNow: () => end('!'),
   };
   return processes;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay, type Finished } from '../support/assay.js';
+import { startAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
 import { sized } from './support/full.js';
 
@@ -64,14 +64,13 @@ type Place = keyof typeof CHECKS;
 const PLACES = Object.keys(CHECKS) as Place[];
 
 /** Every ending and place is in the sample, with all the tricks at once; a full run has each trick alone too. */
-const SAMPLE = Object.keys(ENDINGS).map((ending, index) => [ending, PLACES[index % PLACES.length] as Place, ALL_TRICKS] as const);
+const SAMPLE = Object.keys(ENDINGS).flatMap((ending, index) => PLACES.filter((_, place) => place === index % PLACES.length).map((place) => [ending, place, ALL_TRICKS] as const));
 const MATRIX = Object.keys(ENDINGS).flatMap((ending) =>
   PLACES.flatMap((place) => [ALL_TRICKS, ...ALL_TRICKS.map((trick) => [trick])].map((tricks) => [ending, place, tricks] as const)),
 );
 
-function suite(place: Place, time: number, more = ''): string {
-  const check = CHECKS[place].replace('TIME', String(time)).replace('program.sh]', `program.sh]${more}`);
-  return `evalcases:\n  - { id: one, expected_outcome: a, input: b, evaluators: [${check}] }\n`;
+function suite(place: Place, time: number): string {
+  return `evalcases:\n  - { id: one, expected_outcome: a, input: b, evaluators: [${CHECKS[place].replace('TIME', String(time))}] }\n`;
 }
 
 function program(tricks: readonly Trick[], last: string): string {
@@ -121,26 +120,88 @@ function run({ folder }: Workspace, place: Place) {
   return startAssay(args, { cwd: folder, env: { PATH: `${folder}/bin:${process.env['PATH']}` } });
 }
 
-async function attack(ending: Ending, place: Place, tricks: readonly Trick[], time: number): Promise<{ finished: Finished; workspace: Workspace }> {
-  const workspace = await project(place, program(tricks, ending.last), time);
+type Attack = readonly [ending: string, place: Place, tricks: readonly Trick[]];
+
+function nameOf([ending, place, tricks]: Attack): string {
+  return `${ending}: ${place} ${tricks === ALL_TRICKS ? 'with all the tricks' : `that ${tricks.join()}`}`;
+}
+
+/** What came of an attack: `nothing is left`, or what went wrong. */
+async function attack([name, place, tricks]: Attack): Promise<string> {
+  const ending = ENDINGS[name];
+  if (!ending) throw new Error(name);
+  const workspace = await project(place, program(tricks, ending.last), name === 'a time-out' ? 4 : 100);
   const { child, finished } = run(workspace, place);
   const wanted = 1 + tricks.reduce((sum, trick) => sum + NOTED[trick], 0);
-  if (!(await until(async () => (await notedIn(workspace.folder)).length >= wanted))) throw new Error('the program did not start');
+  const noted = async (): Promise<boolean> => (await notedIn(workspace.folder)).length >= wanted;
+  if (!(await until(noted))) return `the program did not start: ${(await finished).stderr}`;
   for (const [index, signal] of ending.signals.entries()) {
     if (index > 0) await sleep(200);
     child.kill(signal);
   }
-  return { finished: await finished, workspace };
+  const { exitCode, stdout, stderr } = await finished;
+  if (exitCode !== ending.exitCode) return `exit code ${exitCode}: ${stdout}${stderr}`;
+  const left = async (): Promise<readonly number[]> => [...(await alive(await notedIn(workspace.folder))), ...(await startedIn(workspace.folder))];
+  if (ending.sudden) await until(async () => (await left()).length === 0);
+  if (!(await noted())) return 'the notes are gone';
+  const pids = await left();
+  return pids.length === 0 ? 'nothing is left' : `left: ${pids.join()}`;
 }
 
-describe.skipIf(process.platform !== 'linux')('nothing outlives Assay', { concurrent: true, timeout: 60_000 }, () => {
-  test.for(sized(SAMPLE, MATRIX))('%s: %s, a program that %j', async ([name, place, tricks]) => {
-    const ending = ENDINGS[name];
-    if (!ending) throw new Error(name);
-    const { finished, workspace } = await attack(ending, place, tricks, name === 'a time-out' ? 2 : 50);
-    expect(finished).toMatchObject({ exitCode: ending.exitCode });
-    const pids = await notedIn(workspace.folder);
-    if (ending.sudden) await until(async () => (await startedIn(workspace.folder)).length === 0 && (await alive(pids)).length === 0);
-    expect({ noted: await alive(pids), started: await startedIn(workspace.folder) }).toEqual({ noted: [], started: [] });
+const AT_ONCE = 10;
+const ATTACKS: readonly Attack[] = sized(SAMPLE, MATRIX);
+const BATCHES = Array.from({ length: Math.ceil(ATTACKS.length / AT_ONCE) }, (_, index) => ATTACKS.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+
+describe.skipIf(process.platform !== 'linux')('nothing outlives Assay', { timeout: 120_000 }, () => {
+  // Several in one test, since they wait most of the time.
+  test.for(BATCHES.map((attacks) => [attacks.map(nameOf).join('; '), attacks] as const))('%s', async ([, attacks]) => {
+    const results = await Promise.all(attacks.map(async (each) => [nameOf(each), await attack(each)]));
+    expect(results).toEqual(attacks.map((each) => [nameOf(each), 'nothing is left']));
+  });
+
+  test('a program is asked to end once, before it is killed', async () => {
+    const source = `trap 'echo asked >> asked' TERM\necho $$ >> pids\nwhile :; do sleep 0.1; done\n`;
+    const workspace = await project('a cli target', source, 100);
+    const { child, finished } = run(workspace, 'a cli target');
+    await until(async () => (await notedIn(workspace.folder)).length === 1);
+    child.kill('SIGTERM');
+    expect(await finished).toMatchObject({ exitCode: 130 });
+    expect(await workspace.read('asked')).toBe('asked\n');
+    expect(await alive(await notedIn(workspace.folder))).toEqual([]);
+  });
+
+  test('keep_daemons spares what is left behind on purpose, and nothing else', async () => {
+    const daemon = `export NOTE=NAME
+setsid sh -c 'echo $$ >> $NOTE; exec sleep 1000' > /dev/null 2>&1 < /dev/null &
+until [ -s $NOTE ]; do sleep 0.1; done
+${ANSWER}`;
+    const check = (type: string, script: string, more = '') =>
+      type === 'a code_judge'
+        ? `{ type: code_judge, script: [sh, ${script}]${more} }`
+        : `{ type: composite, evaluators: [{ type: contains, value: answer }], aggregator: { type: code_judge, script: [sh, ${script}]${more} } }`;
+    const checks = PLACES.slice(1).flatMap((place) => [check(place, 'kept.sh', ', keep_daemons: true'), check(place, 'left.sh')]);
+    const workspace = await createWorkspace({
+      'kept.sh': daemon.replace('NAME', () => 'kept-$$'),
+      'left.sh': daemon.replace('NAME', () => 'left-$$'),
+      'suite.yaml': `evalcases:\n  - { id: one, expected_outcome: a, input: b, evaluators: [${checks.join(', ')}] }\n`,
+      '.assay/targets.yaml': `targets:
+  - { name: agent, provider: cli, command: [sh, kept.sh], keep_daemons: true }
+  - { name: tidy, provider: cli, command: [sh, left.sh] }
+`,
+    });
+    const noted = async (name: string): Promise<readonly number[]> => {
+      const files = (await readdir(workspace.folder)).filter((file) => file.startsWith(name));
+      return (await Promise.all(files.map((file) => workspace.read(file)))).map(Number);
+    };
+    onTestFinished(async () => {
+      for (const pid of await alive(await noted('kept-'))) process.kill(pid, 'SIGKILL');
+    });
+    const { finished } = startAssay(['run', 'suite.yaml', '--target', 'agent', '--target', 'tidy'], { cwd: workspace.folder });
+    expect(await finished).toMatchObject({ exitCode: 0 });
+    const [kept, left] = [await noted('kept-'), await noted('left-')];
+    expect([kept.length, left.length]).toEqual([5, 5]);
+    expect({ kept: await alive(kept), left: await alive(left) }).toEqual({ kept, left: [] });
+    const started = await startedIn(workspace.folder);
+    expect([...started].sort()).toEqual([...kept].sort());
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -82,6 +82,21 @@ describe.skipIf(process.platform === 'win32')('a file that was removed', () => {
     const message = `cannot write ${file}: it was removed while the run was going on`;
     expect(await failureOf(writer.flush())).toMatchObject({ message });
     await writer.close();
+  });
+
+  test('or moved with its folder fails the flush too, and keeps its lines', async () => {
+    const folder = await mkdtemp(join(directory, 'run-'));
+    const file = join(folder, 'lines');
+    const writer = await open(file);
+    await writer.append('a\n');
+    await rename(folder, `${folder}-moved`);
+    const message = `cannot write ${file}: it was moved away while the run was going on`;
+    expect(await failureOf(writer.flush())).toMatchObject({ message });
+    await mkdir(folder);
+    await writeFile(file, 'of somebody else');
+    expect(await failureOf(writer.flush())).toMatchObject({ message });
+    await writer.close();
+    expect(await readFile(join(`${folder}-moved`, 'lines'), 'utf8')).toBe('a\n');
   });
 
   test('fails the lines that come after a second', async () => {

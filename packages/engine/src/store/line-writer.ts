@@ -1,4 +1,5 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { StoreError } from '@assay/schema';
 import { storeFailure } from './store-failure.js';
 
@@ -12,6 +13,15 @@ const CHECK_EVERY_MS = 1000;
 
 /** Most characters of lines that go out in one write, unless a single line has more: together they may be too long for a text. */
 const MOST_AT_ONCE = 2 ** 24;
+
+async function found(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
 
 /**
  * Appends lines to a file in the order they come. Lines that arrive while a write is under way go
@@ -127,12 +137,19 @@ export class LineWriter {
     this.#size += bytes.length;
   }
 
-  /** A file that was removed takes every line without a complaint. */
+  /** A file that was removed, or moved with its folder, takes every line without a complaint. */
   async #checkThere(): Promise<void> {
     this.#checkedAt = performance.now();
-    if ((await this.#handle.stat()).nlink > 0) return;
-    throw new StoreError(`cannot write ${this.#file}: it was removed while the run was going on`, {
-      hint: 'its rows are gone with it; run again, and leave the folder of the run where it is',
+    const own = await this.#handle.stat();
+    if (own.nlink === 0) {
+      throw new StoreError(`cannot write ${this.#file}: it was removed while the run was going on`, {
+        hint: 'its rows are gone with it; run again, and leave the folder of the run where it is',
+      });
+    }
+    const there = await found(this.#file);
+    if (own.ino === there?.ino && own.dev === there.dev) return;
+    throw new StoreError(`cannot write ${this.#file}: it was moved away while the run was going on`, {
+      hint: 'its rows so far are where it is now; leave the folder of the run where it is',
     });
   }
 
