@@ -61,11 +61,11 @@ export const jsonSchema = defineEvaluator({
     { title: 'A schema file', value: { type: 'json_schema', schema: 'schemas/invoice.json' } },
   ],
   check: ({ options, ...place }) => problemsOf(['schema'], () => compileWritten(options.schema, place)),
-  evaluate: async ({ options, response, services }) => {
+  evaluate: async ({ options, response, services, signal }) => {
     const validate = await compileWritten(options.schema, services);
     const found = findJson(response.text);
     if (!found) return { score: 0, hits: [], misses: ['the response has no JSON'] };
-    const problems = validate(found.value);
+    const problems = await validate(found.value, signal);
     if (problems.length === 0) return { score: 1, hits: ['the JSON fits the schema'], misses: [] };
     const more = problems.length - MOST_MISSES;
     return {

@@ -1,34 +1,29 @@
 import { canonicalJson, composedValue, UnscoredError, type JsonObject, type JsonValue } from '@assay/schema';
 import type { ErrorObject, Options } from 'ajv';
-import { compilePattern } from '../patterns/compile-pattern.js';
-import { testPattern } from '../patterns/test-pattern.js';
+import { SchemaPatterns } from './schema-patterns.js';
 
-/** What a value has against it, each as `/place what is wrong`; empty when it is valid. */
-export type Validate = (value: unknown) => readonly string[];
+/**
+ * What a value has against it, each as `/place what is wrong`; empty when it is valid.
+ * @throws UnscoredError (config) when the patterns of the schema take too long; the signal's reason when that aborts.
+ */
+export type Validate = (value: unknown, signal?: AbortSignal) => Promise<readonly string[]>;
 
 const CACHE_SIZE = 100;
 const cache = new Map<string, Promise<Validate>>();
 
-/** Patterns of a schema run under the same deadline as all others. */
-function guardedRegExp(pattern: string): { test(text: string): boolean } {
-  const compiled = compilePattern(pattern);
-  return { test: (text) => testPattern(compiled, text) };
-}
-guardedRegExp.code = 'new RegExp';
-
-const OPTIONS: Options = {
+const OPTIONS = {
   allErrors: true,
   strict: false,
   validateFormats: false,
   logger: false,
-  code: { regExp: guardedRegExp },
-};
+} as const satisfies Options;
 
-async function newAjv(draft: unknown) {
+async function newAjv(draft: unknown, patterns: SchemaPatterns) {
+  const options: Options = { ...OPTIONS, code: { regExp: patterns.regExp } };
   const text = typeof draft === 'string' ? draft : '';
-  if (text.includes('2020-12')) return new (await import('ajv/dist/2020.js')).Ajv2020(OPTIONS);
-  if (text.includes('2019-09')) return new (await import('ajv/dist/2019.js')).Ajv2019(OPTIONS);
-  return new (await import('ajv')).Ajv(OPTIONS);
+  if (text.includes('2020-12')) return new (await import('ajv/dist/2020.js')).Ajv2020(options);
+  if (text.includes('2019-09')) return new (await import('ajv/dist/2019.js')).Ajv2019(options);
+  return new (await import('ajv')).Ajv(options);
 }
 
 function describe(error: ErrorObject): string {
@@ -38,10 +33,14 @@ function describe(error: ErrorObject): string {
 }
 
 async function compile(schema: JsonObject, subject: string): Promise<Validate> {
-  const ajv = await newAjv(schema['$schema']);
+  const patterns = new SchemaPatterns();
+  const ajv = await newAjv(schema['$schema'], patterns);
   try {
     const validate = ajv.compile(composedValue(schema));
-    return (value) => (validate(composedValue(value as JsonValue)) ? [] : (validate.errors ?? []).map(describe));
+    return async (value, signal) => {
+      const composed = composedValue(value as JsonValue);
+      return patterns.settle(() => (validate(composed) ? [] : (validate.errors ?? []).map(describe)), signal);
+    };
   } catch (error) {
     if (error instanceof UnscoredError) throw error;
     const message = error instanceof Error ? error.message : String(error);

@@ -41,4 +41,15 @@ describe('compilePattern', () => {
       });
     }
   });
+
+  test.each([['x'.repeat(100_001)], ['\\p{L}'.repeat(400)], ['[a]'.repeat(2_000)], ['.'.repeat(2_000)], ['(a)'.repeat(5_000)]])(
+    'refuses what would take too long to make ready',
+    (written) => {
+      expect(() => compilePattern(written)).toThrow(/^the pattern .{1,240} is too large$/u);
+    },
+  );
+
+  test.each([['word|'.repeat(19_000)], ['\\p{L}'.repeat(300)], ['.'.repeat(1_900)]])('takes large patterns', (written) => {
+    expect(compilePattern(written).test('a')).toBe(written.startsWith('word'));
+  });
 });

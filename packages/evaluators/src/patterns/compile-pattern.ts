@@ -1,4 +1,6 @@
 import { UnscoredError } from '@assay/schema';
+import { LARGEST_PATTERN, patternSize } from './pattern-size.js';
+import { shownPattern } from './shown-pattern.js';
 
 const LEADING_FLAGS = /^\(\?([ims]+)\)/u;
 /** Escapes that mean what they say only in Unicode mode. */
@@ -17,6 +19,11 @@ function readFlags(written: string): { source: string; flags: Set<string> } {
   return { source, flags };
 }
 
+/** The engine repeats the whole pattern in front of its reason. */
+function reasonOf(error: SyntaxError): string {
+  return error.message.length > 400 ? error.message.slice(error.message.lastIndexOf(': ') + 2) : error.message;
+}
+
 /**
  * A pattern as written in a file: JavaScript's syntax, with `(?i)`, `(?s)`, `(?m)` (also together,
  * `(?is)`) allowed at its start. Unicode mode is switched on by `\p{…}` and `\u{…}`.
@@ -29,6 +36,12 @@ export function compilePattern(written: string, extraFlags = ''): RegExp {
   if (known) return known;
   const { source, flags } = readFlags(written);
   for (const flag of extraFlags) flags.add(flag);
+  if (patternSize(source) > LARGEST_PATTERN) {
+    throw new UnscoredError(`the pattern ${shownPattern(written)} is too large`, {
+      reason: 'config',
+      hint: `at most ${LARGEST_PATTERN} characters are allowed, where a group counts as 20, a set, a class or a dot as 50 and \\p{…} as 250; make several patterns of it`,
+    });
+  }
   try {
     const pattern = new RegExp(source, [...flags].join(''));
     if (cache.size >= CACHE_SIZE) cache.clear();
@@ -36,7 +49,7 @@ export function compilePattern(written: string, extraFlags = ''): RegExp {
     return pattern;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UnscoredError(`"${written}" is not a valid pattern: ${error.message}`, {
+    throw new UnscoredError(`${shownPattern(written)} is not a valid pattern: ${reasonOf(error)}`, {
       reason: 'config',
       cause: error,
       hint: source.includes('(?')

@@ -1,8 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { textList } from '../options/lists.js';
-import { compilePattern } from '../patterns/compile-pattern.js';
+import { matchPatterns } from '../patterns/match-patterns.js';
 import { patternProblems } from '../patterns/pattern-problems.js';
-import { testPattern } from '../patterns/test-pattern.js';
 import { shareFound } from '../texts/share-found.js';
 
 /** How many of the regular expressions match, whatever the case. */
@@ -18,8 +17,6 @@ export const imatchesAllOf = definePointFunction({
     { title: 'Both patterns count half', value: ['^the ruling', 'states that$'] },
   ],
   check: (patterns) => patternProblems(patterns, (index) => [index], 'i'),
-  apply: (patterns, { text }) => {
-    const matched = patterns.map((pattern) => testPattern(compilePattern(pattern, 'i'), text));
-    return shareFound(patterns, (index) => matched[index] === true);
-  },
+  apply: (patterns, context) =>
+    matchPatterns(patterns, context, (matched) => shareFound(patterns, (index) => matched[index] === true), 'i'),
 });

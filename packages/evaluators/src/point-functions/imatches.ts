@@ -1,8 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
-import { compilePattern } from '../patterns/compile-pattern.js';
+import { matchPatterns } from '../patterns/match-patterns.js';
 import { patternProblems } from '../patterns/pattern-problems.js';
-import { testPattern } from '../patterns/test-pattern.js';
 
 /** The text matches a regular expression anywhere, whatever the case. */
 export const imatches = definePointFunction({
@@ -18,5 +17,5 @@ export const imatches = definePointFunction({
     { title: 'Two names close together', value: 'Lagos.{0,50}Nigeria' },
   ],
   check: (pattern) => patternProblems([pattern], () => [], 'i'),
-  apply: (pattern, { text }) => testPattern(compilePattern(pattern, 'i'), text),
+  apply: (pattern, context) => matchPatterns([pattern], context, ([matched]) => matched === true, 'i'),
 });

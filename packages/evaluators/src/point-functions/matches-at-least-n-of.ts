@@ -1,8 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { countAndTexts, countProblems } from '../options/lists.js';
-import { compilePattern } from '../patterns/compile-pattern.js';
+import { matchPatterns } from '../patterns/match-patterns.js';
 import { patternProblems } from '../patterns/pattern-problems.js';
-import { testPattern } from '../patterns/test-pattern.js';
 import { shareFound } from '../texts/share-found.js';
 
 /** At least n of the regular expressions match. */
@@ -18,8 +17,6 @@ export const matchesAtLeastNOf = definePointFunction({
     { title: 'Two of three are enough', value: [2, ['^Apple', 'banana', 'Grapes?']] },
   ],
   check: (argument) => [...countProblems(argument), ...patternProblems(argument[1], (index) => [1, index])],
-  apply: ([n, patterns], { text }) => {
-    const matched = patterns.map((pattern) => testPattern(compilePattern(pattern), text));
-    return shareFound(patterns, (index) => matched[index] === true, n);
-  },
+  apply: ([n, patterns], context) =>
+    matchPatterns(patterns, context, (matched) => shareFound(patterns, (index) => matched[index] === true, n)),
 });

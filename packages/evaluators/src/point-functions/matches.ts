@@ -1,8 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
-import { compilePattern } from '../patterns/compile-pattern.js';
+import { matchPatterns } from '../patterns/match-patterns.js';
 import { patternProblems } from '../patterns/pattern-problems.js';
-import { testPattern } from '../patterns/test-pattern.js';
 
 /** The text matches a JavaScript regular expression anywhere. */
 export const matches = definePointFunction({
@@ -18,5 +17,5 @@ export const matches = definePointFunction({
     { title: 'Over several lines', value: '(?is)nile.+amazon' },
   ],
   check: (pattern) => patternProblems([pattern], () => []),
-  apply: (pattern, { text }) => testPattern(compilePattern(pattern), text),
+  apply: (pattern, context) => matchPatterns([pattern], context, ([matched]) => matched === true),
 });

@@ -1,0 +1,160 @@
+import vm from 'node:vm';
+import { UnscoredError } from '@assay/schema';
+import { backtrackingBound } from './backtracking-bound.js';
+import { compilePattern } from './compile-pattern.js';
+import { matchInThread } from './match-in-thread.js';
+import { shownPattern } from './shown-pattern.js';
+
+/** How long the patterns of one check may take on one text, all together, in milliseconds. */
+export const DEADLINE_MS = 1000;
+
+/** Steps that are certainly done at once. */
+const CERTAINLY_FAST = 5_000_000;
+
+/**
+ * What is not certainly fast usually is: it is tried here first, for so many milliseconds. That takes about
+ * 50 µs, and way to a thread and back takes longer. On long texts a single step may take long.
+ */
+export const TRY_MS = 20;
+const TRY_UP_TO = 50_000;
+/** A thousand fields of a reply are looked at sooner than one is sent to a thread. */
+const SHORT = 200;
+
+/** Texts up to this length are known to be fast, and from that one on known to be in doubt. */
+const known = new WeakMap<RegExp, { fastUpTo: number; doubtFrom: number }>();
+
+function certainlyFast(pattern: RegExp, length: number): boolean {
+  let lengths = known.get(pattern);
+  if (!lengths) known.set(pattern, (lengths = { fastUpTo: -1, doubtFrom: Infinity }));
+  if (length <= lengths.fastUpTo) return true;
+  if (length >= lengths.doubtFrom) return false;
+  const isFast = backtrackingBound(pattern.source, length) <= CERTAINLY_FAST;
+  if (isFast) lengths.fastUpTo = length;
+  else lengths.doubtFrom = length;
+  return isFast;
+}
+
+let guard: { readonly box: { pattern: RegExp; text: string }; readonly run: (ms: number) => boolean } | undefined;
+
+/** One context and one script serve every pattern: making them costs a hundred times a run. */
+function guarded(): NonNullable<typeof guard> {
+  if (!guard) {
+    const box = { pattern: /(?:)/u, text: '' };
+    const context = vm.createContext(box);
+    const script = new vm.Script('pattern.test(text)');
+    guard = { box, run: (timeout) => script.runInContext(context, { timeout }) as boolean };
+  }
+  return guard;
+}
+
+function isTimeout(error: unknown): boolean {
+  // Not `instanceof Error`: the error comes from the context, which has an Error of its own.
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** Undefined when it takes longer than that. */
+function tryFor(ms: number, pattern: RegExp, text: string): boolean | undefined {
+  const { box, run } = guarded();
+  box.pattern = pattern;
+  box.text = text;
+  try {
+    return run(ms);
+  } catch (error) {
+    if (isTimeout(error)) return undefined;
+    throw error;
+  } finally {
+    box.text = '';
+  }
+}
+
+/** The patterns of one check, as messages name them. */
+function named(patterns: readonly RegExp[]): string {
+  const [first] = patterns;
+  const shown = shownPattern(first?.source ?? '');
+  return patterns.length > 1 ? `${patterns.length} patterns, ${shown} first,` : `the pattern ${shown}`;
+}
+
+function cannotBeTried(patterns: readonly RegExp[], why: string): UnscoredError {
+  // The engine repeats the whole pattern in front of its reason.
+  const reason = why.slice(why.lastIndexOf(': ') + 1).trim();
+  return new UnscoredError(`${named(patterns)} cannot be tried: ${reason}`, { reason: 'config', hint: 'make it smaller, or several of it' });
+}
+
+function late(patterns: readonly RegExp[], text: string, deadlineMs: number): UnscoredError {
+  return new UnscoredError(`${named(patterns)} did not finish within ${deadlineMs} ms on a text of ${text.length} characters`, {
+    reason: 'config',
+    hint: 'avoid repeats inside repeats such as (a+)+, or anchor the pattern',
+  });
+}
+
+export interface MatchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** For all patterns together, in milliseconds. Default 1000. */
+  readonly deadlineMs?: number | undefined;
+}
+
+/**
+ * Whether each of the patterns matches a text anywhere. The answer comes at once where the patterns
+ * are certain to be fast, or prove to be; else they go on in a thread that is ended at the deadline,
+ * while this one is free for everything else.
+ * @throws UnscoredError (config) when the deadline passes or a pattern is too large for the matcher: that
+ * is neither a match nor a miss. The promise rejects with it, or with the signal's reason when that aborts.
+ */
+export function matchEach(
+  patterns: readonly RegExp[],
+  text: string,
+  { signal, deadlineMs = DEADLINE_MS }: MatchOptions = {},
+): readonly boolean[] | Promise<readonly boolean[]> {
+  const matched: boolean[] = [];
+  const start = performance.now();
+  for (const [index, pattern] of patterns.entries()) {
+    // The time is for all of them: a thousand patterns are not tried for twenty seconds.
+    const found = matchAtOnce(pattern, text, index === 0 ? TRY_MS : TRY_MS - (performance.now() - start));
+    if (found === undefined) {
+      return matchLater(patterns.slice(index), text, { signal, deadlineMs }).then((rest) => [...matched, ...rest]);
+    }
+    matched.push(found);
+  }
+  return matched;
+}
+
+/**
+ * Whether a pattern matches a text anywhere, or undefined when that is not known within this time.
+ * @param tryMs Below 1, only what is certainly fast on a short text is tried.
+ * @throws UnscoredError (config) when the pattern is too large for the matcher.
+ */
+export function matchAtOnce(pattern: RegExp, text: string, tryMs = TRY_MS): boolean | undefined {
+  pattern.lastIndex = 0;
+  try {
+    if ((tryMs >= 1 || text.length <= SHORT) && certainlyFast(pattern, text.length)) return pattern.test(text);
+    return tryMs < 1 || text.length > TRY_UP_TO ? undefined : tryFor(Math.ceil(tryMs), pattern, text);
+  } catch (error) {
+    throw cannotBeTried([pattern], error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** {@link matchEach} in a thread, for what is not known at once. */
+export function matchLater(
+  patterns: readonly RegExp[],
+  text: string,
+  { signal, deadlineMs = DEADLINE_MS }: MatchOptions = {},
+): Promise<readonly boolean[]> {
+  const failure = (why: 'late' | { readonly message: string }): UnscoredError =>
+    why === 'late' ? late(patterns, text, deadlineMs) : cannotBeTried(patterns, why.message);
+  return matchInThread(patterns, text, { deadlineMs, signal, failure });
+}
+
+/**
+ * Tries written patterns on a text, and makes something of what they found: at once if that is known at
+ * once, else later. See {@link matchEach}.
+ */
+export function matchPatterns<T>(
+  written: readonly string[],
+  { text, signal }: { readonly text: string; readonly signal?: AbortSignal | undefined },
+  use: (matched: readonly boolean[]) => T,
+  extraFlags = '',
+): T | Promise<T> {
+  const patterns = written.map((pattern) => compilePattern(pattern, extraFlags));
+  const matched = matchEach(patterns, text, { signal });
+  return matched instanceof Promise ? matched.then(use) : use(matched);
+}
