@@ -40,6 +40,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "addUsage",
       "baselineCaseKey",
       "baselineScore",
+      "bracketEnds",
       "callLine",
       "canonicalHash",
       "canonicalJson",

@@ -81,6 +81,7 @@ export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
 
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
+export { bracketEnds, type BracketOptions } from './texts/bracket-ends.js';
 export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
 export { ID_KEYS, parseWithIds } from './keys/written-ids.js';
 

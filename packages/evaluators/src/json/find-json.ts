@@ -1,8 +1,9 @@
-import type { JsonValue } from '@assay/schema';
+import { bracketEnds, type JsonValue } from '@assay/schema';
 
 const FENCE = /^[ \t]*```[^\n`]*\n([\s\S]*?)^[ \t]*```/gmu;
-/** Places at which a value may start that are tried before giving up. */
-const MOST_STARTS = 500;
+/** Letters that are parsed in vain for each letter of a text, and for a short one. */
+const EFFORT = 8;
+const LEAST_EFFORT = 1_000_000;
 
 function parse(text: string): { readonly value: JsonValue } | undefined {
   try {
@@ -12,25 +13,6 @@ function parse(text: string): { readonly value: JsonValue } | undefined {
   }
 }
 
-/** Index just after the bracket that closes the one at `start`, or undefined. */
-function closingIndex(text: string, start: number): number | undefined {
-  let depth = 0;
-  let inString = false;
-  for (let index = start; index < text.length; index++) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
-      depth -= 1;
-      if (depth === 0) return index + 1;
-    }
-  }
-  return undefined;
-}
-
 /** `[1]` in prose is more often a footnote than an answer. */
 function isFootnote(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'number');
@@ -38,14 +20,16 @@ function isFootnote(value: JsonValue): boolean {
 
 function firstBracketed(text: string): { readonly value: JsonValue } | undefined {
   let footnote: { readonly value: JsonValue } | undefined;
-  let tries = 0;
-  for (const { index } of text.matchAll(/[{[]/gu)) {
-    tries += 1;
-    if (tries > MOST_STARTS) break;
-    const end = closingIndex(text, index);
-    const found = end === undefined ? undefined : parse(text.slice(index, end));
+  let effort = Math.max(LEAST_EFFORT, EFFORT * text.length);
+  const endOf = bracketEnds(text, { opening: '{[', oneLineTexts: true });
+  for (const { index } of text.matchAll(/\{(?=\s*["}])|\[(?=\s*["{[\]\dtfn-])/gu)) {
+    const end = endOf(index);
+    if (end === undefined) continue;
+    const found = parse(text.slice(index, end));
     if (found && !isFootnote(found.value)) return found;
     footnote ??= found;
+    effort -= end - index;
+    if (effort < 0) break;
   }
   return footnote;
 }

@@ -1,3 +1,5 @@
+import { bracketEnds } from '@assay/schema';
+
 /** A part of a text that looks like a JSON object. */
 export interface JsonSlice {
   readonly start: number;
@@ -10,30 +12,6 @@ export interface JsonSlice {
 const OPENING = /\{\s*(?:["'“”‘’}]|\/[/*]|[A-Za-z_][\w-]{0,60}\s*:)/gu;
 /** What stands before a value of an object. */
 const KEY_BEFORE = /["'”’]\s*:[\s[]*$/u;
-/** Most braces that open and never close before the rest of the text is left alone. */
-const MOST_UNCLOSED = 64;
-/** Most characters that are looked at for them, whatever the text. */
-const MOST_LOOKED_AT = 16_000_000;
-
-/** Index after the brace that closes the one at `start`; -1 when none does. Braces in strings do not count. */
-function closingOf(text: string, start: number): number {
-  let depth = 0;
-  let quoted = false;
-  for (let index = start; index < text.length; index += 1) {
-    const character = text[index];
-    if (quoted) {
-      if (character === '\\') index += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '{') depth += 1;
-    else if (character === '}') {
-      depth -= 1;
-      if (depth === 0) return index + 1;
-    }
-  }
-  return -1;
-}
-
 function sliceAt(text: string, start: number, end: number): JsonSlice {
   return { start, end, text: text.slice(start, end) };
 }
@@ -47,24 +25,23 @@ function sliceAt(text: string, start: number, end: number): JsonSlice {
  */
 export function findJsonObjects(text: string): readonly JsonSlice[] {
   const slices: JsonSlice[] = [];
+  const endOf = bracketEnds(text, { opening: '{', oneLineTexts: false });
   const lastBrace = text.lastIndexOf('}') + 1;
+  /** Where the last object would have to begin to have no other in it. */
+  const lastOpening = lastBrace === 0 ? -1 : text.lastIndexOf('{', lastBrace - 1);
   let from = 0;
-  let unclosed = 0;
-  let lookedAt = 0;
+  let isStray = false;
   for (const { index } of text.matchAll(OPENING)) {
     if (index < from) continue;
-    if (unclosed > 0 && KEY_BEFORE.test(text.slice(Math.max(0, index - 40), index))) break;
-    const end = closingOf(text, index);
-    lookedAt += (end === -1 ? text.length : end) - index;
-    if (end !== -1) {
+    if (isStray && KEY_BEFORE.test(text.slice(Math.max(0, index - 40), index))) break;
+    const end = endOf(index);
+    if (end !== undefined) {
       slices.push(sliceAt(text, index, end));
       from = end;
       continue;
     }
-    unclosed += 1;
-    const isFlat = lastBrace > index && !text.slice(index + 1, lastBrace).includes('{');
-    if (isFlat) return [...slices, sliceAt(text, index, lastBrace)];
-    if (unclosed >= MOST_UNCLOSED || lookedAt > MOST_LOOKED_AT) break;
+    isStray = true;
+    if (lastBrace > index && lastOpening <= index) return [...slices, sliceAt(text, index, lastBrace)];
   }
   return slices;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@assay/schema';
+import { bracketEnds, type JsonObject } from '@assay/schema';
 import { isRecordedReply } from './recorded-reply.js';
 
 /** A reply in JSON with what stood around it. */
@@ -8,31 +8,12 @@ export interface FoundReply {
   readonly other: string | undefined;
 }
 
-/** Letters looked at for each letter of the text, so that a log full of open braces ends too. */
+/** Letters that are parsed in vain for each letter of the text. */
 const EFFORT = 8;
 
-interface Scan {
-  /** Place after the closing brace; undefined when the object does not end. */
-  readonly end: number | undefined;
-  readonly looked: number;
-}
-
-/** Looks for the brace that closes the one at `start`. A line that ends within a text is no JSON. */
-function closingBrace(text: string, start: number, most: number): Scan {
-  let depth = 0;
-  let quoted = false;
-  const last = Math.min(text.length, start + most);
-  for (let index = start; index < last; index++) {
-    const letter = text[index];
-    if (quoted) {
-      if (letter === '\\') index++;
-      else if (letter === '"') quoted = false;
-      else if (letter === '\n') return { end: undefined, looked: index - start };
-    } else if (letter === '"') quoted = true;
-    else if (letter === '{') depth++;
-    else if (letter === '}' && --depth === 0) return { end: index + 1, looked: index - start };
-  }
-  return { end: undefined, looked: last - start };
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 function parsed(text: string): unknown {
@@ -43,29 +24,47 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every JSON object that fills whole lines, the outermost ones only. */
-function* objectsOnLines(text: string): Generator<{ readonly value: unknown; readonly start: number; readonly end: number }> {
-  let effort = EFFORT * text.length;
-  let line = 0;
-  while (line < text.length && effort > 0) {
-    const newline = text.indexOf('\n', line);
-    let next = newline === -1 ? text.length : newline + 1;
-    const start = line + (/^[ \t]*(?=\{)/u.exec(text.slice(line, Math.min(next, line + 200)))?.[0].length ?? 0);
-    if (text[start] === '{') {
-      const { end, looked } = closingBrace(text, start, effort);
-      effort -= looked;
-      const tail = end === undefined ? -1 : text.indexOf('\n', end);
-      const after = tail === -1 ? text.length : tail + 1;
-      if (end !== undefined && text.slice(end, after).trim() === '') {
-        const value = parsed(text.slice(start, end));
-        if (value !== undefined) {
-          yield { value, start: line, end: after };
-          next = after;
-        }
-      }
-    }
-    line = next;
+/** What looks like an object that fills whole lines: from a brace that begins a line to one that ends another, in order. */
+function objectsOnLines(text: string): readonly Place[] {
+  const endOf = bracketEnds(text, { opening: '{', oneLineTexts: true });
+  const places: Place[] = [];
+  for (const { index, 0: indent } of text.matchAll(/^[ \t]*(?=\{\s*["}])/gmu)) {
+    const end = endOf(index + indent.length);
+    if (end === undefined) continue;
+    const newline = text.indexOf('\n', end);
+    const after = newline === -1 ? text.length : newline + 1;
+    if (text.slice(end, after).trim() === '') places.push({ start: index, end: after });
   }
+  return places;
+}
+
+/** The last place that holds a reply and stands in no other object. */
+function lastReply(text: string): (Place & { readonly value: JsonObject }) | undefined {
+  const places = objectsOnLines(text);
+  /** By place: how many places stand in it, and itself. */
+  const sizes = places.map(() => 1);
+  for (let index = places.length - 1; index >= 0; index -= 1) {
+    let next = index + 1;
+    while ((places[next]?.start ?? Number.POSITIVE_INFINITY) < (places[index]?.end ?? 0)) next += sizes[next] ?? 1;
+    sizes[index] = next - index;
+  }
+  let effort = EFFORT * text.length;
+  const left: number[] = [];
+  /** The outermost places of a range, the last one on top. */
+  function open(from: number, to: number): void {
+    for (let index = from; index < to; index += sizes[index] ?? 1) left.push(index);
+  }
+  open(0, places.length);
+  for (let index = left.pop(); index !== undefined && effort > 0; index = left.pop()) {
+    const place = places[index];
+    if (!place) continue;
+    const value = parsed(text.slice(place.start, place.end));
+    if (isRecordedReply(value)) return { ...place, value };
+    if (value !== undefined) continue;
+    effort -= place.end - place.start;
+    open(index + 1, index + (sizes[index] ?? 1));
+  }
+  return undefined;
 }
 
 function firstLine(text: string): string | undefined {
@@ -90,10 +89,7 @@ export function findReply(output: string): FoundReply | undefined {
   if (!output.includes('{')) return undefined;
   const whole = parsed(output);
   if (whole !== undefined) return isRecordedReply(whole) ? { value: whole, other: undefined } : undefined;
-  let found: { readonly value: JsonObject; readonly start: number; readonly end: number } | undefined;
-  for (const { value, start, end } of objectsOnLines(output)) {
-    if (isRecordedReply(value)) found = { value, start, end };
-  }
+  const found = lastReply(output);
   if (!found || isFenced(output, found.start)) return undefined;
   const { value, start, end } = found;
   return { value, other: firstLine(output.slice(0, start)) ?? firstLine(output.slice(end)) };
