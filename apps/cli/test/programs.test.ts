@@ -130,6 +130,18 @@ evalcases: [{ id: a, expected_outcome: x, input: Capital? }]
     ]);
   });
 
+  test('is found after 20,000 lines that open a brace', async () => {
+    const workspace = await createWorkspace({
+      'agent.mjs': `process.stdout.write('{\\n'.repeat(20_000) + ${JSON.stringify(`${TOLD}\n`)});\n`,
+      'suite.yaml': `
+targets: [{ name: agent, provider: cli, command: [node, agent.mjs] }]
+execution: { target: agent }
+evalcases: [{ id: a, expected_outcome: x, input: Capital?, evaluators: [{ type: matches, value: "^It is Paris[.]$" }] }]
+`,
+    });
+    expect((await runAssay(['run', 'suite.yaml'], { cwd: workspace.folder })).exitCode).toBe(0);
+  });
+
   test('in stored outputs and recordings is read in the same way', async () => {
     const workspace = await createWorkspace({
       'outputs.jsonl': `{"id": "a", ${TOLD.slice(1)}\n`,

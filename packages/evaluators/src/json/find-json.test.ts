@@ -17,6 +17,15 @@ describe('findJson', () => {
     expect(findJson(text)).toEqual({ value });
   });
 
+  test.each([
+    ['braces', '{\n'],
+    ['keys', '{"a":\n'],
+    ['braces in texts', '"{\n'],
+    ['lists', '[[\n'],
+  ])('the value after 20,000 lines of open %s', (_, line) => {
+    expect(findJson(`${line.repeat(20_000)}{"b":1}`)).toEqual({ value: { b: 1 } });
+  });
+
   test.each(['', 'no json', '{not json}', '{"a":1', ']]}}', '{'.repeat(5000)])('%.20j holds none', (text) => {
     expect(findJson(text)).toBeUndefined();
   });

@@ -31,6 +31,15 @@ describe('a reply among other lines', () => {
     expect(findReply(output)).toBeUndefined();
   });
 
+  test.each([
+    ['open braces', '{\n'.repeat(20_000)],
+    ['open keys', '{"a":\n'.repeat(20_000)],
+    ['braces that close around what is no JSON', `${'{"a":\n'.repeat(20_000)}x\n${'}\n'.repeat(20_000)}`],
+    ['objects that are no replies', '{"level": "info"}\n'.repeat(20_000)],
+  ])('with 20,000 lines of %s before it', (_name, log) => {
+    expect(findReply(`${log}${indented}\nbye`)?.value).toEqual(reply);
+  });
+
   test('a long log of open braces is given up in time', () => {
     const started = performance.now();
     expect(findReply('{"a":\n'.repeat(200_000))).toBeUndefined();
