@@ -120,6 +120,19 @@ describe('assay baseline save', () => {
     expect(JSON.parse(await read('baselines/words/outputs.json'))).toMatchObject({ cases: { sky: { score: null, verdict: null } } });
   });
 
+  test('an open case is recorded with its score and no verdict, and stays undecided in a check', async () => {
+    const { assay, read, write } = await project();
+    const gate = '{type: contains, value: sky}, {type: cost, max_usd: 1, required: true}';
+    await write({ 'open.yaml': `evalcases:\n  - {id: sky, expected_outcome: x, input: sky, evaluators: [${gate}]}\n`, 'out.jsonl': '{"id": "sky", "text": "sky"}\n' });
+    await assay('score', 'open.yaml', '--outputs', 'out.jsonl', '--out', 'run');
+    await assay('baseline', 'save', 'run');
+    expect(await read('baselines/open/outputs.json')).toContain('"sky": { "score": 1, "verdict": null }');
+    expect((await assay('baseline', 'show', 'open')).stdout).toMatch(/sky +1\.00 +open/u);
+    const { exitCode, stdout } = await assay('baseline', 'check', 'run');
+    expect(stdout).toContain('1 case could be worse if what has no score had been 0');
+    expect(exitCode).toBe(3);
+  });
+
   test('repeats are their mean, with their number', async () => {
     const { assay, run, read } = await project();
     await assay('baseline', 'save', await run('--target', 'bot', '--repeat', '3'));

@@ -22,6 +22,22 @@ async function project(files: Readonly<Record<string, string>>, targets: string)
 
 const GOOD = '  - {name: good, provider: openai, model: g, AT}\n';
 
+describe('what is wrong with a target is said at the key or value that is wrong', () => {
+  const suite = 'evalcases:\n  - {id: a, expected_outcome: x, input: Hi, evaluators: [{type: contains, value: a}]}\n';
+  test.each([
+    ['an option', 'temperature: hot', '.assay/targets.yaml:5:18: error: target "bot": temperature must be a number'],
+    ['an unknown key', 'temprature: 1', '.assay/targets.yaml:5:5: warning: unknown key "temprature"'],
+    ['an option beside a variable', 'base_url: "${BASE}"\n    temperature: hot', '.assay/targets.yaml:6:18: error: target "bot": temperature must be a number'],
+  ])('%s', async (_, line, message) => {
+    const { folder } = await createWorkspace({
+      'a.yaml': suite,
+      '.assay/targets.yaml': `targets:\n  - name: bot\n    provider: openai\n    model: m\n    ${line}\n`,
+    });
+    const { stderr } = await runAssay(['run', 'a.yaml', '--target', 'bot', '--dry-run'], { cwd: folder, env: { BASE: 'http://127.0.0.1:9/v1', OPENAI_API_KEY: 'test-key' } });
+    expect(stderr).toContain(message);
+  });
+});
+
 describe('targets that cannot be used', () => {
   const BROKEN = [
     ['no provider', '{name: bad, workspace: x}', 'a target has no provider'],

@@ -58,5 +58,6 @@ describe('costs of a panel', () => {
     expect(json).toMatchObject({ cost_incomplete: true, judge_cost_incomplete: true });
     expect(Object.keys(json)).not.toContain('cost_usd');
     expect(stdout).not.toContain('$0');
+    expect(stdout).toMatch(/Trials .*, cost unknown$/mu);
   });
 });

@@ -186,6 +186,19 @@ const TURNS = `title: turns
   should: [$contains: r1, $contains: r2, $contains: r3]
 `;
 
+test('why a stored reply ended is read, and listed as it is for a target', async () => {
+  const workspace = await createWorkspace({
+    'set.yaml': YAML,
+    'out.jsonl': '{"id": "one", "text": "a", "finish_reason": "max_tokens"}\n{"id": "two", "text": "a", "finish_reason": "stop"}\n',
+  });
+  const { stdout, stderr, exitCode } = await runAssay(['score', 'set.yaml', '--outputs', 'out.jsonl', '--out', 'run'], { cwd: workspace.folder });
+  const rows = await workspace.rows('run');
+  expect(rows.map(({ output }) => output?.finishReason)).toEqual(['length', 'stop']);
+  expect(rows[0]?.warnings?.join(' ')).toContain('cut off');
+  expect(`${stdout}${stderr}`).toContain('cut off');
+  expect(exitCode).toBe(0);
+});
+
 describe('a recording of a conversation with several replies', () => {
   async function replay(recording: string): Promise<Finished & { readonly texts: readonly unknown[] }> {
     const workspace = await createWorkspace({

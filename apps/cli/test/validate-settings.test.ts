@@ -38,7 +38,7 @@ describe('assay validate of files that are no suites', () => {
     ['a judge_target that leads nowhere', '.assay/targets.yaml', 'targets:\n  - { name: x, provider: mock, judge_target: nope }\n', '.assay/targets.yaml:2:5: error: judge_target of target "x": there is no target "nope"'],
     ['a setting out of range', '.assay/config.yaml', 'defaults:\n  concurrency: 0\n', '.assay/config.yaml:2:16: error: defaults: concurrency must be a whole number >= 1'],
     ['a target among the settings', '.assay/config.yaml', 'targets:\n  - { name: x, provider: openai, model: m, temperature: hot }\n', '.assay/config.yaml:2:57: error: target "x": temperature must be a number'],
-    ['a baseline without a version', 'baselines/s/x.json', '{\n  "kind": "baseline"\n}\n', 'baselines/s/x.json:1:1: error: this is not a baseline of Assay'],
+    ['a baseline without a version', 'baselines/s/x.json', '{\n  "suite": "s", "target": {"name": "x"}, "cases": {}\n}\n', 'baselines/s/x.json:1:1: error: this is not a baseline of Assay'],
   ])('%s is an error where it stands', async (_, file, text, finding) => {
     const { exitCode, stdout } = await validate({ [file]: text }, file);
     expect(stdout).toContain(finding);
@@ -77,7 +77,7 @@ describe('assay validate of files that are no suites', () => {
   });
 
   test('a folder with suites and configs: both are checked', async () => {
-    const files = { 'evals/a.yaml': SUITE, 'configs/x.yaml': 'name: x\nprovider: openia\n', 'baselines/b.json': '{"kind": "baseline"}' };
+    const files = { 'evals/a.yaml': SUITE, 'configs/x.yaml': 'name: x\nprovider: openia\n', 'baselines/b.json': '{"suite": "s", "target": {"name": "x"}, "cases": {}}' };
     const { exitCode, stdout } = await validate(files, '.');
     expect(stdout).toContain('configs/x.yaml:2:11: error');
     expect(stdout).toContain('baselines/b.json:1:1: error');
@@ -86,6 +86,26 @@ describe('assay validate of files that are no suites', () => {
     const good = await validate({ 'evals/a.yaml': SUITE, 'configs/x.yaml': GOOD }, '.');
     expect(good.stdout).toMatch(/^valid: 1 suite, 1 case, 1 other file, 0 errors/mu);
     expect(good.exitCode).toBe(0);
+  });
+
+  test.each([
+    ['marked as one', '{"kind": "baseline", "kpis": {"f1": 0.8}}'],
+    ['with a suite and a target', '{"suite": "moods", "target": "xlm", "scores": [0.5]}'],
+  ])('a baseline of another tool, %s, is a note', async (_, text) => {
+    const { exitCode, stdout } = await validate({ 'evals/a.yaml': SUITE, 'baselines/moods/xlm.json': text }, '.', '--verbose');
+    expect(stdout).toContain('baselines/moods/xlm.json:1:1: info: skipped: it is a baseline of another tool');
+    expect(stdout).toMatch(/^valid: 1 suite, 1 case, 0 errors, 0 warnings, 1 note/mu);
+    expect(exitCode).toBe(0);
+  });
+
+  test('a baseline with conflicts of a merge is an error in a folder, and no suite of a run', async () => {
+    const text = '{\n  "baseline_version": 1,\n<<<<<<< ours\n  "suite": "s",\n=======\n  "suite": "t",\n>>>>>>> theirs\n}\n';
+    const files = { 'evals/a.yaml': SUITE, 'baselines/s/x.json': text };
+    const { exitCode, stdout } = await validate(files, '.');
+    expect(stdout).toContain('baselines/s/x.json:3:1: error: the file has conflicts of a merge in it');
+    expect(exitCode).toBe(2);
+    const { folder } = await createWorkspace(files);
+    expect((await runAssay(['cases', '.'], { cwd: folder })).exitCode).toBe(0);
   });
 
   test('wrong settings of the project are findings as well, in JSON too', async () => {

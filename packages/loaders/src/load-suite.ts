@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<DetectedDialect, string>> = {
   'target-file': 'a file of targets',
   config: 'a project configuration',
   baseline: 'a baseline',
+  'other-baseline': 'a baseline of another tool',
   'run-row': 'the result of a run',
   recording: 'a recording of replies',
   unknown: 'nothing that is known',
@@ -30,6 +31,7 @@ const HINTS: Partial<Record<DetectedDialect, string>> = {
   'target-file': 'name a file of cases; targets are chosen with --target',
   config: 'name a file of cases; the configuration is found by itself',
   baseline: 'name a file of cases',
+  'other-baseline': 'name a file of cases; assay baseline save writes baselines of Assay',
   'run-row': 'name a file of cases; results of two runs are compared with assay compare',
   recording:
     'score it with assay score SUITE --outputs FILE, or make it the recording: of a target with provider: replay; if these are cases, write what is asked under input',

@@ -1,5 +1,5 @@
 import { posix, resolve } from 'node:path';
-import { StoreError, UsageError, type BaselineTarget, type RunManifest, type VerdictThresholds } from '@assay/schema';
+import { StoreError, UsageError, type BaselineTarget, type RunManifest } from '@assay/schema';
 import type { BaselineParts } from '../compose.js';
 import { findRunFolder } from '../run/find-run-folder.js';
 import { shownFolder } from '../run/shown-folder.js';
@@ -28,7 +28,6 @@ export interface ReadResultsOptions {
   readonly run: string;
   readonly cwd: string;
   readonly projectRoot: string;
-  readonly thresholds: VerdictThresholds | undefined;
 }
 
 const FILTERS = ['id', 'tag', 'limit', 'filter_failed'] as const;
@@ -70,7 +69,7 @@ async function manifestOf(reader: { manifest(): Promise<RunManifest> }): Promise
  * @throws UsageError when there is no such run, or it has no results. @throws StoreError
  */
 export async function readResults(options: ReadResultsOptions): Promise<RunForBaseline> {
-  const { parts, run, cwd, projectRoot, thresholds } = options;
+  const { parts, run, cwd, projectRoot } = options;
   const folder = await findRunFolder({ engine: parts.engine, run, cwd, projectRoot: resolve(projectRoot) });
   const location = shownFolder(cwd, folder);
   const reader = await parts.engine.openRun(folder, {
@@ -78,7 +77,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
       process.stderr.write(`${shownFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
   });
-  const results = parts.createRunResults(thresholds);
+  const results = parts.createRunResults();
   let [runId, startedAt]: [string | undefined, string | undefined] = [undefined, undefined];
   for await (const row of reader.rows()) {
     runId ??= row.runId;

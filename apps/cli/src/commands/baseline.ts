@@ -46,7 +46,7 @@ async function openSession(dir: string | undefined): Promise<Session> {
 }
 
 function readRun({ parts, cwd, project }: Session, run: string): Promise<RunForBaseline> {
-  return readResults({ parts, run, cwd, projectRoot: project.root, thresholds: project.verdicts });
+  return readResults({ parts, run, cwd, projectRoot: project.root });
 }
 
 const style = () => ({ columns: outputColumns(), color: usesColor() });

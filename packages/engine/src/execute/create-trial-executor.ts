@@ -181,7 +181,7 @@ function createRow(
     schemaVersion: ROW_SCHEMA_VERSION,
     runId: settings.runId,
     trialKey: trial.key,
-    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response),
+    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response, allowsEmpty(trial)),
     suite: trial.suite,
     suitePath: trial.suitePath,
     caseId: evalCase.id,

@@ -5,16 +5,19 @@ import { shortHash } from './short-hash.js';
  * Stable name of a scoring: a hash of what decides the score, which is the case's evaluators with
  * the expectations they compare with, the judges and the reply. The order of judges has no part
  * in it, nor have time and cost of the reply.
+ * @param allowEmpty whether an empty reply is an answer, and so has a score.
  * @returns 32 hex digits.
  */
 export function scoringKey(
   evalCase: Pick<EvalCase, 'evaluators' | 'expectedOutcome' | 'expectedMessages' | 'context'>,
   judgeIds: Iterable<string>,
   reply: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls' | 'confidence'> | null,
+  allowEmpty = false,
 ): string {
   const { evaluators, expectedOutcome, expectedMessages, context } = evalCase;
   return shortHash({
     case: { evaluators, expectedOutcome, expectedMessages, context },
+    ...(allowEmpty ? { allowEmpty } : {}),
     judges: [...new Set(judgeIds)].toSorted(),
     reply: reply && {
       text: reply.text,

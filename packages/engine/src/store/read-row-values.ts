@@ -24,7 +24,7 @@ export interface RowValue {
 export function badLine(file: string, line: number, message: string, cause?: unknown): StoreError {
   return new StoreError(message, {
     location: { file, line, column: 1 },
-    hint: 'the file was changed or damaged; remove that line, and its trial runs again when the run is resumed',
+    hint: 'the file was changed or damaged; remove that line to read the others, and run its case again (--id)',
     cause,
   });
 }

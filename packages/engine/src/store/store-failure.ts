@@ -1,9 +1,12 @@
 import { StoreError } from '@assay/schema';
 
+/** What is left to do: a run that stopped cannot be taken up where it was. */
+const RUN_AGAIN = 'The rows that were stored stay; run the evals again for the rest (--id chooses cases)';
+
 const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint: string }>> = {
-  ENOSPC: { reason: 'no space left on the disk', hint: 'free some space and resume the run' },
-  EFBIG: { reason: 'the file would grow beyond the limit of the system', hint: 'raise the limit (ulimit -f) and run again' },
-  EDQUOT: { reason: 'the disk quota is used up', hint: 'free some space and resume the run' },
+  ENOSPC: { reason: 'no space left on the disk', hint: `free some space. ${RUN_AGAIN}` },
+  EFBIG: { reason: 'the file would grow beyond the limit of the system', hint: `raise the limit (ulimit -f). ${RUN_AGAIN}` },
+  EDQUOT: { reason: 'the disk quota is used up', hint: `free some space. ${RUN_AGAIN}` },
   EACCES: { reason: 'permission denied', hint: 'check who owns the folder and its permissions' },
   EPERM: { reason: 'not permitted', hint: 'check who owns the folder and its permissions' },
   EROFS: { reason: 'the file system is read-only', hint: 'choose a folder that can be written to' },

@@ -37,6 +37,8 @@ describe('the dialect is decided by content', () => {
     ['target-file', 'one model configuration', 'name: a\nprovider: openai\nmodel: gpt-4\nsystem_prompt: s\ntemperature: 0.3'],
     ['config', 'project settings', 'defaults: { target: t }\ntargets: []'],
     ['config', 'guideline patterns', '$schema: agentv-config-v2\nguideline_patterns: ["*.md"]'],
+    ['other-baseline', 'a baseline of another tool', 'suite: s\ntarget: t\nscores: { a: 1 }'],
+    ['baseline', 'a baseline without its suite', 'baseline_version: 1\ncases: { a: 1 }'],
     ['baseline', 'a baseline', 'suite: s\ntarget: t\ncases: { a: 1 }'],
     ['run-row', 'a result row', '{"schema_version": 1, "run_id": "r", "trial_key": "k"}'],
     ['recording', 'a reply to a case', '{"id": "a", "text": "Yes.", "token_usage": {"input": 1, "output": 1}}'],

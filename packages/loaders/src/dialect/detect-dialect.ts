@@ -9,6 +9,7 @@ export type DetectedDialect =
   | 'target-file'
   | 'config'
   | 'baseline'
+  | 'other-baseline'
   | 'run-row'
   | 'recording'
   | 'unknown';
@@ -31,8 +32,15 @@ function isRunFile(value: JsonObject): boolean {
   return isText(value['run_id']) || isText(value['trial_key']);
 }
 
+/** A baseline of Assay, also one that lost a part, as its version. */
 function isBaseline(value: JsonObject): boolean {
-  if (value['kind'] === 'baseline' || value['baseline_version'] !== undefined) return true;
+  if (value['baseline_version'] !== undefined) return true;
+  return isText(value['suite']) && value['target'] !== undefined && isJsonObject(value['cases']);
+}
+
+/** What other tools keep as baselines: it has nothing that tells one of Assay. */
+function isOtherBaseline(value: JsonObject): boolean {
+  if (value['kind'] === 'baseline') return true;
   return isText(value['suite']) && (isText(value['target']) || isJsonObject(value['target'])) && !hasAny(value, CASE_KEYS);
 }
 
@@ -64,6 +72,7 @@ function isMeantAsTarget(value: JsonObject): boolean {
 function detectObject(value: JsonObject): DetectedDialect {
   if (isRunFile(value)) return 'run-row';
   if (isBaseline(value)) return 'baseline';
+  if (isOtherBaseline(value)) return 'other-baseline';
   if (CASE_LIST_KEYS.some((key) => value[key] !== undefined)) return 'eval-case';
   if (isTestCase(value)) return 'test-case';
   if (hasAny(value, CASE_KEYS)) return 'eval-case';

@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/schema';
@@ -6,7 +6,7 @@ import type { DetectedDialect } from '../dialect/detect-dialect.js';
 import { openSource } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
 import { similarFile, startOf } from '../files/file-problem.js';
-import { evalJsonFiles } from '../folder/json-in-folder.js';
+import { evalJsonFiles, isMeantAsBaseline } from '../folder/json-in-folder.js';
 import { findProjectRoot } from '../references/project-root.js';
 import { skipReason } from '../folder/skip-reason.js';
 import type { SuitePath } from '../folder/suite-path.js';
@@ -101,8 +101,8 @@ async function dialectOf(file: string, shown: string): Promise<DetectedDialect |
   try {
     return (await openSource({ file, shown })).dialect;
   } catch (error) {
-    if (error instanceof InvalidFileError) return undefined;
-    throw error;
+    if (!(error instanceof InvalidFileError)) throw error;
+    return extname(file).toLowerCase() === '.json' && isMeantAsBaseline(await readFile(file, 'utf8').catch(() => '')) ? 'baseline' : undefined;
   }
 }
 

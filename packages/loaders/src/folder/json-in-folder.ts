@@ -4,10 +4,17 @@ import { detectDialect, type DetectedDialect } from '../dialect/detect-dialect.j
 /** Larger files are data of something else, not test cases; in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const WANTED: ReadonlySet<DetectedDialect> = new Set(['test-case', 'target-file', 'baseline']);
+const WANTED: ReadonlySet<DetectedDialect> = new Set(['test-case', 'target-file', 'baseline', 'other-baseline']);
 
 /** Keys of test cases in a text that is no valid JSON. */
 const MEANT_AS_CASE = /"(?:rubric|task)"\s*:/u;
+
+const MEANT_AS_BASELINE = /"baseline_version"\s*:/u;
+
+/** True for a text that is no valid JSON, as after a merge with conflicts, and was a baseline. */
+export function isMeantAsBaseline(text: string): boolean {
+  return MEANT_AS_BASELINE.test(text);
+}
 
 async function belongsToEvals(file: string): Promise<boolean> {
   let text: string;
@@ -21,13 +28,13 @@ async function belongsToEvals(file: string): Promise<boolean> {
   try {
     return WANTED.has(detectDialect([JSON.parse(text)]));
   } catch {
-    return MEANT_AS_CASE.test(text);
+    return MEANT_AS_CASE.test(text) || isMeantAsBaseline(text);
   }
 }
 
 /**
  * The JSON files of folders that belong to evals. Most JSON has nothing to do with them, so that only
- * what is plainly a test case, a target or a baseline counts, or was meant as a test case and is broken.
+ * what is plainly a test case, a target or a baseline counts, or was meant as a test case or baseline and is broken.
  */
 export async function evalJsonFiles(files: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];

@@ -7,6 +7,7 @@ const SKIPPED: Partial<Record<DetectedDialect, string>> = {
   'target-file': 'it defines targets',
   config: 'it is a project configuration',
   baseline: 'it is a baseline',
+  'other-baseline': 'it is a baseline of another tool, as it has no baseline_version',
   'run-row': 'it is the result of a run',
   recording: 'it is a recording of replies',
 };

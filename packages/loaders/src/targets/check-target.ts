@@ -14,6 +14,7 @@ import {
   type WrittenTarget,
 } from '@assay/schema';
 import { MODEL_SETTINGS } from './model-settings.js';
+import { placeIn } from './target-places.js';
 
 /** Options that may stand beside `model` and are part of the definition itself. */
 const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries', 'allow_empty'];
@@ -43,12 +44,12 @@ function unusedSetting(key: string, name: string, provider: Definition, location
 /**
  * Checks a target against the installed providers. Only for targets that are selected: a targets
  * file may name providers that are not installed.
- * @param placeOf The place of a value in the target, where its file is at hand. Default: that of the target.
+ * @param placeOf The place of a value in the target. Default: where it was read, else that of the target.
  */
 export function checkTarget(
   target: WrittenTarget,
   definitions: Pick<Definitions, 'providers'>,
-  placeOf: (path: ValuePath, which?: 'key' | 'value') => SourceLocation | undefined = () => target.location,
+  placeOf: (path: ValuePath, which?: 'key' | 'value') => SourceLocation | undefined = (path, which) => placeIn(target, path, which),
 ): readonly Diagnostic[] {
   if (target.problems) return target.problems;
   // One that only points to another target has nothing of its own to check.

@@ -12,6 +12,7 @@ import {
   type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
+import { rememberPlaces } from './target-places.js';
 
 const NAME_HINTS = {
   name: 'add name: …, by which --target and execution.target find it',
@@ -98,7 +99,7 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): W
     timeout_seconds: _timeout, max_retries: _retries, allow_empty: _empty, ...written
   } = raw;
   if (name === undefined) return undefined;
-  return {
+  const target: WrittenTarget = {
     name,
     ...(provider === undefined ? {} : { provider }),
     ...(model === undefined ? {} : { model }),
@@ -110,6 +111,7 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): W
     options: withoutNothing(written),
     location: context.locate(path),
   };
+  return rememberPlaces(target, (inTarget, which) => context.locate([...path, ...inTarget], which));
 }
 
 /** Reads one target, and keeps what is wrong with it apart. */

@@ -13,7 +13,11 @@ describe('findRetirement', () => {
     ['openai', 'GPT-4', '2026-10-23', 'gpt-5.6-sol'],
     ['openai', 'o1-2024-12-17', '2026-10-23', 'gpt-5.6-sol'],
     ['google', 'models/gemini-2.0-flash-001', '2026-06-01', 'gemini-3.5-flash'],
-    ['mistral', 'mistral-large-2411', '2026-05-31', 'mistral-large-latest'],
+    ['google', 'gemini-1.5-flash-001', '2025-05-27', 'gemini-3.5-flash'],
+    ['google', 'gemini-1.5-flash-002', '2025-09-29', 'gemini-3.5-flash'],
+    ['mistral', 'mistral-large-2402', '2025-06-16', 'mistral-large-latest'],
+    ['mistral', 'mistral-large-2411', '2026-05-31', 'mistral-medium-latest'],
+    ['mistral', 'open-mistral-nemo', '2026-07-31', 'ministral-8b-latest'],
   ])('%s:%s', (provider, model, retired, successor) => {
     expect(findRetirement(provider, model, TODAY)).toEqual({ retired, successor });
   });

@@ -1,6 +1,5 @@
 import type { Baseline, BaselineCase } from '@assay/schema';
 import { compareNatural } from '../statistics/natural-order.js';
-import { scoreVerdict } from '../statistics/score-verdict.js';
 import { baselineCaseOf } from './make-baseline.js';
 import { compareVerdicts, type CaseResult, type ScoredResult } from './run-results.js';
 
@@ -55,7 +54,7 @@ export function compareChanges(a: BaselineChange, b: BaselineChange): number {
 /** Both fields of a case, or undefined when it is unscored. */
 export function scoredOf(found: BaselineCase | undefined): ScoredResult | undefined {
   if (!found || found.score === null) return undefined;
-  return { score: found.score, verdict: found.verdict ?? scoreVerdict(found.score) };
+  return { score: found.score, verdict: found.verdict };
 }
 
 /** What saving changes in a baseline. */

@@ -69,7 +69,7 @@ function caseColumns({ cases }: Baseline, minWidth: number): readonly Column[] {
   return [
     column('Case', sorted.map(([key]) => ({ text: cleanText(key) })), { minWidth }),
     column('Score', entries.map(({ score }) => ({ text: formatScore(score) })), { align: 'right' }),
-    column('Verdict', entries.map(({ verdict }) => ({ text: verdict ?? 'unscored', color: VERDICT_COLORS[verdict ?? ''] ?? 'yellow' }))),
+    column('Verdict', entries.map(({ score, verdict }) => ({ text: verdict ?? (score === null ? 'unscored' : 'open'), color: VERDICT_COLORS[verdict ?? ''] ?? 'yellow' }))),
     ...rare('Weight', 'weight', 1),
     ...rare('Trials', 'trials', 2),
     ...rare('Unscored', 'unscored', 3),

@@ -57,10 +57,17 @@ describe('rows with parts that are unscored', () => {
   test('that miss a check of something required fail in their worst case, whatever the score', () => {
     const open = { status: 'partial', ...ruleOn({ score: 1, requirements: { open: 'default' } }) } as const;
     expect(groupOf([rowOf('a', 1, open)]).cases.get('a')).toMatchObject({
-      result: { score: 1, verdict: 'pass' },
+      result: { score: 1, verdict: null },
       worst: { score: 1, verdict: 'fail' },
       best: { score: 1, verdict: 'pass' },
     });
+  });
+
+  test('have a verdict over their repeats where none of what is open could change it', () => {
+    const open = { status: 'partial', ...ruleOn({ score: 1, requirements: { open: 'default' } }) } as const;
+    const verdictOf = (...rows: readonly ResultRow[]) => groupOf(rows).cases.get('a')?.result?.verdict;
+    expect(verdictOf(rowOf('a', 1, open), rowOf('a', 1, { repeat: 2 }), rowOf('a', 1, { repeat: 3 }))).toBe('pass');
+    expect(verdictOf(rowOf('a', 1, open), rowOf('a', 0, { repeat: 2 }), rowOf('a', 1, { repeat: 3 }))).toBeNull();
   });
 });
 

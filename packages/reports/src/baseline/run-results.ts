@@ -1,11 +1,11 @@
-import { baselineCaseKey, baselineScore, UsageError, type ResultRow, type SuiteIdentity, type Verdict, type VerdictThresholds } from '@assay/schema';
+import { baselineCaseKey, baselineScore, UsageError, type ResultRow, type SuiteIdentity, type Verdict } from '@assay/schema';
 import { createExactSum } from '../statistics/exact-sum.js';
-import { scoreVerdict, VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 
 /** A score in [0, 1] with what it stands for. */
 export interface ScoredResult {
   readonly score: number;
-  readonly verdict: Verdict;
+  /** Null for an open one: it hangs on what could not be checked. */
+  readonly verdict: Verdict | null;
 }
 
 /** What a run says about one case on one target, over its repeats. */
@@ -47,10 +47,15 @@ export interface RunResults {
   groups(): readonly GroupResults[];
 }
 
+/** A score with a verdict that is certain. */
+interface RuledResult extends ScoredResult {
+  readonly verdict: Verdict;
+}
+
 interface Repeat {
   readonly result: ScoredResult | null;
-  readonly worst: ScoredResult;
-  readonly best: ScoredResult;
+  readonly worst: RuledResult;
+  readonly best: RuledResult;
 }
 
 interface OpenCase {
@@ -62,18 +67,18 @@ interface OpenCase {
 
 const RANKS: Readonly<Record<Verdict, number>> = { fail: 0, borderline: 1, pass: 2 };
 
-/** Above 0 when the first verdict is the better one. */
-export function compareVerdicts(a: Verdict, b: Verdict): number {
-  return RANKS[a] - RANKS[b];
+/** Above 0 when the first verdict is the better one; 0 also when one of them is open. */
+export function compareVerdicts(a: Verdict | null, b: Verdict | null): number {
+  return a === null || b === null ? 0 : RANKS[a] - RANKS[b];
 }
 
-function repeatOf(row: ResultRow, thresholds: VerdictThresholds): Repeat {
+function repeatOf(row: ResultRow): Repeat {
   const { score, scoreBounds, verdictBounds } = row;
   if (score === null) {
     return { result: null, worst: { score: 0, verdict: verdictBounds.worst }, best: { score: 1, verdict: verdictBounds.best } };
   }
   return {
-    result: { score, verdict: row.verdict ?? scoreVerdict(score, thresholds) },
+    result: { score, verdict: row.verdict },
     worst: { score: Math.min(scoreBounds.worst, score), verdict: verdictBounds.worst },
     best: { score: Math.max(scoreBounds.best, score), verdict: verdictBounds.best },
   };
@@ -83,7 +88,7 @@ function repeatOf(row: ResultRow, thresholds: VerdictThresholds): Repeat {
  * Mean score, and the verdict in the middle: `pass` when more than half of the repeats pass, `fail`
  * when at least half of them fail. So a single odd reply among several decides nothing.
  */
-function overRepeats(results: readonly ScoredResult[]): ScoredResult | null {
+function overRepeats(results: readonly RuledResult[]): RuledResult | null {
   const sum = createExactSum();
   for (const { score } of results) sum.add(score);
   const verdicts = results.map(({ verdict }) => verdict).toSorted(compareVerdicts);
@@ -91,16 +96,24 @@ function overRepeats(results: readonly ScoredResult[]): ScoredResult | null {
   return verdict === undefined ? null : { score: baselineScore(sum.value() / results.length), verdict };
 }
 
+/** The result of the scored repeats. With open ones among them it has a verdict only if none of what they may be changes it. */
+function scoredResult(scored: readonly (Repeat & { readonly result: ScoredResult })[]): ScoredResult | null {
+  const at = (end: 'worst' | 'best') =>
+    overRepeats(scored.map((repeat) => ({ score: repeat.result.score, verdict: repeat.result.verdict ?? repeat[end].verdict })));
+  const [worst, best] = [at('worst'), at('best')];
+  return worst && { score: worst.score, verdict: worst.verdict === best?.verdict ? worst.verdict : null };
+}
+
 function closeCase(key: string, { source, weight, repeats }: OpenCase): CaseResult {
   const all = [...repeats.values()];
-  const scored = all.flatMap(({ result }) => (result === null ? [] : [result]));
+  const scored = all.flatMap((repeat) => (repeat.result === null ? [] : [{ ...repeat, result: repeat.result }]));
   return {
     key,
     source,
     weight,
     trials: all.length,
     unscored: all.length - scored.length,
-    result: overRepeats(scored),
+    result: scoredResult(scored),
     worst: overRepeats(all.map((repeat) => repeat.worst)) ?? { score: 0, verdict: 'fail' },
     best: overRepeats(all.map((repeat) => repeat.best)) ?? { score: 1, verdict: 'pass' },
   };
@@ -110,7 +123,7 @@ function closeCase(key: string, { source, weight, repeats }: OpenCase): CaseResu
  * Collects the results of a run by suite and target. Memory grows with cases and repeats, not with
  * replies.
  */
-export function createRunResults(thresholds: VerdictThresholds = VERDICT_THRESHOLDS): RunResults {
+export function createRunResults(): RunResults {
   const groups = new Map<string, SuiteIdentity & { target: string; cases: Map<string, OpenCase> }>();
   return {
     add(row) {
@@ -125,8 +138,8 @@ export function createRunResults(thresholds: VerdictThresholds = VERDICT_THRESHO
           hint: 'rename one of them: the brackets at the end of an id stand for a variant',
         });
       }
-      if (known) known.repeats.set(repeat, repeatOf(row, thresholds));
-      else group.cases.set(key, { caseId, source, weight, repeats: new Map([[repeat, repeatOf(row, thresholds)]]) });
+      if (known) known.repeats.set(repeat, repeatOf(row));
+      else group.cases.set(key, { caseId, source, weight, repeats: new Map([[repeat, repeatOf(row)]]) });
     },
     groups: () =>
       [...groups.values()].map(({ suite, suitePath, target, cases }) => ({

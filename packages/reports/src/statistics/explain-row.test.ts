@@ -44,6 +44,23 @@ describe('a failed row', () => {
     ]);
   });
 
+  test('a line of a rubric that is missed is told once, however its miss is written', () => {
+    const lines: EvaluatorResult = {
+      name: 'rubric',
+      type: 'rubric',
+      weight: 1,
+      score: 0.3,
+      requirements: { missed: 'default' },
+      misses: ['kind: Is kind (partly met, 0.25; required, at least 0.6)', 'short: Is short', 'Greets (required, at least 0.6)'],
+      points: [
+        { id: 'kind', text: 'Is kind', score: 0.25, weight: 1, required: true },
+        { id: 'short', text: 'Is short', score: 0, weight: 1 },
+        { text: 'Greets', score: 0, weight: 1, required: true },
+      ],
+    };
+    expect(explain(failedBy(lines))).toEqual(['required: Is kind (0.25)', 'required: Greets (0.00)', 'rubric: short: Is short']);
+  });
+
   test('evaluators that passed say nothing', () => {
     expect(explain(failedBy({ ...facts, score: 0.9, misses: ['a detail'] }, facts))).toEqual(['facts: no "30 days"']);
   });

@@ -41,12 +41,22 @@ function named(name: string, text: string): string {
   return text.startsWith(`${name}:`) ? text : `${name}: ${text}`;
 }
 
+/** True for a point that is a reason itself. */
+function isBelowPass({ score }: PointScore, thresholds: VerdictThresholds): boolean {
+  return score !== null && scoreVerdict(score, thresholds) !== 'pass';
+}
+
 function explainPoint(walk: Walk, point: PointScore, requiredMissed: boolean): void {
-  if (point.score === null || scoreVerdict(point.score, walk.thresholds) === 'pass') return;
+  if (!isBelowPass(point, walk.thresholds)) return;
   const missed = requiredMissed && point.required === true;
   const marks = `${missed ? 'required: ' : ''}${point.inverted === true ? 'must not: ' : ''}`;
   const text = boundedLine(point.text, MAX_REASON_LENGTH - 40);
   say(walk, missed ? RANK.required : RANK.point, point.text, `${marks}${text} (${formatScore(point.score)})`);
+}
+
+/** True for a miss that repeats a point, maybe with its id in front or with marks behind. */
+function repeats(miss: string, { id, text }: PointScore): boolean {
+  return [text, `${id}: ${text}`].some((label) => miss === label || miss.startsWith(`${label} (`));
 }
 
 /** What an evaluator that was lost, or lost points, says about that. */
@@ -77,9 +87,15 @@ function explainEvaluator(walk: Walk, result: EvaluatorResult): void {
   sayOpen(walk, result, before);
   if (!bad) return;
   for (const point of result.points ?? []) explainPoint(walk, point, missed);
-  const rank = missed ? RANK.required : verdict === 'fail' ? RANK.miss : RANK.weak;
+  const verdictRank = verdict === 'fail' ? RANK.miss : RANK.weak;
+  const rank = missed ? RANK.required : verdictRank;
   if (!result.evaluators?.length || walk.reasons.length === before) {
-    for (const miss of result.misses ?? []) say(walk, rank, miss, named(result.name, miss));
+    const told = (result.points ?? []).filter((point) => isBelowPass(point, walk.thresholds));
+    for (const miss of result.misses ?? []) {
+      const point = told.find((found) => repeats(miss, found));
+      // The point of what must hold says so itself; another one is no part of what was required.
+      if (!(missed && point?.required)) say(walk, point ? verdictRank : rank, point?.text ?? miss, named(result.name, miss));
+    }
   }
   if (missed && !walk.reasons.slice(before).some((reason) => reason.rank === RANK.required)) {
     say(walk, RANK.required, `${result.name}: a required part was missed (${formatScore(result.score)})`);

@@ -10,7 +10,7 @@ const DECIMALS = 6;
 export interface BaselineCase {
   /** [0, 1], at most six decimals; the mean over the scored repeats. Null when nothing was scored. */
   readonly score: number | null;
-  /** Null when unscored. */
+  /** Null when unscored, and for an open case: its verdict hangs on what could not be checked. */
   readonly verdict: Verdict | null;
   /** Share in the suite's score. Absent when it is 1. */
   readonly weight?: number | undefined;

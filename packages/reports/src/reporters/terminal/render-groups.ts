@@ -31,10 +31,11 @@ function minNames(groups: readonly GroupSummary[]): readonly MinNames[] {
   ];
 }
 
-/** Cost of targets and judges; `≥` when some prices are not known. */
+/** Cost of targets and judges; `≥` when some prices are not known, `unknown` when none is. */
 function groupCost(group: GroupSummary): string {
   const cost = addCost(group.costUsd, group.judgeCostUsd);
-  return cost !== undefined && group.costIncomplete ? `≥${formatCost(cost)}` : formatCost(cost);
+  if (!group.costIncomplete) return formatCost(cost);
+  return cost === undefined || cost === 0 ? 'unknown' : `≥${formatCost(cost)}`;
 }
 
 function scoreText({ score, bounds }: GroupSummary, threshold: number | undefined): string {

@@ -45,11 +45,12 @@ function effort(summary: RunSummary): string {
   const of = complete || plannedTrials === undefined ? '' : ` of ${formatCount(plannedTrials)}`;
   const judges = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.judgeCostUsd), undefined);
   const cost = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.costUsd), judges);
-  const least = summary.groups.some((group) => group.costIncomplete) ? 'at least ' : '';
+  const incomplete = summary.groups.some((group) => group.costIncomplete);
+  const unknown = incomplete && (cost === undefined || cost === 0);
   const share = judges === undefined ? '' : ` (judges ${formatCost(judges)})`;
   return [
     `${formatCount(trials)}${of} in ${formatDuration(summary.durationMs)}`,
-    ...(cost === undefined ? [] : [`${least}${formatCost(cost)}${share}`]),
+    ...(unknown ? ['cost unknown'] : cost === undefined ? [] : [`${incomplete ? 'at least ' : ''}${formatCost(cost)}${share}`]),
   ].join(', ');
 }
 
