@@ -53,11 +53,17 @@ describe('costs of a panel', () => {
     expect(stdout).not.toContain('at least');
   });
 
+  test('are unknown where those that are known add up to nothing', async () => {
+    const { stdout } = await runWith("{ 'openai:known': { input: 0, output: 0 } }");
+    expect(stdout).toMatch(/suite +agent .* unknown /u);
+    expect(stdout).toMatch(/Trials .*, cost unknown$/mu);
+    expect(stdout).not.toContain('$0');
+  });
+
   test('without any price are not known, and so is the cost of the reply', async () => {
     const { json, stdout } = await runWith('{}');
     expect(json).toMatchObject({ cost_incomplete: true, judge_cost_incomplete: true });
     expect(Object.keys(json)).not.toContain('cost_usd');
     expect(stdout).not.toContain('$0');
-    expect(stdout).toMatch(/Trials .*, cost unknown$/mu);
   });
 });

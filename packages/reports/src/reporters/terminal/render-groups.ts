@@ -31,11 +31,11 @@ function minNames(groups: readonly GroupSummary[]): readonly MinNames[] {
   ];
 }
 
-/** Cost of targets and judges; `≥` when some prices are not known, `unknown` when none is. */
+/** Cost of targets and judges; `≥` when some prices are not known, which says nothing where the others add up to 0. */
 function groupCost(group: GroupSummary): string {
   const cost = addCost(group.costUsd, group.judgeCostUsd);
-  if (!group.costIncomplete) return formatCost(cost);
-  return cost === undefined || cost === 0 ? 'unknown' : `≥${formatCost(cost)}`;
+  if (cost === undefined || !group.costIncomplete) return formatCost(cost);
+  return cost === 0 ? 'unknown' : `≥${formatCost(cost)}`;
 }
 
 function scoreText({ score, bounds }: GroupSummary, threshold: number | undefined): string {

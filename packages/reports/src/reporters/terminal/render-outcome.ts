@@ -46,7 +46,7 @@ function effort(summary: RunSummary): string {
   const judges = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.judgeCostUsd), undefined);
   const cost = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.costUsd), judges);
   const incomplete = summary.groups.some((group) => group.costIncomplete);
-  const unknown = incomplete && (cost === undefined || cost === 0);
+  const unknown = incomplete && cost === 0;
   const share = judges === undefined ? '' : ` (judges ${formatCost(judges)})`;
   return [
     `${formatCount(trials)}${of} in ${formatDuration(summary.durationMs)}`,
