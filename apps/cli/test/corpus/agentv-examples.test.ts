@@ -227,7 +227,7 @@ describe.skipIf(absent)(`suites written by others${note}`, () => {
     const dry = (target: string, env: Record<string, string> = {}) =>
       runAssay(['run', 'rubric/evals/dataset.yaml', '--target', target, '--judge', 'azure_base', '--dry-run'], { cwd: FEATURES, env });
     const unknown = await dry('vscode');
-    expect(unknown.stderr).toMatch(/\.agentv\/targets\.yaml:13:5[^]*unknown provider "vscode"/u);
+    expect(unknown.stderr).toMatch(/\.agentv\/targets\.yaml:14:15[^]*unknown provider "vscode"/u);
     const unset = await dry('azure_base');
     expect(unset.stderr).toMatch(/azure_base[^]*AZURE_OPENAI_ENDPOINT/u);
     expect([unknown.exitCode, unset.exitCode]).toEqual([2, 2]);
