@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { RunResult as EngineResult } from '@assay/engine';
 import type { ProjectConfig, SettingsFile, SuiteCheck, SuitePath } from '@assay/loaders';
-import { StoreError } from '@assay/schema';
+import { createRedactor, StoreError } from '@assay/schema';
 import type {
   AliasPrecedence,
   Definitions,
@@ -10,9 +10,11 @@ import type {
   LocatedCase,
   ProviderDefinition,
   Reporter,
+  Redactor,
   ReportDiagnostic,
   ResultRow,
   Suite,
+  WrittenTarget,
 } from '@assay/schema';
 import { outputColumns, usesColor } from './output-style.js';
 import { otherProjectNotes } from './run/other-project.js';
@@ -36,6 +38,8 @@ export interface ReadingOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly verbose: boolean;
   readonly report: ReportDiagnostic;
+  /** Is told the secrets of all that is read. Default: one of its own. */
+  readonly redactor?: Redactor | undefined;
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   readonly extensions?: Extensions | undefined;
   /** Finds files of targets, settings and baselines among the patterns too. Default: they are no suites. */
@@ -44,6 +48,8 @@ export interface ReadingOptions {
 
 /** Everything that reading eval files takes. */
 export interface Reading {
+  /** Knows the secrets of the environment, of `.env` files and of all targets that were read. */
+  readonly redactor: Redactor;
   readonly definitions: Definitions;
   readonly project: ProjectConfig;
   /** The suites that the patterns stand for. */
@@ -82,7 +88,7 @@ export async function installedDefinitions(extensions: Extensions = {}): Promise
  * @throws UsageError when a pattern matches nothing.
  */
 export async function composeReading(options: ReadingOptions): Promise<Reading> {
-  const { cwd, verbose, report } = options;
+  const { cwd, verbose, report, redactor = createRedactor() } = options;
   const [loaders, definitions] = await Promise.all([import('@assay/loaders'), installedDefinitions(options.extensions)]);
   const { patterns = [] } = options;
   const settings: SettingsFile[] = [];
@@ -91,6 +97,11 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const { findProjectRoot } = loaders;
   const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
   const project = await loaders.loadProject(start, { env: options.env, workingDirectory: cwd, report });
+  redactor.addEnvironment(project.env);
+  const knowTargets = (targets: readonly WrittenTarget[]): void => {
+    for (const target of targets) redactor.addOptions(target.options);
+  };
+  knowTargets(project.targets);
   const noteProject = otherProjectNotes({ root: project.root, cwd, findProjectRoot, report });
   const pathOf = (suite: string | SuitePath): string => resolve(cwd, typeof suite === 'string' ? suite : suite.path);
   const loadOptions: LoadOptions = {
@@ -102,13 +113,16 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
     report,
   };
   return {
+    redactor,
     definitions,
     project,
     suites,
     settings,
-    loadSuite: (suite) => {
-      noteProject(pathOf(suite));
-      return loaders.loadSuite(suite, loadOptions);
+    async loadSuite(written) {
+      noteProject(pathOf(written));
+      const suite = await loaders.loadSuite(written, loadOptions);
+      knowTargets(suite.targets);
+      return suite;
     },
     checkSuite: (suite, onCase) => {
       noteProject(pathOf(suite));

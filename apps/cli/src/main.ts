@@ -3,16 +3,34 @@ import { EXIT, moreSerious } from './exit-codes.js';
 import { createProgram } from './program.js';
 import { keepStreams } from './streams/process-streams.js';
 
+let release: (() => void) | undefined;
+
+async function guard(): Promise<void> {
+  const { guardOutput } = await import('./secrets/guard-output.js');
+  release = guardOutput();
+}
+
 async function runCommandLine(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.passed;
-  const program = createProgram((code) => {
-    exitCode = code;
-  });
+  const complaints: string[] = [];
+  const program = createProgram(
+    (code) => {
+      exitCode = code;
+    },
+    (text) => complaints.push(text),
+  );
+  // Not before: the help of a command holds no secret, and is to be there at once.
+  program.hook('preAction', guard);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.passed : EXIT.usage;
+    if (error instanceof CommanderError) {
+      // They quote what was typed, which may hold a secret where it does not belong.
+      if (complaints.length > 0) await guard();
+      for (const text of complaints) process.stderr.write(text);
+      return error.exitCode === 0 ? EXIT.passed : EXIT.usage;
+    }
     const { reportFailure } = await import('./report-failure.js');
     return reportFailure(error);
   }
@@ -26,6 +44,7 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
 export async function main(argv: readonly string[]): Promise<number> {
   const streams = keepStreams({ json: argv.includes('--json') });
   const exitCode = await runCommandLine(argv);
+  release?.();
   await streams.flush();
   return streams.resultsLost ? moreSerious(exitCode, EXIT.undecided) : exitCode;
 }

@@ -119,9 +119,11 @@ function addConvertCommand(program: Command, setExitCode: SetExitCode): void {
 /**
  * Declares every command. Only commander is loaded for that: a command's own module is imported
  * when it runs.
+ * @param complain takes what is wrong with a command line.
  */
-export function createProgram(setExitCode: SetExitCode): Command {
+export function createProgram(setExitCode: SetExitCode, complain: (text: string) => void): Command {
   const program = new Command('assay')
+    .configureOutput({ writeErr: complain })
     .description('Run evals of LLMs and agents, and get scores that can be trusted.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')

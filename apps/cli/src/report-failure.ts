@@ -1,9 +1,11 @@
 import { AssayError, InvalidFileError, StoreError } from '@assay/schema';
 import { EXIT } from './exit-codes.js';
 import { errorColors } from './output-style.js';
+import { guardOutput } from './secrets/guard-output.js';
 
 /** Prints what ended a command, with its place and its way out, and returns the exit code it stands for. */
 export function reportFailure(error: unknown): number {
+  guardOutput();
   if (error instanceof InvalidFileError) {
     process.stderr.write(`${error.format().replaceAll(/\berror:/gu, errorColors.red('error:'))}\n`);
     return EXIT.usage;

@@ -10,6 +10,7 @@ import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../output-style.js';
 import { createFindingPrinter } from '../print-findings.js';
 import { writeOut } from '../write-out.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 
 interface CommonOptions extends GroupFilter {
   /** Folder of baselines. */
@@ -41,6 +42,7 @@ async function openSession(dir: string | undefined): Promise<Session> {
   const findings = createFindingPrinter();
   const project = await parts.loadProject(cwd, { env: process.env, workingDirectory: cwd, report: findings.report });
   findings.finish();
+  outputRedactor.addEnvironment(project.env);
   const directory = dir === undefined ? resolve(project.root, 'baselines') : resolve(cwd, dir);
   return { parts, cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }, parts) };
 }

@@ -5,6 +5,7 @@ import { createFindingPrinter, type FindingPrinter } from '../print-findings.js'
 import { idFilter, tagFilter } from '../run/case-filter.js';
 import { writeOut } from '../write-out.js';
 import { colors } from '../output-style.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface CasesOptions {
   readonly id?: readonly string[];
@@ -49,6 +50,7 @@ async function printCases(files: readonly string[], options: CasesOptions, findi
     cwd: process.cwd(),
     patterns: files,
     env: process.env,
+    redactor: outputRedactor,
     verbose: false,
     report: findings.report,
   });

@@ -9,6 +9,7 @@ import { replaceFile } from '../files/replace-file.js';
 import { createFindingPrinter } from '../print-findings.js';
 import { shownFolder } from '../run/shown-folder.js';
 import { writeOut } from '../write-out.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface ConvertOptions {
   readonly to: string;
@@ -52,7 +53,7 @@ async function convert(file: string, to: string, out: string | undefined, cwd: s
     if (LEFT_OUT.has(finding.code)) unread += 1;
   };
   try {
-    const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, verbose: false, report }), suiteWriting()]);
+    const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, redactor: outputRedactor, verbose: false, report }), suiteWriting()]);
     const suite = await reading.loadSuite(file);
     const { definitions, project } = reading;
     const result = await writeSuite(suite, { to, out, definitions, rubricRequired: project.rubricRequired, workingDirectory: cwd });

@@ -3,6 +3,7 @@ import { composeReading, installedFormats, keptRuns, type Reading } from '../com
 import { EXIT } from '../exit-codes.js';
 import { writeOut } from '../write-out.js';
 import { colors } from '../output-style.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface ListOptions {
   readonly json?: boolean;
@@ -98,7 +99,7 @@ export async function listCommand(what: string | undefined, options: ListOptions
       hint: `${near ? `did you mean ${near}? ` : ''}lists: ${names.join(', ')}`,
     });
   }
-  const reading = await composeReading({ cwd: process.cwd(), env: process.env, verbose: false, report: () => {} });
+  const reading = await composeReading({ cwd: process.cwd(), env: process.env, redactor: outputRedactor, verbose: false, report: () => {} });
   const lists: Record<string, Item[]> = {};
   for (const name of what === undefined ? names : [what]) lists[name] = (await LISTS[name]?.(reading)) ?? [];
   if (options.json) await writeOut(`${JSON.stringify(what === undefined ? lists : lists[what], null, 2)}\n`);

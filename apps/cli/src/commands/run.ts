@@ -7,6 +7,7 @@ import { lostReporterDiagnostic, type LostReporter } from '../run/isolate-report
 import { runEvals } from '../run/run-evals.js';
 import type { RunSettings } from '../run/run-settings.js';
 import { writeOut } from '../write-out.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 
 /** Options of `run` and `score` as commander hands them over. */
 export interface RunCommandOptions {
@@ -40,6 +41,7 @@ function toSettings(files: readonly string[], options: RunCommandOptions): Omit<
     files,
     cwd: process.cwd(),
     env: process.env,
+    redactor: outputRedactor,
     targets: options.target ?? [],
     targetsFile: options.targets,
     judges: options.judge ?? [],

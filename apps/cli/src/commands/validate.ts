@@ -5,6 +5,7 @@ import { createNameValidation } from '../judges/validate-names.js';
 import { colors } from '../output-style.js';
 import { checkSettingsFile, type CheckedSettings } from '../targets/check-settings-files.js';
 import { makeTargetBook } from '../targets/make-book.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface ValidateOptions {
   readonly strict?: boolean;
@@ -79,7 +80,7 @@ function summaryLine(valid: boolean, { suites, cases, settings, counts }: Checke
 async function open(files: readonly string[], cwd: string, report: ReportDiagnostic): Promise<Reading | undefined> {
   try {
     // Notes are counted either way, so that the last line can say that there are some.
-    return await composeReading({ cwd, patterns: files, env: process.env, verbose: true, report, withSettings: true });
+    return await composeReading({ cwd, patterns: files, env: process.env, redactor: outputRedactor, verbose: true, report, withSettings: true });
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
     error.diagnostics.forEach(report);

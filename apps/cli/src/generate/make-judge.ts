@@ -3,6 +3,7 @@ import type { Reading, RunParts } from '../compose.js';
 import { givenUpDiagnostic } from '../run/given-up.js';
 import type { RunSettings } from '../run/run-settings.js';
 import { providerMaker } from '../targets/make-provider.js';
+import { withRedactedRequests } from '../secrets/redacted-requests.js';
 import { targetLimiters } from '../targets/target-limiters.js';
 import { makeTargetBook } from '../targets/make-book.js';
 import type { TargetReference } from '../targets/target-reference.js';
@@ -61,5 +62,5 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
     limiterOf: targetLimiters({ createLimiter: parts.engine.createLimiter, atOnce: options.concurrency }),
     onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),
   });
-  return make(await book.find(reference));
+  return withRedactedRequests(await make(await book.find(reference)), reading.redactor);
 }

@@ -16,7 +16,7 @@ import { evaluatorJudges } from './evaluator-judges.js';
 import { chooseJudges, type ChosenJudge, type JudgeChoice, type JudgeChoiceOptions } from './judge-choice.js';
 import { createPanelNotes, isSameModel, type KnownJudge } from './panel-notes.js';
 
-interface PanelMember {
+export interface PanelMember {
   readonly id: string;
   readonly provider: Provider;
   readonly approach?: JudgeApproach | undefined;

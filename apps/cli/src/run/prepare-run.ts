@@ -4,8 +4,9 @@ import { UsageError, type ReportDiagnostic, type Suite, type TargetDefinition } 
 import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';
 import { checkNames } from '../judges/check-names.js';
 import { currentJudges } from '../judges/current-judges.js';
-import type { PanelMembers } from '../judges/prepare-panels.js';
+import type { PanelMember, PanelMembers } from '../judges/prepare-panels.js';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
+import { withRedactedRequests } from '../secrets/redacted-requests.js';
 import { providerMaker } from '../targets/make-provider.js';
 import { makeTargetBook } from '../targets/make-book.js';
 import { embeddingsReference } from '../targets/embeddings-reference.js';
@@ -58,11 +59,12 @@ function configuredPanel(judges: Reading['project']['judges']) {
   return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum };
 }
 
-function panelMaker({ judges }: RunParts) {
+function panelMaker({ judges }: RunParts, { redactor }: Reading) {
+  const judge = (member: PanelMember) => judges.createJudge({ ...member, provider: withRedactedRequests(member.provider, redactor) });
   return ({ judges: members, backup, quorum }: PanelMembers) =>
     judges.createJudgePanel({
-      judges: members.map((member) => judges.createJudge(member)),
-      backup: backup && judges.createJudge(backup),
+      judges: members.map(judge),
+      backup: backup && judge(backup),
       quorum,
     });
 }
@@ -95,7 +97,7 @@ async function readinessFor(options: ReadinessSources): Promise<{ readiness: Rea
     },
     evaluators: definitions.evaluators,
     makeProvider: providerMaker(options),
-    makePanel: panelMaker(parts),
+    makePanel: panelMaker(parts, reading),
     nameJudges: parts.judges.nameJudges,
     makeSimilarity: embeddings && (() => makeSimilarity(embeddings, book, options)),
     report,
@@ -124,9 +126,9 @@ async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderl
  * @throws ConfigError, UsageError
  */
 export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions): Promise<PreparedRun> {
-  const { cwd, env, verbose, aliasPrecedence } = settings;
+  const { cwd, env, verbose, aliasPrecedence, redactor } = settings;
   const [reading, parts] = await Promise.all([
-    composeReading({ cwd, patterns: settings.files, env, verbose, aliasPrecedence, report: log.report, extensions }),
+    composeReading({ cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, report: log.report, extensions }),
     runParts(),
   ]);
   const loaded = await loadSuites({ files: reading.suites, projectRoot: reading.project.root, loadSuite: reading.loadSuite, report: log.report });

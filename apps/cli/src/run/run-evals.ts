@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import {
+  createRedactor,
   StoreError,
   suiteKey,
   UsageError,
@@ -12,6 +13,7 @@ import {
 } from '@assay/schema';
 import type { EngineResult, Extensions } from '../compose.js';
 import { rememberedSearch } from '../judges/find-evaluator.js';
+import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
 import { describeRun } from './describe-run.js';
 import { trialEstimate } from './estimate-trials.js';
@@ -118,6 +120,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const { settings, prepared, log, reporter, runId, startedAt } = execution;
   const { parts, reading, readiness, plan, suites } = prepared;
   const { defaults, verdicts } = reading.project;
+  const { redactor } = reading;
+  const redactRow = rowRedaction(redactor);
   const statistics = parts.reports.createRunAccumulator({
     thresholds: verdicts,
     suites: suites.map(({ name }) => name),
@@ -146,14 +150,15 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const run = await parts.engine.runTrials({
     plan: counted.trials(),
     executor: executorOf(execution),
-    store: withHashes(store, hashes, suites),
+    store: redactedStore(withHashes(store, hashes, suites), redactor, redactRow),
     concurrency,
     limitOf: (target) => readiness.workersOf(target),
     judging: () => Math.max(concurrency, readiness.mostJudgeWorkers()),
     signal: settings.signal,
     manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, readiness }),
     onStart: (trial) => reporter.trialStarted(trial),
-    onRow(row) {
+    onRow(stored) {
+      const row = redactRow(stored);
       // Not before: reading ahead to count must not hold up the first request.
       estimate.begin();
       statistics.add(row);
@@ -163,7 +168,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   estimate.end();
   reportEnd(run, reporter);
   if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
-  const summary = parts.reports.summarizeRun(statistics.result(), {
+  const summary = redactor.value(parts.reports.summarizeRun(statistics.result(), {
     runId,
     location,
     skippedCases: log.skippedCases,
@@ -174,7 +179,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     interrupted: run.interrupted,
     ...endedBy(run.error),
     notes: prepared.givenUp.map(givenUpText),
-  });
+  }));
   log.finish();
   await reporter.runFinished(summary);
   return { summary, storeError: run.error instanceof StoreError ? run.error : undefined };
@@ -187,14 +192,15 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
  */
 export async function runEvals(settings: RunSettings, extensions: Extensions = {}): Promise<RunResult> {
   const startedAt = Date.now();
+  const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings);
   const log = createDiagnosticLog({
     strict: settings.strict,
     onFinding(finding) {
-      if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(finding);
+      if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const prepared = await prepareRun(settings, log, extensions);
+  const prepared = await prepareRun({ ...settings, redactor }, log, extensions);
   try {
     const runId = prepared.parts.engine.createRunId(startedAt);
     const execution: Execution = { settings, prepared, log, reporter, runId, startedAt };

@@ -1,4 +1,4 @@
-import type { AliasPrecedence, Reporter } from '@assay/schema';
+import type { AliasPrecedence, Redactor, Reporter } from '@assay/schema';
 
 /** Everything that decides a run, as the command line and `evaluate()` both state it. */
 export interface RunSettings {
@@ -8,6 +8,8 @@ export interface RunSettings {
   readonly cwd: string;
   /** Environment variables; `.env` files are added to them. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Is told the secrets of all that is read. Default: one of its own. */
+  readonly redactor?: Redactor | undefined;
   /** Which spelling wins when a case has two; the project's setting if undefined, a suite's own key wins. */
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   /** Named targets or `provider:model`; empty leaves it to the cases. */

@@ -1,5 +1,6 @@
 import { ConfigError, type Embedder } from '@assay/schema';
 import type { MadeSimilarity } from '../run/readiness.js';
+import { withRedactedTexts } from '../secrets/redacted-requests.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetBook } from './target-book.js';
 import type { TargetReference } from './target-reference.js';
@@ -18,7 +19,8 @@ async function makeEmbedder(reference: TargetReference, book: TargetBook, option
       location: target.location,
     });
   }
-  return options.parts.engine.guardEmbedder(definition.createEmbedder(target, environment), guard);
+  const embedder = options.parts.engine.guardEmbedder(definition.createEmbedder(target, environment), guard);
+  return withRedactedTexts(embedder, options.reading.redactor);
 }
 
 /**

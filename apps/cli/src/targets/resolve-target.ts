@@ -71,6 +71,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   const filled = known ? parts.loaders.substituteEnv(target, reading.project.env) : target;
   // Once more: a model that stands in a variable is known only now.
   const written = withModelAlias(filled, { aliases: reading.project.modelAliases, providers: reading.definitions.providers });
+  reading.redactor.addOptions(written.options);
   const findings = parts.loaders.checkTarget(written, reading.definitions);
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new InvalidFileError(errors);
@@ -82,6 +83,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
     environment: {
       env: reading.project.env,
       sourceOf: reading.project.envSource,
+      redactor: reading.redactor,
       directory: directoryOf(target, settings.cwd),
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
       processes: options.processes,

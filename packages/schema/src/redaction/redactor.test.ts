@@ -109,6 +109,7 @@ describe('secrets of options', () => {
     [{ headers: { Authorization: 'Bearer abcdefgh-2' } }, 'abcdefgh-2'],
     [{ headers: { authorization: `Basic ${Buffer.from('me:abcdefgh-3').toString('base64')}` } }, 'abcdefgh-3'],
     [{ headers: { 'X-Auth-Token': 'abcdefgh-4', Cookie: 'sid=abcdefgh-4b' } }, 'abcdefgh-4'],
+    [{ headers: { Cookie: 'a=1; sid=abcdefgh-4c' } }, 'abcdefgh-4c'],
     [{ url: 'https://me:abcdefgh-5@host/v1' }, 'abcdefgh-5'],
     [{ endpoint: 'https://host/v1?sig=abcdefgh-6' }, 'abcdefgh-6'],
     [{ env: { DB_PASSWORD: 'abcdefgh-7' } }, 'abcdefgh-7'],

@@ -1,10 +1,18 @@
-/** What `\` is before in JSON, besides what `JSON.stringify` escapes: some languages escape more. */
+/** How often a text is quoted in JSON that is quoted in JSON: a request in a log in the input of a script. */
+const JSON_LEVELS = 6;
+
 function jsonForms(text: string): readonly string[] {
-  const once = JSON.stringify(text).slice(1, -1);
+  const forms: string[] = [];
+  let quoted = text;
+  for (let level = 0; level < JSON_LEVELS; level++) {
+    quoted = JSON.stringify(quoted).slice(1, -1);
+    forms.push(quoted);
+    // Without a sign that would be escaped all levels are alike.
+    if (quoted === text) break;
+  }
+  const [once = text] = forms;
   const ascii = once.replaceAll(/[\u007F-\uFFFF]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  // A reply in JSON is often quoted in JSON once more.
-  const twice = JSON.stringify(once).slice(1, -1);
-  return [once, ascii, twice, once.replaceAll('/', '\\/')];
+  return [...forms, ascii, once.replaceAll('/', '\\/')];
 }
 
 function lowerHex(encoded: string): string {

@@ -37,12 +37,13 @@ export function secretsInUrls(text: string): readonly string[] {
   });
 }
 
-/** What a header holds: the whole, the part behind the scheme, and what that says in base64. */
+/** What a header holds: the whole, the part behind the scheme, what that says in base64, and the values of cookies. */
 function secretsOfHeader(text: string): readonly string[] {
   const bare = text.replace(SCHEME, '').trim();
   const basic = /^basic\s/iu.test(text) ? Buffer.from(bare, 'base64').toString('utf8') : '';
   const colon = basic.indexOf(':');
-  return [text, bare, ...(colon === -1 ? [] : [basic, basic.slice(colon + 1)])];
+  const pairs = text.split(';').flatMap((pair) => (/^\s*[\w.-]+=/u.test(pair) ? [pair.slice(pair.indexOf('=') + 1)] : []));
+  return [text, bare, ...pairs, ...(colon === -1 ? [] : [basic, basic.slice(colon + 1)])];
 }
 
 function secretsOfCommand(written: string): readonly string[] {

@@ -1,0 +1,57 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { Redactor } from '@assay/schema';
+import { outputRedactor } from './output-redactor.js';
+
+/** The end of a text that may begin a secret waits for what follows; so few letters not for long. */
+const FEW_LETTERS = 4;
+const WAIT_MS = 50;
+
+type Write = (text: string, callback?: (error?: Error | null) => void) => boolean;
+
+/** Takes secrets out of what is written to a stream, also of those that come in two pieces. */
+function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boolean): () => void {
+  const write = stream.write.bind(stream) as Write;
+  const decoder = new StringDecoder('utf8');
+  let held = '';
+  let timer: NodeJS.Timeout | undefined;
+
+  function release(): void {
+    clearTimeout(timer);
+    const text = held;
+    held = '';
+    // A stream that was lost has another way of writing by then.
+    if (text !== '' && stream.write === guarded) write(redactor.text(text));
+  }
+
+  function guarded(chunk: string | Uint8Array, ...more: readonly unknown[]): boolean {
+    clearTimeout(timer);
+    const text = held + (typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)));
+    const { clean, rest } = redactor.piece(text, json);
+    held = rest;
+    if (rest !== '' && rest.length < FEW_LETTERS) timer = setTimeout(release, WAIT_MS).unref();
+    const callback = more.find((one) => typeof one === 'function') as Parameters<Write>[1];
+    return write(clean, callback);
+  }
+
+  stream.write = guarded as typeof stream.write;
+  return release;
+}
+
+let release: (() => void) | undefined;
+
+/**
+ * Makes standard output and error the last place that a secret could pass, and does not: those of
+ * the environment at once, those that files name as soon as they are read. Called again it changes nothing.
+ * @returns what writes the rest when nothing more will come.
+ */
+export function guardOutput(): () => void {
+  if (release) return release;
+  outputRedactor.addEnvironment(process.env);
+  const json = process.argv.includes('--json');
+  const ends = [guardStream(process.stdout, outputRedactor, json), guardStream(process.stderr, outputRedactor, false)];
+  release = () => {
+    for (const end of ends) end();
+  };
+  process.once('exit', release);
+  return release;
+}

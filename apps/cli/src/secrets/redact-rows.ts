@@ -1,0 +1,30 @@
+import type { Redactor, ResultRow, ResultStore } from '@assay/schema';
+
+/**
+ * Rows as they may leave the process, each made once: whoever is told of a row gets what is stored.
+ * What tells rows apart stays, since later runs are found by it.
+ */
+export function rowRedaction(redactor: Redactor): (row: ResultRow) => ResultRow {
+  const made = new WeakMap<ResultRow, ResultRow>();
+  return (row) => {
+    const known = made.get(row);
+    if (known) return known;
+    const redacted = redactor.value(row);
+    const { runId, trialKey, scoringKey, suite, suitePath, caseId, target } = row;
+    const clean = redacted === row ? row : { ...redacted, runId, trialKey, scoringKey, suite, suitePath, caseId, target };
+    made.set(row, clean);
+    return clean;
+  };
+}
+
+/** A store that is given no secret, in rows or in the manifest. */
+export function redactedStore(store: ResultStore, redactor: Redactor, redactRow: (row: ResultRow) => ResultRow): ResultStore {
+  return {
+    ...store,
+    append: (row) => store.append(redactRow(row)),
+    writeManifest(manifest) {
+      const { runId, suites } = manifest;
+      return store.writeManifest({ ...redactor.value(manifest), runId, suites });
+    },
+  };
+}
