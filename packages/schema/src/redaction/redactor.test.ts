@@ -166,6 +166,7 @@ test('the end of a secret that was cut off is redacted with its beginning', () =
   expect(redactor.text('the key sk-0123456789…')).toBe('the key [redacted]…');
   expect(redactor.text('the key sk-0123456789abc')).toBe('the key [redacted]');
   expect(redactor.text('the key sk-0123456789... and')).toBe('the key [redacted]... and');
+  expect(redactor.text('the key sk-01234…')).toBe('the key [redacted]…');
   expect(redactor.text('keys begin with sk-')).toBe('keys begin with sk-');
 });
 

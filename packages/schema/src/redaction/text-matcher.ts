@@ -6,7 +6,7 @@ const BLOCK = 4;
 const STRIDE = WINDOW - BLOCK + 1;
 const HASHES = 1 << 16;
 /** Shortest beginning of a secret at the end of a text, or before an ellipsis, that is taken for one that was cut off. */
-const SHORTEST_CUT = 10;
+const SHORTEST_CUT = 8;
 const ELLIPSIS = /^(?:…|\.\.\.)/u;
 
 /** Finds any of many texts in another one, in one pass whatever they are. */
