@@ -13,6 +13,7 @@ import { anthropicBody, anthropicEntries, takesNoSampling } from './messages-api
 import { anthropicReply } from './messages-api/anthropic-reply.js';
 import { assembleMessage } from './messages-api/anthropic-stream.js';
 import { costOfReply } from './prices/cost-of-reply.js';
+import { replyBounds } from './reply-size/reply-bounds.js';
 
 const ENDPOINT = 'https://api.anthropic.com';
 const BASE_URL = 'ANTHROPIC_BASE_URL';
@@ -87,6 +88,7 @@ export const provider = defineProvider({
     return createApiProvider({
       context,
       env: environment.env,
+      replies: replyBounds(target, environment),
       format: {
         structuredOutput: true,
         systemPrompt: options.system_prompt,
@@ -95,7 +97,7 @@ export const provider = defineProvider({
           jsonCall(await anthropicBody(request, options, context), {
             path: options.url === undefined ? PATH : address,
             context,
-            assemble: (events) => assembleMessage(events, context),
+            assemble: (events, meter) => assembleMessage(events, meter, context),
           }),
         reply(json, request): ApiReply {
           const reply = anthropicReply(json, context, (name) => name === request.responseFormat?.name);

@@ -12,6 +12,7 @@ import type { JsonClient } from './http/json-call.js';
 import { described } from './http/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
 import { withoutEnvironment } from './http/without-environment.js';
+import { replyBounds } from './reply-size/reply-bounds.js';
 
 const KEY = 'AZURE_OPENAI_API_KEY';
 const ENDPOINT = 'AZURE_OPENAI_ENDPOINT';
@@ -101,6 +102,7 @@ function connectionOf(target: AzureTarget, environment: ProviderEnvironment, pat
     },
     options,
     environment,
+    replies: replyBounds(target, environment),
     path: url === undefined ? path : endpoint,
     pricedAs: ['azure', 'openai'],
     connect: (fetch: typeof globalThis.fetch) =>

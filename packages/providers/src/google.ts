@@ -14,6 +14,7 @@ import { createApiProvider, type ApiReply } from './http/api-provider.js';
 import { streams } from './http/standard-parameters.js';
 import { hostOf, requireModel } from './http/target-address.js';
 import { costOfReply } from './prices/cost-of-reply.js';
+import { replyBounds } from './reply-size/reply-bounds.js';
 
 const ENDPOINT = 'https://generativelanguage.googleapis.com/v1beta';
 const BASE_URL = 'GOOGLE_GEMINI_BASE_URL';
@@ -39,7 +40,7 @@ function connectionOf(target: ResolvedTarget<GeminiOptions>, environment: Provid
     host: hostOf(address.baseUrl),
     ...key,
   };
-  return { address, context, client: { address, apiKey, headers, context } };
+  return { replies: replyBounds(target, environment), address, context, client: { address, apiKey, headers, context } };
 }
 
 /** Models of Google's Gemini API. The target's complete `url`, its headers and its `parameters` have the last word. */
@@ -88,10 +89,11 @@ export const provider = defineProvider({
   ],
   create(target, environment) {
     const { options } = target;
-    const { address, context, client } = connectionOf(target, environment);
+    const { address, context, client, replies } = connectionOf(target, environment);
     return createApiProvider({
       context,
       env: environment.env,
+      replies,
       format: {
         structuredOutput: true,
         systemPrompt: options.system_prompt,
@@ -113,12 +115,13 @@ export const provider = defineProvider({
   },
   createEmbedder(target, environment) {
     const { options } = target;
-    const { address, context, client } = connectionOf(target, environment);
+    const { address, context, client, replies } = connectionOf(target, environment);
     return createGeminiEmbedder({
       context,
       options,
       address,
       environment,
+      replies,
       connect: async (fetch) => geminiClient({ ...client, fetch, finish: (body) => geminiEmbeddingBody(body, options) }),
     });
   },

@@ -11,6 +11,7 @@ import { createJsonEmbedder } from './embeddings/json-embedder.js';
 import { maySend, requireApiKey } from './http/api-key.js';
 import { described } from './http/option-entries.js';
 import { hostOf, requireModel } from './http/target-address.js';
+import { replyBounds } from './reply-size/reply-bounds.js';
 
 const ENDPOINT = 'https://api.openai.com/v1';
 /** Where keys of the environment go, those for data that stays in a region too. */
@@ -56,6 +57,7 @@ function connectionOf(
     },
     options,
     environment,
+    replies: replyBounds(target, environment),
     path: address.path,
     pricedAs: ['openai'],
     connect: (fetch: typeof globalThis.fetch) =>

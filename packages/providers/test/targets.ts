@@ -11,6 +11,7 @@ const environment: ProviderEnvironment = {
 
 interface MoreOfTarget {
   readonly model?: string;
+  readonly maxReplyMb?: number;
   readonly environment?: Partial<ProviderEnvironment>;
 }
 
@@ -21,6 +22,7 @@ async function resolved(provider: string, options: Record<string, unknown>, more
     name: 'subject',
     provider,
     ...(more.model === undefined ? {} : { model: more.model }),
+    ...(more.maxReplyMb === undefined ? {} : { maxReplyMb: more.maxReplyMb }),
     options: v.parse(definition.options, options),
   };
   return { definition, target, world: { ...environment, ...more.environment } };

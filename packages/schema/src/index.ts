@@ -80,6 +80,10 @@ export { ruleOn, type Ruled, type Ruling } from './scoring/rule-on.js';
 export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
 
+export { JsonDepthError, MAX_JSON_DEPTH, parseJson } from './json/parse-json.js';
+export { isTextDeeper } from './json/text-depth.js';
+export { weightOf } from './json/weight-of.js';
+
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
 export { bracketEnds, type BracketOptions } from './texts/bracket-ends.js';
 export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
@@ -100,6 +104,8 @@ export {
   type Provider,
   type ProviderDefinition,
   type ProviderEnvironment,
+  type ReplyMemory,
+  type ReplyShare,
   type ResolvedTarget,
   type ResponseFormat,
   type ToolDeclaration,

@@ -38,7 +38,8 @@ export function withToolCallLines(response: ProviderResponse): ProviderResponse 
   const malformed: string[] = [];
   const read = (spoken: string): readonly ToolCall[] => {
     const lines = parseToolCallLines(spoken);
-    malformed.push(...lines.malformed);
+    // Not as arguments of one call: a long text may have more lines than those may be.
+    for (const line of lines.malformed) malformed.push(line);
     return lines.calls;
   };
   const written = inTurns ? messages.map((turn) => read(spokenText(turn))) : [read(text)];

@@ -14,14 +14,15 @@ const whole = (key: string, low: number) => {
 
 const text = (key: string) => v.pipe(v.string(`${key} must be a string`), v.nonEmpty(`${key} must not be empty`));
 
-const seconds = v.pipe(finite('timeout_seconds', 0), v.gtValue(0, 'timeout_seconds must be > 0'));
+const above0 = (key: string) => v.pipe(finite(key, 0), v.gtValue(0, `${key} must be > 0`));
 
 export const DefaultsSchema = v.object({
   target: v.optional(text('target')),
   judges: v.optional(v.unknown()),
   concurrency: v.optional(whole('concurrency', 1)),
-  timeout_seconds: v.optional(seconds),
+  timeout_seconds: v.optional(above0('timeout_seconds')),
   max_retries: v.optional(whole('max_retries', 0)),
+  max_reply_mb: v.optional(above0('max_reply_mb')),
   threshold: v.optional(finite('threshold', 0, 1)),
   fail_on: v.optional(v.picklist(['fail', 'borderline'], 'fail_on must be fail or borderline')),
   repeat: v.optional(whole('repeat', 1)),

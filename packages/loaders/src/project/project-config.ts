@@ -10,6 +10,8 @@ export interface ProjectDefaults {
   readonly concurrency?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly maxRetries?: number | undefined;
+  /** Most that one reply may have, in megabytes of 2^20 bytes. */
+  readonly maxReplyMb?: number | undefined;
   /** [0, 1] */
   readonly threshold?: number | undefined;
   /** Verdicts that fail a run, down from this one, also beside a threshold. */

@@ -38,6 +38,7 @@ function readDefaults(context: NormalizeContext, value: unknown): ProjectDefault
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(written.timeout_seconds === undefined ? {} : { timeoutSeconds: written.timeout_seconds }),
     ...(written.max_retries === undefined ? {} : { maxRetries: written.max_retries }),
+    ...(written.max_reply_mb === undefined ? {} : { maxReplyMb: written.max_reply_mb }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(written.fail_on === undefined ? {} : { failOn: written.fail_on }),
     ...(repeat === undefined ? {} : { repeat }),

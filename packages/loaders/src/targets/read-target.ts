@@ -41,7 +41,7 @@ function readString(context: NormalizeContext, raw: JsonObject, path: ValuePath,
   return undefined;
 }
 
-/** Ranges: workers ≥ 1 and max_retries ≥ 0, both whole; timeout_seconds > 0. */
+/** Ranges: workers ≥ 1 and max_retries ≥ 0, both whole; timeout_seconds and max_reply_mb > 0. */
 function readNumber(
   context: NormalizeContext,
   raw: JsonObject,
@@ -57,6 +57,7 @@ function readNumber(
 }
 
 const POSITIVE = { text: 'a number of seconds > 0', holds: (value: number) => value > 0 && value !== Infinity };
+const SIZE = { text: 'a number of megabytes > 0', holds: (value: number) => value > 0 && value !== Infinity };
 const COUNT = { text: 'a whole number >= 1', holds: (value: number) => Number.isInteger(value) && value >= 1 };
 const RETRIES = { text: 'a whole number >= 0', holds: (value: number) => Number.isInteger(value) && value >= 0 };
 
@@ -93,10 +94,11 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): W
   const workers = readNumber(context, raw, path, 'workers', COUNT);
   const timeoutSeconds = readNumber(context, raw, path, 'timeout_seconds', POSITIVE);
   const maxRetries = readNumber(context, raw, path, 'max_retries', RETRIES);
+  const maxReplyMb = readNumber(context, raw, path, 'max_reply_mb', SIZE);
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const {
     name: _name, provider: _provider, model: _model, judge_target: _judge, workers: _workers,
-    timeout_seconds: _timeout, max_retries: _retries, allow_empty: _empty, ...written
+    timeout_seconds: _timeout, max_retries: _retries, max_reply_mb: _reply, allow_empty: _empty, ...written
   } = raw;
   if (name === undefined) return undefined;
   const target: WrittenTarget = {
@@ -107,6 +109,7 @@ function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): W
     ...(workers === undefined ? {} : { workers }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(maxRetries === undefined ? {} : { maxRetries }),
+    ...(maxReplyMb === undefined ? {} : { maxReplyMb }),
     ...(allowEmpty ? { allowEmpty } : {}),
     options: withoutNothing(written),
     location: context.locate(path),

@@ -2,7 +2,7 @@ import type { JsonObject, WrittenTarget } from '@assay/schema';
 
 /** A target as an entry of a `targets` list. */
 export function targetEntry(target: WrittenTarget): JsonObject {
-  const { name, provider, useTarget, model, judgeTarget, workers, timeoutSeconds, maxRetries, allowEmpty, options } = target;
+  const { name, provider, useTarget, model, judgeTarget, workers, timeoutSeconds, maxRetries, maxReplyMb, allowEmpty, options } = target;
   return {
     name,
     ...(useTarget === undefined ? {} : { use_target: useTarget }),
@@ -13,6 +13,7 @@ export function targetEntry(target: WrittenTarget): JsonObject {
     ...(workers === undefined ? {} : { workers }),
     ...(timeoutSeconds === undefined ? {} : { timeout_seconds: timeoutSeconds }),
     ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
+    ...(maxReplyMb === undefined ? {} : { max_reply_mb: maxReplyMb }),
     ...(allowEmpty ? { allow_empty: allowEmpty } : {}),
   };
 }

@@ -12,6 +12,7 @@ import { embeddingEntries, type EmbeddingOptions } from '../embeddings/embedding
 import { createJsonEmbedder } from '../embeddings/json-embedder.js';
 import { findApiKey, requireApiKey } from '../http/api-key.js';
 import { hostOf, requireModel } from '../http/target-address.js';
+import { replyBounds } from '../reply-size/reply-bounds.js';
 import { chatAddress } from './chat-address.js';
 import type { ChatTraits } from './chat-body.js';
 import { chatEntries, type ChatOptions } from './chat-options.js';
@@ -91,6 +92,7 @@ function connectionOf<TAddress extends { readonly baseUrl: string; readonly path
     },
     options,
     environment,
+    replies: replyBounds(target, environment),
     path: address.path,
     pricedAs: [preset.name],
     local: preset.local,

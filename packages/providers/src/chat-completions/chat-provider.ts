@@ -3,6 +3,7 @@ import type { CallContext } from '../http/api-error.js';
 import { createApiProvider, type ApiReply } from '../http/api-provider.js';
 import { jsonCall, type JsonClient } from '../http/json-call.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { chatBody, type ChatTraits } from './chat-body.js';
 import type { ChatOptions } from './chat-options.js';
 import { chatReply } from './chat-reply.js';
@@ -13,6 +14,7 @@ export interface ChatProviderOptions {
   readonly options: ChatOptions;
   readonly environment: ProviderEnvironment;
   readonly traits: ChatTraits;
+  readonly replies: ReplyBounds;
   /** Path below the client's base URL, or a complete URL. */
   readonly path: string;
   readonly structuredOutput: boolean;
@@ -29,6 +31,7 @@ export function createChatProvider(settings: ChatProviderOptions): Provider {
   const provider = createApiProvider({
     context,
     env: settings.environment.env,
+    replies: settings.replies,
     connect: settings.connect,
     format: {
       structuredOutput: options.structured_output ?? settings.structuredOutput,
@@ -38,7 +41,7 @@ export function createChatProvider(settings: ChatProviderOptions): Provider {
         jsonCall(await chatBody(request, options, traits, context), {
           path: settings.path,
           context,
-          assemble: (events) => assembleChat(events, context),
+          assemble: (events, meter) => assembleChat(events, meter, context),
         }),
       reply(json): ApiReply {
         const reply = chatReply(json, context);

@@ -6,7 +6,7 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
-import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import { badReply, oddPart, reportedError, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
@@ -26,13 +26,22 @@ function textAt(value: JsonObject, key: string): string | undefined {
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-/** Content is a text, or a list of parts of which only the text parts are the answer. */
-function contentText(content: JsonValue | undefined): string {
+/** Content is a text, or a list of parts of which only the text parts are the answer; without any there is a null, or nothing. */
+function contentText(content: JsonValue | undefined, context: CallContext): string {
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((part: JsonValue) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : ''))
-    .join('');
+  if (content === undefined || content === null) return '';
+  if (!Array.isArray(content)) throw oddPart('content', 'a text or a list of parts', content, context);
+  return (content as readonly JsonValue[]).map((part) => partText(part, context)).join('');
+}
+
+/** Parts of other types, such as thoughts, are no answer. */
+function partText(part: JsonValue, context: CallContext): string {
+  if (typeof part === 'string') return part;
+  if (!isJsonObject(part)) throw oddPart('a part of content', 'an object', part, context);
+  const { text, type } = part;
+  if (typeof text === 'string') return text;
+  if (type === 'text' || (text !== undefined && text !== null)) throw oddPart('the text of a part of content', 'a text', text, context);
+  return '';
 }
 
 function usageOf(json: JsonObject): TokenUsage | undefined {
@@ -61,9 +70,13 @@ function confidenceOf(choice: JsonObject, text: string): number | undefined {
   return tokenConfidence(bare.filter((value): value is number => typeof value === 'number'));
 }
 
-function callsOf(message: JsonObject): { readonly calls: readonly ToolCall[]; readonly warnings: readonly string[] } {
-  const listed = message['tool_calls'];
-  const raw: readonly JsonValue[] = Array.isArray(listed) ? listed : [];
+function callsOf(
+  message: JsonObject,
+  context: CallContext,
+): { readonly calls: readonly ToolCall[]; readonly warnings: readonly string[] } {
+  const listed = message['tool_calls'] ?? [];
+  if (!Array.isArray(listed)) throw oddPart('tool_calls', 'a list', listed, context);
+  const raw: readonly JsonValue[] = listed;
   const legacy = objectAt(message, 'function_call');
   const calls: ToolCall[] = [];
   const warnings: string[] = [];
@@ -95,8 +108,8 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   const message = objectAt(choice, 'message') ?? (typeof plain === 'string' ? { content: plain } : undefined);
   if (!message) throw badReply('the reply has no message', context);
   const refusal = textAt(message, 'refusal');
-  const text = contentText(message['content']) || (refusal ?? '');
-  const { calls, warnings } = callsOf(message);
+  const text = contentText(message['content'], context) || (refusal ?? '');
+  const { calls, warnings } = callsOf(message, context);
   // A refusal ends like any other reply.
   const finishReason = refusal === undefined ? finishReasonOf(choice['finish_reason']) : 'refusal';
   const confidence = confidenceOf(choice, text);

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, weightOf, type JsonObject, type JsonValue } from '@assay/schema';
 import { apiError, type CallContext } from '../http/api-error.js';
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
 interface PartialCall {
   id?: string;
@@ -10,6 +11,8 @@ interface PartialCall {
 /** Puts the chunks of one streamed reply together. */
 class ChatAssembly {
   #text = '';
+  /** Content that is neither a text nor a list: whoever reads the completion refuses it. */
+  #odd: JsonValue | undefined;
   #refusal = '';
   readonly #calls = new Map<number, PartialCall>();
   readonly #tokens: JsonValue[] = [];
@@ -36,12 +39,24 @@ class ChatAssembly {
   }
 
   #addLogprobs({ content, token_logprobs: bare }: JsonObject): void {
-    if (Array.isArray(content)) this.#tokens.push(...(content as readonly JsonValue[]));
-    if (Array.isArray(bare)) this.#bareLogprobs.push(...(bare as readonly JsonValue[]));
+    // One by one: as arguments of one call, a few hundred thousand are too many.
+    if (Array.isArray(content)) for (const token of content as readonly JsonValue[]) this.#tokens.push(token);
+    if (Array.isArray(bare)) for (const value of bare as readonly JsonValue[]) this.#bareLogprobs.push(value);
+  }
+
+  /** Parts of other kinds than text, such as thoughts, are no answer. */
+  #addContent(content: JsonValue): void {
+    if (typeof content === 'string') this.#text += content;
+    else if (!Array.isArray(content)) this.#odd = content;
+    else {
+      for (const part of content as readonly JsonValue[]) {
+        if (isJsonObject(part) && typeof part['text'] === 'string') this.#text += part['text'];
+      }
+    }
   }
 
   #addDelta(delta: JsonObject): void {
-    if (typeof delta['content'] === 'string') this.#text += delta['content'];
+    this.#addContent(delta['content'] ?? '');
     if (typeof delta['refusal'] === 'string') this.#refusal += delta['refusal'];
     const calls: readonly JsonValue[] = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
     for (const [position, part] of calls.entries()) {
@@ -64,7 +79,7 @@ class ChatAssembly {
         ...(call.id === undefined ? {} : { id: call.id }),
         function: { name: call.name, arguments: call.arguments },
       }));
-    const message = { content: this.#text, refusal: this.#refusal, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+    const message = { content: this.#odd ?? this.#text, refusal: this.#refusal, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
     const logprobs = { content: this.#tokens, token_logprobs: this.#bareLogprobs };
     const choice = { message, finish_reason: this.#finishReason ?? null, logprobs };
     return { ...this.#fields, ...(this.finished || this.#fields['error'] === undefined ? { choices: [choice] } : {}) };
@@ -75,10 +90,19 @@ class ChatAssembly {
  * The whole reply of a stream.
  * @throws ProviderError (network) when the stream ends before its last chunk, so that half an
  * answer is never judged as a whole one.
+ * @throws ReplyTooLarge when the pieces together are more than a reply may have.
  */
-export async function assembleChat(events: AsyncIterable<unknown>, context: CallContext): Promise<JsonObject> {
+export async function assembleChat(
+  events: AsyncIterable<unknown>,
+  meter: ReplyMeter,
+  context: CallContext,
+): Promise<JsonObject> {
   const assembly = new ChatAssembly();
-  for await (const event of events) if (isJsonObject(event)) assembly.add(event);
+  for await (const event of events) {
+    if (!isJsonObject(event)) continue;
+    await meter.add(weightOf(event['choices']));
+    assembly.add(event);
+  }
   const completion = assembly.completion();
   if (!assembly.finished && completion['error'] === undefined) {
     throw apiError('the reply was cut off: the stream ended before its last event', context, { kind: 'network' });

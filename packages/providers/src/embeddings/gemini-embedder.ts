@@ -4,6 +4,7 @@ import type { GeminiClient } from '../gemini-api/gemini-client.js';
 import type { GeminiOptions } from '../gemini-api/gemini-options.js';
 import { badReply, type CallContext } from '../http/api-error.js';
 import { renamedParameters, withParameters } from '../http/standard-parameters.js';
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder } from './api-embedder.js';
 import { checkedVectors } from './checked-vectors.js';
 
@@ -12,6 +13,7 @@ export interface GeminiEmbedderOptions {
   readonly options: GeminiOptions;
   readonly address: GeminiAddress;
   readonly environment: ProviderEnvironment;
+  readonly replies: ReplyBounds;
   readonly connect: (fetch: typeof globalThis.fetch) => Promise<GeminiClient>;
 }
 
@@ -40,6 +42,7 @@ export function createGeminiEmbedder(settings: GeminiEmbedderOptions): Embedder 
   return createApiEmbedder({
     context,
     env: environment.env,
+    replies: settings.replies,
     prices: environment.prices,
     pricedAs: ['google'],
     connect: settings.connect,

@@ -4,6 +4,7 @@ import { parsedReply } from '../http/api-connection.js';
 import { badReply, reportedError, type CallContext } from '../http/api-error.js';
 import type { JsonClient } from '../http/json-call.js';
 import { renamedParameters, withParameters } from '../http/standard-parameters.js';
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder, type EmbeddingReply } from './api-embedder.js';
 import { checkedVectors, type ExpectedVectors } from './checked-vectors.js';
 import type { EmbeddingOptions } from './embedding-options.js';
@@ -12,6 +13,7 @@ export interface JsonEmbedderOptions {
   readonly context: CallContext;
   readonly options: Pick<ChatOptions, 'parameters' | 'parameter_mapping'> & EmbeddingOptions;
   readonly environment: ProviderEnvironment;
+  readonly replies: ReplyBounds;
   /** Path below the client's base URL, or a complete URL. */
   readonly path: string;
   /** The server's name for the length of the vectors. */
@@ -65,6 +67,7 @@ export function createJsonEmbedder(settings: JsonEmbedderOptions): Embedder {
   return createApiEmbedder({
     context,
     env: environment.env,
+    replies: settings.replies,
     prices: environment.prices,
     pricedAs: settings.pricedAs,
     local: settings.local,

@@ -15,7 +15,7 @@ export interface GeminiCallOptions {
 export function geminiCall({ body, warnings, stream, context }: GeminiCallOptions): PreparedCall<GeminiClient> {
   return {
     warnings,
-    send: async (client, signal) =>
-      stream ? assembleGemini(client.stream(body, signal), context) : client.call('generateContent', body, signal),
+    send: async (client, signal, meter) =>
+      stream ? assembleGemini(client.stream(body, signal), meter, context) : client.call('generateContent', body, signal),
   };
 }

@@ -1,10 +1,11 @@
+import { parseJson } from '@assay/schema';
 import { createParser } from 'eventsource-parser';
 
 /** With this some proxies end a stream, as other APIs do. */
 const END = '[DONE]';
 
 function parsed(data: string): unknown {
-  return JSON.parse(data);
+  return parseJson(data);
 }
 
 function parsedOrNone(data: string): readonly unknown[] {

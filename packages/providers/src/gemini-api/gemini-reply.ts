@@ -6,7 +6,7 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
-import { badReply, type CallContext } from '../http/api-error.js';
+import { badReply, oddPart, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
@@ -56,13 +56,15 @@ interface ReadParts {
 }
 
 /** Text and calls of the answer. Thoughts are no part of it. */
-function readParts(parts: readonly JsonValue[]): ReadParts {
+function readParts(parts: readonly JsonValue[], context: CallContext): ReadParts {
   const texts: string[] = [];
   const calls: ToolCall[] = [];
   const warnings: string[] = [];
   for (const part of parts) {
-    if (!isJsonObject(part) || part['thought'] === true) continue;
+    if (!isJsonObject(part)) throw oddPart('a part of content', 'an object', part, context);
+    if (part['thought'] === true) continue;
     if (typeof part['text'] === 'string') texts.push(part['text']);
+    else if (part['text'] !== undefined && part['text'] !== null) throw oddPart('the text of a part of content', 'a text', part['text'], context);
     const said = part['functionCall'];
     if (!isJsonObject(said)) continue;
     const call = normalizeToolCall({
@@ -96,6 +98,15 @@ function blockedPrompt(json: JsonObject): string | undefined {
   return isJsonObject(feedback) ? textAt(feedback, 'blockReason') : undefined;
 }
 
+/** The parts of a candidate's content; undefined when it has none, as one that was held back or all thoughts. */
+function partsOf(candidate: JsonObject, context: CallContext): readonly JsonValue[] | undefined {
+  const content = candidate['content'] ?? {};
+  if (!isJsonObject(content)) throw oddPart('content', 'an object with parts', content, context);
+  const parts = content['parts'] ?? undefined;
+  if (parts !== undefined && !Array.isArray(parts)) throw oddPart('content.parts', 'a list', parts, context);
+  return parts as readonly JsonValue[] | undefined;
+}
+
 /**
  * Reads a reply of generateContent.
  * @throws ProviderError (bad_reply) when there is no answer in it.
@@ -109,10 +120,9 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
   const chosen: JsonObject = isJsonObject(candidate) ? candidate : {};
   const told = textAt(chosen, 'finishReason');
   const finishReason = blocked === undefined ? finishReasonOf(told) : 'filter';
-  const content = chosen['content'];
-  const parts = isJsonObject(content) ? content['parts'] : undefined;
-  if (!Array.isArray(parts) && told === undefined && blocked === undefined) throw badReply('the reply has no content', context);
-  const { text, calls, warnings } = readParts(Array.isArray(parts) ? parts : []);
+  const parts = partsOf(chosen, context);
+  if (parts === undefined && told === undefined && blocked === undefined) throw badReply('the reply has no content', context);
+  const { text, calls, warnings } = readParts(parts ?? [], context);
   const usage = usageOf(json['usageMetadata']);
   const model = textAt(json, 'modelVersion');
   const confidence = confidenceOf(chosen, text);

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, weightOf, type JsonObject, type JsonValue } from '@assay/schema';
 import { apiError, type CallContext } from '../http/api-error.js';
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
 const LATEST = ['usageMetadata', 'modelVersion', 'promptFeedback'] as const;
 
@@ -7,8 +8,13 @@ const LATEST = ['usageMetadata', 'modelVersion', 'promptFeedback'] as const;
  * The whole reply of a stream. Each event is a reply with the parts that are new.
  * @throws ProviderError (network) when the stream ends before a reason for its end, so that half
  * an answer is never judged as a whole one.
+ * @throws ReplyTooLarge when the parts together are more than a reply may have.
  */
-export async function assembleGemini(events: AsyncIterable<unknown>, context: CallContext): Promise<JsonObject> {
+export async function assembleGemini(
+  events: AsyncIterable<unknown>,
+  meter: ReplyMeter,
+  context: CallContext,
+): Promise<JsonObject> {
   const parts: JsonValue[] = [];
   const latest: Record<string, JsonValue> = {};
   let finishReason: JsonValue | undefined;
@@ -20,14 +26,16 @@ export async function assembleGemini(events: AsyncIterable<unknown>, context: Ca
     const candidates = event['candidates'];
     const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
     if (!isJsonObject(candidate)) continue;
+    await meter.add(weightOf(candidate));
     finishReason = candidate['finishReason'] ?? finishReason;
     mean = candidate['avgLogprobs'] ?? mean;
     const result = candidate['logprobsResult'];
     const listed = isJsonObject(result) ? result['chosenCandidates'] : undefined;
-    if (Array.isArray(listed)) tokens.push(...(listed as readonly JsonValue[]));
-    const content = candidate['content'];
-    const added = isJsonObject(content) ? content['parts'] : undefined;
-    if (Array.isArray(added)) parts.push(...(added as readonly JsonValue[]));
+    if (Array.isArray(listed)) for (const token of listed as readonly JsonValue[]) tokens.push(token);
+    const content = candidate['content'] ?? {};
+    const added = isJsonObject(content) ? (content['parts'] ?? []) : content;
+    // What is no list of parts is refused by whoever reads the reply.
+    for (const part of Array.isArray(added) ? (added as readonly JsonValue[]) : [added]) parts.push(part);
   }
   const feedback = latest['promptFeedback'];
   const blocked = isJsonObject(feedback) && typeof feedback['blockReason'] === 'string';

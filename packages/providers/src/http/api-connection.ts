@@ -1,3 +1,6 @@
+import { parseJson } from '@assay/schema';
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
+import { ReplyMeter } from '../reply-size/reply-meter.js';
 import { badReply, toProviderError, type CallContext } from './api-error.js';
 import { openFetchPool } from './open-fetch-pool.js';
 import type { FetchPool } from './pool-settings.js';
@@ -12,17 +15,22 @@ export const SINGLE_TRY = { maxRetries: 0, timeout: NO_TIMEOUT_MS, logLevel: 'of
 export interface ConnectionOptions<TClient> {
   readonly context: CallContext;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly replies: ReplyBounds;
   /** Loads the SDK and makes its client. Called once, at the first request. */
   readonly connect: (fetch: typeof globalThis.fetch) => Promise<TClient>;
 }
 
+/** Makes one request. */
+export type Send<TClient, T> = (client: TClient, signal: AbortSignal, meter: ReplyMeter) => Promise<T>;
+
 /** A client that is loaded when it is first used, with connections of its own. */
 export interface ApiConnection<TClient> {
   /**
-   * Lets `send` make one request. Its signal aborts with the caller's.
+   * Lets `send` make one request. Its signal aborts with the caller's; its meter is for what is kept of a
+   * reply that comes in pieces.
    * @throws ProviderError for whatever goes wrong: `aborted` or `timeout` when the signal ended it.
    */
-  request<T>(signal: AbortSignal, send: (client: TClient, signal: AbortSignal) => Promise<T>): Promise<T>;
+  request<T>(signal: AbortSignal, send: Send<TClient, T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -43,20 +51,23 @@ export function createConnection<TClient>(options: ConnectionOptions<TClient>): 
   let opened: Promise<{ readonly pool: FetchPool; readonly client: TClient }> | undefined;
 
   async function open() {
-    const pool = await openFetchPool(options.env);
+    const pool = await openFetchPool(options.env, options.replies);
     return { pool, client: await options.connect(pool.fetch) };
   }
 
   return {
     async request(signal, send) {
+      const meter = new ReplyMeter(options.replies);
       try {
         return await withOwnSignal(signal, async (own) => {
           opened ??= open();
           const { client } = await opened;
-          return send(client, own);
+          return send(client, own, meter);
         });
       } catch (error) {
         throw toProviderError(error, options.context, signal);
+      } finally {
+        meter.end();
       }
     },
     async close() {
@@ -71,5 +82,5 @@ export function createConnection<TClient>(options: ConnectionOptions<TClient>): 
 export function parsedReply(value: unknown, context: CallContext): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') throw badReply('the reply is empty', context);
-  return JSON.parse(value);
+  return parseJson(value);
 }

@@ -1,6 +1,9 @@
-import { isJsonObject, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { describeKind, isJsonObject, JsonDepthError, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { findRetirement } from '../retirements/find-retirement.js';
+import { findCause } from './find-cause.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
+import { UnreadablePacking } from './unpacked.js';
 
 /** What an error message tells about the request that failed. */
 export interface CallContext {
@@ -163,6 +166,12 @@ export function badReply(message: string, context: CallContext, cause?: unknown)
   return apiError(message, context, { kind: 'bad_reply', retryable: true, cause });
 }
 
+/** The error for a part of a reply that is something else than the format says: it is not known what was answered. */
+export function oddPart(name: string, must: string, value: unknown, context: CallContext): ProviderError {
+  const found = value === undefined ? 'missing' : describeKind(value);
+  return badReply(`the reply cannot be read: ${name} must be ${must}, not ${found}`, context);
+}
+
 /** An error that the API reports inside a reply whose HTTP status was fine. */
 export function reportedError(said: unknown, context: CallContext): ProviderError {
   const code = property(said, 'code');
@@ -201,12 +210,26 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
   });
 }
 
+/** The error for a reply that was not read, or not to its end; undefined for other failures. */
+function unreadableReply(error: unknown, context: CallContext): ProviderError | undefined {
+  const large = findCause(error, ReplyTooLarge);
+  if (large) return apiError(large.message, context, { kind: 'bad_reply', retryable: false, hint: LARGER_HINT });
+  const deep = findCause(error, JsonDepthError);
+  if (deep) {
+    return apiError(`the reply holds JSON that cannot be used: ${deep.message}`, context, { kind: 'bad_reply', retryable: false });
+  }
+  const packed = findCause(error, UnreadablePacking);
+  return packed && apiError(packed.message, context, { kind: 'bad_reply', retryable: packed.retryable, cause: packed });
+}
+
 /** Brings whatever an SDK threw to a {@link ProviderError}. */
 export function toProviderError(error: unknown, context: CallContext, signal: AbortSignal): ProviderError {
   const known = error instanceof ProviderError;
   // An aborted request fails as a broken connection or as a stream that ends early.
   if (signal.aborted && (!known || error.kind === 'network')) return endedBySignal(signal, context);
   if (known) return error;
+  const unreadable = unreadableReply(error, context);
+  if (unreadable) return unreadable;
   if (!(error instanceof Error)) return badReply(String(error), context);
   const status = property(error, 'status');
   if (typeof status === 'number') {

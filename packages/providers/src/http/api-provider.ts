@@ -1,4 +1,5 @@
 import type { GenerateRequest, Provider, ProviderResponse } from '@assay/schema';
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import { createConnection, type ConnectionOptions } from './api-connection.js';
 import { toProviderError } from './api-error.js';
 import { blockedPrompt } from './blocked-prompt.js';
@@ -7,7 +8,7 @@ import { blockedPrompt } from './blocked-prompt.js';
 export interface PreparedCall<TClient> {
   readonly warnings: readonly string[];
   /** Sends it once. Resolves to the reply, put together if it came as a stream. */
-  send(client: TClient, signal: AbortSignal): Promise<unknown>;
+  send(client: TClient, signal: AbortSignal, meter: ReplyMeter): Promise<unknown>;
 }
 
 /** What was read from a reply. */
@@ -43,10 +44,10 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
       const asked = performance.now();
       try {
         const prepared = await format.prepare(request);
-        const { answer, latencyMs } = await connection.request(request.signal, async (client, signal) => {
+        const { answer, latencyMs } = await connection.request(request.signal, async (client, signal, meter) => {
           // Not before: the first request loads an SDK.
           const start = performance.now();
-          const sent = await prepared.send(client, signal);
+          const sent = await prepared.send(client, signal, meter);
           return { answer: sent, latencyMs: performance.now() - start };
         });
         const reply = format.reply(answer, request);

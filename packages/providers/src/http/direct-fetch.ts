@@ -1,4 +1,5 @@
 import type * as http from 'node:http';
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { CONNECTIONS, type FetchPool } from './pool-settings.js';
 import { plainHeaders, slimResponse } from './slim-response.js';
 
@@ -11,7 +12,7 @@ interface Transport {
  * A pool on Node's own client, which is part of the binary: nothing to load, and about a third of
  * the work of the built-in `fetch`.
  */
-export function openDirectFetch(): FetchPool {
+export function openDirectFetch(bounds: ReplyBounds): FetchPool {
   const limits = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS };
   const agents: http.Agent[] = [];
   let plain: Promise<Transport> | undefined;
@@ -43,7 +44,7 @@ export function openDirectFetch(): FetchPool {
         },
         (reply) => {
           const { statusCode = 0, statusMessage = '', headers } = reply;
-          resolve(slimResponse({ url: url.href, status: statusCode, statusText: statusMessage, headers }, reply));
+          resolve(slimResponse({ url: url.href, status: statusCode, statusText: statusMessage, headers }, reply, bounds));
         },
       );
       sent.on('error', reject);

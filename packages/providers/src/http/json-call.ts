@@ -1,3 +1,4 @@
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import type { CallContext } from './api-error.js';
 import { parsedReply } from './api-connection.js';
 import type { PreparedCall } from './api-provider.js';
@@ -26,7 +27,7 @@ export interface JsonCallOptions {
   readonly path: string;
   readonly context: CallContext;
   /** Turns the events of a stream into the reply that would have come without streaming. */
-  readonly assemble: (events: AsyncIterable<unknown>) => Promise<unknown>;
+  readonly assemble: (events: AsyncIterable<unknown>, meter: ReplyMeter) => Promise<unknown>;
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
@@ -38,11 +39,11 @@ export function jsonCall(request: JsonRequest, options: JsonCallOptions): Prepar
   const { body, headers = {}, warnings } = request;
   return {
     warnings,
-    async send(client, signal) {
+    async send(client, signal, meter) {
       const stream = body['stream'] === true;
       const answer = await client.post(options.path, { body, headers, signal, stream });
       if (!stream) return parsedReply(answer, options.context);
-      return isAsyncIterable(answer) ? options.assemble(answer) : answer;
+      return isAsyncIterable(answer) ? options.assemble(answer, meter) : answer;
     },
   };
 }

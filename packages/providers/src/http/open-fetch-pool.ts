@@ -1,3 +1,4 @@
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { openDirectFetch } from './direct-fetch.js';
 import type { FetchPool, ProxySettings } from './pool-settings.js';
 import { PROXY_VARIABLES } from './proxy-variables.js';
@@ -18,11 +19,11 @@ function proxiesOf(env: Environment): ProxySettings | undefined {
 /**
  * A `fetch` for the SDKs on a keep-alive pool: the built-in one costs three times as much on
  * Node 20. It sends once, follows no redirect and has no time limit of its own for a reply: the
- * signal decides. `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` are honoured.
+ * signal decides. It reads no more of a reply than the bounds say. `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` are honoured.
  */
-export async function openFetchPool(env: Environment): Promise<FetchPool> {
+export async function openFetchPool(env: Environment, bounds: ReplyBounds): Promise<FetchPool> {
   const proxies = proxiesOf(env);
-  if (!proxies) return openDirectFetch();
+  if (!proxies) return openDirectFetch(bounds);
   const { openProxyFetch } = await import('./proxy-fetch.js');
-  return openProxyFetch(proxies);
+  return openProxyFetch(proxies, bounds);
 }

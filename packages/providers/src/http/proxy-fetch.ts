@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
 import { plainHeaders, slimResponse } from './slim-response.js';
 
 /** A pool that goes through the proxies that the environment names. */
-export async function openProxyFetch(proxies: ProxySettings): Promise<FetchPool> {
+export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds): Promise<FetchPool> {
   const { EnvHttpProxyAgent, request } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({
     connections: CONNECTIONS,
@@ -23,7 +24,7 @@ export async function openProxyFetch(proxies: ProxySettings): Promise<FetchPool>
       dispatcher,
     });
     const { statusCode, statusText, headers } = reply;
-    return slimResponse({ url, status: statusCode, statusText, headers }, reply.body);
+    return slimResponse({ url, status: statusCode, statusText, headers }, reply.body, bounds);
   };
   return { fetch: proxyFetch, close: () => dispatcher.destroy() };
 }

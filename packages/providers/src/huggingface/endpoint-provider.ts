@@ -13,6 +13,7 @@ import { findApiKey } from '../http/api-key.js';
 import { createApiProvider } from '../http/api-provider.js';
 import { promptMessages } from '../http/prompt-messages.js';
 import { checkEndpoint, hostOf, requireModel } from '../http/target-address.js';
+import { replyBounds } from '../reply-size/reply-bounds.js';
 import { endpointClient, type EndpointClient } from './endpoint-client.js';
 import { classificationReply, embeddingReply, generationReply } from './endpoint-reply.js';
 import { HUB_KEYS, hubHosts } from './hub-hosts.js';
@@ -60,6 +61,7 @@ function connectionOf(target: Target, environment: ProviderEnvironment): Connect
   return {
     context,
     env: environment.env,
+    replies: replyBounds(target, environment),
     connect: async (fetch) => endpointClient({ url, apiKey, headers, context, fetch }),
   };
 }

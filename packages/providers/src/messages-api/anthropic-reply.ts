@@ -6,7 +6,7 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
-import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import { badReply, oddPart, reportedError, type CallContext } from '../http/api-error.js';
 import type { ApiReply } from '../http/api-provider.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
 
@@ -42,13 +42,17 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
   if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
   if (json['type'] === 'error' || isJsonObject(json['error'])) throw reportedError(json['error'], context);
   const content = json['content'];
-  if (!Array.isArray(content)) throw badReply('the reply has no content', context);
+  if (content === undefined || content === null) throw badReply('the reply has no content', context);
+  if (!Array.isArray(content)) throw oddPart('content', 'a list of blocks', content, context);
   const texts: string[] = [];
   const calls: ToolCall[] = [];
   const warnings: string[] = [];
   for (const block of content as readonly JsonValue[]) {
-    if (!isJsonObject(block)) continue;
-    if (block['type'] === 'text' && typeof block['text'] === 'string') texts.push(block['text']);
+    if (!isJsonObject(block)) throw oddPart('a block of content', 'an object', block, context);
+    if (block['type'] === 'text') {
+      if (typeof block['text'] !== 'string') throw oddPart('the text of a block of content', 'a text', block['text'], context);
+      texts.push(block['text']);
+    }
     if (block['type'] !== 'tool_use') continue;
     // `arguments`: streamed input arrives as JSON text.
     const call = normalizeToolCall({

@@ -1,9 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, weightOf, type JsonObject, type JsonValue } from '@assay/schema';
 import { apiError, reportedError, type CallContext } from '../http/api-error.js';
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
 interface PartialBlock {
   readonly start: JsonObject;
   text: string;
+  /** A text that is none: whoever reads the message refuses it. */
+  odd?: JsonValue;
   json: string;
 }
 
@@ -56,7 +59,9 @@ class MessageAssembly {
 
   #addDelta(block: PartialBlock | undefined, delta: JsonObject): void {
     if (!block) return;
-    if (typeof delta['text'] === 'string') block.text += delta['text'];
+    const said = delta['text'] ?? '';
+    if (typeof said === 'string') block.text += said;
+    else block.odd = said;
     if (typeof delta['partial_json'] === 'string') block.json += delta['partial_json'];
   }
 
@@ -64,9 +69,10 @@ class MessageAssembly {
   message(): JsonObject {
     const content = [...this.#blocks.entries()]
       .toSorted(([a], [b]) => a - b)
-      .map(([, { start, text, json }]): JsonObject => {
+      .map(([, { start, text, odd, json }]): JsonObject => {
         if (start['type'] === 'text') {
-          return { type: 'text', text: `${typeof start['text'] === 'string' ? start['text'] : ''}${text}` };
+          const { text: begun = '' } = start;
+          return { type: 'text', text: odd ?? (typeof begun === 'string' ? `${begun}${text}` : begun) };
         }
         return json === '' ? start : { ...start, input: json };
       });
@@ -78,12 +84,18 @@ class MessageAssembly {
  * The whole message of a stream.
  * @throws ProviderError (network) when the stream ends before its last event, so that half an
  * answer is never judged as a whole one.
+ * @throws ReplyTooLarge when the pieces together are more than a reply may have.
  */
-export async function assembleMessage(events: AsyncIterable<unknown>, context: CallContext): Promise<JsonObject> {
+export async function assembleMessage(
+  events: AsyncIterable<unknown>,
+  meter: ReplyMeter,
+  context: CallContext,
+): Promise<JsonObject> {
   const assembly = new MessageAssembly();
   for await (const event of events) {
     if (!isJsonObject(event)) continue;
     if (event['type'] === 'error') throw reportedError(event['error'], context);
+    await meter.add(weightOf(event['delta']) + weightOf(event['content_block']) + weightOf(event['message']));
     assembly.add(event);
   }
   if (!assembly.finished) {

@@ -98,6 +98,24 @@ export interface Provider {
   close?(): Promise<void>;
 }
 
+/** The part of the memory for replies that one reply takes while it arrives. */
+export interface ReplyShare {
+  /**
+   * Holds so many bytes in all.
+   * @returns resolves when there is room for them, where there is none yet; whoever waits reads nothing
+   * on. Undefined when there is.
+   */
+  hold(bytes: number): Promise<void> | undefined;
+  /** Gives everything back. */
+  release(): void;
+}
+
+/** Memory that the replies of all targets share while they arrive. */
+export interface ReplyMemory {
+  /** @param mostBytes Most that the share will ever hold. */
+  share(mostBytes: number): ReplyShare;
+}
+
 /** What a provider may use of the world around it. */
 export interface ProviderEnvironment {
   /** Environment variables, `.env` files included. */
@@ -115,6 +133,8 @@ export interface ProviderEnvironment {
   readonly prices: PriceTable;
   /** Sees to it that no program outlives Assay. Default: the groups of programs are ended, and nothing else. */
   readonly processes?: ChildProcesses | undefined;
+  /** Shared by all targets of the process. Without it each reply is bounded alone. */
+  readonly replyMemory?: ReplyMemory | undefined;
 }
 
 /** A target whose options have been checked and whose `${VAR}` references are replaced. */

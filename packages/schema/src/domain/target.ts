@@ -16,6 +16,8 @@ export interface TargetDefinition {
   readonly timeoutSeconds?: number | undefined;
   /** Tries after the first failed one. */
   readonly maxRetries?: number | undefined;
+  /** Most that one reply may have, in megabytes of 2^20 bytes. */
+  readonly maxReplyMb?: number | undefined;
   /** A reply without text and tool calls is an answer like any other, and is scored. Default false. */
   readonly allowEmpty?: boolean | undefined;
   /** Everything else, with keys as written in the file; checked against the provider's options schema. */

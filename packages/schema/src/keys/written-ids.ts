@@ -1,4 +1,5 @@
 import { isJsonObject } from '../domain/json.js';
+import { parseJson } from '../json/parse-json.js';
 
 /** Keys of a case whose numbers are names: what counts is how they are written. */
 export const ID_KEYS: readonly string[] = ['id', 'conversation_id'];
@@ -42,10 +43,10 @@ function writtenNumber(text: string, key: string): string | undefined {
 /**
  * Parses one JSON object as `JSON.parse` does, except that numbers as `id` and `conversation_id` keep
  * the digits that they are written with: those beyond 2^53 would lose some.
- * @throws SyntaxError for what is no JSON.
+ * @throws SyntaxError for what is no JSON; JsonDepthError for what is nested too deep.
  */
 export function parseWithIds(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
   if (!isJsonObject(value)) return value;
   let kept: Record<string, unknown> | undefined;
   for (const key of ID_KEYS) {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../domain/json.js';
 import type { ToolCall } from '../domain/tool-call.js';
+import { parseJson } from '../json/parse-json.js';
 
 /**
  * `arguments` are JSON text in OpenAI's APIs; text that is not JSON stays text. `input` never is,
@@ -11,7 +12,7 @@ function parseArguments(value: JsonValue): JsonValue {
   if (text === '') return {};
   if (!text.startsWith('{') && !text.startsWith('[')) return value;
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseJson(text) as JsonValue;
   } catch (error) {
     if (error instanceof SyntaxError) return value;
     throw error;
@@ -35,6 +36,7 @@ function first(value: { readonly [key: string]: JsonValue }, keys: readonly stri
  * Brings a tool call of any common shape to {@link ToolCall}: `{tool, input}`, OpenAI's
  * `{function: {name, arguments}}`, Anthropic's `{name, input}`, and `{name, arguments | args}`.
  * Returns undefined when there is no tool name.
+ * @throws JsonDepthError for arguments that are nested too deep.
  */
 export function normalizeToolCall(raw: unknown): ToolCall | undefined {
   if (!isJsonObject(raw)) return undefined;

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../domain/json.js';
 import type { ToolCall } from '../domain/tool-call.js';
+import { JsonDepthError, parseJson } from '../json/parse-json.js';
 import { normalizeToolCall } from './normalize-tool-call.js';
 
 export interface ToolCallLines {
@@ -22,10 +23,10 @@ export function parseToolCallLines(text: string): ToolCallLines {
     if (!prefix) continue;
     let call: ToolCall | undefined;
     try {
-      const value: unknown = JSON.parse(line.slice(prefix[0].length));
+      const value: unknown = parseJson(line.slice(prefix[0].length));
       call = isJsonObject(value) ? normalizeToolCall(value) : undefined;
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof SyntaxError || error instanceof JsonDepthError)) throw error;
     }
     if (call) calls.push(call);
     else malformed.push(line.trim());

@@ -1,0 +1,44 @@
+import type { ReplyShare } from '@assay/schema';
+import type { ReplyBounds } from './reply-bounds.js';
+import { ReplyTooLarge } from './reply-too-large.js';
+
+/** Replies up to this size take no share: nearly all are smaller, and hundreds of them are nothing. */
+const FREE_BYTES = 64 * 1024;
+
+/** Counts what arrives of one reply. */
+export class ReplyMeter {
+  readonly #bounds: ReplyBounds;
+  readonly #what: string | undefined;
+  #bytes = 0;
+  #share: ReplyShare | undefined;
+
+  /** @param what What a refusal calls the reply. */
+  constructor(bounds: ReplyBounds, what?: string) {
+    this.#bounds = bounds;
+    this.#what = what;
+  }
+
+  /**
+   * Takes note of more bytes that are kept.
+   * @returns resolves when there is room for them; undefined when there is already.
+   * @throws ReplyTooLarge when the reply has more than it may have.
+   */
+  add(bytes: number): Promise<void> | undefined {
+    const { mostBytes, memory } = this.#bounds;
+    this.#bytes += bytes;
+    if (this.#bytes > mostBytes) throw this.refusal();
+    if (this.#bytes <= FREE_BYTES || !memory) return undefined;
+    this.#share ??= memory.share(mostBytes);
+    return this.#share.hold(this.#bytes);
+  }
+
+  refusal(): ReplyTooLarge {
+    return new ReplyTooLarge(this.#bounds.mostBytes, this.#what);
+  }
+
+  /** Nothing is kept any more. May be called again. */
+  end(): void {
+    this.#share?.release();
+    this.#share = undefined;
+  }
+}
