@@ -11,9 +11,19 @@ export class FakeClock implements Clock {
   readonly slept: number[] = [];
   readonly #sleepers = new Set<Sleeper>();
   #now = Date.UTC(2026, 0, 1);
+  #set = 0;
 
   now(): number {
+    return this.#now + this.#set;
+  }
+
+  elapsed(): number {
     return this.#now;
+  }
+
+  /** Sets the clock on the wall forward, or back; no time passes. */
+  set(ms: number): void {
+    this.#set += ms;
   }
 
   /** Sleeps and timers that are still going on. */

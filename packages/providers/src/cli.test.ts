@@ -305,6 +305,34 @@ describe('the reply', () => {
     expect(reply.warnings?.[0]).toMatch(/looks like a reply in JSON/u);
   });
 
+  test('more than a reply may have: the command is ended, and not asked again', async () => {
+    const endless = node('const write = () => { while (process.stdout.write("x".repeat(4096))); }; process.stdout.on("drain", write); write();');
+    const error = await failureOf((await makeTarget('cli', { command: endless }, { environment: { directory }, maxReplyMb: 0.25 })).generate(ask('x')));
+    expect(error).toMatchObject({
+      kind: 'bad_reply',
+      retryable: false,
+      message: expect.stringContaining('what the command wrote is larger than 0.25 MB (max_reply_mb)'),
+      hint: expect.stringContaining('raise max_reply_mb'),
+    });
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['a file without an end', 'fs.truncateSync(fs.openSync(args[0], "w"), 2 ** 40)', 'is larger than 4 MB'],
+    ['a pipe', 'child.execFileSync("mkfifo", [args[0]])', 'is no file'],
+    ['a device', 'fs.symlinkSync("/dev/zero", args[0])', 'is no file'],
+    ['a folder', 'fs.mkdirSync(args[0])', 'is no file'],
+  ])('%s at {OUTPUT_FILE} is a bad reply', async (_title, code, said) => {
+    const writes = node(`const fs = require("node:fs"); const child = require("node:child_process"); ${code}`, '{OUTPUT_FILE}');
+    const error = await failureOf((await command(writes)).generate(ask('x')));
+    expect(error).toMatchObject({ kind: 'bad_reply', retryable: false, message: expect.stringContaining(said) });
+  });
+
+  test('a reply in JSON that is nested too deep is a bad reply', async () => {
+    const deep = node('console.log(`{"text": "hi", "tool_calls": [{"tool": "dig", "input": ${"[".repeat(1e5)}${"]".repeat(1e5)}}]}`)');
+    const error = await failureOf((await command(deep)).generate(ask('x')));
+    expect(error).toMatchObject({ kind: 'bad_reply', message: expect.stringContaining('nested deeper than 500 levels') });
+  });
+
   test('{OUTPUT_FILE} is read in place of standard output and removed afterwards', async () => {
     const provider = await command(
       node(
@@ -353,15 +381,6 @@ describe('failures', () => {
     const error = await failureOf(provider.generate(ask('x'.repeat(4_000_000))));
     expect(error.kind).toBe('process');
     expect(error.hint).toContain('standard input');
-  });
-
-  test('output beyond 50 MB is an error', async () => {
-    const provider = await command(
-      node('const s = "x".repeat(1e6); for (let i = 0; i < 60; i++) process.stdout.write(s)'),
-    );
-    const error = await failureOf(provider.generate(ask('x')));
-    expect(error).toMatchObject({ kind: 'process', retryable: false });
-    expect(error.message).toContain('more than 50 MB');
   });
 
   test.each([

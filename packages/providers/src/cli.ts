@@ -1,14 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError, defineProvider, ProviderError, type GenerateRequest, type ProviderResponse } from '@assay/schema';
+import { ConfigError, defineProvider, JsonDepthError, ProviderError, type GenerateRequest, type ProviderResponse } from '@assay/schema';
 import * as v from 'valibot';
 import { commandArgv } from './command/command-argv.js';
 import { placeholderValues, usesPlaceholder } from './command/placeholders.js';
+import { readOutputFile } from './command/read-output-file.js';
 import { runCommand } from './command/run-command.js';
 import { described, range, seed, wholeNumber } from './http/option-entries.js';
 import { promptMessages } from './http/prompt-messages.js';
 import { findReply } from './replies/find-reply.js';
+import { replyBounds } from './reply-size/reply-bounds.js';
 import { recordedReply } from './replies/recorded-reply.js';
 
 const command = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.array(v.string()), v.minLength(1))]);
@@ -84,16 +86,12 @@ function readReply(output: string, elapsedMs: number): ProviderResponse {
   };
 }
 
-async function readOutputFile(file: string, target: string): Promise<string> {
+function usableReply(output: string, elapsedMs: number, target: string): ProviderResponse {
   try {
-    return await readFile(file, 'utf8');
+    return readReply(output, elapsedMs);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new ProviderError(`target "${target}": the command ended well but did not write {OUTPUT_FILE}`, {
-      kind: 'bad_reply',
-      target,
-      hint: 'let the command write its answer to the path that stands for {OUTPUT_FILE}',
-    });
+    if (!(error instanceof JsonDepthError)) throw error;
+    throw new ProviderError(`target "${target}": the reply in JSON cannot be used: ${error.message}`, { kind: 'bad_reply', target, retryable: false });
   }
 }
 
@@ -147,6 +145,7 @@ export const provider = defineProvider({
     const { options, name } = target;
     const parts = commandOf(options, name);
     const cwd = resolve(environment.directory, options.cwd ?? '.');
+    const replies = replyBounds(target, environment);
     return {
       name,
       provider: 'cli',
@@ -169,10 +168,11 @@ export const provider = defineProvider({
             env: { ...process.env, ...environment.env, ...options.env, ...requestVariables(asked, options) },
             stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
             signal: request.signal,
+            replies,
             processes: environment.processes,
             keepDaemons: options.keep_daemons,
           });
-          return readReply(toFile ? await readOutputFile(outputFile, name) : stdout, elapsedMs);
+          return usableReply(toFile ? await readOutputFile(outputFile, name, replies) : stdout, elapsedMs, name);
         } finally {
           if (folder !== undefined) await rm(folder, { recursive: true, force: true });
         }

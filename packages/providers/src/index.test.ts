@@ -5,6 +5,7 @@ test('exports what the README names, and nothing else', () => {
   expect(Object.keys(index).toSorted()).toEqual([
     'DEFAULT_PRICES',
     'costOf',
+    'createReplyMemory',
     'customModelTarget',
     'findRetirement',
     'loadProvider',

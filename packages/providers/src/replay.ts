@@ -40,7 +40,7 @@ export const provider = defineProvider({
     const inside = relative(environment.directory, path);
     const shown = inside === '' || inside.startsWith('..') ? path : inside;
     let recording: Promise<Recording> | undefined;
-    const read = (): Promise<Recording> => (recording ??= readRecording(path, shown));
+    const read = (): Promise<Recording> => (recording ??= readRecording(path, shown, target.maxReplyMb));
     return {
       name,
       provider: 'replay',

@@ -104,12 +104,11 @@ export {
   type Provider,
   type ProviderDefinition,
   type ProviderEnvironment,
-  type ReplyMemory,
-  type ReplyShare,
   type ResolvedTarget,
   type ResponseFormat,
   type ToolDeclaration,
 } from './contracts/provider.js';
+export type { ReplyMemory, ReplyShare } from './contracts/reply-memory.js';
 export { defineEmbedder, type Embedder, type Embeddings } from './contracts/embedder.js';
 export {
   defineJudge,

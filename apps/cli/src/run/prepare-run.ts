@@ -48,11 +48,12 @@ function outputsTarget(file: string): TargetDefinition {
 interface CheckOutputsOptions extends Pick<OutputsCheckOptions, 'repeats' | 'report'> {
   readonly parts: RunParts;
   readonly settings: RunSettings;
+  readonly maxReplyMb: number | undefined;
 }
 
 /** @throws InvalidFileError when the outputs cannot be read, or some of them cannot be used. */
-async function checkOutputs(outputs: string, { parts, settings, ...rest }: CheckOutputsOptions): Promise<OutputsCheck> {
-  return createOutputsCheck({ recording: await parts.providers.readRecording(resolve(settings.cwd, outputs), outputs), ...rest });
+async function checkOutputs(outputs: string, { parts, settings, maxReplyMb, ...rest }: CheckOutputsOptions): Promise<OutputsCheck> {
+  return createOutputsCheck({ recording: await parts.providers.readRecording(resolve(settings.cwd, outputs), outputs, maxReplyMb), ...rest });
 }
 
 function configuredPanel(judges: Reading['project']['judges']) {
@@ -133,7 +134,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   ]);
   const loaded = await loadSuites({ files: reading.suites, projectRoot: reading.project.root, loadSuite: reading.loadSuite, report: log.report });
   const repeats = settings.repeat ?? reading.project.defaults.repeat ?? RUN_DEFAULTS.repeat;
-  const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { parts, settings, repeats, report: log.report });
+  const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { parts, settings, repeats, maxReplyMb: reading.project.defaults.maxReplyMb, report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   log.settle();
   const { defaults } = reading.project;

@@ -42,7 +42,10 @@ interface Execution {
   readonly log: DiagnosticLog;
   readonly reporter: Reporters;
   readonly runId: string;
+  /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** The same moment, as `performance.now()`. */
+  readonly began: number;
 }
 
 /** A folder that holds a run already is refused: its rows would mix with the new ones. */
@@ -117,7 +120,7 @@ function countedPlan({ total, trials }: RunPlan) {
 }
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
-  const { settings, prepared, log, reporter, runId, startedAt } = execution;
+  const { settings, prepared, log, reporter, runId, startedAt, began } = execution;
   const { parts, reading, readiness, plan, suites } = prepared;
   const { defaults, verdicts } = reading.project;
   const { redactor } = reading;
@@ -173,7 +176,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     location,
     skippedCases: log.skippedCases,
     plannedTrials: counted.total,
-    durationMs: Date.now() - startedAt,
+    durationMs: Math.round(performance.now() - began),
     threshold: settings.threshold ?? defaults.threshold,
     failOn: settings.failOn ?? defaults.failOn,
     interrupted: run.interrupted,
@@ -192,6 +195,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
  */
 export async function runEvals(settings: RunSettings, extensions: Extensions = {}): Promise<RunResult> {
   const startedAt = Date.now();
+  const began = performance.now();
   const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings);
   const log = createDiagnosticLog({
@@ -203,7 +207,7 @@ export async function runEvals(settings: RunSettings, extensions: Extensions = {
   const prepared = await prepareRun({ ...settings, redactor }, log, extensions);
   try {
     const runId = prepared.parts.engine.createRunId(startedAt);
-    const execution: Execution = { settings, prepared, log, reporter, runId, startedAt };
+    const execution: Execution = { settings, prepared, log, reporter, runId, startedAt, began };
     const store = await openStore(execution);
     try {
       return { ...(await execute(execution, store)), location: store.location, lostReporters: reporter.lost };

@@ -11,6 +11,7 @@ import {
 } from '@assay/schema';
 import type { Reading, RunParts } from '../compose.js';
 import { RUN_DEFAULTS, type RunSettings } from '../run/run-settings.js';
+import { sharedReplyMemory } from './reply-memory.js';
 import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {
@@ -76,9 +77,9 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new InvalidFileError(errors);
   for (const finding of findings) report(finding);
-  const { DEFAULT_PRICES } = parts.providers;
+  const { DEFAULT_PRICES, createReplyMemory } = parts.providers;
   return {
-    target: written,
+    target: { ...written, maxReplyMb: written.maxReplyMb ?? reading.project.defaults.maxReplyMb },
     definition: findDefinition(added, written.provider) ?? (await parts.providers.loadProvider(written.provider)),
     environment: {
       env: reading.project.env,
@@ -87,6 +88,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
       directory: directoryOf(target, settings.cwd),
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
       processes: options.processes,
+      replyMemory: sharedReplyMemory(createReplyMemory),
     },
     guard: guardOf(target, options),
   };

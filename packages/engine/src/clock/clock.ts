@@ -1,7 +1,9 @@
 /** Time as the engine sees it. An argument everywhere, so that waiting can be tested without waiting. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, for timestamps. It may jump: people and machines set clocks. */
   now(): number;
+  /** Milliseconds since some moment, for durations: it only goes on. */
+  elapsed(): number;
   /**
    * Resolves after `ms` milliseconds.
    * @throws the signal's reason as soon as the signal aborts; nothing is left waiting then.
@@ -44,5 +46,5 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The clock on the wall. */
-export const systemClock: Clock = { now: () => Date.now(), sleep, timer };
+/** The clocks of this machine. */
+export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now(), sleep, timer };

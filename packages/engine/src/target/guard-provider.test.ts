@@ -76,6 +76,24 @@ describe('guardProvider', () => {
     expect((await result).latencyMs).toBe(70);
   });
 
+  test('a clock that somebody sets back or forward changes no latency', async () => {
+    const clock = new FakeClock();
+    const guarded = guardProvider(
+      provider(async () => {
+        await clock.sleep(70);
+        const { latencyMs: _, ...unmeasured } = reply('ok');
+        return unmeasured as ProviderResponse;
+      }),
+      { clock },
+    );
+    for (const set of [-3_600_000, 3_600_000]) {
+      const result = guarded.generate(request());
+      clock.set(set);
+      await clock.advance(70);
+      expect((await result).latencyMs).toBe(70);
+    }
+  });
+
   test('a latency that the adapter says is not known is not measured instead', async () => {
     const guarded = guardProvider(provider(async () => reply('ok', { latencyMs: NaN })));
     expect((await guarded.generate(request())).latencyMs).toBeNaN();

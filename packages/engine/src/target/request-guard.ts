@@ -80,8 +80,8 @@ export function createRequestGuard(name: string, options: GuardOptions): Request
     });
 
   async function attemptOnce<T>(caller: AbortSignal, attempt: number, send: (attempt: Attempt) => Promise<T>): Promise<T> {
-    const started = clock.now();
-    const elapsedMs = (): number => Math.max(0, clock.now() - started);
+    const started = clock.elapsed();
+    const elapsedMs = (): number => clock.elapsed() - started;
     try {
       return await withDeadline(({ signal }) => send({ signal, attempt, elapsedMs }), {
         signal: caller,

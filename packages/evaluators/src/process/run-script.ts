@@ -1,8 +1,8 @@
 import { runProgram, UnscoredError, type ProgramEnd, type ProgramStart } from '@assay/schema';
 import { cannotStart, missingFolder } from './cannot-start.js';
 
-/** Most bytes that a script may write to its standard output. */
-const OUTPUT_LIMIT = 10_000_000;
+/** Most bytes that a script may write to its standard output: a score and remarks. */
+const OUTPUT_LIMIT = 4 * 2 ** 20;
 /** Timers beyond this fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What a message shows of an output, from its end. */
@@ -49,7 +49,9 @@ async function failure(ended: ProgramEnd, options: RunScriptOptions, timedOut: b
     });
   }
   if (ended.tooMuch) {
-    return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 1e6} MB${tailOf(ended.stderr, 'error')}`);
+    return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 2 ** 20} MB to its standard output${tailOf(ended.stderr, 'error')}`, {
+      hint: 'let it print its result only, and write logs to a file',
+    });
   }
   const how =
     ended.exitCode === undefined

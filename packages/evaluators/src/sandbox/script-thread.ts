@@ -156,7 +156,7 @@ export class ScriptThread {
     try {
       const job = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const worker = await startWorker({ role: 'assay-sandbox', running: job });
-      const running: Running = { worker, job, startedAt: Date.now(), ready: false, error: undefined };
+      const running: Running = { worker, job, startedAt: performance.now(), ready: false, error: undefined };
       worker.on('message', (message: AnswerMessage) => this.#receive(running, message));
       worker.on('error', (error) => {
         running.error = error;
@@ -311,7 +311,7 @@ export class ScriptThread {
     }
     const running = this.#running;
     if (!running) return;
-    const now = Date.now();
+    const now = performance.now();
     if (!running.ready && now - running.startedAt > START_MS) {
       this.#forgetThread();
       void running.worker.terminate();

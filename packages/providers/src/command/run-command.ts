@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { ProviderError, runProgram, type ProgramEnd, type ProgramStart, type StartFailure } from '@assay/schema';
+import type { ReplyBounds } from '../reply-size/reply-bounds.js';
+import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 
-/** Most bytes that a program may write to its standard output. */
-const OUTPUT_LIMIT = 50_000_000;
 const STDERR_LINES = 10;
 const STDERR_CHARACTERS = 2_000;
 
-export interface CommandRun extends Omit<ProgramStart, 'outputLimit'> {
+export interface CommandRun extends Omit<ProgramStart, 'outputLimit' | 'memory'> {
   readonly target: string;
-  readonly outputLimit?: number | undefined;
+  readonly replies: ReplyBounds;
 }
 
 function lastLines(stderr: string): string {
@@ -59,11 +59,12 @@ async function failure(run: CommandRun, ended: ProgramEnd): Promise<ProviderErro
   if (ended.exitCode === 0 && !ended.tooMuch) return undefined;
   const tail = lastLines(ended.stderr);
   if (ended.tooMuch) {
-    const limit = (run.outputLimit ?? OUTPUT_LIMIT) / 1e6;
-    return new ProviderError(`target "${target}": the command wrote more than ${limit} MB and was ended${tail}`, {
-      kind: 'process',
+    const { message } = new ReplyTooLarge(run.replies.mostBytes, 'what the command wrote');
+    return new ProviderError(`target "${target}": ${message}: the command was ended${tail}`, {
+      kind: 'bad_reply',
       target,
-      hint: 'let it write its answer only, or use {OUTPUT_FILE}',
+      retryable: false,
+      hint: `let it write its answer only, or use {OUTPUT_FILE}; ${LARGER_HINT}`,
     });
   }
   const how =
@@ -102,7 +103,8 @@ export interface CommandResult {
  */
 export async function runCommand(run: CommandRun): Promise<CommandResult> {
   if (run.signal.aborted) throw endedBySignal(run);
-  const ended = await runProgram({ ...run, outputLimit: run.outputLimit ?? OUTPUT_LIMIT });
+  const { mostBytes, memory } = run.replies;
+  const ended = await runProgram({ ...run, outputLimit: mostBytes, memory });
   if (run.signal.aborted) throw endedBySignal(run);
   const error = await failure(run, ended);
   if (error) throw error;

@@ -21,7 +21,7 @@ export interface ConnectionOptions<TClient> {
 }
 
 /** Makes one request. */
-export type Send<TClient, T> = (client: TClient, signal: AbortSignal, meter: ReplyMeter) => Promise<T>;
+type Send<TClient, T> = (client: TClient, signal: AbortSignal, meter: ReplyMeter) => Promise<T>;
 
 /** A client that is loaded when it is first used, with connections of its own. */
 export interface ApiConnection<TClient> {

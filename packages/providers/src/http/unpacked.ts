@@ -1,3 +1,4 @@
+import type * as zlibModule from 'node:zlib';
 import { PassThrough, pipeline, type Duplex, type Readable } from 'node:stream';
 
 /** A reply is packed in a way that cannot be read, or not as it says. */
@@ -20,7 +21,8 @@ export function packingError(error: unknown): unknown {
   return new UnreadablePacking(`the compressed reply is damaged: ${error.message}`, { retryable: true, cause: error });
 }
 
-type Zlib = typeof import('node:zlib');
+
+type Zlib = typeof zlibModule;
 
 /** Zlib's own header begins with its method, 8; servers also send the bare stream. */
 const METHOD_MASK = 0x0f;

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { composedText, duplicateKey, InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
+import { replyBounds } from '../reply-size/reply-bounds.js';
+import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
+import { boundedLines } from './bounded-lines.js';
 import { mistypedKeys, rowProblems } from './check-row.js';
 
 export interface RecordedRow {
@@ -85,6 +86,12 @@ class RecordingReader {
     if (problems.length === 0) this.#keep(toRow(value, line));
   }
 
+  /** A row that was not read: nothing after it is either. */
+  tooLong(line: number, mostBytes: number): void {
+    const { message } = new ReplyTooLarge(mostBytes, 'the row');
+    this.#error(line, message, 1, `${LARGER_HINT}, or max_reply_mb under defaults in .assay/config.yaml`);
+  }
+
   #keep(row: RecordedRow): void {
     if (row.id === undefined) {
       this.#byPrompt.push(row);
@@ -140,28 +147,26 @@ function unreadable(file: string, error: unknown): InvalidFileError {
 /**
  * Reads a recording, one JSON object a line, to its end. Empty lines are skipped.
  * @param shown Path as messages should show it.
+ * @param maxReplyMb Most that a row may have, in megabytes of 2^20 bytes. Default 4.
  * @throws InvalidFileError with file and line of everything that cannot be used.
  */
-export async function readRecording(path: string, shown: string): Promise<Recording> {
+export async function readRecording(path: string, shown: string, maxReplyMb?: number): Promise<Recording> {
   const reader = new RecordingReader(shown);
   const info = await stat(path).catch(() => undefined);
   // Some of them never end.
   if (info?.isCharacterDevice() || info?.isBlockDevice()) throw unreadable(shown, new TypeError('it is a device'));
-  const input = createReadStream(path, 'utf8');
-  // An error of the file ends the lines without a word.
-  let failure: { readonly error: unknown } | undefined;
-  input.on('error', (error) => (failure = { error }));
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  let line = 0;
+  const { mostBytes } = replyBounds({ maxReplyMb }, {});
   try {
-    for await (const raw of lines) {
-      line++;
-      const text = line === 1 ? raw.replace(/^\uFEFF/u, '') : raw;
-      if (text.trim() !== '') reader.add(text, line);
+    for await (const { text: raw, number } of boundedLines(path, mostBytes)) {
+      if (raw === undefined) {
+        reader.tooLong(number, mostBytes);
+        break;
+      }
+      const text = number === 1 ? raw.replace(/^\uFEFF/u, '') : raw;
+      if (text.trim() !== '') reader.add(text, number);
     }
   } catch (error) {
-    failure ??= { error };
+    throw unreadable(shown, error);
   }
-  if (failure) throw unreadable(shown, failure.error);
   return reader.finish();
 }

@@ -1,4 +1,4 @@
-import { bracketEnds, type JsonObject } from '@assay/schema';
+import { bracketEnds, JsonDepthError, parseJson, type JsonObject } from '@assay/schema';
 import { isRecordedReply } from './recorded-reply.js';
 
 /** A reply in JSON with what stood around it. */
@@ -18,7 +18,7 @@ interface Place {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -80,14 +80,25 @@ function isFenced(text: string, start: number): boolean {
   return /^[ \t]*(?:```|~~~)/u.test(before.slice(before.lastIndexOf('\n') + 1));
 }
 
+/** @throws JsonDepthError for an object that is nested too deep: nobody writes such an answer as text. */
+function wholeValue(output: string): unknown {
+  try {
+    return parseJson(output);
+  } catch (error) {
+    if (error instanceof JsonDepthError && /^\s*\{/u.test(output) && output.trimEnd().endsWith('}')) throw error;
+    return undefined;
+  }
+}
+
 /**
  * The reply that a program's output holds: the last JSON object on lines of its own that tells an
  * answer. Programs and what they start print log lines before and after it.
+ * @throws JsonDepthError for an object that is nested too deep.
  */
 export function findReply(output: string): FoundReply | undefined {
   // Most outputs are plain texts, or nothing but the reply.
   if (!output.includes('{')) return undefined;
-  const whole = parsed(output);
+  const whole = wholeValue(output);
   if (whole !== undefined) return isRecordedReply(whole) ? { value: whole, other: undefined } : undefined;
   const found = lastReply(output);
   if (!found || isFenced(output, found.start)) return undefined;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { GatheredBytes } from './gathered-bytes.js';
 import type { ReplyMeter } from './reply-meter.js';
 
 function cutShort(): Error {
@@ -20,9 +21,9 @@ export async function readText(body: Readable, meter: ReplyMeter): Promise<strin
 
 function gathered(body: Readable, meter: ReplyMeter): Promise<string> {
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
+    const bytes = new GatheredBytes();
     const fail = (error: unknown): void => {
-      chunks = [];
+      bytes.clear();
       reject(error);
     };
     const waitFor = async (room: Promise<void>): Promise<void> => {
@@ -31,9 +32,9 @@ function gathered(body: Readable, meter: ReplyMeter): Promise<string> {
       body.resume();
     };
     body.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
       try {
         const room = meter.add(chunk.length);
+        bytes.add(chunk);
         if (room) void waitFor(room);
       } catch (error) {
         fail(error);
@@ -41,11 +42,12 @@ function gathered(body: Readable, meter: ReplyMeter): Promise<string> {
       }
     });
     body.on('end', () => {
-      const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      resolve(whole.toString('utf8'));
+      resolve(bytes.text());
+      bytes.clear();
     });
     body.on('error', fail);
-    body.on('close', () => fail(cutShort()));
+    // After the end this comes for every reply, and errors are costly to make.
+    body.on('close', () => body.readableEnded || fail(cutShort()));
     if (body.destroyed && !body.readableEnded) fail(body.errored ?? cutShort());
   });
 }

@@ -5,6 +5,9 @@ import { ReplyTooLarge } from './reply-too-large.js';
 /** Replies up to this size take no share: nearly all are smaller, and hundreds of them are nothing. */
 const FREE_BYTES = 64 * 1024;
 
+/** A reply is held twice before it is read: as the pieces that arrived, and as the text that is made of them. */
+const COPIES = 2;
+
 /** Counts what arrives of one reply. */
 export class ReplyMeter {
   readonly #bounds: ReplyBounds;
@@ -28,8 +31,8 @@ export class ReplyMeter {
     this.#bytes += bytes;
     if (this.#bytes > mostBytes) throw this.refusal();
     if (this.#bytes <= FREE_BYTES || !memory) return undefined;
-    this.#share ??= memory.share(mostBytes);
-    return this.#share.hold(this.#bytes);
+    this.#share ??= memory.share(COPIES * mostBytes);
+    return this.#share.hold(COPIES * this.#bytes);
   }
 
   refusal(): ReplyTooLarge {

@@ -9,6 +9,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
 import type { Embedder } from './embedder.js';
+import type { ReplyMemory } from './reply-memory.js';
 
 /** A tool that the target is told about. */
 export interface ToolDeclaration {
@@ -96,24 +97,6 @@ export interface Provider {
   prepare?(): Promise<readonly Diagnostic[]>;
   /** Frees connections and processes. */
   close?(): Promise<void>;
-}
-
-/** The part of the memory for replies that one reply takes while it arrives. */
-export interface ReplyShare {
-  /**
-   * Holds so many bytes in all.
-   * @returns resolves when there is room for them, where there is none yet; whoever waits reads nothing
-   * on. Undefined when there is.
-   */
-  hold(bytes: number): Promise<void> | undefined;
-  /** Gives everything back. */
-  release(): void;
-}
-
-/** Memory that the replies of all targets share while they arrive. */
-export interface ReplyMemory {
-  /** @param mostBytes Most that the share will ever hold. */
-  share(mostBytes: number): ReplyShare;
 }
 
 /** What a provider may use of the world around it. */

@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
+import type { ReplyShare } from '../contracts/reply-memory.js';
 
 /** What a program has written to one of its outputs so far. */
 export interface CollectedOutput {
   text(): string;
   /** When something arrived last, as `performance.now()`. */
   readonly lastAt: number;
+  /** True while it is not read, since there is no room for more. */
+  readonly waits: boolean;
 }
 
 function collect(stream: Readable, keep: (chunk: Buffer, chunks: Buffer[]) => void): CollectedOutput {
@@ -19,21 +22,50 @@ function collect(stream: Readable, keep: (chunk: Buffer, chunks: Buffer[]) => vo
     get lastAt() {
       return lastAt;
     },
+    waits: false,
   };
 }
 
-/** Keeps the beginning of an output, at most so many bytes; calls `onTooMuch` once when there is more. */
-export function collectOutput(stream: Readable, limit: number, onTooMuch: () => void): CollectedOutput {
+export interface CollectOptions {
+  /** Most bytes that are kept. */
+  readonly limit: number;
+  /** Called once when there is more. */
+  readonly onTooMuch: () => void;
+  /** Asked before more is read, with the bytes that are kept so far: resolves when there is room for them. */
+  readonly hold?: ReplyShare['hold'] | undefined;
+}
+
+/** Keeps the beginning of an output. */
+export function collectOutput(stream: Readable, { limit, onTooMuch, hold }: CollectOptions): CollectedOutput {
   let size = 0;
   let full = false;
-  return collect(stream, (chunk, chunks) => {
+  let waits = false;
+  const waitFor = async (room: Promise<void>): Promise<void> => {
+    waits = true;
+    stream.pause();
+    await room;
+    waits = false;
+    stream.resume();
+  };
+  const output = collect(stream, (chunk, chunks) => {
     if (full) return;
     full = size + chunk.length > limit;
     const kept = full ? chunk.subarray(0, limit - size) : chunk;
     size += kept.length;
     chunks.push(kept);
-    if (full) onTooMuch();
+    if (full) return onTooMuch();
+    const room = hold?.(size);
+    if (room) void waitFor(room);
   });
+  return {
+    text: () => output.text(),
+    get lastAt() {
+      return output.lastAt;
+    },
+    get waits() {
+      return waits;
+    },
+  };
 }
 
 /** Keeps the end of an output, at least so many bytes of it. */

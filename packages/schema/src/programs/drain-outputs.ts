@@ -8,12 +8,14 @@ const STEP_MS = 25;
 
 /**
  * Waits for the last of what a program wrote that has ended: until its outputs are closed, or, when
- * a process in the background holds them open, until nothing has arrived for a moment.
+ * a process in the background holds them open, until nothing has arrived for a moment. An output that
+ * waits for room is waited for.
  */
 export async function drainOutputs(isClosed: () => boolean, outputs: readonly CollectedOutput[]): Promise<void> {
-  const start = performance.now();
+  let start = performance.now();
   while (!isClosed()) {
     const now = performance.now();
+    if (outputs.some(({ waits }) => waits)) start = now;
     const quiet = now - Math.max(start, ...outputs.map(({ lastAt }) => lastAt));
     if (quiet >= QUIET_MS || now - start >= LONGEST_MS) return;
     // Both, since a timer may fire before what has arrived meanwhile is read.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ChildProcesses } from '../contracts/child-processes.js';
+import type { ReplyMemory } from '../contracts/reply-memory.js';
 import { runProgram, type ProgramEnd } from './run-program.js';
 import type { ProgramStart } from './start-program.js';
 
@@ -54,6 +55,25 @@ function noting(): ChildProcesses & { readonly told: string[] } {
 }
 
 describe.skipIf(process.platform === 'win32')('runProgram', () => {
+  test('output that waits for room is not lost, however soon the program has ended', async () => {
+    const held: number[] = [];
+    let released = 0;
+    const memory: ReplyMemory = {
+      share: () => ({
+        hold(bytes) {
+          held.push(bytes);
+          return wait(150);
+        },
+        release: () => void (released += 1),
+      }),
+    };
+    const end = await run('head -c 300000 /dev/zero', { memory });
+    expect(end.stdout).toHaveLength(300_000);
+    expect(held.length).toBeGreaterThan(1);
+    expect(held.at(-1)).toBe(300_000);
+    expect(released).toBeGreaterThan(0);
+  });
+
   test('gives what was written, how it ended and how long it took', async () => {
     const end = await run('cat; echo why >&2; exit 3', { stdin: 'héllo' });
     expect(end).toMatchObject({ stdout: 'héllo', stderr: 'why\n', exitCode: 3, tooMuch: false });

@@ -39,7 +39,7 @@ async function whyNot(child: StartedProgram): Promise<StartFailure> {
 }
 
 /** Follows a running program to its end, and ends it early when it has to. */
-async function follow(child: StartedProgram, pid: number, { signal, outputLimit }: ProgramStart) {
+async function follow(child: StartedProgram, pid: number, { signal, outputLimit, memory }: ProgramStart) {
   const startedAt = performance.now();
   const exit = exitOf(child);
   let closed = false;
@@ -49,13 +49,21 @@ async function follow(child: StartedProgram, pid: number, { signal, outputLimit 
   const givenUp = new Promise<Exit>((resolve) => (giveUp = resolve));
   const stop = (): void => {
     stopping ??= endGroup(pid);
+    share?.release();
     // A process that hangs in the kernel survives even that; nobody waits for it.
     void stopping.then(() => wait(LAST_WAIT_MS, undefined, { ref: false })).then(() => giveUp({ signal: 'SIGKILL' }));
   };
   let tooMuch = false;
-  const stdout = collectOutput(child.stdout, outputLimit, () => {
+  const share = memory?.share(outputLimit);
+  const onTooMuch = (): void => {
     tooMuch = true;
     stop();
+  };
+  const stdout = collectOutput(child.stdout, {
+    limit: outputLimit,
+    onTooMuch,
+    // What is still to come of a program that is being ended is of no use, and nobody waits for room for it.
+    hold: (bytes) => (stopping ? undefined : share?.hold(bytes)),
   });
   const stderr = collectTail(child.stderr, STDERR_TAIL);
   signal.addEventListener('abort', stop, { once: true });
@@ -66,6 +74,7 @@ async function follow(child: StartedProgram, pid: number, { signal, outputLimit 
   signal.removeEventListener('abort', stop);
   await stopping;
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  share?.release();
   const end: ProgramEnd = { ...ended, tooMuch, stdout: stdout.text(), stderr: stderr.text(), elapsedMs };
   return { end, stopped: stopping !== undefined };
 }

@@ -1,4 +1,5 @@
 import type { ChildProcesses } from '../contracts/child-processes.js';
+import type { ReplyMemory } from '../contracts/reply-memory.js';
 
 /** A program and how it is run. */
 export interface ProgramStart {
@@ -12,6 +13,8 @@ export interface ProgramStart {
   readonly stdin?: string | undefined;
   /** Most bytes that it may write to standard output: beyond them it is ended. */
   readonly outputLimit: number;
+  /** Memory that its output takes a share of while it arrives. Default: none is counted. */
+  readonly memory?: ReplyMemory | undefined;
   /** Ends the program with everything that it started. */
   readonly signal: AbortSignal;
   /** Sees to what the program leaves behind. Default: its process group alone is ended. */

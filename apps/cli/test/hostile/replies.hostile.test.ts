@@ -1,0 +1,190 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runAssay } from '../support/assay.js';
+import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { sized } from './support/full.js';
+
+/** Far from every run that ends, near to every one that hangs. */
+const MINUTES = 240_000;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function completion(message: object, finishReason = 'stop'): string {
+  return JSON.stringify({ model: 'm', choices: [{ message, finish_reason: finishReason }], usage: { prompt_tokens: 1, completion_tokens: 1 } });
+}
+
+const said = (content: unknown): string => completion({ role: 'assistant', content });
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+function called(input: string): string {
+  const call = { id: 'a', type: 'function', function: { name: 'dig', arguments: input } };
+  return completion({ role: 'assistant', content: 'fine', tool_calls: [call] }, 'tool_calls');
+}
+
+function endless(response: ServerResponse, piece: string): void {
+  const write = (): void => {
+    while (!response.destroyed && response.write(piece)) {
+      // As long as it is taken.
+    }
+  };
+  response.on('drain', write);
+  write();
+}
+
+const plain = (body: string) => (response: ServerResponse) => void response.writeHead(200, JSON_TYPE).end(body);
+const packed = (encoding: string, pack: (bytes: Buffer) => Buffer) => (response: ServerResponse) =>
+  void response.writeHead(200, { ...JSON_TYPE, 'content-encoding': encoding }).end(pack(Buffer.from(said('fine'))));
+
+type Attack = (response: ServerResponse) => void;
+
+/** Replies that are odd and can be scored. */
+const USABLE: Readonly<Record<string, Attack>> = {
+  plain: plain(said('fine')),
+  'gzip nobody asked for': packed('gzip', gzipSync),
+  'br nobody asked for': packed('br', brotliCompressSync),
+  'bare deflate': packed('deflate', deflateRawSync),
+  'half a character and a zero': plain(said('fine \uD800 \u0000')),
+  'arguments beyond all numbers': plain(called('{"a": 1e999, "b": 9007199254740993, "c": "\\u0000\\ud800"}')),
+  'arguments as deep as they may be': plain(called(nested(500))),
+  'calls in the text that are too deep': plain(said(`fine\nTOOL_CALL {"name":"dig","arguments":${nested(100_000)}}`)),
+  'a hundred thousand broken calls': plain(said(`fine\n${'TOOL_CALL {\n'.repeat(150_000)}`)),
+  'parts of content': plain(said([{ type: 'text', text: 'fi' }, { type: 'text', text: 'ne' }])),
+};
+
+/** Replies that cost their own trial, with what its error says. */
+const USELESS: Readonly<Record<string, readonly [Attack, RegExp]>> = {
+  'arguments that are too deep': [plain(called(nested(100_000))), /nested deeper than 500 levels/u],
+  'a body that is too deep': [plain(nested(1_000_000)), /nested deeper than 500 levels/u],
+  'content 42': [plain(said(42)), /content must be .* not a number/u],
+  'content that is a mapping': [plain(said({ text: 'fine' })), /content must be .* not a mapping/u],
+  'choices that are a mapping': [plain('{"choices":{}}'), /no choices/u],
+  'no end': [(response) => endless(response.writeHead(200, JSON_TYPE), ' '.repeat(65_536)), /larger than 4 MB \(max_reply_mb\)/u],
+  'an error without an end': [(response) => endless(response.writeHead(503, JSON_TYPE), ' '.repeat(65_536)), /status 503 is larger than 4 MB/u],
+  'a bomb': [
+    (response) => void response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(40 * 2 ** 20, ' '))),
+    /larger than 4 MB/u,
+  ],
+  'an unknown packing': [packed('rot13', (bytes) => bytes), /rot13/u],
+};
+
+interface AttackServer {
+  readonly url: string;
+  readonly asked: Map<string, number>;
+}
+
+/** Answers each prompt with the attack of that name. */
+async function startServer(attacks: Readonly<Record<string, Attack>>): Promise<AttackServer> {
+  const asked = new Map<string, number>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { readonly messages: readonly { readonly content: string }[] };
+      const name = messages.at(-1)?.content ?? '';
+      asked.set(name, (asked.get(name) ?? 0) + 1);
+      attacks[name.replace(/#\d+$/u, '')]?.(response);
+    });
+  });
+  // A connection that idles longer than this is closed, perhaps just when it is used again.
+  server.keepAliveTimeout = MINUTES;
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
+}
+
+function casesOf(names: readonly string[]): string {
+  const evaluators = [{ type: 'contains', value: 'fine' }];
+  return names.map((name, index) => `${JSON.stringify({ id: `c${index}`, outcome: 'Says fine', input: name, evaluators })}\n`).join('');
+}
+
+function targetOf(url: string, more = ''): string {
+  return `targets:\n  - { name: subject, provider: openai-compatible, model: m, endpoint: "${url}", max_retries: 2${more} }\n`;
+}
+
+async function projectOf(names: readonly string[], url: string, more?: string): Promise<Workspace> {
+  return createWorkspace({ 'cases.jsonl': casesOf(names), '.assay/targets.yaml': targetOf(url, more) });
+}
+
+describe('hostile replies', () => {
+  test('each costs at most its own trial, is not read for ever, and the run is undecided', { timeout: MINUTES }, async () => {
+    const attacks = { ...USABLE, ...Object.fromEntries(Object.entries(USELESS).map(([name, [attack]]) => [name, attack])) };
+    const server = await startServer(attacks);
+    const names = Object.keys(attacks);
+    const project = await projectOf(names, server.url);
+    const { exitCode, stderr } = await runAssay(['run', 'cases.jsonl', '--target', 'subject'], { cwd: project.folder });
+    const rows = new Map((await project.rows()).map((row) => [String(row.input.at(-1)?.content), row]));
+    expect([...rows.keys()].toSorted()).toEqual(names.toSorted());
+    for (const name of Object.keys(USABLE)) expect({ name, ...rows.get(name) }).toMatchObject({ name, status: 'ok', score: 1 });
+    for (const [name, [, message]] of Object.entries(USELESS)) {
+      expect({ name, ...rows.get(name) }).toMatchObject({ name, status: 'error', score: null, error: { message: expect.stringMatching(message) } });
+      expect({ name, asked: server.asked.get(name) }).toEqual({ name, asked: /content|choices/u.test(name) ? 3 : 1 });
+    }
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3 });
+  });
+
+  test('bodies without an end, all at once, in bounded memory', { timeout: MINUTES }, async () => {
+    const server = await startServer(Object.fromEntries(Object.entries(USELESS).map(([name, [attack]]) => [name, attack])));
+    const names = Array.from({ length: sized(50, 500) }, (_, index) => `no end#${index}`);
+    const project = await projectOf(names, server.url);
+    const peak = join(project.folder, 'peak');
+    await project.write({ 'peak.cjs': `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));` });
+    const { exitCode } = await runAssay(['run', 'cases.jsonl', '--target', 'subject', '--concurrency', '50'], {
+      cwd: project.folder,
+      env: { NODE_OPTIONS: `--require ${join(project.folder, 'peak.cjs')}` },
+    });
+    expect(exitCode).toBe(3);
+    const rows = await project.rows();
+    expect(rows).toHaveLength(names.length);
+    for (const { error } of rows) expect(error?.message).toMatch(/larger than 4 MB/u);
+    // In kilobytes.
+    expect(Number(await readFile(peak, 'utf8'))).toBeLessThan(300 * 1024);
+  });
+});
+
+describe('max_reply_mb', () => {
+  const long = { long: plain(said(`fine ${'x'.repeat(5 * 2 ** 20)}`)) };
+
+  test('of the target, or of the project, lets larger replies through', { timeout: MINUTES }, async () => {
+    const server = await startServer(long);
+    const project = await projectOf(['long'], server.url, ', max_reply_mb: 8');
+    const assay = (run: string) => runAssay(['run', 'cases.jsonl', '--target', 'subject', '--out', run], { cwd: project.folder });
+    expect(await assay('of-target')).toMatchObject({ exitCode: 0 });
+    await project.write({ '.assay/targets.yaml': targetOf(server.url) });
+    expect(await assay('of-nobody')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('larger than 4 MB (max_reply_mb)') });
+    await project.write({ '.assay/config.yaml': 'defaults: { max_reply_mb: 8 }\n' });
+    expect(await assay('of-project')).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each(['0', '-1', '.inf', 'large', '[4]'])('%s is refused with its place', async (value) => {
+    const project = await projectOf(['long'], 'http://127.0.0.1:9/v1', `, max_reply_mb: ${value}`);
+    const { exitCode, stderr } = await runAssay(['run', 'cases.jsonl', '--target', 'subject'], { cwd: project.folder });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/targets\.yaml:2:\d+.*max_reply_mb must be a number of megabytes > 0/su) });
+  });
+
+  test('holds for programs and for recorded outputs', { timeout: MINUTES }, async () => {
+    const project = await createWorkspace({
+      'cases.jsonl': casesOf(['one']),
+      'outputs.jsonl': `${JSON.stringify({ id: 'c0', text: `fine ${'x'.repeat(5 * 2 ** 20)}` })}\n`,
+      '.assay/targets.yaml': 'targets:\n  - { name: endless, provider: cli, command: [yes, fine] }\n  - { name: file, provider: cli, command: "yes fine | head -c 5000000 > {OUTPUT_FILE}" }\n',
+    });
+    const { folder: cwd } = project;
+    for (const target of ['endless', 'file']) {
+      expect(await runAssay(['run', 'cases.jsonl', '--target', target, '--out', target], { cwd })).toMatchObject({ exitCode: 3 });
+      expect((await project.rows(target))[0]?.error?.message).toMatch(/larger than 4 MB \(max_reply_mb\)/u);
+    }
+    const outputs = ['score', 'cases.jsonl', '--outputs', 'outputs.jsonl'];
+    expect(await runAssay(outputs, { cwd })).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/outputs\.jsonl:1:1.*the row is larger than 4 MB/su) });
+    await project.write({ '.assay/config.yaml': 'defaults: { max_reply_mb: 8 }\n' });
+    expect(await runAssay(outputs, { cwd })).toMatchObject({ exitCode: 0 });
+  });
+});

@@ -1,0 +1,55 @@
+/** Up to here the pieces are kept as they come: nearly all replies are smaller. */
+const LOOSE_BYTES = 64 * 1024;
+const BLOCK_BYTES = 256 * 1024;
+/** Blocks that are kept for the next replies: 32 MB. */
+const MOST_SPARE = 128;
+
+const spare: Buffer[] = [];
+
+/**
+ * The bytes of one reply. Large ones are copied into blocks that are used again for the next: what
+ * arrives is then forgotten at once, where the pieces themselves would stay in memory until the next
+ * thorough search for garbage.
+ */
+export class GatheredBytes {
+  #loose: Buffer[] = [];
+  #size = 0;
+  /** Of the blocks. */
+  #filled = 0;
+  readonly #blocks: Buffer[] = [];
+
+  add(chunk: Buffer): void {
+    if (this.#blocks.length === 0 && this.#size + chunk.length <= LOOSE_BYTES) this.#loose.push(chunk);
+    else {
+      for (const piece of [...this.#loose, chunk]) this.#copy(piece);
+      this.#loose = [];
+    }
+    this.#size += chunk.length;
+  }
+
+  #copy(piece: Buffer): void {
+    let start = 0;
+    while (start < piece.length) {
+      const within = this.#filled % BLOCK_BYTES;
+      if (within === 0) this.#blocks.push(spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES));
+      const copied = piece.copy(this.#blocks.at(-1) ?? piece, within, start);
+      this.#filled += copied;
+      start += copied;
+    }
+  }
+
+  /** All of it as text. */
+  text(): string {
+    const [only] = this.#loose;
+    if (only && this.#loose.length === 1) return only.toString('utf8');
+    return Buffer.concat(this.#blocks.length > 0 ? this.#blocks : this.#loose, this.#size).toString('utf8');
+  }
+
+  /** Gives the memory back. */
+  clear(): void {
+    for (const block of this.#blocks.splice(0)) if (spare.length < MOST_SPARE) spare.push(block);
+    this.#loose = [];
+    this.#size = 0;
+    this.#filled = 0;
+  }
+}
