@@ -62,7 +62,10 @@ function evaluatorPages({ evaluators, functions }, notes) {
       text: indexPage(
         'Evaluators',
         'An evaluator turns a response into a score from 0 to 1, or into "unscored" with the reason. How cases name them is ' +
-          'told under [evaluators of a case](../eval-cases.md#evaluators). The last ones are [point functions](../functions/README.md).',
+          'told under [evaluators of a case](../eval-cases.md#evaluators). The last ones are [point functions](../functions/README.md).\n\n' +
+          '> **An eval file is code.** Its `code_judge`s and aggregators run programs, its targets may run some too, read variables by ' +
+          'their names and call any host. Run files of people whom you do not know with `--untrusted`: see ' +
+          '[security](../security.md#projects-that-you-do-not-trust).',
         entries,
       ),
     },

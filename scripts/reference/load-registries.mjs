@@ -75,13 +75,14 @@ export async function loadRegistries(root) {
   /** @param {readonly any[]} definitions @returns {Item[]} */
   const items = (definitions) =>
     definitions
-      .map(({ name, aliases = [], description, options, examples, uses = [], openOptions = false }) => ({
+      .map(({ name, aliases = [], description, options, examples, uses = [], programs, openOptions = false }) => ({
         name,
         aliases,
         description,
         options: convert(options),
         examples,
-        uses,
+        // Options decide it in some; those that cannot do without a program are meant here.
+        uses: typeof programs === 'function' && programs({}).length > 0 ? [...uses, 'process'] : uses,
         openOptions,
       }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));

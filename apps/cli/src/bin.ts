@@ -7,8 +7,14 @@ process.exitCode = EXIT.undecided;
 process.on('uncaughtException', (error) => void endWith(error));
 
 async function endWith(error: unknown): Promise<void> {
-  const { reportFailure } = await import('./report-failure.js');
-  process.exit(reportFailure(error));
+  try {
+    const { reportFailure } = await import('./report-failure.js');
+    process.exit(reportFailure(error));
+  } catch {
+    // What reports failures cannot be loaded: an installation that is not whole must not try for ever.
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(EXIT.undecided);
+  }
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { RunResult as EngineResult } from '@assay/engine';
 import type { ProjectConfig, SettingsFile, SuiteCheck, SuitePath } from '@assay/loaders';
 import { createRedactor, StoreError } from '@assay/schema';
@@ -18,7 +18,11 @@ import type {
 } from '@assay/schema';
 import { outputColumns, usesColor } from './output-style.js';
 import { otherProjectNotes } from './run/other-project.js';
+import { runsFolder } from './run/runs-folder.js';
 import { settingsFolder } from './run/settings-folder.js';
+import { readTrust, suitePlaces } from './trust/read-trust.js';
+import type { Trust } from './trust/trust.js';
+import type { VouchedNames } from './trust/untrusted.js';
 
 /**
  * The composition root: the only module that imports the other packages. Each is imported when it
@@ -44,6 +48,15 @@ export interface ReadingOptions {
   readonly extensions?: Extensions | undefined;
   /** Finds files of targets, settings and baselines among the patterns too. Default: they are no suites. */
   readonly withSettings?: boolean | undefined;
+  /** `--untrusted`. Default: what the settings say. */
+  readonly untrusted?: boolean | undefined;
+  /** What the command line names, and so vouches for. */
+  readonly named?: VouchedNames | undefined;
+  /**
+   * Receives what a project that is not trusted asks for and does not get, as errors; who gives it looks
+   * for them before anything runs. Default: the first one is thrown.
+   */
+  readonly onRefused?: ReportDiagnostic | undefined;
 }
 
 /** Everything that reading eval files takes. */
@@ -52,12 +65,14 @@ export interface Reading {
   readonly redactor: Redactor;
   readonly definitions: Definitions;
   readonly project: ProjectConfig;
+  /** Who may ask for what. */
+  readonly trust: Trust;
   /** The suites that the patterns stand for. */
   readonly suites: readonly SuitePath[];
   /** The other files that they stand for, where these are asked for. */
   readonly settings: readonly SettingsFile[];
-  /** @throws InvalidFileError */
-  loadSuite(suite: string | SuitePath): Promise<Suite>;
+  /** @param report Receives findings in place of the usual receiver. @throws InvalidFileError */
+  loadSuite(suite: string | SuitePath, report?: ReportDiagnostic): Promise<Suite>;
   /** Reads a suite to its end and reports every finding, also of streamed files. */
   checkSuite(suite: string | SuitePath, onCase?: (suite: Suite, located: LocatedCase) => Promise<void>): Promise<SuiteCheck>;
 }
@@ -96,7 +111,8 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const suites = patterns.length === 0 ? [] : await loaders.discoverSuites(patterns, { cwd, report, onSettings });
   const { findProjectRoot } = loaders;
   const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
-  const project = await loaders.loadProject(start, { env: options.env, workingDirectory: cwd, report });
+  const places = suitePlaces([...suites, ...settings], start, cwd, loaders);
+  const { project, trust } = await readTrust({ ...options, parts: loaders, start, places, definitions });
   redactor.addEnvironment(project.env);
   const knowTargets = (targets: readonly WrittenTarget[]): void => {
     for (const target of targets) redactor.addOptions(target.options);
@@ -111,16 +127,18 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
     workingDirectory: cwd,
     verbose,
     report,
+    trust: trust.load,
   };
   return {
     redactor,
     definitions,
     project,
+    trust,
     suites,
     settings,
-    async loadSuite(written) {
+    async loadSuite(written, receive = report) {
       noteProject(pathOf(written));
-      const suite = await loaders.loadSuite(written, loadOptions);
+      const suite = await loaders.loadSuite(written, { ...loadOptions, report: receive });
       knowTargets(suite.targets);
       return suite;
     },
@@ -186,7 +204,7 @@ export async function targetReading() {
 /** The runs that a project keeps, newest first. */
 export async function keptRuns(projectRoot: string) {
   const { listRuns, openRun } = await import('@assay/engine');
-  const folders = await listRuns(join(projectRoot, '.assay/runs'));
+  const folders = await listRuns(runsFolder(projectRoot));
   return Promise.all(
     folders.map(async ({ runId, directory }) => {
       try {

@@ -12,16 +12,24 @@ function withFilters(command: Command): Command {
     .option('--limit <n>', 'at most this many cases', wholeNumber(1));
 }
 
+/** Options that decide what files may ask for. */
+function withTrustOptions(command: Command): Command {
+  return command
+    .option('--untrusted', 'vouch for nothing in the project: it runs no programs, chooses no models, reads no variables')
+    .option('--no-untrusted', 'do not, though your own settings say so')
+    .option('--allow-host <host>', 'with --untrusted: a server that the project may ask, HOST or HOST:PORT (repeatable)', repeatable);
+}
+
 /** Options that decide how a run is carried out. */
 function withRunOptions(command: Command): Command {
-  return withFilters(command)
+  return withTrustOptions(withFilters(command))
     .option('--judge <judge>', 'judge of the panel: a target or provider:model (repeatable)', repeatable)
     .option('--backup-judge <judge>', 'judge that is asked only when all others failed')
     .option('--embeddings <target>', 'also measure how close replies are to reference answers, with these embeddings')
     .option('--targets <file>', 'read named targets from this file too')
     .option('--concurrency <n>', 'most trials at once at their targets, and requests of each judge (default 10)', wholeNumber(1))
     .option('--repeat <n>', 'run every case this many times (default 1)', wholeNumber(1))
-    .option('--out <folder>', 'folder of the run (default .assay/runs/<run id>)')
+    .option('--out <folder>', 'folder of the run (default .assay/runs/<run id>, with --untrusted in your own state folder)')
     .option('--threshold <score>', 'the score from which a suite passes, 0 to 1', share)
     .addOption(new Option('--fail-on <verdict>', 'fail the run on cases of this verdict or a worse one').choices(['fail', 'borderline']))
     .option('--timeout <seconds>', 'time for one reply of a target or judge', seconds)
@@ -157,10 +165,14 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
       setExitCode(await runCommand(files, options));
     });
 
-  program
-    .command('validate')
-    .description('check eval files, model configs, targets, settings and baselines, and list every finding with its place')
-    .argument('<files...>', 'files, folders or globs')
+  withTrustOptions(
+    program
+      .command('validate')
+      .description('check eval files, model configs, targets, settings and baselines, and list every finding with its place')
+      .argument('<files...>', 'files, folders or globs'),
+  )
+    .option('--target <target>', 'with --untrusted: the target of a later run (repeatable)', repeatable)
+    .option('--judge <judge>', 'with --untrusted: the judge of a later run (repeatable)', repeatable)
     .option('--strict', 'treat warnings as errors')
     .option('--json', 'print the findings as JSON')
     .option('--verbose', 'list notes too')

@@ -236,6 +236,8 @@ const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
   'remove one of the two, or give it another name',
   'nothing has to be done: the same settings may stand in the configs of all providers',
   'write the case with fewer levels',
+  // Works in the settings of a user, which are no part of a project.
+  'write HOST or HOST:PORT, e.g. models.example.com:8443',
 ]);
 
 /** The hints that stand in the sources as they are. */

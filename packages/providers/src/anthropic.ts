@@ -7,6 +7,7 @@ import type { CallContext } from './http/api-error.js';
 import { SINGLE_TRY } from './http/api-connection.js';
 import { createApiProvider, type ApiReply } from './http/api-provider.js';
 import { jsonCall } from './http/json-call.js';
+import { apiReach } from './http/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
 import { withoutEnvironment } from './http/without-environment.js';
 import { anthropicBody, anthropicEntries, takesNoSampling } from './messages-api/anthropic-body.js';
@@ -31,6 +32,7 @@ export const provider = defineProvider({
   aliases: ['claude'],
   description: 'Claude models of Anthropic, and proxies that stand in for the messages API.',
   options: v.object(anthropicEntries),
+  reach: apiReach,
   examples: [
     {
       title: 'Short replies',

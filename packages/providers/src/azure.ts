@@ -9,7 +9,7 @@ import { createJsonEmbedder } from './embeddings/json-embedder.js';
 import { SINGLE_TRY } from './http/api-connection.js';
 import { requireApiKey } from './http/api-key.js';
 import type { JsonClient } from './http/json-call.js';
-import { described } from './http/option-entries.js';
+import { apiReach, described } from './http/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
 import { withoutEnvironment } from './http/without-environment.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
@@ -116,6 +116,7 @@ export const provider = defineProvider({
   aliases: ['azure-openai', 'azure_openai'],
   description: 'Deployments of Azure OpenAI; model is the name of the deployment.',
   options,
+  reach: apiReach,
   examples: [
     {
       title: 'A resource',

@@ -121,6 +121,7 @@ export const provider = defineProvider({
   name: 'cli',
   description: 'Runs a program for each case; its output is the reply.',
   options: cliOptions,
+  reach: { kind: 'programs' },
   examples: [
     {
       title: 'An agent that takes the prompt as an argument',

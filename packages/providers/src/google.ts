@@ -12,6 +12,7 @@ import type { CallContext } from './http/api-error.js';
 import { requireApiKey } from './http/api-key.js';
 import { createApiProvider, type ApiReply } from './http/api-provider.js';
 import { streams } from './http/standard-parameters.js';
+import { apiReach } from './http/option-entries.js';
 import { hostOf, requireModel } from './http/target-address.js';
 import { costOfReply } from './prices/cost-of-reply.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
@@ -49,6 +50,7 @@ export const provider = defineProvider({
   aliases: ['gemini', 'google-genai'],
   description: 'Gemini models of Google, and proxies that stand in for the Gemini API.',
   options: v.object(geminiEntries),
+  reach: apiReach,
   examples: [
     {
       title: 'Short replies without thinking',

@@ -25,6 +25,7 @@ export const provider = defineProvider({
   name: 'huggingface',
   description: 'Classifiers and other models of Hugging Face, run in this process or behind an inference endpoint.',
   options: huggingFaceOptions,
+  reach: { kind: 'weights' },
   examples: [
     {
       title: 'A fine-tuned classifier',

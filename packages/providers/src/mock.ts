@@ -57,6 +57,7 @@ export const provider = defineProvider({
     ),
     ...embeddingEntries,
   }),
+  reach: { kind: 'nothing' },
   examples: [
     { title: 'A fixed reply', value: { name: 'fixed', provider: 'mock', reply: 'Paris' } },
     {

@@ -9,7 +9,7 @@ import { embeddingAddress } from './embeddings/embedding-address.js';
 import { embeddingEntries } from './embeddings/embedding-options.js';
 import { createJsonEmbedder } from './embeddings/json-embedder.js';
 import { maySend, requireApiKey } from './http/api-key.js';
-import { described } from './http/option-entries.js';
+import { apiReach, described } from './http/option-entries.js';
 import { hostOf, requireModel } from './http/target-address.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
 
@@ -76,6 +76,7 @@ export const provider = defineProvider({
   name: 'openai',
   description: 'Models of OpenAI, and proxies that stand in for its API.',
   options,
+  reach: apiReach,
   examples: [
     {
       title: 'Repeatable, short replies',

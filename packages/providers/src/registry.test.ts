@@ -56,3 +56,16 @@ describe.each(providerNames)('%s', (name) => {
     for (const [key, entry] of entries) expect(typeof entry === 'object' && entry.description, key).toMatch(/\w/u);
   });
 });
+
+test('every provider says what asking it sets going, with options that it has', async () => {
+  const reach = Object.fromEntries((await providerDefinitions()).map((definition) => [definition.name, definition.reach]));
+  expect(Object.values(reach)).not.toContain(undefined);
+  expect(reach).toMatchObject({ cli: { kind: 'programs' }, mock: { kind: 'nothing' }, replay: { kind: 'files' }, huggingface: { kind: 'weights' } });
+  for (const { name, reach: said, options } of await providerDefinitions()) {
+    const keys = said?.kind === 'network' ? said.addresses : said?.kind === 'files' ? said.keys : [];
+    const known = Object.keys('entries' in options ? (options.entries as object) : {});
+    expect(keys.filter((key) => !known.includes(key)), name).toEqual([]);
+    // Any other option that could hold an address has to be one of them.
+    expect(known.filter((key) => /url|endpoint|host|address/u.test(key) && said?.kind === 'network' && !keys.includes(key)), name).toEqual([]);
+  }
+});

@@ -18,6 +18,7 @@ export const provider = defineProvider({
       'JSONL file with a reply a line: {id, text | output_messages, token_usage, cost_usd, duration_ms, suite?, repeat?, turn?}, or match: with texts of the prompt in place of id.',
     ),
   }),
+  reach: { kind: 'files', keys: ['recording'] },
   examples: [
     {
       title: 'Recorded replies',

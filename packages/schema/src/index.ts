@@ -107,6 +107,7 @@ export {
   type ResolvedTarget,
   type ResponseFormat,
   type ToolDeclaration,
+  type ProviderReach,
 } from './contracts/provider.js';
 export type { ReplyMemory, ReplyShare } from './contracts/reply-memory.js';
 export { defineEmbedder, type Embedder, type Embeddings } from './contracts/embedder.js';
@@ -137,6 +138,7 @@ export {
   type PointOutcome,
 } from './contracts/point-function.js';
 export { defineRule, type RuleDefinition } from './contracts/rule.js';
+export type { FileRule, LoadTrust, NamedFile, SuitePlace } from './contracts/file-rule.js';
 export { defineLoader, type AliasPrecedence, type LoadOptions, type Loader } from './contracts/loader.js';
 export { defineResultStore, type ResultStore } from './contracts/result-store.js';
 export { defineRunReader, type RunReader } from './contracts/run-reader.js';

@@ -21,7 +21,7 @@ export function recordingContext(options: Partial<NormalizeContext> = {}): { rea
   return { context, found };
 }
 
-const parts = { description: 'For tests.', examples: [], evaluate: () => ({ score: null }) };
+const parts = { description: 'For tests.', examples: [], programs: 'never' as const, evaluate: () => ({ score: null }) };
 
 /** A few evaluators with options of each kind. */
 export const sampleDefinitions: Definitions = {

@@ -2,6 +2,7 @@ import { posix, resolve } from 'node:path';
 import { StoreError, UsageError, type BaselineTarget, type RunManifest } from '@assay/schema';
 import type { BaselineParts } from '../compose.js';
 import { findRunFolder } from '../run/find-run-folder.js';
+import { runsFolder } from '../run/runs-folder.js';
 import { shownFolder } from '../run/shown-folder.js';
 
 type RunResults = ReturnType<BaselineParts['createRunResults']>;
@@ -70,7 +71,7 @@ async function manifestOf(reader: { manifest(): Promise<RunManifest> }): Promise
  */
 export async function readResults(options: ReadResultsOptions): Promise<RunForBaseline> {
   const { parts, run, cwd, projectRoot } = options;
-  const folder = await findRunFolder({ engine: parts.engine, run, cwd, projectRoot: resolve(projectRoot) });
+  const folder = await findRunFolder({ engine: parts.engine, run, cwd, runsFolder: runsFolder(resolve(projectRoot)) });
   const location = shownFolder(cwd, folder);
   const reader = await parts.engine.openRun(folder, {
     onTornLine({ file, line }) {

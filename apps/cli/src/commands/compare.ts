@@ -3,6 +3,7 @@ import { pairTargets } from '../compare/pair-targets.js';
 import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../output-style.js';
 import { findRunFolder } from '../run/find-run-folder.js';
+import { runsFolder } from '../run/runs-folder.js';
 import { shownFolder } from '../run/shown-folder.js';
 import { writeOut } from '../write-out.js';
 
@@ -39,8 +40,8 @@ export async function compareCommand(runA: string, runB: string, options: Compar
   const cwd = process.cwd();
   const projectRoot = storage.projectRoot(cwd);
   const [folderA, folderB] = [
-    await findRunFolder({ engine: storage.engine, run: runA, cwd, projectRoot }),
-    await findRunFolder({ engine: storage.engine, run: runB, cwd, projectRoot }),
+    await findRunFolder({ engine: storage.engine, run: runA, cwd, runsFolder: runsFolder(projectRoot) }),
+    await findRunFolder({ engine: storage.engine, run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
   ];
   const a = await readScores(storage, parts, folderA, targetA);
   const b = await readScores(storage, parts, folderB, targetB);

@@ -34,6 +34,8 @@ export interface RunCommandOptions {
   readonly borderline?: boolean;
   readonly dryRun?: boolean;
   readonly outputs?: string;
+  readonly untrusted?: boolean;
+  readonly allowHost?: readonly string[];
 }
 
 function toSettings(files: readonly string[], options: RunCommandOptions): Omit<RunSettings, 'reporters' | 'signal'> {
@@ -62,6 +64,8 @@ function toSettings(files: readonly string[], options: RunCommandOptions): Omit<
     filterFailed: options.filterFailed,
     filterBorderline: options.borderline,
     outputs: options.outputs,
+    untrusted: options.untrusted,
+    allowHosts: options.allowHost,
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatDiagnostic, InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { formatDiagnostic, InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
 import { composeReading, targetReading, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { createNameValidation } from '../judges/validate-names.js';
@@ -6,11 +6,17 @@ import { colors } from '../output-style.js';
 import { checkSettingsFile, type CheckedSettings } from '../targets/check-settings-files.js';
 import { makeTargetBook } from '../targets/make-book.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
+import type { TargetBook } from '../targets/target-book.js';
+import { createTrustCheck } from '../trust/check-trust.js';
 
 export interface ValidateOptions {
   readonly strict?: boolean;
   readonly json?: boolean;
   readonly verbose?: boolean;
+  readonly untrusted?: boolean;
+  readonly allowHost?: readonly string[];
+  readonly target?: readonly string[];
+  readonly judge?: readonly string[];
 }
 
 const PAINT = { error: colors.red, warning: colors.yellow, info: colors.dim } as const;
@@ -77,10 +83,12 @@ function summaryLine(valid: boolean, { suites, cases, settings, counts }: Checke
 }
 
 /** What reads the files, or nothing when the project's settings are wrong: these come first. */
-async function open(files: readonly string[], cwd: string, report: ReportDiagnostic): Promise<Reading | undefined> {
+async function open(files: readonly string[], cwd: string, options: ValidateOptions, report: ReportDiagnostic): Promise<Reading | undefined> {
+  const { untrusted, target = [], judge = [], allowHost: allowHosts = [] } = options;
+  const named = { names: [...target, ...judge], allowHosts };
   try {
     // Notes are counted either way, so that the last line can say that there are some.
-    return await composeReading({ cwd, patterns: files, env: process.env, redactor: outputRedactor, verbose: true, report, withSettings: true });
+    return await composeReading({ cwd, patterns: files, env: process.env, redactor: outputRedactor, verbose: true, report, withSettings: true, untrusted, named, onRefused: report });
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
     error.diagnostics.forEach(report);
@@ -99,9 +107,17 @@ function once(report: ReportDiagnostic): ReportDiagnostic {
   };
 }
 
-async function checkAll(files: readonly string[], cwd: string, report: ReportDiagnostic): Promise<Omit<Checked, 'counts'>> {
+/** What cases of an untrusted project ask for, beside what is wrong with their names. */
+function lookAtCase(reading: Reading, book: TargetBook, { target: selected = [], judge: judges = [] }: ValidateOptions): ((suite: Suite, located: LocatedCase) => Promise<void>) | undefined {
+  if (!reading.trust.untrusted) return undefined;
+  const { target: projectDefault, targetLocation: projectDefaultLocation } = reading.project.defaults;
+  const selection = { book, selected, projectDefault, projectDefaultLocation };
+  return createTrustCheck({ book, reading, settings: { judges }, selection }).ofCase;
+}
+
+async function checkAll(files: readonly string[], cwd: string, options: ValidateOptions, report: ReportDiagnostic): Promise<Omit<Checked, 'counts'>> {
   const reportOnce = once(report);
-  const reading = await open(files, cwd, reportOnce);
+  const reading = await open(files, cwd, options, reportOnce);
   if (!reading) return { suites: 0, cases: 0, settings: [] };
   const loaders = await targetReading();
   const book = await makeTargetBook({ loaders, reading, cwd, report });
@@ -109,11 +125,15 @@ async function checkAll(files: readonly string[], cwd: string, report: ReportDia
   await names.project();
   const settings: CheckedSettings[] = [];
   for (const file of reading.settings) settings.push(await checkSettingsFile(file, { loaders, reading, cwd, report: reportOnce }));
+  const look = lookAtCase(reading, book, options);
   let cases = 0;
   let skipped = 0;
   let errors = 0;
   for (const file of reading.suites) {
-    const checked = await reading.checkSuite(file, names.judgesOf);
+    const checked = await reading.checkSuite(file, async (suite, located) => {
+      await names.judgesOf(suite, located);
+      await look?.(suite, located);
+    });
     cases += checked.cases;
     skipped += checked.skipped;
     errors += checked.errors;
@@ -142,7 +162,7 @@ export async function validateCommand(files: readonly string[], options: Validat
     counts[diagnostic.severity] += 1;
     if (repeated.add(diagnostic)) print(diagnostic);
   };
-  const checked: Checked = { ...(await checkAll(files, process.cwd(), report)), counts };
+  const checked: Checked = { ...(await checkAll(files, process.cwd(), options, report)), counts };
   for (const more of repeated.more()) if (!json) print(moreFinding(more));
   const valid = counts.error === 0 && !(strict && counts.warning > 0);
   if (json) {

@@ -35,9 +35,9 @@ function settingsOf({ cwd, env, targetsFile, timeoutSeconds, maxRetries, signal 
 }
 
 function judgeReference({ judge, reading }: MakeJudgeOptions): TargetReference {
-  if (judge !== undefined) return { name: judge, namedBy: `judge "${judge}" (from --judge)` };
+  if (judge !== undefined) return { name: judge, namedBy: `judge "${judge}" (from --judge)`, role: 'judge', vouched: true };
   const [first] = reading.project.judges?.panel ?? [];
-  if (first) return { name: first.model, namedBy: `judge "${first.model}" (from the project configuration)`, location: first.location };
+  if (first) return { name: first.model, namedBy: `judge "${first.model}" (from the project configuration)`, location: first.location, role: 'judge' };
   throw new ConfigError('no judge is named that could write rubrics', {
     hint: 'name one with --judge, e.g. --judge openai:gpt-4o-mini, or under judges: in .assay/config.yaml',
   });

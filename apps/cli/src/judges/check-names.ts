@@ -18,13 +18,13 @@ export interface NameSources {
 
 /** Judges and embeddings that are named for the run as a whole, each by who counts. */
 export function namedForTheRun({ settings, project }: NameSources): readonly TargetReference[] {
-  const judge = (name: string, from: string): TargetReference => ({ name, namedBy: `judge "${name}" (from ${from})` });
+  const judge = (name: string, from: string): TargetReference => ({ name, namedBy: `judge "${name}" (from ${from})`, role: 'judge' });
   const configured = settings.judges.length > 0 ? undefined : project.judges;
   const ofProject = [...(configured?.panel ?? []), ...(settings.backupJudge === undefined ? [configured?.backup] : [])];
   const embeddings = embeddingsReference(settings, project);
   return [
-    ...settings.judges.map((name) => judge(name, '--judge')),
-    ...(settings.backupJudge === undefined ? [] : [judge(settings.backupJudge, '--backup-judge')]),
+    ...settings.judges.map((name) => ({ ...judge(name, '--judge'), vouched: true as const })),
+    ...(settings.backupJudge === undefined ? [] : [{ ...judge(settings.backupJudge, '--backup-judge'), vouched: true as const }]),
     ...ofProject.flatMap((spec) =>
       spec ? [{ ...judge(spec.model, 'the project configuration'), location: spec.location }] : [],
     ),

@@ -18,7 +18,8 @@ export interface EvaluatorJudgesOptions {
   readonly location: SourceLocation;
 }
 
-function isKnown(name: string, { book, suite }: EvaluatorJudgesOptions): boolean {
+/** True for what is a judge by its name alone; anything else is a model of whoever judges otherwise. */
+export function isKnownJudge(name: string, { book, suite }: Pick<EvaluatorJudgesOptions, 'book' | 'suite'>): boolean {
   return name.includes(':') || isTargetFile(name) || name === 'mock' || book.hasCollection(name) || book.has(name, suite);
 }
 
@@ -47,8 +48,9 @@ function nobodyToAsk(model: string, { base, caseId, location }: EvaluatorJudgesO
 /** A bare model name means: that model, over the connection of the one that would judge otherwise. */
 async function withConnection(spec: JudgeSpec, options: EvaluatorJudgesOptions): Promise<ChosenJudge> {
   const { model } = spec;
-  if (isKnown(model, options)) return spec;
-  const { base, book } = options;
+  if (isKnownJudge(model, options)) return spec;
+  const { base, book, caseId, location } = options;
+  book.checkModel({ name: model, namedBy: `judge "${model}" (from an evaluator of case "${caseId}")`, location, role: 'judge' });
   const [judge] = base?.judges ?? [];
   // A panel that nobody named is no connection that somebody meant.
   if (!base || base.unnamed || !judge) throw nobodyToAsk(model, options);

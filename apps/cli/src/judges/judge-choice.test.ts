@@ -12,7 +12,7 @@ const choose = (given: Partial<JudgeChoiceOptions> = {}, of: TargetDefinition = 
 describe('who judges where an evaluator names nobody', () => {
   test('--judge > judge_target > configuration > the default panel of blueprints, with its backup', () => {
     const judging = { ...target, judgeTarget: 'boss' };
-    expect(choose({ judges: ['a', 'b'], configured }, judging)).toEqual({ judges: [{ model: 'a' }, { model: 'b' }], namedBy: '--judge' });
+    expect(choose({ judges: ['a', 'b'], configured }, judging)).toEqual({ judges: [{ model: 'a', vouched: true }, { model: 'b', vouched: true }], namedBy: '--judge' });
     expect(choose({ configured }, judging)).toMatchObject({ judges: [{ model: 'boss' }] });
     expect(choose({ configured })).toMatchObject(configured);
     expect(choose()).toMatchObject(defaults);
@@ -25,8 +25,8 @@ describe('who judges where an evaluator names nobody', () => {
   });
 
   test('--backup-judge names another one', () => {
-    expect(choose({ backupJudge: 'b' })?.backup).toEqual({ model: 'b', namedBy: '--backup-judge' });
-    expect(choose({ judges: ['a'], backupJudge: 'b' })?.backup).toEqual({ model: 'b', namedBy: '--backup-judge' });
+    expect(choose({ backupJudge: 'b' })?.backup).toEqual({ model: 'b', namedBy: '--backup-judge', vouched: true });
+    expect(choose({ judges: ['a'], backupJudge: 'b' })?.backup).toEqual({ model: 'b', namedBy: '--backup-judge', vouched: true });
   });
 
   test('for eval cases the model judges itself, and a target that is no model has no judge', () => {

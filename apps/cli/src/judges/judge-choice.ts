@@ -5,6 +5,8 @@ export interface ChosenJudge extends JudgeSpec {
   readonly target?: TargetDefinition | undefined;
   /** Who named it, where that is somebody else than who named the others. */
   readonly namedBy?: string | undefined;
+  /** True when no file named it. */
+  readonly vouched?: true | undefined;
   /** The model in whose place it is asked, since its provider has retired that. */
   readonly replaces?: { readonly model: string; readonly retired: string } | undefined;
 }
@@ -59,9 +61,9 @@ export function chooseJudges(
   dialect: Dialect,
   options: JudgeChoiceOptions,
 ): JudgeChoice | undefined {
-  const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge, namedBy: '--backup-judge' } };
+  const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge, namedBy: '--backup-judge', vouched: true as const } };
   if (options.judges.length > 0) {
-    return { judges: options.judges.map((model) => ({ model })), namedBy: '--judge', ...backup };
+    return { judges: options.judges.map((model) => ({ model, vouched: true as const })), namedBy: '--judge', ...backup };
   }
   if (judgeTarget !== undefined) {
     return {
@@ -76,7 +78,9 @@ export function chooseJudges(
   }
   if (dialect === 'blueprint') {
     const spareBackup = options.backupJudge === undefined;
-    return { ...options.defaults, namedBy: 'the default panel', unnamed: true, spareBackup, ...backup };
+    const vouched = (judge: ChosenJudge): ChosenJudge => ({ ...judge, vouched: true });
+    const { judges, backup: spare } = options.defaults;
+    return { ...options.defaults, judges: judges.map(vouched), ...(spare && { backup: vouched(spare) }), namedBy: 'the default panel', unnamed: true, spareBackup, ...backup };
   }
   if (NO_MODEL.has(provider)) return undefined;
   return { judges: [{ model: target.name, target }], namedBy: 'the target itself', self: true, ...backup };

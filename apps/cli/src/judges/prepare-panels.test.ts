@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runParts } from '../compose.js';
 import { createTargetBook } from '../targets/target-book.js';
 import { createPanels, type PanelMembers } from './prepare-panels.js';
+import { fullTrust } from '../trust/trust.js';
 
 const { judges, providers } = await runParts();
 const installed = await providers.providerDefinitions();
@@ -17,7 +18,7 @@ function setup(without?: string, backupJudge?: string) {
   const made: PanelMembers[] = [];
   const panels = createPanels(
     {
-      book: createTargetBook({ named: [], providers: installed, readFile: async () => [], resolveText: (text) => text, report: () => undefined }),
+      book: createTargetBook({ named: [], providers: installed, readFile: async () => [], resolveText: (text) => text, report: () => undefined, trust: fullTrust({ root: '/', env: {} }) }),
       choice: { judges: [], backupJudge, defaults: { judges: judges.DEFAULT_JUDGES, backup: judges.DEFAULT_BACKUP } },
       makePanel(members) {
         made.push(members);

@@ -109,7 +109,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
   async function targetOf(judge: ChosenJudge, { namedBy, location }: JudgeChoice, suite: Suite): Promise<TargetDefinition> {
     if (judge.target) return judge.target;
     const whom = `judge "${judge.id ?? judge.model}" (from ${judge.namedBy ?? namedBy})`;
-    return book.find({ name: judge.model, namedBy: whom, location: judge.location ?? location }, suite);
+    return book.find({ name: judge.model, namedBy: whom, location: judge.location ?? location, role: 'judge', vouched: judge.vouched }, suite);
   }
 
   async function ready(target: TargetDefinition, judge: NamedJudge, choice: JudgeChoice): Promise<ReadyMember> {

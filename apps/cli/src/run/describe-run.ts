@@ -16,6 +16,8 @@ export interface RunDescriptionOptions {
   readonly hashes: SuiteHashes;
   readonly plan: Pick<RunPlan, 'targets'>;
   readonly readiness: Pick<Readiness, 'judgeIds'>;
+  /** True when nothing in the project was vouched for. */
+  readonly untrusted: boolean;
 }
 
 /** Undefined settings do not belong on disk. */
@@ -34,7 +36,7 @@ function definition({ name, provider, model, options }: TargetDefinition): RunDe
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, suites, hashes, plan, readiness } = options;
+  const { runId, startedAt, settings, suites, hashes, plan, readiness, untrusted } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -73,6 +75,8 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
       max_retries: settings.maxRetries,
       strict: settings.strict,
       outputs: settings.outputs,
+      untrusted: untrusted ? true : undefined,
+      allow_host: settings.allowHosts,
     }),
   };
 }

@@ -4,15 +4,15 @@ import type { RunStorage } from '../compose.js';
 
 export interface FindRunOptions {
   readonly engine: Pick<RunStorage['engine'], 'findRun' | 'latestRun'>;
-  /** What the user wrote: a run folder, a run id of the project, or `latest`. */
+  /** What the user wrote: a run folder, a run id, or `latest`. */
   readonly run: string;
   readonly cwd: string;
-  readonly projectRoot: string;
+  /** Absolute folder of the runs that have no folder of their own. */
+  readonly runsFolder: string;
 }
 
 /** The folder of a run, absolute. @throws UsageError when there is no such run. */
-export async function findRunFolder({ engine, run, cwd, projectRoot }: FindRunOptions): Promise<string> {
-  const runs = resolve(projectRoot, '.assay/runs');
+export async function findRunFolder({ engine, run, cwd, runsFolder: runs }: FindRunOptions): Promise<string> {
   const folder =
     run === 'latest'
       ? (await engine.latestRun(runs))?.directory

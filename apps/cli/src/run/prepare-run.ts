@@ -22,6 +22,10 @@ import { loadSuites } from './load-suites.js';
 import { createOutputsCheck, type OutputsCheck, type OutputsCheckOptions } from './outputs-check.js';
 import { planRun, type RunPlan } from './plan-run.js';
 import { createReadiness, type Readiness } from './readiness.js';
+import { createTrustCheck } from '../trust/check-trust.js';
+import { checkSuites } from '../trust/check-suites.js';
+import type { Trust } from '../trust/trust.js';
+import type { VouchedNames } from '../trust/untrusted.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 import { checkSelected, selectTargets, type SelectTargetsOptions } from './select-targets.js';
 import { withOneReply } from './with-one-reply.js';
@@ -71,15 +75,15 @@ function panelMaker({ judges }: RunParts, { redactor }: Reading) {
 }
 
 interface ReadinessSources extends TargetMakerOptions {
+  readonly book: TargetBook;
   readonly suites: readonly Suite[];
   /** Hands on what is about no file. */
   readonly announce: ReportDiagnostic;
 }
 
-async function readinessFor(options: ReadinessSources): Promise<{ readiness: Readiness; book: TargetBook }> {
-  const { parts, reading, settings, report, announce, suites } = options;
+async function readinessFor(options: ReadinessSources): Promise<Readiness> {
+  const { parts, reading, settings, report, announce, suites, book } = options;
   const { definitions, project } = reading;
-  const book = await makeTargetBook({ loaders: parts.loaders, reading, targetsFile: settings.targetsFile, cwd: settings.cwd, report });
   const embeddings = embeddingsReference(settings, project);
   await checkNames(book, { settings, project, suites });
   const readiness = createReadiness({
@@ -104,7 +108,13 @@ async function readinessFor(options: ReadinessSources): Promise<{ readiness: Rea
     report,
     announce,
   });
-  return { readiness, book };
+  return readiness;
+}
+
+/** What the command line (or a program) names, and so vouches for. */
+function vouchedNames({ targets, judges, backupJudge, embeddings, allowHosts = [] }: RunSettings): VouchedNames {
+  const names = [...targets, ...judges, backupJudge, embeddings].filter((name) => name !== undefined);
+  return { names, allowHosts };
 }
 
 /**
@@ -112,12 +122,12 @@ async function readinessFor(options: ReadinessSources): Promise<{ readiness: Rea
  * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, projectRoot: string, suites: readonly Suite[]) {
+async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, { runsFolder }: Trust, suites: readonly Suite[]) {
   if (run === undefined && borderline) {
     throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
   }
   if (run === undefined) return undefined;
-  const folder = await findRunFolder({ engine, run, cwd, projectRoot });
+  const folder = await findRunFolder({ engine, run, cwd, runsFolder });
   return failedTrials((await engine.openRun(folder)).rows(), { run, borderline, suites });
 }
 
@@ -129,19 +139,42 @@ async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderl
 export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions): Promise<PreparedRun> {
   const { cwd, env, verbose, aliasPrecedence, redactor } = settings;
   const [reading, parts] = await Promise.all([
-    composeReading({ cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, report: log.report, extensions }),
+    composeReading({
+      cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, extensions,
+      report: log.report,
+      untrusted: settings.untrusted,
+      named: vouchedNames(settings),
+      onRefused: log.report,
+    }),
     runParts(),
   ]);
   const loaded = await loadSuites({ files: reading.suites, projectRoot: reading.project.root, loadSuite: reading.loadSuite, report: log.report });
   const repeats = settings.repeat ?? reading.project.defaults.repeat ?? RUN_DEFAULTS.repeat;
   const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { parts, settings, repeats, maxReplyMb: reading.project.defaults.maxReplyMb, report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
-  log.settle();
   const { defaults } = reading.project;
+  const makeBook = (): Promise<TargetBook> =>
+    makeTargetBook({ loaders: parts.loaders, reading, targetsFile: settings.targetsFile, cwd, report: log.report });
+  const selectionFrom = (book: TargetBook): SelectTargetsOptions => ({
+    book,
+    selected: settings.targets,
+    projectDefault: defaults.target,
+    projectDefaultLocation: defaults.targetLocation,
+  });
+  let book: TargetBook | undefined;
+  if (reading.trust.untrusted) {
+    book = await makeBook();
+    const check = createTrustCheck({ book, reading, settings, selection: outputsCheck ? undefined : selectionFrom(book) });
+    await checkSuites(suites, reading, check, log.report);
+  }
+  log.settle();
+  book ??= await makeBook();
+  const selection = selectionFrom(book);
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
-  const { readiness, book } = await readinessFor({
+  const readiness = await readinessFor({
     parts,
+    book,
     reading,
     settings,
     added: extensions.providers ?? [],
@@ -159,13 +192,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
-  const only = await failedIn(parts, settings, reading.project.root, suites);
-  const selection: SelectTargetsOptions = {
-    book,
-    selected: settings.targets,
-    projectDefault: defaults.target,
-    projectDefaultLocation: defaults.targetLocation,
-  };
+  const only = await failedIn(parts, settings, reading.trust, suites);
   if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
   const plan = await planRun({
     parts,

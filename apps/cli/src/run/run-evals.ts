@@ -51,10 +51,12 @@ interface Execution {
 /** A folder that holds a run already is refused: its rows would mix with the new ones. */
 async function openStore({ settings, prepared, runId }: Execution): Promise<ResultStore> {
   const { createRunStore, findRun } = prepared.parts.engine;
+  const { trust } = prepared.reading;
   const folder =
     settings.out === undefined
-      ? resolve(prepared.reading.project.root, '.assay/runs', runId)
+      ? resolve(trust.runsFolder, runId)
       : resolve(settings.cwd, settings.out);
+  trust.checkResultsFolder(folder);
   if (settings.out !== undefined && (await findRun(folder))) {
     throw new UsageError(`${shownFolder(settings.cwd, folder)} holds a run already`, {
       hint: 'name another folder with --out, or move the old run away',
@@ -71,15 +73,21 @@ function executorOf({ settings, prepared, runId }: Execution) {
   const { parts, reading, readiness, suites } = prepared;
   const folders = new Map(suites.map((suite) => [keyOf(suite), suiteFolder(suite)]));
   const directoryOf = (suite: SuiteIdentity): string => folders.get(suiteKey(suite)) ?? settings.cwd;
-  const roots = new Map([...folders].map(([key, folder]) => [key, parts.loaders.containmentRoot(folder, settings.cwd)]));
+  const { trust } = reading;
+  const rootOf = (directory: string): string => {
+    const root = parts.loaders.containmentRoot(directory, settings.cwd);
+    return trust.load?.within?.({ root, directory }) ?? root;
+  };
+  const roots = new Map([...folders].map(([key, folder]) => [key, rootOf(folder)]));
   return parts.engine.createTrialExecutor({
     runId,
     providerFor: (target) => readiness.providerFor(target),
-    evaluatorFor: rememberedSearch(reading.definitions.evaluators),
+    evaluatorFor: rememberedSearch(reading.definitions.evaluators.filter(trust.allowsEvaluator)),
     judgesFor: (trial) => readiness.judgesFor(trial),
     directoryOf,
     projectRootOf: (suite) => roots.get(suiteKey(suite)) ?? directoryOf(suite),
-    env: reading.project.env,
+    fileRule: trust.load?.fileRule,
+    env: trust.evaluatorEnvironment,
     processes: prepared.processes,
     thresholds: reading.project.verdicts,
     rubricRequired: reading.project.rubricRequired,
@@ -158,7 +166,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     limitOf: (target) => readiness.workersOf(target),
     judging: () => Math.max(concurrency, readiness.mostJudgeWorkers()),
     signal: settings.signal,
-    manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, readiness }),
+    manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, readiness, untrusted: reading.trust.untrusted }),
     onStart: (trial) => reporter.trialStarted(trial),
     onRow(stored) {
       const row = redactRow(stored);

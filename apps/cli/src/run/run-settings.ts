@@ -47,6 +47,10 @@ export interface RunSettings {
   readonly filterBorderline?: boolean | undefined;
   /** Score these outputs instead of asking targets. */
   readonly outputs?: string | undefined;
+  /** Nothing in the project is vouched for, but what is named here. Default: what the settings say; `false` overrules the user's own, never the project's. */
+  readonly untrusted?: boolean | undefined;
+  /** Servers that an untrusted project may ask, as `HOST` or `HOST:PORT`. */
+  readonly allowHosts?: readonly string[] | undefined;
   readonly reporters: readonly Reporter[];
   /** Seconds that reporters may take after the run to finish what they began; default 30. */
   readonly reporterTimeoutSeconds?: number | undefined;

@@ -4,6 +4,7 @@ import { expect, describe, test } from 'vitest';
 import { installedDefinitions } from '../compose.js';
 import { createTargetBook } from '../targets/target-book.js';
 import { selectTargets } from './select-targets.js';
+import { fullTrust } from '../trust/trust.js';
 
 const { providers } = await installedDefinitions();
 
@@ -39,6 +40,7 @@ async function select(setup: Setup): Promise<string[]> {
     readFile: async () => [],
     resolveText: (text) => text,
     report: () => undefined,
+    trust: fullTrust({ root: '/', env: {} }),
   });
   const targets = await selectTargets(suite, { evalCase: sampleCase({ execution: setup.evalCase ?? {} }), location: { file: '/evals/s.yml', line: 3, column: 3 } }, {
     book,
@@ -108,7 +110,7 @@ describe('the targets of a case', () => {
   });
 
   test('one model is one target for all suites', async () => {
-    const book = createTargetBook({ named: [], providers, readFile: async () => [], resolveText: (text) => text, report: () => undefined });
+    const book = createTargetBook({ named: [], providers, readFile: async () => [], resolveText: (text) => text, report: () => undefined, trust: fullTrust({ root: '/', env: {} }) });
     const suite = { file: '/a.yml', targets: [target('x')] } as unknown as Suite;
     const reference = { name: 'openai:gpt-4o', namedBy: 'a test' };
     expect(await book.find(reference, suite)).toBe(await book.find(reference));

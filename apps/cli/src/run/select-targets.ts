@@ -37,7 +37,7 @@ function namedInFiles(suite: Suite, { evalCase, targetLocation, location }: Loca
 
 /** What people write on the command line; a name that is given twice counts once. */
 function namedOnCommandLine({ selected }: SelectTargetsOptions): readonly TargetReference[] {
-  return [...new Set(selected)].map((name) => ({ name, namedBy: '--target' }));
+  return [...new Set(selected)].map((name) => ({ name, namedBy: '--target', vouched: true as const }));
 }
 
 function nothingNamed({ name, dialect }: Suite, asked: TargetReference | undefined): ConfigError {
@@ -70,7 +70,8 @@ function nothingNamed({ name, dialect }: Suite, asked: TargetReference | undefin
 function defaultOf(suite: Suite, options: SelectTargetsOptions, asked: TargetReference | undefined): TargetReference {
   const { book, projectDefault, projectDefaultLocation } = options;
   const namedBy = asked?.namedBy ?? `the default target of suite "${suite.name}"`;
-  const byName: TargetReference = { name: DEFAULT_NAME, namedBy, location: asked?.location };
+  // The name stands for what whoever runs it chose, so nobody chooses anything with it.
+  const byName: TargetReference = { name: DEFAULT_NAME, namedBy, location: asked?.location, vouched: true };
   const own = suite.targets.some(({ name }) => name === DEFAULT_NAME);
   if (own || (namedBy === '--target' && book.has(DEFAULT_NAME))) return byName;
   if (projectDefault !== undefined && projectDefault !== DEFAULT_NAME) {

@@ -59,6 +59,15 @@ async function checkNames(target: WrittenTarget, book: TargetBook, report: Repor
   }
 }
 
+/** A target that no run of an untrusted project could use, whoever names it. What is refused goes where the book's trust sends it. */
+async function refuseTarget({ name, location }: WrittenTarget, book: TargetBook): Promise<void> {
+  try {
+    await book.find({ name, namedBy: `target "${name}"`, location });
+  } catch (error) {
+    if (!(error instanceof AssayError) && !(error instanceof NotKnownYet)) throw error;
+  }
+}
+
 /**
  * Checks a file of targets, settings of a project, or a baseline. Every target is checked as if it were
  * selected, but for what variables of the environment stand for.
@@ -79,6 +88,7 @@ export async function checkSettingsFile(file: SettingsFile, options: SettingsChe
       return text.trim();
     },
     report,
+    trust: reading.trust,
   });
   for (const target of targets) {
     if (target.problems) continue;
@@ -93,6 +103,7 @@ export async function checkSettingsFile(file: SettingsFile, options: SettingsChe
       });
     }
     await checkNames(target, book, report);
+    if (reading.trust.untrusted) await refuseTarget(target, book);
   }
   return { file: relative(cwd, file.path).replaceAll('\\', '/'), kind: file.kind, targets: targets.map(({ name }) => name) };
 }

@@ -6,7 +6,7 @@ export function embeddingsReference(
   settings: { readonly embeddings?: string | undefined },
   project: Pick<ProjectConfig, 'embeddings' | 'embeddingsLocation'>,
 ): TargetReference | undefined {
-  if (settings.embeddings !== undefined) return { name: settings.embeddings, namedBy: `embeddings "${settings.embeddings}" (from --embeddings)` };
+  if (settings.embeddings !== undefined) return { name: settings.embeddings, namedBy: `embeddings "${settings.embeddings}" (from --embeddings)`, role: 'embeddings', vouched: true };
   if (project.embeddings === undefined) return undefined;
-  return { name: project.embeddings, namedBy: `embeddings "${project.embeddings}" (from the project configuration)`, location: project.embeddingsLocation };
+  return { name: project.embeddings, namedBy: `embeddings "${project.embeddings}" (from the project configuration)`, location: project.embeddingsLocation, role: 'embeddings' };
 }

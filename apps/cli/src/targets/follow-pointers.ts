@@ -50,6 +50,7 @@ export async function followPointers(
       name: options.resolveText(target.useTarget, 'use_target', target),
       namedBy: `use_target of target ${chain.map(({ name }) => `"${name}"`).join(' → ')} (from ${reference.namedBy})`,
       location: target.location,
+      role: reference.role,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UsageError, type ReportDiagnostic } from '@assay/schema';
+import { UsageError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
 import type { Reading, RunParts } from '../compose.js';
 import { createTargetBook, type TargetBook } from './target-book.js';
 
@@ -13,6 +13,13 @@ export interface MakeBookOptions {
   readonly report: ReportDiagnostic;
 }
 
+/** A text of a target with its variables replaced, as far as the target may see any. */
+function resolvedText(loaders: MakeBookOptions['loaders'], { trust }: Reading, text: string, key: string, target: WrittenTarget): string {
+  // A pointer is a name, which anybody may write; one that stands in a variable is more than a name.
+  if (text.includes('${')) trust.checkTarget({ reference: { name: target.name, namedBy: `target "${target.name}"`, location: target.location }, target });
+  return loaders.substituteEnvInText(text, key, target, trust.environmentOf(target));
+}
+
 /**
  * The targets that a command can choose from: those of the `--targets` file, then the project's.
  * @throws InvalidFileError when the `--targets` file cannot be read.
@@ -20,9 +27,12 @@ export interface MakeBookOptions {
 export async function makeTargetBook({ loaders, reading, targetsFile, cwd, report }: MakeBookOptions): Promise<TargetBook> {
   const { definitions, project } = reading;
   // Files on the command line start from the working directory, those in the configuration from the project.
+  const { trust } = reading;
+  // Only what may be chosen at all is ever opened, so that who names a file vouches for it.
   const readFile = async (file: string) => {
     const path = [cwd, project.root].map((folder) => resolve(folder, file)).find((found) => existsSync(found));
     if (path === undefined) throw new UsageError(`there is no file ${file}`, { hint: `paths start from the working directory, or from the project (${project.root})` });
+    trust.vouchFor(path);
     return loaders.loadTargetFile(path, { workingDirectory: cwd, report });
   };
   const extra = targetsFile === undefined ? [] : await readFile(targetsFile);
@@ -33,7 +43,8 @@ export async function makeTargetBook({ loaders, reading, targetsFile, cwd, repor
     providers: definitions.providers,
     modelAliases: project.modelAliases,
     readFile,
-    resolveText: (text, key, target) => loaders.substituteEnvInText(text, key, target, project.env),
+    resolveText: (text, key, target) => resolvedText(loaders, reading, text, key, target),
     report,
+    trust,
   });
 }

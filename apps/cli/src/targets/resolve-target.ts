@@ -1,4 +1,3 @@
-import { basename, dirname, resolve } from 'node:path';
 import type { BreakNotice, GuardOptions, Limiter } from '@assay/engine';
 import {
   findDefinition,
@@ -12,6 +11,7 @@ import {
 import type { Reading, RunParts } from '../compose.js';
 import { RUN_DEFAULTS, type RunSettings } from '../run/run-settings.js';
 import { sharedReplyMemory } from './reply-memory.js';
+import { targetFolder } from '../trust/trust.js';
 import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {
@@ -38,16 +38,6 @@ export interface TargetParts {
   readonly guard: GuardOptions;
 }
 
-/** Folders that hold the configuration of the folder above them; paths in their files start there. */
-const CONFIGURATION_FOLDERS = new Set(['.assay', '.agentv', 'configs']);
-
-/** Where a target's relative paths and commands start from: the folder that its file configures. */
-function directoryOf(target: TargetDefinition, cwd: string): string {
-  if (!target.location) return cwd;
-  const folder = dirname(resolve(cwd, target.location.file));
-  return CONFIGURATION_FOLDERS.has(basename(folder)) ? dirname(folder) : folder;
-}
-
 function guardOf(target: TargetDefinition, options: TargetMakerOptions): GuardOptions {
   const { reading, settings, limiterOf, onGivenUp } = options;
   const { defaults } = reading.project;
@@ -69,7 +59,8 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   const { parts, reading, settings, added, report } = options;
   // An unknown provider is said first: nobody should set variables for a target that cannot work.
   const known = findDefinition(reading.definitions.providers, target.provider) ?? target.provider.includes('${');
-  const filled = known ? parts.loaders.substituteEnv(target, reading.project.env) : target;
+  const env = reading.trust.environmentOf(target);
+  const filled = known ? parts.loaders.substituteEnv(target, env) : target;
   // Once more: a model that stands in a variable is known only now.
   const written = withModelAlias(filled, { aliases: reading.project.modelAliases, providers: reading.definitions.providers });
   reading.redactor.addOptions(written.options);
@@ -82,10 +73,10 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
     target: { ...written, maxReplyMb: written.maxReplyMb ?? reading.project.defaults.maxReplyMb },
     definition: findDefinition(added, written.provider) ?? (await parts.providers.loadProvider(written.provider)),
     environment: {
-      env: reading.project.env,
+      env,
       sourceOf: reading.project.envSource,
       redactor: reading.redactor,
-      directory: directoryOf(target, settings.cwd),
+      directory: targetFolder(target, settings.cwd),
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
       processes: options.processes,
       replyMemory: sharedReplyMemory(createReplyMemory),

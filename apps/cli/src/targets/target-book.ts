@@ -3,10 +3,12 @@ import {
   ConfigError,
   definitionNames,
   findDefinition,
+  InvalidFileError,
   nearestMatch,
   parseModelString,
   UsageError,
   type Definition,
+  type Diagnostic,
   type ReportDiagnostic,
   type SourceLocation,
   type Suite,
@@ -16,6 +18,7 @@ import {
 import { expandCollections, type Collections } from './collections.js';
 import { followPointers } from './follow-pointers.js';
 import { withModelAlias } from './model-aliases.js';
+import { isRefusal, type Trust } from '../trust/trust.js';
 import { referenceError, unusable, type TargetReference } from './target-reference.js';
 import { withModel } from './with-model.js';
 
@@ -37,6 +40,8 @@ export interface TargetBookOptions {
    */
   readonly resolveText: (text: string, key: string, target: WrittenTarget) => string;
   readonly report: ReportDiagnostic;
+  /** Decides who may be asked. */
+  readonly trust: Pick<Trust, 'untrusted' | 'isVouchedFor' | 'vouchFor' | 'checkTarget'>;
 }
 
 /** Finds targets by what people call them. */
@@ -66,6 +71,11 @@ export interface TargetBook {
   hasCollection(name: string): boolean;
   /** Names of the targets that are defined. */
   names(suite?: Suite): readonly string[];
+  /**
+   * Checks a model that is named without a provider, for the connection of another target.
+   * @throws InvalidFileError when who names it may not choose it.
+   */
+  checkModel(reference: TargetReference): void;
   /** A target with another model: the same connection, key and settings. The same object every time. */
   withModel(target: TargetDefinition, model: string): TargetDefinition;
   /**
@@ -162,6 +172,7 @@ function unknown(reference: TargetReference, names: readonly string[], options: 
 
 /** All that a name may stand for, the target that it points to apart. */
 function finder(options: TargetBookOptions) {
+  const { trust } = options;
   /** What was read from files or made of `provider:model`, so that it is read, and warned about, once. */
   const made = new Map<string, WrittenTarget>();
 
@@ -173,10 +184,26 @@ function finder(options: TargetBookOptions) {
     return [...(suite?.targets ?? []), ...options.named].map(({ name }) => name);
   }
 
+  /** A project that is not trusted gives no other meaning to a name that has one without it. */
+  function defined(name: string, suite: Suite | undefined): WrittenTarget | undefined {
+    const nearest = ownTarget(name, suite) ?? options.named.find((named) => named.name === name);
+    if (!trust.untrusted) return nearest;
+    const vouched = options.named.find((named) => named.name === name && trust.isVouchedFor(named.location));
+    return vouched ?? model(name) ?? nearest;
+  }
+
+  function model(name: string): WrittenTarget | undefined {
+    const known = made.get(name) ?? fromModelString(name, options);
+    if (known) made.set(name, known);
+    return known;
+  }
+
   async function look(reference: TargetReference, suite: Suite | undefined): Promise<WrittenTarget> {
     const { name } = reference;
-    const target = ownTarget(name, suite) ?? options.named.find((named) => named.name === name);
+    const target = defined(name, suite);
     if (target) return target;
+    // Before it is opened: who may not choose a target may not choose a file either.
+    if (isTargetFile(name) && reference.vouched !== true && !trust.isVouchedFor(reference.location)) trust.checkTarget({ reference, target: undefined });
     const direct = made.get(name) ?? (isTargetFile(name) ? await fromFile(reference, options.readFile) : fromModelString(name, options));
     if (!direct) throw unknown(reference, names(suite), options);
     made.set(name, direct);
@@ -186,11 +213,18 @@ function finder(options: TargetBookOptions) {
   return { ownTarget, names, look };
 }
 
+/** What a name leads to. */
+interface Found {
+  readonly written: WrittenTarget;
+  /** The last name on the way to it, where that is another one than was asked for. */
+  readonly pointer: TargetReference | undefined;
+}
+
 export function createTargetBook(options: TargetBookOptions): TargetBook {
-  const { collections = {}, collectionLocations: locations, modelAliases = {} } = options;
+  const { collections = {}, collectionLocations: locations, modelAliases = {}, trust } = options;
   const { ownTarget, names, look } = finder(options);
-  const found = new Map<string, TargetDefinition>();
-  const foundIn = new WeakMap<Suite, Map<string, TargetDefinition>>();
+  const found = new Map<string, Found>();
+  const foundIn = new WeakMap<Suite, Map<string, Found>>();
   const definitions = new WeakMap<WrittenTarget, TargetDefinition>();
   const models = new WeakMap<TargetDefinition, Map<string, TargetDefinition>>();
 
@@ -205,8 +239,8 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
     return definition;
   }
 
-  function ofSuite(suite: Suite): Map<string, TargetDefinition> {
-    const known = foundIn.get(suite) ?? new Map<string, TargetDefinition>();
+  function ofSuite(suite: Suite): Map<string, Found> {
+    const known = foundIn.get(suite) ?? new Map<string, Found>();
     foundIn.set(suite, known);
     return known;
   }
@@ -214,16 +248,20 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
   async function find(reference: TargetReference, suite?: Suite): Promise<TargetDefinition> {
     // One definition for all suites: limits and failures of a model are counted in one place.
     const remembered = suite && ownTarget(reference.name, suite) ? ofSuite(suite) : found;
-    const known = remembered.get(reference.name);
-    if (known) return known;
-    const written = await followPointers(reference, {
+    const known = remembered.get(reference.name) ?? (await foundBy(reference, suite));
+    // Each time: the same name may be said by somebody who may, and by somebody who may not.
+    trust.checkTarget({ reference: known.pointer ?? reference, target: known.written.location ? known.written : undefined });
+    remembered.set(reference.name, known);
+    return definitionOf(known.written, known.pointer ?? reference);
+  }
+
+  async function foundBy(reference: TargetReference, suite: Suite | undefined): Promise<Found> {
+    const { target: written, reference: last } = await followPointers(reference, {
       look: (next) => look(next, suite),
       resolveText: options.resolveText,
       report: options.report,
     });
-    const target = definitionOf(written.target, written.reference);
-    remembered.set(reference.name, target);
-    return target;
+    return { written, pointer: last === reference ? undefined : last };
   }
 
   async function findAll(references: readonly TargetReference[], suite?: Suite): Promise<readonly TargetDefinition[]> {
@@ -234,8 +272,13 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
       isTarget: (name) => options.named.some((target) => target.name === name),
     });
     const targets = new Map<string, TargetDefinition>();
+    const refused: Diagnostic[] = [];
     for (const reference of expanded) {
-      const target = await find(reference, suite);
+      const target = await find(reference, suite).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+        refused.push(...error.diagnostics);
+      });
+      if (!target) continue;
       const other = targets.get(target.name);
       if (other && !isSameTarget(other, target)) {
         throw new ConfigError(`two different targets are named "${target.name}"`, {
@@ -245,6 +288,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
       }
       if (!other) targets.set(target.name, target);
     }
+    if (refused.length > 0) throw new InvalidFileError(refused);
     return [...targets.values()];
   }
 
@@ -257,6 +301,7 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
     has: (name, suite) => names(suite).includes(name),
     hasCollection: (name) => isCollection(name, options),
     names,
+    checkModel: (reference) => trust.checkTarget({ reference, target: undefined }),
     withModel(target, model) {
       let derived = models.get(target);
       if (!derived) models.set(target, (derived = new Map()));

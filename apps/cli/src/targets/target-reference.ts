@@ -7,6 +7,10 @@ export interface TargetReference {
   readonly namedBy: string;
   /** Where it is written; absent for the command line and for programs. */
   readonly location?: SourceLocation | undefined;
+  /** What it is wanted for. Default `target`. */
+  readonly role?: 'target' | 'judge' | 'embeddings' | undefined;
+  /** True when no file said it: the command line, a program, or Assay's own defaults. */
+  readonly vouched?: true | undefined;
 }
 
 /** An error about a name that leads nowhere: it begins with who said the name, and where. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  type FileRule,
   DEFAULT_VERDICT_THRESHOLDS,
   ROW_SCHEMA_VERSION,
   addCost,
@@ -57,6 +58,8 @@ export interface ExecutorOptions {
   readonly directoryOf: (suite: SuiteIdentity) => string;
   /** Absolute folder that files named by a suite's evaluators must stay in. Default: the suite's folder. */
   readonly projectRootOf?: ((suite: SuiteIdentity) => string) | undefined;
+  /** What files named by evaluators must keep to besides, in suites that nobody vouches for. */
+  readonly fileRule?: FileRule | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Handed on to evaluators that start programs. */
   readonly processes?: ChildProcesses | undefined;
@@ -123,6 +126,7 @@ async function scoreReply(
     judges,
     directory,
     projectRoot: settings.projectRootOf?.(trial) ?? directory,
+    fileRule: settings.fileRule,
     env: settings.env,
     processes: settings.processes,
     thresholds: settings.thresholds,

@@ -11,6 +11,7 @@ import {
   type EvaluatorDefinition,
   type EvaluatorResult,
   type EvaluatorServices,
+  type FileRule,
   type JsonObject,
   type JudgePanel,
   type PanelSpec,
@@ -35,6 +36,7 @@ export interface EvaluationContext {
   readonly judges: (panel?: PanelSpec) => JudgePanel;
   readonly directory: string;
   readonly projectRoot: string;
+  readonly fileRule?: FileRule | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Keeps watch over the programs that evaluators start. */
   readonly processes?: ChildProcesses | undefined;
@@ -84,6 +86,7 @@ function servicesFor(context: EntryContext, deadline: Deadline): EvaluatorServic
     judges: context.judges,
     directory: context.directory,
     projectRoot: context.projectRoot,
+    ...(context.fileRule ? { fileRule: context.fileRule } : {}),
     env: context.env,
     processes: context.processes,
     thresholds: context.thresholds,

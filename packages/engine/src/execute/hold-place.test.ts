@@ -5,7 +5,7 @@ import { holdPlace } from './hold-place.js';
 
 const definitions: readonly EvaluatorDefinition[] = [
   scorer('plain', () => ({ score: 1 })),
-  { ...scorer('script', () => ({ score: 1 })), uses: ['process'] },
+  { ...scorer('script', () => ({ score: 1 })), programs: () => [[]] },
   { ...scorer('judge', () => ({ score: 1 })), uses: ['judge'] },
   { ...scorer('composite', () => ({ score: 1 })), uses: ['judge'] },
 ];

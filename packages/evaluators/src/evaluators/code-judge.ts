@@ -45,8 +45,8 @@ export const codeJudge = defineEvaluator({
     '{"score": 0…1, "hits": […], "misses": […], "reasoning": "…"}. Options of your own are handed to it as `config`.',
   options: entryObject(entries),
   openOptions: true,
-  uses: ['process'],
   scoresEmptyReplies: true,
+  programs: () => [['script']],
   examples: [
     { title: 'A script', value: { type: 'code_judge', script: ['node', 'checks/valid-sql.mjs'] } },
     {

@@ -1,4 +1,4 @@
-import { defineEvaluator } from '@assay/schema';
+import { defineEvaluator, isJsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { aggregate } from '../composites/aggregate.js';
 import { AggregatorSchema } from '../composites/aggregator.js';
@@ -31,6 +31,7 @@ export const composite = defineEvaluator({
       ({ input }) => memberProblem(input.evaluators, weightsOf(input.aggregator)) ?? 'the members are not usable',
     ),
   ),
+  programs: ({ aggregator }) => (startsProgram(aggregator) ? [['aggregator']] : []),
   examples: [
     {
       title: 'A weighted average',
@@ -76,6 +77,12 @@ export const composite = defineEvaluator({
     return aggregate(results, aggregator ?? { type: 'weighted_average' }, input);
   },
 });
+
+/** Members are entries of their own, and asked for themselves. */
+function startsProgram(aggregator: JsonValue | undefined): boolean {
+  const type = isJsonObject(aggregator) ? aggregator['type'] : 'weighted_average';
+  return type !== 'weighted_average' && type !== 'llm_judge';
+}
 
 function weightsOf(aggregator: v.InferOutput<typeof AggregatorSchema> | undefined) {
   return aggregator?.type === 'weighted_average' ? aggregator.weights : undefined;

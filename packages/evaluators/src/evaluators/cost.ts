@@ -20,6 +20,7 @@ export const cost = defineEvaluator({
       'max_usd and budget are the same option: give one of them',
     ),
   ),
+  programs: 'never',
   examples: [{ title: 'At most five cents', value: { type: 'cost', max_usd: 0.05 } }],
   evaluate: ({ options, response }) => {
     const { costUsd, costIncomplete } = response;

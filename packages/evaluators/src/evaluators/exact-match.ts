@@ -35,6 +35,7 @@ export const exactMatch = defineEvaluator({
     trim: v.optional(v.pipe(flag('trim'), v.description('Take no notice of space at the ends of texts; default true'))),
     description: DescriptionSchema,
   }),
+  programs: 'never',
   examples: [
     { title: 'Against the reference answer', value: { type: 'exact_match' } },
     { title: 'Against a text, in any case', value: { type: 'exact_match', value: 'yes', ignore_case: true } },

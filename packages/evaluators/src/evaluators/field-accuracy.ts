@@ -92,6 +92,7 @@ export const fieldAccuracy = defineEvaluator({
       ),
     ),
   }),
+  programs: 'never',
   examples: [
     {
       title: 'An invoice',

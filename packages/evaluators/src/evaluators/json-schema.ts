@@ -50,6 +50,7 @@ export const jsonSchema = defineEvaluator({
       v.description('The JSON Schema, or the path of a file with it, relative to the suite and inside the project'),
     ),
   }),
+  programs: 'never',
   examples: [
     {
       title: 'An inline schema',

@@ -21,6 +21,7 @@ export const latency = defineEvaluator({
       'max_ms and threshold are the same option: give one of them',
     ),
   ),
+  programs: 'never',
   examples: [{ title: 'Within two seconds', value: { type: 'latency', max_ms: 2000 } }],
   evaluate: ({ options, response }) => {
     const most = options.max_ms ?? options.threshold ?? 0;

@@ -27,6 +27,7 @@ export const llmJudge = defineEvaluator({
     ),
     model: v.optional(ModelSchema),
   }),
+  programs: 'never',
   examples: [
     { title: 'Against the expected outcome', value: { type: 'llm_judge' } },
     {

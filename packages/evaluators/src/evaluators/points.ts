@@ -66,6 +66,7 @@ export const points = defineEvaluator({
     'Scores a rubric of points: texts that judges assess one by one, and checks that are computed, with weights and ' +
     'alternative ways to answer. It is the evaluator of blueprints.',
   options: OptionsSchema,
+  programs: 'never',
   examples: [
     {
       title: 'Judged points and checks',

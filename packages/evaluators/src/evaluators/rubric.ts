@@ -26,6 +26,7 @@ export const rubric = defineEvaluator({
     'Asks the judges about each statement of a list on its own; the score is the weighted mean over the statements. ' +
     'A statement that is clearly missed fails the case, unless it says `required: false`.',
   options: OptionsSchema,
+  programs: 'never',
   examples: [
     { title: 'Statements', value: { type: 'rubric', rubrics: ['Must be polite', 'Names a next step'] } },
     {

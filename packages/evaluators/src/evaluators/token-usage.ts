@@ -23,6 +23,7 @@ export const tokenUsage = defineEvaluator({
       'at least one of max_total, max_input and max_output is required',
     ),
   ),
+  programs: 'never',
   examples: [{ title: 'Short answers', value: { type: 'token_usage', max_output: 500, max_total: 4000 } }],
   evaluate: ({ options, response: { usage } }) => {
     if (!usage) {

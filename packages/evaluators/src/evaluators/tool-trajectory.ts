@@ -90,6 +90,7 @@ export const toolTrajectory = defineEvaluator({
       'minimums works with mode any_order only',
     ),
   ),
+  programs: 'never',
   examples: [
     {
       title: 'At least so many calls',

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { UnscoredError } from '@assay/schema';
+import { UnscoredError, type FileRule } from '@assay/schema';
 
 /** Where files that options name are looked for, and what they may not leave. */
 export interface FilePlace {
@@ -8,12 +8,16 @@ export interface FilePlace {
   readonly directory: string;
   /** Absolute folder that files must stay in, symbolic links followed. */
   readonly projectRoot: string;
+  /** What they must keep to besides; absent for suites that somebody vouches for. */
+  readonly fileRule?: FileRule | undefined;
 }
 
 /** Where a written path leads. */
 export type ContainedFile =
   | { readonly kind: 'found'; readonly path: string; readonly size: number }
   | { readonly kind: 'missing'; readonly tried: readonly string[] }
+  /** It stands inside, and may not be read all the same. */
+  | { readonly kind: 'refused'; readonly reason: string }
   | {
       readonly kind: 'outside';
       /** Where it ends up when symbolic links are followed. */
@@ -63,6 +67,8 @@ async function inspect(file: string, place: FilePlace): Promise<ContainedFile | 
   if (!contains(root, real)) {
     return { kind: 'outside', leadsTo: real, link: contains(place.projectRoot, file), exists: true };
   }
+  const reason = place.fileRule?.({ path: file, real, root: place.projectRoot });
+  if (reason !== undefined) return { kind: 'refused', reason };
   const info = await stat(real);
   return info.isFile() ? { kind: 'found', path: file, size: info.size } : undefined;
 }
@@ -91,15 +97,21 @@ export async function findContainedFile(written: string, place: FilePlace, upwar
 export function fileError(
   subject: string,
   found: Exclude<ContainedFile, { kind: 'found' }>,
-  { projectRoot }: FilePlace,
+  { projectRoot, fileRule }: FilePlace,
   hint: string,
 ): UnscoredError {
+  if (found.kind === 'refused') {
+    return new UnscoredError(`${subject} ${found.reason}, and a file that is not trusted names no such file`, {
+      reason: 'refused',
+      hint: 'name another file, or look at this one and run without --untrusted',
+    });
+  }
   if (found.kind === 'missing') {
     return new UnscoredError(`${subject} was not found; tried ${found.tried.join(', ')}`, { reason: 'config', hint });
   }
   const through = found.link ? ' through a symbolic link' : '';
   return new UnscoredError(`${subject} leads to ${found.leadsTo}${through}, outside the project root ${projectRoot}`, {
-    reason: 'config',
+    reason: fileRule ? 'refused' : 'config',
     hint: `move it into the project: files that evaluators name must stay inside ${projectRoot}`,
   });
 }

@@ -3,7 +3,12 @@ import { UnscoredError, type OptionProblem } from '@assay/schema';
 /** An error at scoring time, as what is wrong with the options at a path. */
 export function optionProblem(error: unknown, path: OptionProblem['path']): OptionProblem {
   const message = error instanceof Error ? error.message : String(error);
-  return { path, message, ...(error instanceof UnscoredError && error.hint !== undefined ? { hint: error.hint } : {}) };
+  return {
+    path,
+    message,
+    ...(error instanceof UnscoredError && error.hint !== undefined ? { hint: error.hint } : {}),
+    ...(error instanceof UnscoredError && error.reason === 'refused' ? { refused: true } : {}),
+  };
 }
 
 /**

@@ -53,6 +53,8 @@ export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinitio
       ? `The opposite of \`${definition.name}\`: 1 − its score. ${definition.description}`
       : definition.description,
     options: argumentOptions(definition),
+    // Checks see what was said and nothing else; their scripts run in the sandbox.
+    programs: 'never',
     examples: definition.examples.map(({ title, value }) => ({
       title,
       value: { type: pointName(point), value },

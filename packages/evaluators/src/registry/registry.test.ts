@@ -126,3 +126,15 @@ describe.each(ruleDefinitions.map((definition) => [definition.form, definition] 
     expect(keys).toEqual(expect.arrayContaining([...definition.argument]));
   });
 });
+
+test('every evaluator says whether it starts programs; only scripts and their aggregators do', () => {
+  expect(evaluatorDefinitions.filter(({ programs }) => programs === undefined)).toEqual([]);
+  expect(evaluatorDefinitions.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite']);
+  const script = { script: ['x'] };
+  expect(findEvaluator('code-judge')?.programs).toSatisfy((programs) => typeof programs === 'function' && programs(script).length === 1);
+  const aggregated = (type: string): unknown => {
+    const programs = findEvaluator('composite')?.programs;
+    return typeof programs === 'function' && programs({ aggregator: { type } }).join('.');
+  };
+  expect(['weighted_average', 'llm_judge', 'code_judge', 'a-new-one'].map(aggregated)).toEqual(['', '', 'aggregator', 'aggregator']);
+});

@@ -25,6 +25,7 @@ export const forbiddenPhrases = defineRule({
     },
     { phrases: 'as in phrases: [password, "card number"]' },
   ),
+  programs: 'never',
   examples: [
     {
       title: 'No secrets',

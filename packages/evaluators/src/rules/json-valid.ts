@@ -23,6 +23,7 @@ export const jsonValid = defineRule({
   description:
     'Checks that the output is valid JSON: 1 if it is, else 0. Space around it is fine; text or a code fence around it is not.',
   options: ruleOptions({}),
+  programs: 'never',
   examples: [{ title: 'Nothing but JSON', value: { weight: 0.5, rule: 'json_valid' } }],
   ...plainForm('json_valid'),
   evaluate: ({ response }) => {

@@ -21,6 +21,7 @@ export const lengthMax = defineRule({
     { value: v.pipe(wholeNumber('the length', 0), v.description('Most characters that the output may have')) },
     { value: 'as in value: 500, or rule: length_max_500' },
   ),
+  programs: 'never',
   examples: [{ title: 'At most 500 characters', value: { weight: 0.2, rule: 'length_max_500' } }],
   ...numberedForm('length_max_X', { X: 'value' }),
   evaluate: ({ options: { value: most }, response }) => {

@@ -41,6 +41,7 @@ export const requiredKeys = defineRule({
     },
     { keys: 'as in keys: [name, score]' },
   ),
+  programs: 'never',
   examples: [
     { title: 'Two keys', value: { weight: 0.5, rule: 'required_keys', keys: ['name', 'score'] } },
     { title: 'A key of an object inside', value: { weight: 0.5, rule: 'required_keys', keys: ['customer.id'] } },

@@ -35,6 +35,7 @@ export const rubricScore = defineRule({
     ),
     v.check(({ min, max }) => min < max, `the scale must go upwards, ${HOW}`),
   ),
+  programs: 'never',
   examples: [
     {
       title: 'From 0 to 5',

@@ -44,6 +44,7 @@ export const scoreAbove = defineRule({
     },
     { value: 'as in value: 0.85, or rule: score_above_0.85' },
   ),
+  programs: 'never',
   examples: [{ title: 'More than 85 % sure', value: { weight: 0.2, rule: 'score_above_0.85' } }],
   ...numberedForm('score_above_X', { X: 'value' }),
   uses: ['confidence'],

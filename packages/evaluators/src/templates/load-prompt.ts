@@ -42,7 +42,7 @@ export async function loadPrompt(prompt: string, place: FilePlace): Promise<Load
   const found = await findContainedFile(written, place, plainly);
   const subject = `the prompt file "${written}"`;
   if (found.kind === 'found') return { text: await readTextFile(found, subject), subject: `the prompt ${written}` };
-  const exists = found.kind === 'outside' && found.exists;
+  const exists = found.kind === 'refused' || (found.kind === 'outside' && found.exists);
   if (!plainly && !exists) return inline;
   throw fileError(
     subject,

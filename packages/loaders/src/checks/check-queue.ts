@@ -3,6 +3,7 @@ import {
   reportWarning,
   type EvaluatorDefinition,
   type JsonObject,
+  type LoadTrust,
   type NormalizeContext,
   type OptionProblem,
   type ValuePath,
@@ -25,6 +26,8 @@ export interface CheckPlace {
   readonly directory: string;
   /** Absolute folder that they must stay in. */
   readonly projectRoot: string;
+  /** For files that nobody vouches for: what they must keep to. */
+  readonly trust?: LoadTrust | undefined;
 }
 
 /**
@@ -45,8 +48,26 @@ function failed(error: unknown): Problems {
   return [{ path: [], message: `its options could not be checked: ${error instanceof Error ? error.message : String(error)}` }];
 }
 
+/** What an entry of a file that nobody vouches for would start. */
+function programProblems({ name, programs }: EvaluatorDefinition, options: JsonObject): Problems {
+  if (programs === 'never') return [];
+  const places = programs?.(options) ?? [[]];
+  return places.map((path) => ({
+    path,
+    message: `${name} runs a program, and a file that is not trusted runs none`,
+    hint: 'look at the program, then run without --untrusted; or take the evaluator out',
+    refused: true,
+  }));
+}
+
+/** Hands on what a file asks for and does not get. It is no error of the file, which is read on. */
+function refuse(trust: LoadTrust | undefined, context: NormalizeContext, { message, hint }: OptionProblem, path: ValuePath, label: string): void {
+  trust?.onRefused({ severity: 'error', code: 'untrusted', message: `${context.linePrefix ?? ''}${label}${message}`, hint, location: context.locate(path) });
+}
+
 /** Makes the checks of one suite. Equal options of an evaluator are checked once. */
-export function createCheckQueue(place: CheckPlace): CheckQueue {
+export function createCheckQueue({ directory, projectRoot, trust }: CheckPlace): CheckQueue {
+  const place = { directory, projectRoot, ...(trust ? { fileRule: trust.fileRule } : {}) };
   const known = new Map<EvaluatorDefinition, Map<string, Problems | Promise<Problems>>>();
   let remembered = 0;
   let entries: Entry[] = [];
@@ -77,9 +98,16 @@ export function createCheckQueue(place: CheckPlace): CheckQueue {
     return problems;
   }
 
+  function check(definition: EvaluatorDefinition, options: JsonObject): Problems | Promise<Problems> {
+    const refused = trust ? programProblems(definition, options) : [];
+    // Of a script that will not run nothing is looked at, not even whether it is there.
+    if (refused.length > 0) return refused;
+    return definition.check ? checked(definition, options) : [];
+  }
+
   return {
     onEvaluator(definition, options, path, label) {
-      const problems = checked(definition, options);
+      const problems = check(definition, options);
       if (problems instanceof Promise || problems.length > 0) entries.push({ path, label, problems });
     },
     get waiting() {
@@ -90,6 +118,10 @@ export function createCheckQueue(place: CheckPlace): CheckQueue {
       entries = [];
       for (const { path, label, problems } of taken) {
         for (const problem of await problems) {
+          if (problem.refused) {
+            refuse(trust, context, problem, path(problem.path), label);
+            continue;
+          }
           const report = problem.severity === 'warning' ? reportWarning : reportError;
           report(context, path(problem.path), `${label}${problem.message}`, { code: 'invalid-option', hint: problem.hint });
         }

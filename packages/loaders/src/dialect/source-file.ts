@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InvalidFileError, isJsonObject } from '@assay/schema';
 import type { LoadSession } from '../eval-case/load-session.js';
-import { fileProblem, startOf } from '../files/file-problem.js';
+import { fileProblem, outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { jsonErrorOffset, jsonErrorWords } from '../jsonl/json-error.js';
 import { LineReader } from '../jsonl/line-reader.js';
+import { reallyContains } from '../references/contains.js';
 import { parseYaml, type ParsedYaml } from '../yaml/parse-yaml.js';
 import { detectDialect, type DetectedDialect } from './detect-dialect.js';
 
@@ -63,8 +65,9 @@ const JSON_BEGINNING = 'write { "evalcases": [{ "id": "…", "expected_outcome":
  * Opens a dataset file and finds out what it is.
  * @throws InvalidFileError when it cannot be read or parsed, or is empty.
  */
-export async function openSource(session: Pick<LoadSession, 'file' | 'shown'>): Promise<SourceFile> {
-  const { file, shown } = session;
+export async function openSource(session: Pick<LoadSession, 'file' | 'shown'> & Partial<Pick<LoadSession, 'trust' | 'projectRoot'>>): Promise<SourceFile> {
+  const { file, shown, trust, projectRoot } = session;
+  if (trust && projectRoot !== undefined && existsSync(file) && !reallyContains(projectRoot, file)) throw outsideProblem(shown);
   const extension = extname(file).toLowerCase();
   if (extension === '.jsonl') return openLines(file, shown);
   const text = await readSource(file, shown);

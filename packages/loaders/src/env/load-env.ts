@@ -17,17 +17,18 @@ export interface ProjectEnvironment {
 
 /**
  * The environment of a project: that of the process, completed by the `.env` files from a folder
- * up to the project root. The process wins over files, and a nearer file over those above it.
+ * up to the project root, unless `files` is false. The process wins over files, and a nearer file over those above it.
  * @throws ConfigError when a `.env` file cannot be read.
  */
-export async function loadEnv(startDirectory: string, processEnv: Environment = process.env): Promise<ProjectEnvironment> {
+export async function loadEnv(startDirectory: string, processEnv: Environment = process.env, { files = true } = {}): Promise<ProjectEnvironment> {
   const env: Record<string, string | undefined> = {};
   const sources = new Map<string, string>();
   const set = (name: string, value: string, source: string): void => {
     env[name] = value;
     sources.set(name, source);
   };
-  for (const folder of foldersUpward(startDirectory, findProjectRoot(startDirectory) ?? startDirectory).toReversed()) {
+  const folders = files ? foldersUpward(startDirectory, findProjectRoot(startDirectory) ?? startDirectory).toReversed() : [];
+  for (const folder of folders) {
     const file = join(folder, '.env');
     if (!existsSync(file)) continue;
     try {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { formatDiagnostic, type Diagnostic, type LoadOptions, type ReportDiagnostic } from '@assay/schema';
+import { formatDiagnostic, type Diagnostic, type LoadOptions, type LoadTrust, type ReportDiagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { createFileReferences, type FileReferences } from '../references/file-references.js';
 import { projectPath } from '../references/project-path.js';
@@ -25,6 +25,8 @@ export interface LoadSession {
   readonly options: LoadOptions;
   readonly report: ReportDiagnostic;
   readonly references: FileReferences;
+  /** For files that nobody vouches for: what they must keep to. */
+  readonly trust: LoadTrust | undefined;
 }
 
 /** Without a receiver, warnings still have to reach somebody; with `verbose`, notes too. */
@@ -39,7 +41,8 @@ export function createLoadSession(file: string, options: LoadOptions): LoadSessi
   const workingDirectory = options.workingDirectory ?? process.cwd();
   const directory = dirname(file);
   const ownRoot = options.projectRoot ?? findProjectRoot(directory);
-  const projectRoot = ownRoot ?? containmentRoot(directory, workingDirectory);
+  const root = ownRoot ?? containmentRoot(directory, workingDirectory);
+  const projectRoot = options.trust?.within?.({ root, directory }) ?? root;
   return {
     file,
     shown: displayPath(file, workingDirectory),
@@ -56,6 +59,8 @@ export function createLoadSession(file: string, options: LoadOptions): LoadSessi
       projectRoot,
       workingDirectory,
       guidelinePatterns: options.guidelinePatterns,
+      trust: options.trust,
     }),
+    trust: options.trust,
   };
 }

@@ -4,8 +4,9 @@ import { InvalidFileError, normalizeSuiteHeader, type Diagnostic, type Normalize
 import { createCheckQueue } from '../checks/check-queue.js';
 import { detectDialect } from '../dialect/detect-dialect.js';
 import { displayPath } from '../files/display-path.js';
-import { startOf } from '../files/file-problem.js';
+import { outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
+import { reallyContains } from '../references/contains.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
 import type { LoadSession } from './load-session.js';
@@ -97,6 +98,7 @@ export async function readSidecar(session: LoadSession): Promise<Sidecar> {
   const file = beside(session, '.yaml');
   if (!existsSync(file)) return withoutSidecar(session);
   const shown = displayPath(file, session.workingDirectory);
+  if (session.trust && !reallyContains(session.projectRoot, file)) throw outsideProblem(shown);
   const parsed = parseYaml(await readSource(file, shown), shown);
   if (!parsed.usable) throw new InvalidFileError(parsed.diagnostics);
   const [document, second] = parsed.documents;

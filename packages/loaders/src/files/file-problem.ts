@@ -57,3 +57,13 @@ export function isNotFound(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
+
+/** A file that is found by itself, or named by one that nobody vouches for, and leads out of its project. */
+export function outsideProblem(shown: string): InvalidFileError {
+  return fileProblem(
+    'untrusted',
+    'this is a symbolic link that leads out of the project, and such files are not read in a project that is not trusted',
+    'put the file itself there',
+    startOf(shown),
+  );
+}

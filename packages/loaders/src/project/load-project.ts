@@ -3,7 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { canonicalJson, InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
 import { loadEnv, type Environment } from '../env/load-env.js';
 import { displayPath } from '../files/display-path.js';
+import { outsideProblem } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
+import { reallyContains } from '../references/contains.js';
 import { findProjectRoot } from '../references/project-root.js';
 import { readTargetDocument } from '../targets/read-target.js';
 import { oneDocument } from '../yaml/one-document.js';
@@ -18,19 +20,24 @@ export interface LoadProjectOptions {
   readonly workingDirectory?: string | undefined;
   /** Receives every finding that is not thrown. */
   readonly report?: ReportDiagnostic | undefined;
+  /** Folder of the user's own settings, absolute. It stands for what the user wrote, and so lies outside of every project. Default: none. */
+  readonly ownSettings?: string | undefined;
+  /** Whether the project is not trusted. Default: what the user's own settings say. A project may say so of itself, never the reverse. */
+  readonly untrusted?: boolean | undefined;
+  /** Receives what a project that is not trusted asks for and does not get, as errors. Default: they are thrown. */
+  readonly onRefused?: ReportDiagnostic | undefined;
 }
 
-/** The files of a project, in order of precedence. */
-const FILES: readonly (readonly [path: string, kind: 'config' | 'targets'])[] = [
-  ['.assay/config.yaml', 'config'],
-  ['.assay/config.yml', 'config'],
-  ['.assay/targets.yaml', 'targets'],
-  ['.assay/targets.yml', 'targets'],
-  ['.agentv/config.yaml', 'config'],
-  ['.agentv/config.yml', 'config'],
-  ['.agentv/targets.yaml', 'targets'],
-  ['.agentv/targets.yml', 'targets'],
+/** The files of a folder of settings, in order of precedence. */
+const NAMES: readonly (readonly [name: string, kind: 'config' | 'targets'])[] = [
+  ['config.yaml', 'config'],
+  ['config.yml', 'config'],
+  ['targets.yaml', 'targets'],
+  ['targets.yml', 'targets'],
 ];
+
+/** Folders of settings in a project, in order of precedence. */
+const FOLDERS = ['.assay', '.agentv'];
 
 async function readProjectFile(
   file: string,
@@ -85,9 +92,60 @@ function firstOf<K extends keyof ConfigFile>(files: readonly ConfigFile[], key: 
   return files.find((file) => file[key] !== undefined)?.[key];
 }
 
+/** Settings that were read, each file with what it says. */
+interface ReadSettings {
+  readonly files: readonly string[];
+  readonly parts: readonly ConfigFile[];
+}
+
+interface Reader {
+  readonly workingDirectory: string;
+  readonly findings: Diagnostic[];
+  /** Receives what is refused. */
+  readonly refuse: ReportDiagnostic;
+}
+
+/** @param within Folder that no symbolic link may lead out of; undefined for settings that are vouched for. */
+async function readFolders(folders: readonly string[], { workingDirectory, findings, refuse }: Reader, within?: string): Promise<ReadSettings> {
+  const files: string[] = [];
+  const parts: ConfigFile[] = [];
+  for (const folder of folders) {
+    for (const [name, kind] of NAMES) {
+      const file = join(folder, name);
+      if (!existsSync(file)) continue;
+      const shown = displayPath(file, workingDirectory);
+      if (within !== undefined && !reallyContains(within, file)) {
+        outsideProblem(shown).diagnostics.forEach(refuse);
+        continue;
+      }
+      files.push(file);
+      parts.push(await readProjectFile(file, kind, shown, findings));
+    }
+  }
+  return { files, parts };
+}
+
+/** Only the user says who may be asked: a project that could, would have no need of it. */
+function checkAllowHosts(parts: readonly ConfigFile[], untrusted: boolean, { findings, refuse }: Reader): void {
+  for (const { location } of parts.flatMap(({ allowHosts = [] }) => allowHosts)) {
+    const message = 'allow_hosts has no effect in a project: it counts in your own settings, which lie outside of it';
+    const hint = 'name the host with --allow-host, or under allow_hosts: in the config.yaml of your own settings';
+    if (untrusted) refuse({ severity: 'error', code: 'untrusted', message, hint, location });
+    else findings.push({ severity: 'warning', code: 'no-effect', message, hint, location });
+  }
+}
+
+function merged<K extends 'collections' | 'collectionLocations' | 'defaults' | 'modelAliasLocations' | 'modelAliases' | 'prices'>(
+  parts: readonly ConfigFile[],
+  key: K,
+): ProjectConfig[K] {
+  return Object.assign({}, ...parts.toReversed().map((part) => part[key])) as ProjectConfig[K];
+}
+
 /**
- * Reads the settings of the project that a folder belongs to: `.assay/config.yaml`,
- * `.assay/targets.yaml`, and the same under `.agentv`. All of them are optional.
+ * Reads the settings of the project that a folder belongs to (`.assay/config.yaml`,
+ * `.assay/targets.yaml`, and the same under `.agentv`) and the user's own. All of them are optional.
+ * A project's win over the user's, unless it is not trusted: then it is the reverse.
  * @throws InvalidFileError with every finding of all files.
  */
 export async function loadProject(startDirectory: string, options: LoadProjectOptions = {}): Promise<ProjectConfig> {
@@ -95,35 +153,40 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
   const start = resolve(workingDirectory, startDirectory);
   const root = findProjectRoot(start) ?? start;
   const findings: Diagnostic[] = [];
-  const files: string[] = [];
-  const parts: ConfigFile[] = [];
-  for (const [path, kind] of FILES) {
-    const file = join(root, path);
-    if (!existsSync(file)) continue;
-    files.push(file);
-    parts.push(await readProjectFile(file, kind, displayPath(file, workingDirectory), findings));
-  }
+  const reader: Reader = { workingDirectory, findings, refuse: options.onRefused ?? ((finding) => findings.push(finding)) };
+  const own = await readFolders(options.ownSettings === undefined ? [] : [options.ownSettings], reader);
+  const doubted = options.untrusted ?? firstOf(own.parts, 'untrusted') ?? false;
+  const folders = FOLDERS.map((folder) => join(root, folder));
+  let project = await readFolders(folders, reader, doubted ? root : undefined);
+  const untrusted = doubted || project.parts.some((part) => part.untrusted === true);
+  // What it says of itself holds for the links among its settings too.
+  if (untrusted && !doubted) project = await readFolders(folders, { ...reader, findings: [] }, root);
+  checkAllowHosts(project.parts, untrusted, reader);
+  const parts = untrusted ? [...own.parts, ...project.parts] : [...project.parts, ...own.parts];
   const targets = uniqueTargets(parts, findings);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   for (const finding of findings) options.report?.(finding);
-  const reversed = parts.toReversed();
-  const { env, sourceOf } = await loadEnv(start, options.env);
+  const { env, sourceOf } = await loadEnv(start, options.env, { files: !untrusted });
   return {
     root,
-    files,
-    defaults: Object.assign({}, ...reversed.map((part) => part.defaults)) as ProjectConfig['defaults'],
+    files: [...project.files, ...own.files],
+    ownFiles: own.files,
+    defaults: merged(parts, 'defaults'),
     judges: firstOf(parts, 'judges'),
     targets,
-    collections: Object.assign({}, ...reversed.map((part) => part.collections)) as ProjectConfig['collections'],
-    collectionLocations: Object.assign({}, ...reversed.map((part) => part.collectionLocations)) as ProjectConfig['collectionLocations'],
+    collections: merged(parts, 'collections'),
+    collectionLocations: merged(parts, 'collectionLocations'),
     embeddings: firstOf(parts, 'embeddings'),
     embeddingsLocation: firstOf(parts, 'embeddingsLocation'),
     guidelinePatterns: firstOf(parts, 'guidelinePatterns'),
     aliasPrecedence: firstOf(parts, 'aliasPrecedence'),
-    modelAliases: Object.assign({}, ...reversed.map((part) => part.modelAliases)) as ProjectConfig['modelAliases'],
-    prices: Object.assign({}, ...reversed.map((part) => part.prices)) as ProjectConfig['prices'],
+    modelAliases: merged(untrusted ? own.parts : parts, 'modelAliases'),
+    modelAliasLocations: merged(parts, 'modelAliasLocations'),
+    prices: merged(parts, 'prices'),
     verdicts: firstOf(parts, 'verdicts'),
     rubricRequired: firstOf(parts, 'rubricRequired'),
+    untrusted,
+    allowHosts: own.parts.flatMap(({ allowHosts = [] }) => allowHosts),
     env,
     envSource: sourceOf,
   };

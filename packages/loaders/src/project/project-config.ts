@@ -1,4 +1,5 @@
 import type { AliasPrecedence, JudgeSpec, ModelPrice, SourceLocation, VerdictThresholds, WrittenTarget } from '@assay/schema';
+import type { AllowedHost } from './allowed-host.js';
 import type { Environment } from '../env/load-env.js';
 
 /** Settings of runs that the command line may override. */
@@ -27,12 +28,14 @@ export interface JudgesConfig {
   readonly quorum?: number | undefined;
 }
 
-/** What the files of a project say, in one value. */
+/** What the files of a project and the user's own settings say, in one value. */
 export interface ProjectConfig {
   /** Absolute path of the project root; the start folder when there is no project. */
   readonly root: string;
   /** The files that were read, absolute. */
   readonly files: readonly string[];
+  /** Those of them that are the user's own, absolute. */
+  readonly ownFiles: readonly string[];
   readonly defaults: ProjectDefaults;
   readonly judges: JudgesConfig | undefined;
   /** Names differ. Those of `.assay` come before, and win over, those of `.agentv`. */
@@ -50,11 +53,17 @@ export interface ProjectConfig {
   readonly aliasPrecedence: AliasPrecedence | undefined;
   /** Models to ask in place of others, both as `provider:model`. None leads to another key. */
   readonly modelAliases: Readonly<Record<string, string>>;
+  /** Where they stand, also those of a project that is not trusted, which replace nothing. */
+  readonly modelAliasLocations: Readonly<Record<string, SourceLocation>>;
   /** US dollars for a million tokens, by model; these win over the built-in prices. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
   readonly verdicts: VerdictThresholds | undefined;
   /** Whether lines of rubrics must hold that do not say so; undefined leaves it to the default, true. */
   readonly rubricRequired: boolean | undefined;
+  /** True when nothing in the project is vouched for: the user's own settings win, and `.env` files are not read. */
+  readonly untrusted: boolean;
+  /** Servers that the user's own settings allow. */
+  readonly allowHosts: readonly AllowedHost[];
   /** The environment with the project's `.env` files. */
   readonly env: Environment;
   /** Where a variable is from: `process`, or the absolute path of a `.env` file. */

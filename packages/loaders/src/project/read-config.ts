@@ -10,22 +10,27 @@ import {
   type JsonObject,
   type ModelPrice,
   type NormalizeContext,
+  type SourceLocation,
   type VerdictThresholds,
   type WrittenTarget,
 } from '@assay/schema';
 import { readSharedTargets } from '../targets/read-target.js';
 import { readModelAliases } from './read-model-aliases.js';
+import { readAllowedHost, type AllowedHost } from './allowed-host.js';
 import { readSection, readTexts } from './config-section.js';
 import { DefaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
 import type { ProjectConfig, ProjectDefaults } from './project-config.js';
 import { readJudges } from './read-judges.js';
 
 /** What one `config.yaml` says. */
-export type ConfigFile = Partial<Omit<ProjectConfig, 'root' | 'files' | 'env' | 'envSource'>>;
+export interface ConfigFile extends Partial<Omit<ProjectConfig, 'root' | 'files' | 'ownFiles' | 'env' | 'envSource' | 'untrusted' | 'allowHosts'>> {
+  readonly untrusted?: boolean | undefined;
+  readonly allowHosts?: readonly (AllowedHost & { readonly location: SourceLocation })[] | undefined;
+}
 
 const KEYS: ReadonlySet<string> = new Set([
   'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'model_aliases', 'prices', 'verdicts',
-  'rubric_required',
+  'rubric_required', 'untrusted', 'allow_hosts',
   '$schema', 'version', 'description',
 ]);
 
@@ -101,6 +106,16 @@ function readEmbeddings(context: NormalizeContext, value: unknown): string | und
   return undefined;
 }
 
+function readAllowHosts(context: NormalizeContext, value: unknown): ConfigFile['allowHosts'] {
+  return readTexts(context, value, ['allow_hosts'])?.flatMap((text, index) => {
+    const path = Array.isArray(value) ? ['allow_hosts', index] : ['allow_hosts'];
+    const allowed = readAllowedHost(text);
+    if (allowed) return [{ ...allowed, location: context.locate(path) }];
+    reportError(context, path, `allow_hosts: ${describeValue(text)} is no host`, { hint: 'write HOST or HOST:PORT, e.g. models.example.com:8443' });
+    return [];
+  });
+}
+
 /** Reads the root of a `config.yaml`. Everything wrong goes to the context. */
 export function readConfig(context: NormalizeContext, root: unknown): ConfigFile {
   if (!isJsonObject(root)) {
@@ -114,6 +129,7 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
   const own = readJudges(context, root['judges'], ['judges']);
   const judges = own ?? readJudges(context, written, ['defaults', 'judges']);
   const collections = readCollections(context, root['collections']);
+  const modelAliases = readModelAliases(context, root['model_aliases']);
   const embeddings = readEmbeddings(context, root['embeddings']);
   const { targets } = root;
   const list: readonly WrittenTarget[] = Array.isArray(targets) ? readSharedTargets(context, targets, ['targets']) : [];
@@ -133,9 +149,14 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
     ...(embeddings === undefined ? {} : { embeddings, embeddingsLocation: context.locate(['embeddings']) }),
     guidelinePatterns: readTexts(context, root['guideline_patterns'], ['guideline_patterns']),
     aliasPrecedence: readAliasPrecedence(context, root['alias_precedence']),
-    modelAliases: readModelAliases(context, root['model_aliases']),
+    modelAliases,
+    modelAliasLocations: Object.fromEntries(
+      Object.keys(modelAliases).map((name) => [name, context.locate(['model_aliases', name], 'key')]),
+    ),
     prices: readPrices(context, root['prices']),
     verdicts: readVerdicts(context, root['verdicts']),
     rubricRequired: readFlag(context, root, [], 'rubric_required'),
+    untrusted: readFlag(context, root, [], 'untrusted'),
+    allowHosts: readAllowHosts(context, root['allow_hosts']),
   };
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isPartList, reportError, type EvalCase, type FilePart, type Message, type NormalizeContext, type ValuePath } from '@assay/schema';
+import { isPartList, reportError, type EvalCase, type FilePart, type LoadTrust, type Message, type NormalizeContext, type ValuePath } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { decodeText } from '../files/text-encoding.js';
 import { findFile, type FoundFile } from './find-file.js';
@@ -23,11 +23,15 @@ export interface ReferenceOptions {
   readonly projectRoot: string;
   readonly workingDirectory: string;
   readonly guidelinePatterns?: readonly string[] | undefined;
+  /** For datasets that nobody vouches for: which files they may name. */
+  readonly trust?: LoadTrust | undefined;
 }
 
 interface Problem {
   readonly message: string;
   readonly hint: string;
+  /** True for a file that is there and may not be read. */
+  readonly refused?: boolean | undefined;
 }
 
 /** Reads the files that the messages of one dataset refer to. */
@@ -52,6 +56,13 @@ function explain(found: Exclude<FoundFile, { kind: 'found' }>, value: string, op
       return {
         message: `the file ${JSON.stringify(value)} lies outside the project root ${root}${found.reason === 'link' ? ' (through a symbolic link)' : ''}`,
         hint: 'move it into the project, or allow a larger root (projectRoot)',
+        refused: true,
+      };
+    case 'refused':
+      return {
+        message: `the file ${JSON.stringify(value)} ${found.reason}, and a file that is not trusted names no such file`,
+        hint: 'refer to another file, or look at this one and run without --untrusted',
+        refused: true,
       };
     case 'not-a-file':
       return { message: `${JSON.stringify(value)} is not a regular file`, hint: 'refer to a single file' };
@@ -100,7 +111,7 @@ export function createFileReferences(options: ReferenceOptions): FileReferences 
   async function read(part: FilePart): Promise<FilePart | Problem> {
     const known = kept.get(part.value);
     if (known) return known;
-    const found = await findFile(part.value, options.directory, options.projectRoot);
+    const found = await findFile(part.value, options);
     if (found.kind !== 'found') return explain(found, part.value, options);
     const guideline = isGuideline(found.path) ? { guideline: true } : {};
     const base: FilePart = { type: 'file', value: part.value, path: found.path };
@@ -125,7 +136,10 @@ export function createFileReferences(options: ReferenceOptions): FileReferences 
         // A case that was printed by Assay carries its texts with it.
         if (part.text !== undefined) continue;
         const result = await read(part);
-        if ('message' in result) reportError(context, path, result.message, { code: 'file-reference', hint: result.hint });
+        if ('message' in result && result.refused && options.trust) {
+          const message = `${context.linePrefix ?? ''}${result.message}`;
+          options.trust.onRefused({ severity: 'error', code: 'untrusted', message, hint: result.hint, location: context.locate(path) });
+        } else if ('message' in result) reportError(context, path, result.message, { code: 'file-reference', hint: result.hint });
         else replaced.set(part, result);
       }
       if (replaced.size === 0) return evalCase;

@@ -1,6 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { LoadTrust } from '@assay/schema';
 import { isNotFound } from '../files/file-problem.js';
+import { contains } from './contains.js';
 import { foldersUpward } from './project-root.js';
 
 /** Where a reference leads, or why it leads nowhere. */
@@ -8,13 +10,10 @@ export type FoundFile =
   | { readonly kind: 'found'; readonly path: string; readonly size: number }
   | { readonly kind: 'missing'; readonly searched: readonly string[] }
   | { readonly kind: 'outside'; readonly reason: 'path' | 'link' }
+  /** It stands inside, and may not be read all the same. */
+  | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'not-a-file' }
   | { readonly kind: 'unreadable'; readonly reason: string };
-
-function contains(root: string, path: string): boolean {
-  const inside = relative(root, path);
-  return inside === '' || (!isAbsolute(inside) && inside.split(/[\\/]/u, 1)[0] !== '..');
-}
 
 /** Places that a reference may mean: beside the dataset first, then in each folder up to the root. */
 function candidates(value: string, directory: string, root: string): readonly string[] {
@@ -24,10 +23,20 @@ function candidates(value: string, directory: string, root: string): readonly st
   return [...new Set(places)];
 }
 
-async function inspect(path: string, root: string): Promise<FoundFile | undefined> {
+export interface FindFileOptions {
+  /** Folder of the dataset. */
+  readonly directory: string;
+  readonly projectRoot: string;
+  readonly trust?: Pick<LoadTrust, 'fileRule'> | undefined;
+}
+
+async function inspect(path: string, { projectRoot, trust }: FindFileOptions): Promise<FoundFile | undefined> {
   try {
     const real = await realpath(path);
-    if (!contains(await realpath(root), real)) return { kind: 'outside', reason: 'link' };
+    const root = await realpath(projectRoot);
+    if (!contains(root, real)) return { kind: 'outside', reason: 'link' };
+    const refusal = trust?.fileRule({ path, real, root: projectRoot });
+    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
     const info = await stat(real);
     return info.isFile() ? { kind: 'found', path, size: info.size } : { kind: 'not-a-file' };
   } catch (error) {
@@ -40,12 +49,13 @@ async function inspect(path: string, root: string): Promise<FoundFile | undefine
  * Finds the file that a message refers to. Nothing outside the project root is ever looked at,
  * also not through symbolic links.
  */
-export async function findFile(value: string, directory: string, root: string): Promise<FoundFile> {
+export async function findFile(value: string, options: FindFileOptions): Promise<FoundFile> {
+  const { directory, projectRoot: root } = options;
   const inside = candidates(value, directory, root).filter((path) => contains(root, path));
   if (inside.length === 0) return { kind: 'outside', reason: 'path' };
   let second: FoundFile | undefined;
   for (const path of inside) {
-    const found = await inspect(path, root);
+    const found = await inspect(path, options);
     if (found?.kind === 'found') return found;
     second ??= found;
   }

@@ -11,6 +11,7 @@ import { embeddingAddress } from '../embeddings/embedding-address.js';
 import { embeddingEntries, type EmbeddingOptions } from '../embeddings/embedding-options.js';
 import { createJsonEmbedder } from '../embeddings/json-embedder.js';
 import { findApiKey, requireApiKey } from '../http/api-key.js';
+import { apiReach } from '../http/option-entries.js';
 import { hostOf, requireModel } from '../http/target-address.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { chatAddress } from './chat-address.js';
@@ -115,7 +116,7 @@ export function defineChatPreset(
       structuredOutput: preset.structuredOutput,
     });
   };
-  const common = { name, aliases, description, examples, create };
+  const common = { name, aliases, description, examples, create, reach: apiReach };
   if (embeddings === undefined) return defineProvider({ ...common, options: chatOptions });
   return defineProvider({
     ...common,

@@ -1,3 +1,4 @@
+import type { ProviderReach } from '@assay/schema';
 import * as v from 'valibot';
 
 /** Documents an option: editors and the docs show the text. */
@@ -51,3 +52,6 @@ export const apiEntries = {
     'Names that this API uses for the standard parameters, e.g. {max_tokens: token_limit}.',
   ),
 } as const;
+
+/** What targets behind an HTTP API set going: requests to the server that these options name. */
+export const apiReach: ProviderReach = { kind: 'network', addresses: ['endpoint', 'base_url', 'url'] };

@@ -3,6 +3,7 @@ import type { TargetDefinition } from '../domain/target.js';
 import type { Definition } from './definition.js';
 import type { EvaluatorDefinition } from './evaluator.js';
 import type { PointFunctionDefinition } from './point-function.js';
+import type { ProviderReach } from './provider.js';
 import type { RuleDefinition } from './rule.js';
 
 /**
@@ -14,7 +15,7 @@ export interface Definitions {
   readonly pointFunctions: readonly PointFunctionDefinition[];
   readonly rules: readonly RuleDefinition[];
   /** Providers as far as target files need them: no adapter is loaded. */
-  readonly providers: readonly Definition[];
+  readonly providers: readonly (Definition & { readonly reach?: ProviderReach | undefined })[];
   /**
    * Reads the definition of a custom model (blueprints) as a target. References to the environment
    * stay as written.

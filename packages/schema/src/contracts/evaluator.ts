@@ -7,6 +7,7 @@ import type { EvaluationScore, EvaluatorResult, RequirementKind } from '../domai
 import type { VerdictThresholds } from '../scoring/verdict.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
+import type { FileRule } from './file-rule.js';
 import type { JudgePanel } from './judge-panel.js';
 import type { PanelSpec } from './judge-spec.js';
 
@@ -23,6 +24,8 @@ export interface EvaluatorServices {
   readonly directory: string;
   /** Absolute folder that files named in options must stay in, symbolic links followed. */
   readonly projectRoot: string;
+  /** What files named in options must keep to besides; absent for files that somebody vouches for. */
+  readonly fileRule?: FileRule | undefined;
   /** Environment variables, `.env` files included. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Sees to it that no program outlives Assay. Default: the groups of programs are ended, and nothing else. */
@@ -52,6 +55,8 @@ export interface OptionProblem {
   readonly hint?: string | undefined;
   /** `warning` when the response can be scored nevertheless, in part. Default `error`. */
   readonly severity?: 'error' | 'warning' | undefined;
+  /** True when nothing is wrong with it but who wrote it: a file that it names may not be read. */
+  readonly refused?: boolean | undefined;
 }
 
 export interface OptionCheck<TOptions = unknown> {
@@ -59,17 +64,22 @@ export interface OptionCheck<TOptions = unknown> {
   /** As in {@link EvaluatorServices}. */
   readonly directory: string;
   readonly projectRoot: string;
+  readonly fileRule?: FileRule | undefined;
 }
 
 export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
   readonly kind: 'evaluator';
   /** Schema of the entry's keys other than `name`, `type` and `weight`. */
   readonly options: TSchema;
+  /** What it needs besides the response: judges, or that the target is asked how sure it is. */
+  readonly uses?: readonly ('judge' | 'confidence')[] | undefined;
   /**
-   * What it needs besides the response: judges, processes of its own (refused for untrusted files),
-   * or that the target is asked how sure it is.
+   * Where the options of an entry make it start programs: paths in the options, empty for nowhere.
+   * `never` for those that do everything in this process or in the sandbox. Every installed evaluator
+   * says it; one that says nothing is taken to start some, and is refused to files that nobody
+   * vouches for.
    */
-  readonly uses?: readonly ('judge' | 'process' | 'confidence')[] | undefined;
+  readonly programs?: 'never' | ((options: JsonObject) => readonly OptionProblem['path'][]) | undefined;
   /**
    * True for those that look at more than what was said (files, figures, tools), so that they score
    * a reply without text and tool calls too. All others leave such a reply unscored.

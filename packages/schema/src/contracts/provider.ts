@@ -125,9 +125,27 @@ export interface ResolvedTarget<TOptions = unknown> extends Omit<TargetDefinitio
   readonly options: TOptions;
 }
 
+/**
+ * What asking a target of a provider sets going outside of this process:
+ * - `nothing`: it answers out of its own definition.
+ * - `files`: it reads the files that these options name.
+ * - `network`: it asks a server; `addresses` are the options that may say which.
+ * - `programs`: it starts programs.
+ * - `weights`: it reads a model's files, or downloads them.
+ */
+export type ProviderReach =
+  | { readonly kind: 'nothing' | 'programs' | 'weights' }
+  | { readonly kind: 'files'; readonly keys: readonly string[] }
+  | { readonly kind: 'network'; readonly addresses: readonly string[] };
+
 export interface ProviderDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
   readonly kind: 'provider';
   readonly options: TSchema;
+  /**
+   * Decides what a target of it may do in files that nobody vouches for. Every installed provider says
+   * it; one that says nothing is refused to them.
+   */
+  readonly reach?: ProviderReach | undefined;
   /**
    * Makes a target ready. Loads nothing heavy and sends nothing: SDKs are imported at the first
    * request.

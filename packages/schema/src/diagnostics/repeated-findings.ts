@@ -34,6 +34,8 @@ export class RepeatedFindings {
 
   /** Takes a finding. True when it is one of the first of its kind, and to be shown. */
   add(diagnostic: Diagnostic): boolean {
+    // Who decides whether to trust a project wants to see each place.
+    if (diagnostic.code === 'untrusted') return true;
     const message = words(diagnostic);
     const alike = `${diagnostic.severity} ${diagnostic.code} ${message.replaceAll(/"[^"]*"|\d+(?:\.\d+)?/gu, '…')}`;
     let kind = this.#kinds.get(alike);

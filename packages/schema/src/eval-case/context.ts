@@ -29,9 +29,9 @@ export interface NormalizeContext {
   /** Told about every file that a message refers to. */
   onFile?(part: FilePart, path: ValuePath): void;
   /**
-   * Told about every evaluator that has a `check` and whose options fit its schema. `path` finds the
-   * place of a value of the options in the document; `label` names the entry in front of a message,
-   * e.g. `evaluator "safety": `.
+   * Told about every evaluator that has a `check` or may start programs, and whose options fit its schema.
+   * `path` finds the place of a value of the options in the document; `label` names the entry in front of a message, e.g.
+   * `evaluator "safety": `.
    */
   onEvaluator?(
     definition: EvaluatorDefinition,

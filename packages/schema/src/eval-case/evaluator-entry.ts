@@ -88,7 +88,7 @@ function readOptions(
     otherKeys: COMMON_EVALUATOR_KEYS,
     grading: GRADING,
   });
-  if (definition.check && context.tally.errors === before) {
+  if ((definition.check || definition.programs !== 'never') && context.tally.errors === before) {
     context.tally.handedOn = (context.tally.handedOn ?? 0) + 1;
     context.onEvaluator?.(definition, options, locate, label);
   }

@@ -12,6 +12,7 @@ const contains: EvaluatorDefinition = {
   kind: 'evaluator',
   name: 'contains',
   description: 'finds a text',
+  programs: 'never',
   examples: [],
   options: v.object({ value: v.string() }),
   evaluate,

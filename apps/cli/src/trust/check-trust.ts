@@ -1,0 +1,81 @@
+import { AssayError, referenceAnswer, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
+import type { Reading } from '../compose.js';
+import { isKnownJudge } from '../judges/evaluator-judges.js';
+import { rememberedSearch } from '../judges/find-evaluator.js';
+import { judgeNeeds } from '../judges/judge-needs.js';
+import { selectTargets, type SelectTargetsOptions } from '../run/select-targets.js';
+import { embeddingsReference } from '../targets/embeddings-reference.js';
+import type { TargetBook } from '../targets/target-book.js';
+import type { TargetReference } from '../targets/target-reference.js';
+
+export interface TrustCheckOptions {
+  readonly book: TargetBook;
+  readonly reading: Pick<Reading, 'definitions' | 'project'>;
+  /** What the command line says. */
+  readonly settings: { readonly judges: readonly string[]; readonly embeddings?: string | undefined };
+  /** How the targets of a case are found; undefined when none is asked. */
+  readonly selection: SelectTargetsOptions | undefined;
+}
+
+/**
+ * Looks at what the cases of an untrusted project ask for, so that all of it is told at once. Nothing
+ * is made ready for that: whoever uses a target asks again, and is refused again.
+ */
+export interface TrustCheck {
+  ofCase(suite: Suite, located: LocatedCase): Promise<void>;
+}
+
+/** What is wrong otherwise is told by who needs it; what is refused has been reported already. */
+async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    return undefined;
+  }
+}
+
+/** Looks at targets, judges and embeddings by their names. What is refused goes where the book's trust sends it. */
+export function createTrustCheck({ book, reading, settings, selection }: TrustCheckOptions): TrustCheck {
+  const { definitions, project } = reading;
+  const findEvaluator = rememberedSearch(definitions.evaluators);
+
+  async function judge(name: string, from: string, location: TargetReference['location'], suite: Suite): Promise<void> {
+    const reference: TargetReference = { name, namedBy: `judge "${name}" (from ${from})`, location, role: 'judge' };
+    await attempt(async () => {
+      if (isKnownJudge(name, { book, suite })) await book.find(reference, suite);
+      else book.checkModel(reference);
+    });
+  }
+
+  /** The judges of cases whose evaluators name none. */
+  async function sharedJudges(targets: readonly TargetDefinition[], suite: Suite): Promise<void> {
+    if (settings.judges.length > 0) return;
+    let named = targets.length > 0;
+    for (const target of targets) {
+      const name = await attempt(async () => book.judgeTargetOf(target));
+      if (target.judgeTarget === undefined) named = false;
+      if (name !== undefined) await judge(name, `judge_target of target "${target.name}"`, target.location, suite);
+    }
+    if (named) return;
+    const { panel = [], backup } = project.judges ?? {};
+    for (const { model, location } of [...panel, ...(backup ? [backup] : [])]) await judge(model, 'the project configuration', location, suite);
+  }
+
+  return {
+    async ofCase(suite, located) {
+      const { evalCase } = located;
+      const targets = (selection && (await attempt(() => selectTargets(suite, located, selection)))) ?? [];
+      let shared = false;
+      for (const { panel } of judgeNeeds(evalCase, findEvaluator)) {
+        shared ||= panel === undefined;
+        for (const { model, location } of [...(panel?.judges ?? []), ...(panel?.backup ? [panel.backup] : [])]) {
+          await judge(model, `an evaluator of case "${evalCase.id}"`, location ?? located.location, suite);
+        }
+      }
+      if (shared) await sharedJudges(targets, suite);
+      const embeddings = embeddingsReference(settings, project);
+      if (embeddings && referenceAnswer(evalCase.expectedMessages).trim() !== '') await attempt(() => book.find(embeddings));
+    },
+  };
+}

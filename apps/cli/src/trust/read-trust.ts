@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { LoadProjectOptions, ProjectConfig } from '@assay/loaders';
+import { InvalidFileError, type Definitions, type ReportDiagnostic, type SuitePlace } from '@assay/schema';
+import { ownSettingsFolder } from './own-folders.js';
+import { fullTrust, type Trust } from './trust.js';
+import { untrusted, untrustedRoots, type TrustParts, type VouchedNames } from './untrusted.js';
+
+interface ReadTrustParts extends TrustParts {
+  readonly loadProject: (start: string, options: LoadProjectOptions) => Promise<ProjectConfig>;
+  readonly reallyContains: (root: string, path: string) => boolean;
+}
+
+export interface ReadTrustOptions {
+  readonly parts: ReadTrustParts;
+  /** Folder whose project gives the settings. */
+  readonly start: string;
+  /** Where the files are that are not vouched for, if the project is not. */
+  readonly places: readonly SuitePlace[];
+  readonly definitions: Pick<Definitions, 'providers'>;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly report: ReportDiagnostic;
+  /** `--untrusted`. */
+  readonly untrusted?: boolean | undefined;
+  readonly named?: VouchedNames | undefined;
+  readonly onRefused?: ReportDiagnostic | undefined;
+}
+
+/** The folders of files, and of the settings that hold for them, each with the root of its project. */
+export function suitePlaces(
+  files: readonly { readonly path: string }[],
+  start: string,
+  cwd: string,
+  { containmentRoot, findProjectRoot }: { containmentRoot(directory: string, cwd: string): string; findProjectRoot(start: string): string | undefined },
+): readonly SuitePlace[] {
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  return [
+    { root: findProjectRoot(start) ?? start, directory: start },
+    ...[...folders].map((directory) => ({ root: containmentRoot(directory, cwd), directory })),
+  ];
+}
+
+/** The user's own settings; none when they are a part of what is to be vouched for. */
+function ownSettings({ env, parts, report }: ReadTrustOptions, roots: readonly string[]): string | undefined {
+  const folder = ownSettingsFolder(env);
+  if (!existsSync(folder)) return undefined;
+  if (!roots.some((root) => parts.contains(root, folder) || parts.reallyContains(root, folder))) return folder;
+  report({
+    severity: 'warning',
+    code: 'own-settings-inside',
+    message: `your own settings in ${folder} lie in the project, and so are not read as yours`,
+    hint: 'keep them outside of every project',
+  });
+  return undefined;
+}
+
+/** Refusals end what is done, where nobody collects them. */
+function thrown(finding: Parameters<ReportDiagnostic>[0]): never {
+  throw new InvalidFileError([finding]);
+}
+
+/**
+ * Reads the settings that hold for some files, and with them who is vouched for.
+ * @throws InvalidFileError with every finding of the settings.
+ * @throws UsageError for a host of `--allow-host` that is none.
+ */
+export async function readTrust(options: ReadTrustOptions): Promise<{ readonly project: ProjectConfig; readonly trust: Trust }> {
+  const { parts, start, places, definitions, cwd, env, report, onRefused = thrown, named = { names: [], allowHosts: [] } } = options;
+  const roots = untrustedRoots(places, parts.contains);
+  const project = await parts.loadProject(start, {
+    env,
+    workingDirectory: cwd,
+    report,
+    ownSettings: ownSettings(options, roots),
+    untrusted: options.untrusted,
+    onRefused,
+  });
+  if (!project.untrusted) return { project, trust: fullTrust(project) };
+  return { project, trust: untrusted({ parts, project, roots, definitions, named, cwd, env, onRefused }) };
+}

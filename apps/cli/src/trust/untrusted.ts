@@ -1,0 +1,166 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, relative, resolve, sep } from 'node:path';
+import type { AllowedHost, ProjectConfig } from '@assay/loaders';
+import { InvalidFileError, UsageError, type Definitions, type Diagnostic, type ReportDiagnostic, type SuitePlace, type WrittenTarget } from '@assay/schema';
+import { createFileRule } from './file-rule.js';
+import { stateFolder } from './own-folders.js';
+import { targetRefusals, type TargetRules } from './target-refusals.js';
+import { createVouchedFiles, targetFolder, type Trust } from './trust.js';
+
+/** What is needed of `@assay/loaders`. */
+export interface TrustParts {
+  readonly contains: (root: string, path: string) => boolean;
+  readonly isAllowedUrl: (url: string, hosts: readonly AllowedHost[]) => boolean;
+  readonly readAllowedHost: (written: string) => AllowedHost | undefined;
+}
+
+/** What the command line names besides files. */
+export interface VouchedNames {
+  /** Targets, judges and embeddings, as they are written. */
+  readonly names: readonly string[];
+  /** `--allow-host` */
+  readonly allowHosts: readonly string[];
+}
+
+export interface UntrustedOptions {
+  readonly parts: TrustParts;
+  readonly project: ProjectConfig;
+  /** Absolute folders that the project's files are in. */
+  readonly roots: readonly string[];
+  readonly definitions: Pick<Definitions, 'providers'>;
+  readonly named: VouchedNames;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Receives what is refused, each once. */
+  readonly onRefused: ReportDiagnostic;
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The home folder as the system knows it: a variable of the environment could be anything. */
+function homeFolder(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The folder that files of an untrusted suite may not leave. A folder that holds the user's home is no
+ * project that anybody shared, whatever lies in it: there it is the suite's own folder.
+ */
+export function untrustedRoot(root: string, directory: string, contains: TrustParts['contains']): string {
+  const home = homeFolder();
+  return home !== undefined && contains(real(root), real(home)) ? directory : root;
+}
+
+function allowedHosts({ parts, named, project }: UntrustedOptions): readonly AllowedHost[] {
+  const written = named.allowHosts.map((text) => {
+    const host = parts.readAllowedHost(text);
+    if (host) return host;
+    throw new UsageError(`--allow-host ${text}: this is no host`, { hint: 'write HOST or HOST:PORT, e.g. --allow-host models.example.com:8443' });
+  });
+  return [...written, ...project.allowHosts];
+}
+
+/** The names that the user's own settings hold. */
+function ownNames({ judges, defaults, embeddings, embeddingsLocation, collections, collectionLocations }: ProjectConfig, isOwn: Trust['isVouchedFor']): readonly string[] {
+  return [
+    ...[...(judges?.panel ?? []), judges?.backup].flatMap((judge) => (judge && isOwn(judge.location) ? [judge.model] : [])),
+    ...(defaults.target !== undefined && isOwn(defaults.targetLocation) ? [defaults.target] : []),
+    ...(embeddings !== undefined && isOwn(embeddingsLocation) ? [embeddings] : []),
+    ...Object.entries(collections).flatMap(([name, models]) => (isOwn(collectionLocations[name]) ? models : [])),
+  ];
+}
+
+/** A link on the way would let the project say where results go; files that are there already, what they are mixed with. */
+function checkFolder(folder: string, roots: readonly string[], contains: TrustParts['contains']): void {
+  for (const root of roots.filter((one) => contains(one, folder))) {
+    let path = root;
+    for (const part of relative(root, folder).split(sep)) {
+      path = join(path, part);
+      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+        throw new UsageError(`${path} is a symbolic link in a project that is not trusted: results are not written through it`, { hint: 'name a folder outside of the project with --out' });
+      }
+    }
+    const info = lstatSync(folder, { throwIfNoEntry: false });
+    if (info && (!info.isDirectory() || readdirSync(folder).length > 0)) {
+      throw new UsageError(`${folder} is in a project that is not trusted, and not empty: results are not written into it`, { hint: 'name a folder that is not there yet with --out' });
+    }
+  }
+}
+
+function once(report: ReportDiagnostic): ReportDiagnostic {
+  const told = new Set<string>();
+  return (finding) => {
+    const key = JSON.stringify([finding.location, finding.message]);
+    if (!told.has(key)) report(finding);
+    told.add(key);
+  };
+}
+
+/** The trust of a project that nobody vouches for. @throws UsageError for a host that is none. */
+export function untrusted(options: UntrustedOptions): Trust {
+  const { parts, project, roots, definitions, named, cwd, env } = options;
+  const { contains } = parts;
+  const onRefused = once(options.onRefused);
+  const isInside = (path: string): boolean => roots.some((root) => contains(root, path) || contains(real(root), real(path)));
+  const vouched = createVouchedFiles(project.ownFiles, cwd, isInside);
+  const hosts = allowedHosts(options);
+  const names = new Set([...named.names, ...ownNames(project, vouched.has)]);
+  const fileRule = createFileRule(env, real);
+
+  function fileRefusal(file: string, target: WrittenTarget): string | undefined {
+    const path = resolve(targetFolder(target, cwd), file);
+    const root = roots.find((one) => contains(one, path));
+    if (root === undefined || !contains(real(root), real(path))) return 'lies outside of the project';
+    return fileRule({ path, real: real(path), root });
+  }
+
+  const rules: TargetRules = {
+    providers: definitions.providers,
+    isVouchedFor: ({ vouched: byName, location }) => byName === true || vouched.has(location),
+    isNamed: (name) => names.has(name),
+    isAllowedUrl: (url) => parts.isAllowedUrl(url, hosts),
+    fileRefusal,
+    replacedAt(provider, model) {
+      const location = project.modelAliasLocations[`${provider}:${model}`];
+      return vouched.has(location) ? undefined : location;
+    },
+  };
+
+  return {
+    untrusted: true,
+    load: { fileRule, onRefused, within: ({ root, directory }) => untrustedRoot(root, directory, contains) },
+    isVouchedFor: vouched.has,
+    vouchFor: vouched.add,
+    checkTarget(asked) {
+      const found: readonly Diagnostic[] = targetRefusals(asked, rules);
+      if (found.length === 0) return;
+      found.forEach(onRefused);
+      throw new InvalidFileError(found);
+    },
+    environmentOf: ({ location }) => (location === undefined || vouched.has(location) ? env : {}),
+    evaluatorEnvironment: {},
+    allowsEvaluator: ({ programs }) => programs === 'never' || programs?.({}).length === 0,
+    runsFolder: join(stateFolder(env), 'runs'),
+    checkResultsFolder: (folder) => checkFolder(folder, [...roots, ...roots.map(real)], contains),
+  };
+}
+
+/**
+ * Absolute folders that untrusted files are in: the roots of their projects. What lies in none of them
+ * is the user's.
+ */
+export function untrustedRoots(places: readonly SuitePlace[], contains: TrustParts['contains']): readonly string[] {
+  const roots = places.map(({ root, directory }) => untrustedRoot(root, directory, contains));
+  return [...new Set(roots)].filter((root) => untrustedRoot(root, '', contains) === root);
+}

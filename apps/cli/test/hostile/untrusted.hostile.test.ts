@@ -1,0 +1,322 @@
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeRow } from '@assay/schema';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runAssay, type Finished } from '../support/assay.js';
+import { startChatServer, type ChatServer } from '../support/chat-server.js';
+import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { sized } from './support/full.js';
+
+type Files = Readonly<Record<string, string>>;
+
+interface Hostile {
+  readonly workspace: Workspace;
+  readonly server: ChatServer;
+  /** The user's own home, outside of the project, with settings. */
+  readonly home: string;
+  /** A file that a program of the project would have made. */
+  readonly canary: string;
+  assay(...args: readonly string[]): Promise<Finished>;
+  /** The rows of the only run in the user's state folder. */
+  rows(): Promise<readonly ReturnType<typeof decodeRow>[]>;
+}
+
+const KEY = 'sk-own-key-of-the-user';
+
+/** A project of somebody else's, and a user with settings of their own. `URL` and `CANARY` in files stand for those of the test. */
+async function hostile(files: Files, settings: Files = {}): Promise<Hostile> {
+  const server = await startChatServer(({ model }) => (model === 'g' ? '{"score": 0.9, "hits": [], "misses": [], "reasoning": "good"}' : '42'));
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'assay-home-')));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const canary = join(home, 'canary');
+  const filled = (texts: Files): Files =>
+    Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, text.replaceAll('CANARY', canary).replaceAll('URL', server.url)]));
+  const workspace = await createWorkspace({ '.git/HEAD': 'ref: refs/heads/main\n', ...filled(files) });
+  const own = await createWorkspace(filled(settings));
+  return {
+    workspace,
+    server,
+    home,
+    canary,
+    assay: (...args) => runAssay(args, { cwd: workspace.folder, env: { HOME: home, XDG_CONFIG_HOME: own.folder, SECRET: 'the secret of the user', OPENAI_API_KEY: KEY } }),
+    async rows() {
+      const runs = join(home, '.local/state/assay/runs');
+      const [only = ''] = await readdir(runs);
+      const text = await readFile(join(runs, only, 'results.jsonl'), 'utf8');
+      return text.split('\n').filter((line) => line !== '').map((line) => decodeRow(JSON.parse(line)));
+    },
+  };
+}
+
+/** The user's own target and judge, at a server that counts. */
+const OWN: Files = {
+  'assay/config.yaml': 'defaults: {target: mine}\njudges: [grader]\ntargets:\n  - {name: mine, provider: openai, model: m, endpoint: "URL", api_key: "${OPENAI_API_KEY}"}\n  - {name: grader, provider: openai-compatible, model: g, endpoint: "URL"}\n',
+};
+
+const CASE = 'id: a\n    expected_outcome: Says 42\n    input: hi';
+const CHECK = 'evaluators: [{type: contains, value: "42"}]';
+const FINE = `evalcases:\n  - ${CASE}\n    ${CHECK}\n`;
+const TARGETS = (entry: string): string => `targets:\n  - ${entry}\n`;
+const CLI = '{name: evil, provider: cli, command: "touch CANARY"}';
+const ENDPOINT = '{name: evil, provider: openai-compatible, model: m, endpoint: "URL"}';
+const VARIABLE = '{name: evil, provider: openai-compatible, model: "${SECRET}", endpoint: "URL"}';
+
+interface Attack {
+  readonly files: Files;
+  /** Where it is written, and what is said of it. */
+  readonly places: readonly (readonly [place: string, words: string])[];
+  readonly args?: readonly string[];
+}
+
+const PROGRAM = 'runs a program';
+const script = (indent: string): string => `evaluators:\n${indent}- type: code_judge\n${indent}  script: [touch, CANARY]`;
+
+/** What a project must not do, by where it is written. */
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  'code_judge in a case': { files: { 's.yaml': `evalcases:\n  - ${CASE}\n    ${script('      ')}\n` }, places: [['s.yaml:7:17', PROGRAM]] },
+  'code_judge by its alias, as a line for the shell': {
+    files: { 's.yaml': `evalcases:\n  - ${CASE}\n    evaluators: [{type: code-judge, script: "touch CANARY"}]\n` },
+    places: [['s.yaml:5:45', PROGRAM]],
+  },
+  'code_judge in a suite': { files: { 's.yaml': `execution:\n  ${script('    ')}\n${FINE}` }, places: [['s.yaml:4:15', PROGRAM]] },
+  'code_judge in a sidecar': {
+    files: { 's.jsonl': '{"id": "a", "expected_outcome": "x", "input": "hi"}\n', 's.yaml': `execution:\n  ${script('    ')}\n` },
+    places: [['s.yaml:4:15', PROGRAM]],
+    args: ['s.jsonl'],
+  },
+  'code_judge in JSONL, late in the file': {
+    files: {
+      's.jsonl': `${Array.from({ length: 50 }, (_, index) => JSON.stringify({ id: `n${index}`, expected_outcome: 'x', input: 'hi', evaluators: [{ type: 'contains', value: '4' }] })).join('\n')}\n{"id": "z", "expected_outcome": "x", "input": "hi", "evaluators": [{"type": "code_judge", "script": ["touch", "CANARY"]}]}\n`,
+    },
+    places: [['s.jsonl:51:', PROGRAM]],
+    args: ['s.jsonl', '--target', 'mine'],
+  },
+  'an aggregator, and a program among the members of a composite': {
+    files: { 's.yaml': `evalcases:\n  - ${CASE}\n    evaluators:\n      - type: composite\n        evaluators: [{type: contains, value: "4"}, {type: code_judge, script: [touch, CANARY]}]\n        aggregator: {type: code_judge, script: [touch, CANARY]}\n` },
+    places: [['s.yaml:7:', PROGRAM], ['s.yaml:8:21', PROGRAM]],
+  },
+  'a program as a target of the suite': { files: { 's.yaml': `execution: {target: evil}\ntargets:\n  - ${CLI}\n${FINE}` }, places: [['s.yaml:3:5', PROGRAM]] },
+  'a program as the target that a case names': {
+    files: { 's.yaml': `evalcases:\n  - ${CASE}\n    execution: {target: evil}\n    ${CHECK}\n`, '.assay/targets.yaml': TARGETS(CLI) },
+    places: [['.assay/targets.yaml:2:5', PROGRAM]],
+  },
+  'an endpoint in a file of targets, named on the command line': {
+    files: { 's.yaml': FINE, '.agentv/targets.yaml': TARGETS(ENDPOINT) },
+    places: [['.agentv/targets.yaml:2:5', 'a host that nobody allowed']],
+    args: ['s.yaml', '--target', 'evil'],
+  },
+  'an endpoint in a config file, named on the command line': {
+    files: { 's.yaml': FINE, 'configs/evil.yaml': 'name: evil\nprovider: openai-compatible\nmodel: m\nendpoint: "URL"\n' },
+    places: [['configs/evil.yaml:1:1', 'a host that nobody allowed']],
+    args: ['s.yaml', '--target', 'configs/evil.yaml'],
+  },
+  'a file of targets in the project, on the command line': {
+    files: { 's.yaml': FINE, 'more.yaml': TARGETS(CLI) },
+    places: [['more.yaml:2:5', PROGRAM]],
+    args: ['s.yaml', '--targets', 'more.yaml', '--target', 'evil'],
+  },
+  'a variable of the environment, and one from .env': {
+    files: { 's.yaml': `execution: {target: evil}\n${FINE}`, '.assay/targets.yaml': TARGETS(VARIABLE), '.env': 'MORE=from the project\n' },
+    places: [['.assay/targets.yaml:2:5', 'asks for environment variables']],
+  },
+  'a variable as the name of another target': {
+    files: { 's.yaml': `execution: {target: evil}\n${FINE}`, '.assay/targets.yaml': TARGETS('{name: evil, use_target: "${SECRET}"}') },
+    places: [['.assay/targets.yaml:2:5', 'asks for environment variables']],
+  },
+  'models by name in a case and a suite, with the keys of the user': {
+    files: { 's.yaml': `execution: {target: "openai:gpt-4o"}\nevalcases:\n  - ${CASE}\n    ${CHECK}\n  - id: b\n    expected_outcome: x\n    input: hi\n    execution: {target: "anthropic:claude"}\n` },
+    places: [['s.yaml:1:21', 'chooses no model'], ['s.yaml:10:25', 'chooses no model']],
+  },
+  'the default target, judges and embeddings of the settings': {
+    files: {
+      's.yaml': `evalcases:\n  - ${CASE}\n    expected_output: "42"\n`,
+      '.assay/config.yaml': 'defaults: {target: "openai:gpt-4o"}\njudges: ["openai:gpt-4o"]\nembeddings: openai:text-embedding-3-small\nallow_hosts: [127.0.0.1]\n',
+    },
+    places: [
+      ['.assay/config.yaml:1:20', 'chooses no model'],
+      ['.assay/config.yaml:2:10', 'chooses no judge'],
+      ['.assay/config.yaml:3:13', 'chooses no embedding model'],
+      ['.assay/config.yaml:4:15', 'allow_hosts has no effect in a project'],
+    ],
+  },
+  'a judge that an evaluator names, in three ways': {
+    files: { 's.yaml': `evalcases:\n  - ${CASE}\n    evaluators:\n      - {type: llm_judge, model: "openai:gpt-4o"}\n      - {type: rubric, model: gpt-4o, rubrics: [Says 42]}\n      - {type: llm_judge, name: third, model: ./judge.yaml}\n`, 'judge.yaml': 'name: j\nprovider: openai-compatible\nmodel: m\nendpoint: "URL"\n' },
+    places: [['s.yaml:2:5', 'judge "openai:gpt-4o"'], ['s.yaml:2:5', 'judge "gpt-4o"'], ['s.yaml:2:5', 'judge "./judge.yaml"']],
+    args: ['s.yaml', '--target', 'mine'],
+  },
+  'models, a custom model and judges of a blueprint': {
+    files: { 's.yaml': 'title: B\nmodels:\n  - openai:gpt-4o\n  - {id: evil, url: "URL/chat/completions", modelName: m, inherit: openai}\nevaluationConfig:\n  llm-coverage: {judges: [{model: "openai:gpt-4o"}]}\n---\n- id: p\n  prompt: hi\n  should: [Says 42]\n' },
+    places: [['s.yaml:3:5', 'chooses no model'], ['s.yaml:4:5', 'a host that nobody allowed'], ['s.yaml:', 'judge "openai:gpt-4o"']],
+  },
+  'a collection of the project': {
+    files: { 's.yaml': 'title: B\n---\n- id: p\n  prompt: hi\n  should: [{$contains: "42"}]\n', '.assay/config.yaml': 'collections:\n  CORE: ["openai:gpt-4o"]\n' },
+    places: [['.assay/config.yaml:2:3', 'chooses no model']],
+  },
+  'another model in the place of the one of the user': {
+    files: { 's.yaml': FINE, '.assay/config.yaml': 'model_aliases:\n  openai:m: openai:gpt-4o\n' },
+    places: [['.assay/config.yaml:2:3', 'model_aliases replaces openai:m']],
+  },
+  'a target with the name of a model of the command line': {
+    files: { 's.yaml': `execution: {target: evil}\n${FINE}`, '.assay/targets.yaml': `${TARGETS(CLI)}  - {name: "openai:m", provider: cli, command: "touch CANARY"}\n` },
+    places: [['.assay/targets.yaml:2:5', PROGRAM]],
+  },
+  'files outside, hidden and ignored, in messages and options': {
+    files: {
+      's.yaml': `evalcases:\n  - ${CASE.replace('input: hi', 'input: [{role: user, content: [{type: file, value: ../up.md}, {type: file, value: .env}, {type: file, value: local/key.md}]}]')}\n    evaluators:\n      - {type: llm_judge, prompt: local/key.md}\n      - {type: json_schema, schema: .hidden/schema.json}\n`,
+      '.gitignore': 'local/\n', '.env': 'A=1\n', 'local/key.md': 'secret words', '.hidden/schema.json': '{}',
+    },
+    places: [['s.yaml:4:', 'lies outside'], ['s.yaml:4:', '".env" is hidden'], ['s.yaml:4:', '"local/key.md" is ignored by git'], ['s.yaml:6:', 'is ignored by git'], ['s.yaml:7:', 'is hidden']],
+  },
+  'a recording outside of the project': {
+    files: { 's.yaml': `execution: {target: evil}\ntargets:\n  - {name: evil, provider: replay, recording: ../gone.jsonl}\n${FINE}` },
+    places: [['s.yaml:3:5', 'lies outside of the project']],
+  },
+  'weights of a model': {
+    files: { 's.yaml': `execution: {target: evil}\ntargets:\n  - {name: evil, provider: huggingface, model: x/y}\n${FINE}` },
+    places: [['s.yaml:3:5', 'reads or downloads a model']],
+  },
+  'test cases, with a default target of the project': {
+    files: { 'suites/x/a.yaml': 'id: a\ninput: hi\ntask: Say\nexpected: "42"\nrubric: {exact: {description: Is it, weight: 1, rule: exact_match}}\n', '.assay/targets.yaml': TARGETS(CLI.replace('evil', 'default')) },
+    places: [['.assay/targets.yaml:2:5', PROGRAM]],
+    args: ['suites'],
+  },
+};
+
+const NO_OWN_DEFAULT: Files = { 'assay/config.yaml': OWN['assay/config.yaml']?.replace('defaults: {target: mine}\njudges: [grader]\n', '') ?? '' };
+
+/** Everything that would show that something happened. */
+function nothingTouched({ server, canary, workspace, home }: Hostile): void {
+  expect(server.requests).toEqual([]);
+  expect([canary, join(workspace.folder, '.assay/runs'), join(home, '.local')].filter((path) => existsSync(path))).toEqual([]);
+}
+
+describe('a project that is not trusted', () => {
+  const names = Object.keys(ATTACKS).filter((_, index) => sized(index % 5 === 0, true));
+  test.each(names)('%s: told with its place, before anything happens', async (name) => {
+    const { files, places, args } = ATTACKS[name] as Attack;
+    const settings = name.startsWith('another model') ? OWN : NO_OWN_DEFAULT;
+    const world = await hostile(files, settings);
+    for (const command of sized(['run'], ['run', 'eval', 'validate'])) {
+      // What the command line says has no place in a check of files.
+      const given = command === 'validate' ? (args ?? ['s.yaml']).filter((_, index, all) => !['--targets', 'more.yaml'].includes(all[index] ?? '')) : (args ?? ['s.yaml']);
+      if (command === 'validate' && args?.includes('--targets')) continue;
+      const { exitCode, stderr, stdout } = await world.assay(command, ...given, '--untrusted');
+      const said = stderr + stdout;
+      for (const [place, words] of places) {
+        const line = said.split('\n').find((one) => one.startsWith(place) && one.includes(words));
+        expect(line, `${place} ${words} in\n${said}`).toBeDefined();
+      }
+      expect(said).not.toContain('secret words');
+      expect(said).not.toContain('the secret of the user');
+      expect(exitCode).toBe(2);
+    }
+    nothingTouched(world);
+  });
+
+  test('all of it is told at once', async () => {
+    const { files } = ATTACKS['a program as a target of the suite'] as Attack;
+    const world = await hostile(
+      {
+        ...files,
+        's.yaml': `${files['s.yaml'] ?? ''}  - id: b\n    expected_outcome: x\n    input: [{role: user, content: [{type: file, value: ../up.md}]}]\n    evaluators:\n      - {type: code_judge, script: [touch, CANARY]}\n      - {type: llm_judge, model: "openai:gpt-4o"}\n`,
+        't.jsonl': '{"id": "a", "expected_outcome": "x", "input": "hi", "execution": {"target": "openai:x"}}\n',
+      },
+      OWN,
+    );
+    const { exitCode, stderr } = await world.assay('run', 's.yaml', 't.jsonl', '--untrusted');
+    const places = stderr.split('\n').flatMap((line) => /^(?<place>[st]\.\w+:\d+):\d+: error/u.exec(line)?.groups?.['place'] ?? []);
+    expect(places.toSorted()).toEqual(['s.yaml:11', 's.yaml:13', 's.yaml:3', 's.yaml:9', 't.jsonl:1']);
+    expect(exitCode).toBe(2);
+    nothingTouched(world);
+  });
+
+  test('works with targets and judges of the user, keeps its runs with the user, and runs what is sandboxed', async () => {
+    const world = await hostile(
+      {
+        's.yaml': `execution: {target: evil}\ntargets:\n  - ${CLI}\n${FINE}  - id: b\n    expected_outcome: Says 42\n    input: [{role: user, content: [{type: file, value: shared.md}]}]\n    evaluators:\n      - {type: llm_judge, prompt: prompts/p.md}\n      - {type: js, value: 'r.includes("42")'}\n      - {type: matches, value: "4\\\\d"}\n`,
+        'shared.md': 'a shared text', 'prompts/p.md': 'Is {{ candidate_answer }} good?',
+        '.assay/targets.yaml': TARGETS(CLI.replace('evil', 'mine')), '.assay/config.yaml': 'judges: ["openai:gpt-4o"]\nuntrusted: false\n', '.env': 'OPENAI_BASE_URL=http://127.0.0.1:9\n',
+      },
+      OWN,
+    );
+    const named = await world.assay('run', 's.yaml', '--untrusted', '--target', 'mine', '--judge', 'grader');
+    expect(named.stderr).not.toContain('error');
+    expect([named.exitCode, (await world.rows()).map(({ verdict }) => verdict)]).toEqual([0, ['pass', 'pass']]);
+    expect(world.server.requests.map(({ model }) => model).toSorted()).toEqual(['g', 'm', 'm']);
+    expect([world.canary, join(world.workspace.folder, '.assay/runs')].filter((path) => existsSync(path))).toEqual([]);
+    expect((await world.assay('validate', 's.yaml', '--untrusted', '--target', 'mine')).exitCode).toBe(0);
+  });
+
+  test('runs with the default target and the judges of the user, where its files name none', async () => {
+    const world = await hostile({ 's.yaml': `evalcases:\n  - ${CASE}\n` }, OWN);
+    const { exitCode, stderr } = await world.assay('run', 's.yaml', '--untrusted');
+    expect(stderr).not.toContain('error');
+    expect([exitCode, world.server.requests.map(({ model }) => model)]).toEqual([0, ['m', 'g']]);
+  });
+
+  test('may score outputs that exist, name targets of the user that are no programs, and ask hosts that are allowed, without any key', async () => {
+    const world = await hostile(
+      { 's.yaml': FINE, 'named.yaml': `execution: {target: mine}\n${FINE}`, 'program.yaml': `execution: {target: agent}\n${FINE}`, 'other.yaml': `execution: {target: evil}\n${FINE}`, '.assay/targets.yaml': TARGETS(ENDPOINT), 'out.jsonl': '{"id": "a", "text": "42"}\n' },
+      { 'assay/config.yaml': `${OWN['assay/config.yaml'] ?? ''}  - {name: agent, provider: cli, command: "touch CANARY"}\n` },
+    );
+    expect((await world.assay('score', 's.yaml', '--outputs', 'out.jsonl', '--untrusted', '--out', 'scored')).exitCode).toBe(0);
+    expect((await world.assay('run', 'named.yaml', '--untrusted')).exitCode).toBe(0);
+    const program = await world.assay('run', 'program.yaml', '--untrusted');
+    expect([program.exitCode, program.stderr]).toEqual([2, expect.stringMatching(/^program\.yaml:1:21: error: .*your target "agent" runs a program/u)]);
+    expect(existsSync(world.canary)).toBe(false);
+    const host = new URL(world.server.url).host;
+    expect((await world.assay('run', 'other.yaml', '--untrusted', '--allow-host', '127.0.0.1:1')).exitCode).toBe(2);
+    const before = world.server.requests.length;
+    expect((await world.assay('run', 'other.yaml', '--untrusted', '--allow-host', host)).exitCode).toBe(0);
+    expect(world.server.requests.length).toBe(before + 1);
+    expect((await world.assay('run', 's.yaml', '--untrusted', '--allow-host', 'http://x/')).stderr).toContain('write HOST or HOST:PORT');
+  });
+
+  test('switches the distrust on by itself, and never off', async () => {
+    const attack = (ATTACKS['code_judge in a case'] as Attack).files;
+    const on = await hostile({ ...attack, '.assay/config.yaml': 'untrusted: true\n' }, NO_OWN_DEFAULT);
+    expect((await on.assay('run', 's.yaml', '--target', 'mine', '--no-untrusted')).exitCode).toBe(2);
+    nothingTouched(on);
+    const never = await hostile({ ...attack, '.assay/config.yaml': 'untrusted: false\n' }, { 'assay/config.yaml': `untrusted: true\n${NO_OWN_DEFAULT['assay/config.yaml'] ?? ''}` });
+    expect((await never.assay('run', 's.yaml', '--target', 'mine')).exitCode).toBe(2);
+    nothingTouched(never);
+    await never.assay('run', 's.yaml', '--target', 'mine', '--no-untrusted');
+    expect(existsSync(never.canary)).toBe(true);
+  });
+
+  test('leads nobody out of its root by symbolic links, to read or to write', async () => {
+    const world = await hostile({ 's.yaml': FINE, 't.jsonl': '{"id": "a", "expected_outcome": "x", "input": "hi"}\n', 'link/x.md': '' }, OWN);
+    const { folder } = world.workspace;
+    const elsewhere = join(world.home, 'elsewhere');
+    await mkdir(elsewhere);
+    await world.workspace.write({ 'in.yaml': `evalcases:\n  - ${CASE.replace('input: hi', 'input: [{role: user, content: [{type: file, value: out.md}]}]')}\n    ${CHECK}\n` });
+    await symlink('/etc/hostname', join(folder, 'out.md'));
+    await symlink('/etc/passwd', join(folder, 't.yaml'));
+    await symlink(elsewhere, join(folder, 'results'));
+    await symlink(elsewhere, join(folder, '.assay'));
+    await symlink(join(world.home, 'canary.yaml'), join(folder, 'suite.yaml'));
+    await world.workspace.write({ [`../${world.home.split('/').at(-1) ?? ''}/canary.yaml`]: FINE });
+    const told = async (...args: readonly string[]): Promise<readonly [number | null, string]> => {
+      const { exitCode, stderr } = await world.assay('run', ...args, '--untrusted');
+      return [exitCode, stderr];
+    };
+    expect(await told('in.yaml')).toEqual([2, expect.stringMatching(/^in\.yaml:4:\d+: error: the file "out\.md" lies outside .* \(through a symbolic link\)/u)]);
+    expect(await told('t.jsonl')).toEqual([2, expect.stringMatching(/^t\.yaml:1:1: error: this is a symbolic link that leads out of the project/u)]);
+    expect(await told('suite.yaml')).toEqual([2, expect.stringMatching(/^suite\.yaml:1:1: error: this is a symbolic link/u)]);
+    expect(await told('s.yaml', '--out', 'results/run')).toEqual([2, expect.stringContaining('is a symbolic link in a project that is not trusted')]);
+    expect(await told('s.yaml', '--out', 'link')).toEqual([2, expect.stringContaining('not empty')]);
+    expect([world.server.requests, await readdir(elsewhere)]).toEqual([[], []]);
+    expect((await told('s.yaml'))[0]).toBe(0);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test('has no say through settings that only look like those of the user', async () => {
+    const world = await hostile({ 's.yaml': FINE, 'config/assay/config.yaml': `defaults: {target: evil}\n${TARGETS(ENDPOINT)}` });
+    const { exitCode, stderr } = await runAssay(['run', 's.yaml', '--untrusted'], { cwd: world.workspace.folder, env: { HOME: world.home, XDG_CONFIG_HOME: join(world.workspace.folder, 'config') } });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('no target: suite "s" names none')]);
+    expect(stderr).toContain('lie in the project, and so are not read as yours');
+    nothingTouched(world);
+  });
+});
