@@ -184,6 +184,18 @@ describe('runTrials', () => {
     expect(await reader.manifest()).toMatchObject({ status: 'finished', rows: 20 });
   });
 
+  test('what fails in front of the store costs the row alone', async () => {
+    const store = await createRunStore(directory);
+    const append = (row: ResultRow): Promise<void> => {
+      if (row.caseId === 'case-4' && row.status === 'ok') throw new RangeError('too much');
+      return store.append(row);
+    };
+    const result = await run({ store: { ...store, append: async (row) => append(row) } });
+    expect(result).toMatchObject({ rows: 20, interrupted: false });
+    const rows = await collect((await openRun(directory)).rows());
+    expect(rows.filter(({ status }) => status === 'error')).toMatchObject([{ caseId: 'case-4', error: { code: 'unstorable', message: 'too much' } }]);
+  });
+
   const deep = (): JsonValue => {
     let value: JsonValue = [];
     for (let level = 0; level < 100_000; level += 1) value = [value];

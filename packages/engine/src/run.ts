@@ -1,6 +1,7 @@
 import {
   AssayError,
   MANIFEST_SCHEMA_VERSION,
+  StoreError,
   UnstorableRowError,
   toErrorInfo,
   type ExecuteTrialOptions,
@@ -92,10 +93,10 @@ async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<R
     await store.append(row);
     return row;
   } catch (error) {
-    if (!(error instanceof UnstorableRowError)) throw error;
-    const { message, hint } = error;
+    // Any other error is about the row too: what stands before a store, such as the redaction of secrets, may fail on it.
+    if (error instanceof StoreError && !(error instanceof UnstorableRowError)) throw error;
     const { runId, startedAt, finishedAt } = row;
-    const info = { code: 'unstorable', message, ...(hint === undefined ? {} : { hint }) };
+    const info = { ...toErrorInfo(error), code: 'unstorable' };
     const left = lostRow(trial, { runId, error: info, startedAt, finishedAt, known: () => row });
     await store.append(left);
     return left;
