@@ -61,6 +61,7 @@ export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.j
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
 export { formatDiagnostic, type Diagnostic, type ReportDiagnostic, type Severity } from './diagnostics/diagnostic.js';
 export { nearestMatch } from './diagnostics/nearest-match.js';
+export { shownCode, visibleText } from './diagnostics/visible-text.js';
 export { moreFinding, RepeatedFindings, withoutRepetition, type MoreFindings } from './diagnostics/repeated-findings.js';
 
 export { AssayError, type AssayErrorOptions } from './errors/assay-error.js';
@@ -148,7 +149,7 @@ export { defineReporter, type Reporter, type RunStart } from './contracts/report
 export type { ChildProcesses, ProgramWatch, WatchOptions } from './contracts/child-processes.js';
 
 export { runProgram, type ProgramEnd } from './programs/run-program.js';
-export type { ProgramStart, StartFailure } from './programs/start-program.js';
+export type { ProgramOutput, ProgramStart, SpawnedProgram, SpawnOptions, SpawnProgram, StartFailure } from './programs/start-program.js';
 
 export {
   ROW_SCHEMA_VERSION,

@@ -1,4 +1,4 @@
-import { encodeCase, messageText, UsageError, withoutPaths, type EvalCase } from '@assay/schema';
+import { encodeCase, messageText, UsageError, visibleText, withoutPaths, type EvalCase } from '@assay/schema';
 import { composeReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { createFindingPrinter, type FindingPrinter } from '../print-findings.js';
@@ -29,9 +29,9 @@ function describe(evalCase: EvalCase, place: string): string {
     return weight === 1 ? kind : `${kind} ×${weight}`;
   });
   return [
-    `${colors.bold(evalCase.id)}  ${colors.dim(place)}`,
-    `  ${shown}`,
-    `  ${colors.dim('scored by')} ${evaluators.join(', ')}`,
+    `${colors.bold(visibleText(evalCase.id))}  ${colors.dim(visibleText(place))}`,
+    `  ${visibleText(shown)}`,
+    `  ${colors.dim('scored by')} ${visibleText(evaluators.join(', '))}`,
   ].join('\n');
 }
 

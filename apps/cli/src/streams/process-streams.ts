@@ -1,4 +1,5 @@
 import { isClosedByReader, lossOf, surviveLoss } from './lost-stream.js';
+import { printable } from './printable.js';
 
 export interface ProcessStreamsOptions {
   /** True if stdout is for a program, so that no message may stand there. */
@@ -23,9 +24,18 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
+/** Lets nothing through that could speak to a terminal but Assay itself. */
+function guard(stream: NodeJS.WriteStream): void {
+  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
+  const styled = stream.isTTY === true;
+  stream.write = (chunk: unknown, ...rest: unknown[]): boolean => write(typeof chunk === 'string' ? printable(chunk, styled) : chunk, ...rest);
+}
+
 /** Keeps a command going whose output cannot be written, and says so on the stream that is left. */
 export function keepStreams({ json }: ProcessStreamsOptions): ProcessStreams {
   const { stdout, stderr } = process;
+  guard(stdout);
+  guard(stderr);
   surviveLoss(stdout, (error) => {
     if (isClosedByReader(error)) return;
     stderr.write(

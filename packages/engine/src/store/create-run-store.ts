@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { encodeManifest, type ResultStore } from '@assay/schema';
+import { encodeManifest, type ResultStore, visibleText } from '@assay/schema';
 import { LineWriter } from './line-writer.js';
 import { repairTornLine } from './repair-torn-line.js';
 import { rowLine } from './row-line.js';
@@ -38,7 +38,7 @@ export async function createRunStore(directory: string, options: RunStoreOptions
     location,
     append: async (row) => writer.append(rowLine(row)),
     writeManifest(manifest) {
-      const content = `${JSON.stringify(encodeManifest(manifest), null, 2)}\n`;
+      const content = visibleText(`${JSON.stringify(encodeManifest(manifest), null, 2)}\n`);
       const write = (): Promise<void> => writeAtomically(manifestFile(location), content);
       manifestWritten = manifestWritten.then(write, write);
       return manifestWritten;

@@ -1,4 +1,4 @@
-import { encodeRow, UnstorableRowError, type ResultRow } from '@assay/schema';
+import { encodeRow, UnstorableRowError, visibleText, type ResultRow } from '@assay/schema';
 
 /** Longest line of a run, in characters: readers hold one in memory, and a text of twice that could not be read back. */
 const MOST_CHARACTERS = 2 ** 27;
@@ -26,13 +26,14 @@ function written(row: ResultRow): string {
 }
 
 /**
- * A row as one line of `results.jsonl`, newline included.
+ * A row as one line of `results.jsonl`, newline included. People look at it in terminals: control characters that JSON
+ * allows are written as codes too.
  * @throws UnstorableRowError for a row that is too large or nested too deep to be one.
  */
 export function rowLine(row: ResultRow): string {
   let line: string;
   try {
-    line = written(row);
+    line = visibleText(written(row));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UnstorableRowError(`the row of case "${row.caseId}" cannot be stored: ${why}`, { cause: error });

@@ -1,4 +1,5 @@
 import { formatLocation, type SourceLocation } from './location.js';
+import { visibleText } from './visible-text.js';
 
 /**
  * - `error`: present and wrong; nothing runs.
@@ -23,7 +24,7 @@ export interface Diagnostic {
 /** Receives findings as they are made. */
 export type ReportDiagnostic = (diagnostic: Diagnostic) => void;
 
-/** One finding as lines of plain text: `place: severity: message`, then the hint. */
+/** One finding as lines of plain text: `place: severity: message`, then the hint. Control characters are shown as codes. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const place = diagnostic.location ? `${formatLocation(diagnostic.location)}: ` : '';
   const lines = [`${place}${diagnostic.severity}: ${diagnostic.message}`];
@@ -31,5 +32,5 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
     lines.push(`  ${formatLocation(diagnostic.related.location)}: ${diagnostic.related.message}`);
   }
   if (diagnostic.hint) lines.push(`  fix: ${diagnostic.hint}`);
-  return lines.join('\n');
+  return visibleText(lines.join('\n'));
 }

@@ -1,4 +1,5 @@
 import { formatLocation, type SourceLocation } from '../diagnostics/location.js';
+import { visibleText } from '../diagnostics/visible-text.js';
 
 export interface AssayErrorOptions {
   /** How to fix it, in one sentence. */
@@ -24,9 +25,9 @@ export abstract class AssayError extends Error {
     this.location = options.location;
   }
 
-  /** Place, message and hint as a person should see them. */
+  /** Place, message and hint as a person should see them: control characters as codes. */
   format(): string {
     const place = this.location ? `${formatLocation(this.location)}: ` : '';
-    return `${place}${this.message}${this.hint ? `\n  fix: ${this.hint}` : ''}`;
+    return visibleText(`${place}${this.message}${this.hint ? `\n  fix: ${this.hint}` : ''}`);
   }
 }

@@ -1,0 +1,29 @@
+import { visibleText } from '@assay/schema';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { printable } from './printable.js';
+
+describe('on a terminal', () => {
+  test.each([
+    ['\u001B[31mred\u001B[39m', '\u001B[31mred\u001B[39m'],
+    ['\r\u001B[2A\u001B[Jagain', '\r\u001B[2A\u001B[Jagain'],
+    ['\u001B]0;title\u0007', '\\u001b]0;title\\u0007'],
+    ['\u001B[5n\u001B[6n', '\\u001b[5n\\u001b[6n'],
+    ['\u001BPq#0\u001B\\', '\\u001bPq#0\\u001b\\'],
+    ['\u009B31m\u202E', '\\u009b31m\\u202e'],
+  ])('%j', (text, printed) => {
+    expect(printable(text, true)).toBe(printed);
+  });
+});
+
+test('elsewhere nothing but text is left', () => {
+  expect(printable('\u001B[31mred\u001B[39m\n', false)).toBe('\\u001b[31mred\\u001b[39m\n');
+});
+
+test('elsewhere the same is hidden as in messages', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.integer({ min: 0, max: 0x2100 }).map((code) => String.fromCharCode(code)) }), (text) => {
+      expect(printable(text, false)).toBe(visibleText(text));
+    }),
+  );
+});

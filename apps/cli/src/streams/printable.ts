@@ -1,0 +1,22 @@
+/**
+ * What Assay itself sends to a terminal (colours, moves within the lines that it redraws), or else a character that must
+ * not get there. The same characters as `visibleText` of `@assay/schema`, which `--help` has no time to load.
+ */
+const OWN_OR_HIDDEN =
+  /(?<own>\u001B\[(?:[\d;]*m|\d*[A-DGJK]|\?25[hl])|\r)|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
+
+function codeOf(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * The last gate before a terminal, a pipe or a log: whatever a file, a reply or a name brought along that could move the
+ * cursor, turn the direction of reading or write elsewhere stands there as a code. In JSON the codes mean the same.
+ * @param styled True if Assay colours and redraws what it writes here.
+ */
+export function printable(text: string, styled: boolean): string {
+  return text.replaceAll(OWN_OR_HIDDEN, (found, own: string | undefined, offset: number) => {
+    if (own === '\r' && (styled || text[offset + 1] === '\n')) return own;
+    return own !== undefined && styled ? own : `${codeOf(found)}${found.slice(1)}`;
+  });
+}

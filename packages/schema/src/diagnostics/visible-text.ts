@@ -1,0 +1,18 @@
+/**
+ * Characters that change how the text around them is shown, or what a terminal does: control characters but tabs and ends
+ * of lines, marks that turn the direction of reading, and separators that some programs take for ends of lines.
+ */
+const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\r(?!\n)/gu;
+
+/** One of them as JSON writes it: `\u001b`. */
+export function shownCode(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * A text of unknown origin (names out of files, what programs and models said) in which everything that is there can be
+ * seen: control characters and marks of direction stand as `\u001b`. JSON stays the same JSON.
+ */
+export function visibleText(text: string): string {
+  return text.replaceAll(HIDDEN, shownCode);
+}
