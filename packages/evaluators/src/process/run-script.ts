@@ -1,5 +1,6 @@
 import { runProgram, UnscoredError, type ProgramEnd, type ProgramStart } from '@assay/schema';
 import { cannotStart, missingFolder } from './cannot-start.js';
+import { loadSpawner } from './load-spawner.js';
 
 /** Most bytes that a script may write to its standard output: a score and remarks. */
 const OUTPUT_LIMIT = 4 * 2 ** 20;
@@ -11,7 +12,7 @@ const TAIL_CHARACTERS = 2_000;
 /** What a message shows of a command: one given as text may be a whole program. */
 const COMMAND_CHARACTERS = 300;
 
-export interface RunScriptOptions extends Omit<ProgramStart, 'outputLimit'> {
+export interface RunScriptOptions extends Omit<ProgramStart, 'spawner' | 'outputLimit'> {
   readonly timeoutSeconds: number;
 }
 
@@ -73,7 +74,7 @@ export async function runScript(options: RunScriptOptions): Promise<ScriptOutput
   options.signal.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(onAbort, Math.min(options.timeoutSeconds * 1000, LONGEST_TIMER_MS));
   try {
-    const ended = await runProgram({ ...options, signal: end.signal, outputLimit: OUTPUT_LIMIT });
+    const ended = await runProgram({ ...options, spawner: loadSpawner, signal: end.signal, outputLimit: OUTPUT_LIMIT });
     options.signal.throwIfAborted();
     const error = await failure(ended, options, end.signal.aborted);
     if (error) throw error;

@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises';
 import { ProviderError, runProgram, type ProgramEnd, type ProgramStart, type StartFailure } from '@assay/schema';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
+import { loadSpawner } from './load-spawner.js';
 
 const STDERR_LINES = 10;
 const STDERR_CHARACTERS = 2_000;
 
-export interface CommandRun extends Omit<ProgramStart, 'outputLimit' | 'memory'> {
+export interface CommandRun extends Omit<ProgramStart, 'outputLimit' | 'memory' | 'spawner'> {
   readonly target: string;
   readonly replies: ReplyBounds;
 }
@@ -104,7 +105,7 @@ export interface CommandResult {
 export async function runCommand(run: CommandRun): Promise<CommandResult> {
   if (run.signal.aborted) throw endedBySignal(run);
   const { mostBytes, memory } = run.replies;
-  const ended = await runProgram({ ...run, outputLimit: mostBytes, memory });
+  const ended = await runProgram({ ...run, spawner: loadSpawner, outputLimit: mostBytes, memory });
   if (run.signal.aborted) throw endedBySignal(run);
   const error = await failure(run, ended);
   if (error) throw error;

@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import type { ReplyShare } from '../contracts/reply-memory.js';
+import type { ProgramOutput } from './start-program.js';
 
 /** What a program has written to one of its outputs so far. */
 export interface CollectedOutput {
@@ -10,10 +10,10 @@ export interface CollectedOutput {
   readonly waits: boolean;
 }
 
-function collect(stream: Readable, keep: (chunk: Buffer, chunks: Buffer[]) => void): CollectedOutput {
-  const chunks: Buffer[] = [];
+function collect(stream: ProgramOutput, keep: (chunk: Uint8Array, chunks: Uint8Array[]) => void): CollectedOutput {
+  const chunks: Uint8Array[] = [];
   let lastAt = 0;
-  stream.on('data', (chunk: Buffer) => {
+  stream.on('data', (chunk: Uint8Array) => {
     lastAt = performance.now();
     keep(chunk, chunks);
   });
@@ -36,7 +36,7 @@ export interface CollectOptions {
 }
 
 /** Keeps the beginning of an output. */
-export function collectOutput(stream: Readable, { limit, onTooMuch, hold }: CollectOptions): CollectedOutput {
+export function collectOutput(stream: ProgramOutput, { limit, onTooMuch, hold }: CollectOptions): CollectedOutput {
   let size = 0;
   let full = false;
   let waits = false;
@@ -69,7 +69,7 @@ export function collectOutput(stream: Readable, { limit, onTooMuch, hold }: Coll
 }
 
 /** Keeps the end of an output, at least so many bytes of it. */
-export function collectTail(stream: Readable, wanted: number): CollectedOutput {
+export function collectTail(stream: ProgramOutput, wanted: number): CollectedOutput {
   let size = 0;
   return collect(stream, (chunk, chunks) => {
     chunks.push(chunk);

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { execa } from 'execa';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ChildProcesses } from '../contracts/child-processes.js';
 import type { ReplyMemory } from '../contracts/reply-memory.js';
@@ -15,6 +16,7 @@ async function folder(): Promise<string> {
 
 async function run(line: string, more: Partial<ProgramStart> = {}): Promise<ProgramEnd> {
   return runProgram({
+    spawner: async () => execa,
     argv: ['sh', '-c', line],
     cwd: await folder(),
     env: { PATH: process.env['PATH'] },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { collectOutput, collectTail } from './collect-output.js';
 import { drainOutputs } from './drain-outputs.js';
 import { endGroup, endLeftovers, guardGroup } from './process-group.js';
-import { programStarter, type ProgramStart, type StartedProgram, type StartFailure } from './start-program.js';
+import { startProgram, type ProgramStart, type SpawnedProgram, type StartFailure } from './start-program.js';
 
 /** How much is kept of the end of standard error, in bytes. */
 const STDERR_TAIL = 65_536;
@@ -27,19 +27,19 @@ export interface ProgramEnd {
 
 type Exit = Pick<ProgramEnd, 'exitCode' | 'signal'>;
 
-function exitOf(child: StartedProgram): Promise<Exit> {
+function exitOf(child: SpawnedProgram): Promise<Exit> {
   return new Promise((resolve) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode: exitCode ?? undefined, signal: signal ?? undefined }));
   });
 }
 
-async function whyNot(child: StartedProgram): Promise<StartFailure> {
+async function whyNot(child: SpawnedProgram): Promise<StartFailure> {
   const { code, shortMessage } = await child;
   return { code, why: shortMessage ?? 'it did not start' };
 }
 
 /** Follows a running program to its end, and ends it early when it has to. */
-async function follow(child: StartedProgram, pid: number, { signal, outputLimit, memory }: ProgramStart) {
+async function follow(child: SpawnedProgram, pid: number, { signal, outputLimit, memory }: ProgramStart) {
   const startedAt = performance.now();
   const exit = exitOf(child);
   let closed = false;
@@ -87,9 +87,9 @@ async function follow(child: StartedProgram, pid: number, { signal, outputLimit,
  */
 export async function runProgram(start: ProgramStart): Promise<ProgramEnd> {
   const { processes, keepDaemons = false } = start;
-  const begin = await programStarter(start);
+  const spawn = await start.spawner();
   const watch = processes?.watch({ keepDaemons });
-  const child = begin(watch?.env ?? {});
+  const child = startProgram(spawn, start, watch?.env ?? {});
   const pid = 'why' in child ? undefined : child.pid;
   if ('why' in child || pid === undefined) {
     watch?.ended();

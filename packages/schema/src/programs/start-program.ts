@@ -1,8 +1,46 @@
 import type { ChildProcesses } from '../contracts/child-processes.js';
 import type { ReplyMemory } from '../contracts/reply-memory.js';
 
+/** How a program is started: options of execa. */
+export interface SpawnOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly extendEnv: false;
+  readonly detached: boolean;
+  readonly windowsHide: true;
+  readonly reject: false;
+  readonly buffer: false;
+  readonly encoding: 'buffer';
+  readonly stdout: 'pipe';
+  readonly stderr: 'pipe';
+  readonly stdin?: 'ignore';
+  readonly input?: string;
+}
+
+/** An output of a program, in the words of Node's streams. */
+export interface ProgramOutput {
+  on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+/** A started program as execa gives it: a process, and a promise of how it ended. */
+export interface SpawnedProgram extends PromiseLike<{ readonly code?: string | undefined; readonly shortMessage?: string | undefined }> {
+  readonly pid?: number | undefined;
+  readonly stdin: { destroy(): unknown } | null;
+  readonly stdout: ProgramOutput;
+  readonly stderr: ProgramOutput;
+  once(event: 'exit' | 'close', listener: (exitCode: number | null, signal: string | null) => void): unknown;
+}
+
+/** `execa` itself. It comes from whoever runs programs, loaded with the first one. */
+export type SpawnProgram = (program: string, args: readonly string[], options: SpawnOptions) => SpawnedProgram;
+
 /** A program and how it is run. */
 export interface ProgramStart {
+  /** Loads what starts it. */
+  readonly spawner: () => Promise<SpawnProgram>;
   /** Program and arguments; no shell is involved. */
   readonly argv: readonly string[];
   /** Folder to run in, absolute. */
@@ -30,11 +68,14 @@ export interface StartFailure {
   readonly why: string;
 }
 
-/** What starts a program, with more variables, as the leader of a process group of its own. */
-export async function programStarter({ argv: [program = '', ...args], cwd, env, stdin }: ProgramStart) {
-  const { execa } = await import('execa');
-  const start = (more: Readonly<Record<string, string>>) =>
-    execa(program, args, {
+/** Starts a program, with more variables, as the leader of a process group of its own. */
+export function startProgram(
+  spawn: SpawnProgram,
+  { argv: [program = '', ...args], cwd, env, stdin }: ProgramStart,
+  more: Readonly<Record<string, string>>,
+): SpawnedProgram | StartFailure {
+  try {
+    return spawn(program, args, {
       cwd,
       env: { ...env, ...more },
       extendEnv: false,
@@ -45,16 +86,10 @@ export async function programStarter({ argv: [program = '', ...args], cwd, env, 
       encoding: 'buffer',
       stdout: 'pipe',
       stderr: 'pipe',
-      ...(stdin === undefined ? { stdin: 'ignore' as const } : { input: stdin }),
+      ...(stdin === undefined ? { stdin: 'ignore' } : { input: stdin }),
     });
-  return (more: Readonly<Record<string, string>>): ReturnType<typeof start> | StartFailure => {
-    try {
-      return start(more);
-    } catch (error) {
-      // Arguments that no program can have: with a null byte, say.
-      return { why: error instanceof Error ? error.message : String(error) };
-    }
-  };
+  } catch (error) {
+    // Arguments that no program can have: with a null byte, say.
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
 }
-
-export type StartedProgram = Exclude<ReturnType<Awaited<ReturnType<typeof programStarter>>>, StartFailure>;
