@@ -1,9 +1,13 @@
+const ESCAPE = '\u001B';
+
 /**
  * What Assay itself sends to a terminal (colours, moves within the lines that it redraws), or else a character that must
  * not get there. The same characters as `visibleText` of `@assay/schema`, which `--help` has no time to load.
  */
-const OWN_OR_HIDDEN =
-  /(?<own>\u001B\[(?:[\d;]*m|\d*[A-DGJK]|\?25[hl])|\r)|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
+const OWN_OR_HIDDEN = new RegExp(
+  String.raw`(?<own>${ESCAPE}\[(?:[\d;]*m|\d*[A-DGJK]|\?25[hl])|\r)|(?![\t\n])\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]`,
+  'gu',
+);
 
 function codeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

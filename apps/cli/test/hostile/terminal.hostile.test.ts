@@ -7,7 +7,7 @@ import { createWorkspace } from '../support/workspace.js';
 
 /** Sets the title, clears the screen, asks the terminal to type an answer, turns the text around, hides what follows. */
 const ATTACK = '\u001B]0;owned\u0007\u001B[2J\u001B[6n\u009B31m\u202Etxt\u2066\u001B[8mx\u0008\ry';
-const HIDDEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
+const HIDDEN = /(?![\t\n])\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 
 async function serve(status: number, body: string) {
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@
  * Characters that change how the text around them is shown, or what a terminal does: control characters but tabs and ends
  * of lines, marks that turn the direction of reading, and separators that some programs take for ends of lines.
  */
-const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\r(?!\n)/gu;
+const HIDDEN = /(?![\t\n]|\r\n)\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /** One of them as JSON writes it: `\u001b`. */
 export function shownCode(character: string): string {
