@@ -57,7 +57,7 @@ function homeFolder(): string | undefined {
  * The folder that files of an untrusted suite may not leave. A folder that holds the user's home is no
  * project that anybody shared, whatever lies in it: there it is the suite's own folder.
  */
-export function untrustedRoot(root: string, directory: string, contains: TrustParts['contains']): string {
+function untrustedRoot(root: string, directory: string, contains: TrustParts['contains']): string {
   const home = homeFolder();
   return home !== undefined && contains(real(root), real(home)) ? directory : root;
 }
