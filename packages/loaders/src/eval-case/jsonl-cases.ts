@@ -2,6 +2,8 @@ import {
   duplicateKey,
   InvalidFileError,
   normalizeEvalCase,
+  JsonDepthError,
+  MAX_JSON_DEPTH,
   parseWithIds,
   type Diagnostic,
   type EvalCase,
@@ -159,6 +161,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
     try {
       raw = parseWithIds(line);
     } catch (error) {
+      if (error instanceof JsonDepthError) return this.#refuseDepth();
       this.#settle([invalidLine(error, line, this.#reader.lineNumber, this.#session.shown)]);
       return undefined;
     }
@@ -171,10 +174,14 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
       return evalCase;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const place = { file: this.#session.shown, line: this.#reader.lineNumber, column: 1 };
-      this.#settle([{ severity: 'error', code: 'too-deep', message: `Line ${place.line}: the values are nested too deeply`, hint: 'write the case with fewer levels', location: place }]);
-      return undefined;
+      return this.#refuseDepth();
     }
+  }
+
+  #refuseDepth(): undefined {
+    const location = { file: this.#session.shown, line: this.#reader.lineNumber, column: 1 };
+    const message = `Line ${location.line}: the values are nested more than ${MAX_JSON_DEPTH} levels deep`;
+    this.#settle([{ severity: 'error', code: 'too-deep', message, hint: 'write the case with fewer levels', location }]);
   }
 
   /** Hands on what was found in a line. */
