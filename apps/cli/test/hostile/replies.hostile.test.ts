@@ -77,6 +77,9 @@ interface AttackServer {
   readonly asked: Map<string, number>;
 }
 
+/** The attack that answers the prompts of judges. */
+const JUDGE = 'any other prompt';
+
 /** Answers each prompt with the attack of that name. */
 async function startServer(attacks: Readonly<Record<string, Attack>>): Promise<AttackServer> {
   const asked = new Map<string, number>();
@@ -87,7 +90,7 @@ async function startServer(attacks: Readonly<Record<string, Attack>>): Promise<A
       const { messages } = JSON.parse(body) as { readonly messages: readonly { readonly content: string }[] };
       const name = messages.at(-1)?.content ?? '';
       asked.set(name, (asked.get(name) ?? 0) + 1);
-      attacks[name.replace(/#\d+$/u, '')]?.(response);
+      (attacks[name.replace(/#\d+$/u, '')] ?? attacks[JUDGE])?.(response);
     });
   });
   // A connection that idles longer than this is closed, perhaps just when it is used again.
@@ -148,6 +151,54 @@ describe('hostile replies', () => {
     for (const { error } of rows) expect(error?.message).toMatch(/larger than 4 MB/u);
     // In kilobytes.
     expect(Number(await readFile(peak, 'utf8'))).toBeLessThan(300 * 1024);
+  });
+});
+
+/** As long as a reply may be, where half of it is escaped. */
+const LONG = 2_000_000;
+const long = (part: string): string => part.repeat(LONG / part.length);
+
+/** Texts that look like JSON for long. */
+const NEARLY_JSON: Readonly<Record<string, string>> = {
+  'lists that never close': long('['),
+  'objects that never close': long('{"a":'),
+  'lists to the end': nested(LONG / 2),
+  'lines of braces': `{x\n${long('}\n')}`,
+  'fences that are empty': long('```\n'),
+};
+
+describe('what is parsed out of texts', () => {
+  test('costs at most its own evaluator, and never for long', { timeout: MINUTES }, async () => {
+    const server = await startServer({
+      ...Object.fromEntries(Object.entries(NEARLY_JSON).map(([name, text]) => [name, plain(said(text))])),
+      [JUDGE]: plain(said(`\`\`\`json\n${long('\n')}x`)),
+    });
+    const evaluators = [
+      { name: 'known', type: 'field_accuracy', fields: [{ path: 'a', match: 'exact' }] },
+      { name: 'schema', type: 'json_schema', schema: { type: 'object' } },
+      { name: 'whole', type: 'points', should: [{ $is_json: true }] },
+      { name: 'script', type: 'code_judge', script: [process.execPath, 'echo.cjs'] },
+      { name: 'judged', type: 'rubric', rubrics: ['Is JSON'] },
+    ];
+    const expected_output = { a: 1 };
+    const cases = Object.keys(NEARLY_JSON).map((input, id) => `${JSON.stringify({ id: `c${id}`, outcome: 'JSON', input, expected_output, evaluators })}\n`);
+    const project = await createWorkspace({
+      'cases.jsonl': cases.join(''),
+      'echo.cjs': `process.stdout.write(JSON.parse(require('fs').readFileSync(0, 'utf8')).candidate_answer);`,
+      '.assay/targets.yaml': `${targetOf(server.url)}  - { name: judge, provider: openai-compatible, model: m, endpoint: "${server.url}", max_retries: 0 }\n`,
+    });
+    const { exitCode, stdout, stderr } = await runAssay(['run', 'cases.jsonl', '--target', 'subject', '--judge', 'judge'], { cwd: project.folder });
+    const rows = new Map((await project.rows()).map((row) => [String(row.input.at(-1)?.content), row]));
+    expect([...rows.keys()].toSorted(), stderr).toEqual(Object.keys(NEARLY_JSON).toSorted());
+    for (const [name, row] of rows) {
+      const deep = name === 'lists to the end';
+      const scores = Object.fromEntries(row.evaluators.map((each) => [each.name, each.score]));
+      expect({ name, scores }).toEqual({ name, scores: { known: deep ? null : 0, schema: deep ? null : 0, whole: deep ? null : 0, script: null, judged: null } });
+      const said = JSON.stringify(row.evaluators);
+      if (deep) expect(said).toContain('the JSON in the response cannot be read: it is nested deeper than 500 levels');
+      expect(said).toContain('the script wrote no JSON object');
+    }
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: expect.toBeOneOf([1, 3]) });
   });
 });
 

@@ -1,4 +1,4 @@
-import { defineEvaluator, isJsonObject, UnscoredError, type JsonObject } from '@assay/schema';
+import { defineEvaluator, isJsonObject, parseJson, UnscoredError, type JsonObject } from '@assay/schema';
 import * as v from 'valibot';
 import { findJson } from '../json/find-json.js';
 import { fileError, findContainedFile, type FilePlace } from '../files/find-contained-file.js';
@@ -21,7 +21,7 @@ async function readSchema(written: string, place: FilePlace): Promise<JsonObject
   const text = await readTextFile(found, subject);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     throw unusable(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

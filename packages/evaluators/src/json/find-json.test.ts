@@ -1,3 +1,4 @@
+import { UnscoredError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { findJson, wholeJson } from './find-json.js';
 
@@ -40,5 +41,34 @@ describe('wholeJson', () => {
   test('takes nothing out of other text', () => {
     expect(wholeJson('It is {"a":1}')).toBeUndefined();
     expect(wholeJson('It is\n```json\n{"a":1}\n```')).toBeUndefined();
+  });
+});
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('JSON that is nested too deep', () => {
+  test.each([findJson, wholeJson])('is unscored, not searched for its inside: %o', (read) => {
+    expect(read(nested(500))).toBeDefined();
+    for (const text of [nested(501), nested(200_000), '{"a":'.repeat(60_000) + '1' + '}'.repeat(60_000)]) {
+      expect(() => read(text)).toThrow(UnscoredError);
+      expect(() => read(text)).toThrow('nested deeper than 500 levels');
+    }
+  });
+
+  test('is told amid prose and in a fenced block', () => {
+    expect(() => findJson(`It is ${nested(600)}.`)).toThrow(UnscoredError);
+    expect(() => wholeJson(`\`\`\`json\n${nested(600)}\n\`\`\``)).toThrow(UnscoredError);
+  });
+
+  test.each(['[', '{"a":'])('%s that never closes is no JSON', (open) => {
+    expect(findJson(open.repeat(1_000_000))).toBeUndefined();
+    expect(wholeJson(open.repeat(1_000_000))).toBeUndefined();
+  });
+});
+
+// Minutes, where every part is looked at with all that follows it.
+describe('a text that is made to be tried again and again ends soon', () => {
+  test.each(['[1', '["', '{"[', '```\n', '{"a":"}', '{ "a": [1, 2 }', '{"score": 1, x}\n', '[{"a"'])('of %j', (part) => {
+    findJson(part.repeat(1_000_000 / part.length));
   });
 });

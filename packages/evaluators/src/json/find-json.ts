@@ -1,26 +1,23 @@
-import { bracketEnds, type JsonValue } from '@assay/schema';
+import { bracketEnds, JsonDepthError, MAX_JSON_DEPTH, parseJson, UnscoredError, type JsonValue } from '@assay/schema';
+import { parserWithin } from './parse-within.js';
 
 const FENCE = /^[ \t]*```[^\n`]*\n([\s\S]*?)^[ \t]*```/gmu;
-/** Letters that are parsed in vain for each letter of a text, and for a short one. */
-const EFFORT = 8;
-const LEAST_EFFORT = 1_000_000;
 
-function parse(text: string): { readonly value: JsonValue } | undefined {
-  try {
-    return { value: JSON.parse(text) as JsonValue };
-  } catch {
-    return undefined;
-  }
+/** JSON that was found in a text. */
+interface Found {
+  readonly value: JsonValue;
 }
+
+type Parse = (part: string) => Found | undefined;
 
 /** `[1]` in prose is more often a footnote than an answer. */
 function isFootnote(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'number');
 }
 
-function firstBracketed(text: string): { readonly value: JsonValue } | undefined {
-  let footnote: { readonly value: JsonValue } | undefined;
-  let effort = Math.max(LEAST_EFFORT, EFFORT * text.length);
+/** @throws JsonDepthError for brackets that all close and are too many: what stands in them is no answer of its own. */
+function firstBracketed(text: string, parse: Parse): Found | undefined {
+  let footnote: Found | undefined;
   const endOf = bracketEnds(text, { opening: '{[', oneLineTexts: true });
   for (const { index } of text.matchAll(/\{(?=\s*["}])|\[(?=\s*["{[\]\dtfn-])/gu)) {
     const end = endOf(index);
@@ -28,28 +25,63 @@ function firstBracketed(text: string): { readonly value: JsonValue } | undefined
     const found = parse(text.slice(index, end));
     if (found && !isFootnote(found.value)) return found;
     footnote ??= found;
-    effort -= end - index;
-    if (effort < 0) break;
   }
   return footnote;
 }
 
-/** The JSON value that a text is, alone or as its only fenced block. Undefined when it is none. */
-export function wholeJson(text: string): { readonly value: JsonValue } | undefined {
+function search(text: string): Found | undefined {
+  const parse = parserWithin(text) as Parse;
+  try {
+    const whole = parse(text);
+    if (whole) return whole;
+  } catch (error) {
+    // Brackets that never close are no depth: what follows them is still found.
+    if (!(error instanceof JsonDepthError)) throw error;
+  }
+  for (const match of text.matchAll(FENCE)) {
+    const fenced = parse(match[1] ?? '');
+    if (fenced) return fenced;
+  }
+  return firstBracketed(text, parse);
+}
+
+function tooDeep(error: JsonDepthError): UnscoredError {
+  return new UnscoredError(`the JSON in the response cannot be read: ${error.message}`, {
+    hint: `JSON from outside may have ${MAX_JSON_DEPTH} levels of nesting`,
+  });
+}
+
+/** Whether brackets open a text and close at its end, so that it may be JSON, however deep. */
+function isBracketed(text: string): boolean {
+  const json = text.trim();
+  return bracketEnds(json, { opening: '{[', oneLineTexts: true })(0) === json.length;
+}
+
+/**
+ * The JSON value that a text is, alone or as its only fenced block. Undefined when it is none.
+ * @throws UnscoredError when it is nested too deep.
+ */
+export function wholeJson(text: string): Found | undefined {
   const fenced = /^```[^\n`]*\n([\s\S]*)\n[ \t]*```$/u.exec(text.trim());
-  return parse(fenced?.[1] ?? text);
+  const json = fenced?.[1] ?? text;
+  try {
+    return { value: parseJson(json) as JsonValue };
+  } catch (error) {
+    if (error instanceof JsonDepthError && isBracketed(json)) throw tooDeep(error);
+    if (error instanceof JsonDepthError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /**
  * The JSON value in a text: the whole text, else the first fenced block that is JSON, else the
  * first object or list in it. Undefined when there is none.
+ * @throws UnscoredError when it is nested too deep.
  */
-export function findJson(text: string): { readonly value: JsonValue } | undefined {
-  const whole = parse(text);
-  if (whole) return whole;
-  for (const match of text.matchAll(FENCE)) {
-    const fenced = parse(match[1] ?? '');
-    if (fenced) return fenced;
+export function findJson(text: string): Found | undefined {
+  try {
+    return search(text);
+  } catch (error) {
+    throw error instanceof JsonDepthError ? tooDeep(error) : error;
   }
-  return firstBracketed(text);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue, type Verdict } from '@assay/schema';
 import * as v from 'valibot';
+import { parserWithin } from '../json/parse-within.js';
 import { boundedRemarks, detailsProblem } from './bounded-result.js';
 import type { ScriptOutput } from './run-script.js';
 
@@ -25,32 +26,56 @@ const ScriptResultSchema = v.object(
   (issue) => `${String(issue.expected).slice(1, -1)} is missing`,
 );
 
-function jsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
+type Parse = (text: string) => JsonObject | undefined;
+
+/** Reads parts of an output as objects, within bounds of effort. Depth is looked at where it matters. */
+function objectParser(output: string): Parse {
+  const parse = parserWithin(output, JSON.parse);
+  return (text) => {
+    const value = parse(text)?.value;
     return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  };
 }
 
-/** The object that ends at a line `}`, written over several lines from the nearest `{` above; undefined if there is none. */
-function blockEndingAt(lines: readonly string[], last: number): JsonObject | undefined {
-  if (lines[last]?.trimEnd() !== '}') return undefined;
-  const first = lines.findLastIndex((line, index) => index < last && line.startsWith('{'));
-  return first === -1 ? undefined : jsonObject(lines.slice(first, last + 1).join('\n'));
+interface Line {
+  readonly text: string;
+  /** Where the line begins in the output. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the nearest line begins that starts with `{`, this one or one above; undefined without one. */
+  readonly opening: number | undefined;
+}
+
+function linesOf(text: string): readonly Line[] {
+  let start = 0;
+  let opening: number | undefined;
+  return text.split('\n').map((line) => {
+    const end = start + line.length;
+    if (line.startsWith('{')) opening = start;
+    const read = { text: line, start, end, opening };
+    start = end + 1;
+    return read;
+  });
+}
+
+/** Where the object begins that a line ends: on it, or, if it is nothing but `}`, on the nearest line above that starts one. */
+function objectStart({ text, start, opening }: Line): number | undefined {
+  if (text.trimEnd() === '}') return opening;
+  return text.trimStart().startsWith('{') && text.trimEnd().endsWith('}') ? start : undefined;
 }
 
 /** The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). */
 function findObject(stdout: string): JsonObject | undefined {
   // Shells of Windows put a byte order mark in front of what they print.
   const text = stdout.replace(/^\uFEFF/u, '');
-  const whole = jsonObject(text);
+  const parse = objectParser(text);
+  const whole = parse(text);
   if (whole) return whole;
-  const lines = text.split(/\r?\n/u);
+  const lines = linesOf(text);
   for (let index = lines.length - 1; index >= 0; index--) {
-    const line = lines[index] ?? '';
-    const value = line.trimStart().startsWith('{') ? jsonObject(line) : blockEndingAt(lines, index);
+    const line = lines[index];
+    const start = line && objectStart(line);
+    const value = line && start !== undefined ? parse(text.slice(start, line.end)) : undefined;
     if (value) return value;
   }
   return undefined;

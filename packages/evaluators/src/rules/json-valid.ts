@@ -1,19 +1,29 @@
-import { defineRule } from '@assay/schema';
+import { defineRule, JsonDepthError, parseJson } from '@assay/schema';
 import { oneCheck } from '../criteria/one-check.js';
 import { plainForm } from '../criteria/rule-form.js';
 import { ruleOptions } from '../criteria/rule-options.js';
-import { findJson } from '../json/find-json.js';
+import { findJson, wholeJson } from '../json/find-json.js';
 
-/** What keeps a text from being JSON; undefined when it is. */
+/** For a remark: JSON that cannot be read is there too. */
+function hasJson(text: string): boolean {
+  try {
+    return findJson(text) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** What keeps a text from being JSON; undefined when it is. @throws UnscoredError when it is nested too deep to tell. */
 function problemOf(text: string): string | undefined {
   if (text.trim() === '') return 'the output is empty';
   try {
-    JSON.parse(text.trim());
+    parseJson(text.trim());
     return undefined;
   } catch (error) {
     if (/^\s*```/u.test(text)) return 'the output is a fenced block (```), not JSON itself';
+    if (error instanceof JsonDepthError) wholeJson(text);
     const words = error instanceof Error ? error.message : String(error);
-    return `the output is not JSON: ${words}${findJson(text) ? '; there is text around the JSON' : ''}`;
+    return `the output is not JSON: ${words}${hasJson(text) ? '; there is text around the JSON' : ''}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@assay/schema';
+import { parseJson, type JsonValue } from '@assay/schema';
 
 /** A number that stops in the middle (`0.`, `1e`, `-`) or is missing: a repair would make one up. */
 const UNFINISHED_NUMBER = /:\s*(?:(?:-|-?\d+\.|-?\d+(?:\.\d*)?e[+-]?)\s*)?[,}\]]/iu;
@@ -8,7 +8,7 @@ const LONGEST_REPAIR = 65_536;
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseJson(text) as JsonValue;
   } catch {
     return undefined;
   }

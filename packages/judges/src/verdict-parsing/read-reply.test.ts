@@ -15,6 +15,8 @@ describe('a reply is understood', () => {
     ['indented JSON', JSON.stringify(ANSWER, null, 2)],
     ['JSON after a byte-order mark', `\uFEFF${JSON_ANSWER}`],
     ['a JSON fence', `\`\`\`json\n${JSON_ANSWER}\n\`\`\``],
+    ['a fence that is never closed', `\`\`\`json\n${JSON_ANSWER}\n`],
+    ['a fence with blank lines and a longer end', `\`\`\`json\n\n${JSON_ANSWER}\n \n  \`\`\`\`\n`],
     ['a fence without a language, with text around', `Sure!\n\`\`\`\n${JSON_ANSWER}\n\`\`\`\nHope this helps.`],
     ['text around bare JSON', `Here is my assessment: ${JSON_ANSWER} Let me know!`],
     ['braces in the prose before it', `The set {1, 2} is meant. ${JSON_ANSWER}`],
@@ -200,4 +202,15 @@ describe('hostile sizes end', () => {
   ])('%s', async (_shape, reply) => {
     expect(await readReply(reply, fivePoint)).toMatchObject({ ok: false });
   });
+});
+
+// Minutes, where a pattern looks for the end of the fence from every line break.
+test('a fence with a million blank lines is read as soon as any other', async () => {
+  const blank = '\n'.repeat(1_000_000);
+  expect(await readReply(`\`\`\`json\n${blank}x`, fivePoint)).toMatchObject({ ok: false });
+  expect(await readReply(`\`\`\`json\n${blank}${JSON_ANSWER}${blank}\`\`\``, fivePoint)).toMatchObject({ ok: true, score: 0.5 });
+});
+
+test.each([['[', ']', ''], ['{"classification":', '}', '"HALF_MET"']])('an answer that is nested too deep is none: %s', async (open, close, inner) => {
+  expect(await readReply(open.repeat(100_000) + inner + close.repeat(100_000), fivePoint)).toMatchObject({ ok: false });
 });

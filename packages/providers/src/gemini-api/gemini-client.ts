@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@assay/schema';
+import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
 import { parsedReply } from '../http/api-connection.js';
 import { badReply, reportedError, statusError, type CallContext } from '../http/api-error.js';
 import type { GeminiAddress } from './gemini-address.js';
@@ -30,7 +30,7 @@ async function failure(response: Response, context: CallContext): Promise<Error>
   const text = await response.text();
   let said: unknown;
   try {
-    said = JSON.parse(text);
+    said = parseJson(text);
   } catch {
     said = undefined;
   }

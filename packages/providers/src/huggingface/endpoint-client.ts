@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@assay/schema';
+import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
 import { parsedReply } from '../http/api-connection.js';
 import { reportedError, statusError, type CallContext } from '../http/api-error.js';
 
@@ -17,7 +17,7 @@ export interface EndpointClientOptions {
 
 function parsed(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

@@ -8,8 +8,11 @@ export interface FoundReply {
   readonly other: string | undefined;
 }
 
-/** Letters that are parsed in vain for each letter of the text. */
+/** Letters that are parsed in vain for each letter of the text, and for a short one. */
 const EFFORT = 8;
+const LEAST_EFFORT = 1_000_000;
+/** What an attempt in vain takes besides its letters, in letters: the error that it ends with. */
+const ATTEMPT = 256;
 
 interface Place {
   readonly start: number;
@@ -48,7 +51,7 @@ function lastReply(text: string): (Place & { readonly value: JsonObject }) | und
     while ((places[next]?.start ?? Number.POSITIVE_INFINITY) < (places[index]?.end ?? 0)) next += sizes[next] ?? 1;
     sizes[index] = next - index;
   }
-  let effort = EFFORT * text.length;
+  let effort = Math.max(LEAST_EFFORT, EFFORT * text.length);
   const left: number[] = [];
   /** The outermost places of a range, the last one on top. */
   function open(from: number, to: number): void {
@@ -61,7 +64,7 @@ function lastReply(text: string): (Place & { readonly value: JsonObject }) | und
     const value = parsed(text.slice(place.start, place.end));
     if (isRecordedReply(value)) return { ...place, value };
     if (value !== undefined) continue;
-    effort -= place.end - place.start;
+    effort -= place.end - place.start + ATTEMPT;
     open(index + 1, index + (sizes[index] ?? 1));
   }
   return undefined;
