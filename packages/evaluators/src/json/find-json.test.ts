@@ -69,6 +69,6 @@ describe('JSON that is nested too deep', () => {
 // Minutes, where every part is looked at with all that follows it.
 describe('a text that is made to be tried again and again ends soon', () => {
   test.each(['[1', '["', '{"[', '```\n', '{"a":"}', '{ "a": [1, 2 }', '{"score": 1, x}\n', '[{"a"'])('of %j', (part) => {
-    findJson(part.repeat(1_000_000 / part.length));
+    expect(findJson(part.repeat(1_000_000 / part.length))).toBeUndefined();
   });
 });

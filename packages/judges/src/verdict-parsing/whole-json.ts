@@ -14,9 +14,10 @@ export interface WholeJson {
 /** A text without the line of backticks or tildes that ends it. From its end: a pattern would look from every line break. */
 function withoutClosingFence(text: string): string {
   const end = text.trimEnd();
-  const mark = end.at(-1) ?? '';
+  const mark = end.at(-1);
+  if (mark !== '`' && mark !== '~') return text;
   let start = end.length;
-  while ((mark === '`' || mark === '~') && end[start - 1] === mark) start -= 1;
+  while (end[start - 1] === mark) start -= 1;
   if (end.length - start < 3) return text;
   const content = end.slice(0, start).trimEnd();
   return end.slice(content.length, start).includes('\n') ? content : text;
