@@ -1,8 +1,9 @@
-import type { EvaluatorDefinition, ProviderDefinition, Reporter, ResultRow, RunSummary } from '@assay/schema';
+import { createRedactor, type EvaluatorDefinition, type ProviderDefinition, type Redactor, type Reporter, type ResultRow, type RunSummary } from '@assay/schema';
 import { readRun } from './compose.js';
 import type { LostReporter } from './run/isolate-reporters.js';
-import { runEvals } from './run/run-evals.js';
+import { runEvals, type RunResult } from './run/run-evals.js';
 import type { RunSettings } from './run/run-settings.js';
+import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give. */
 export interface EvaluateOptions extends Partial<Omit<RunSettings, 'files' | 'dryRun'>> {
@@ -26,6 +27,15 @@ export interface EvaluateResult {
   rows(): AsyncIterable<ResultRow>;
 }
 
+/** What it throws says no secret. */
+async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>): Promise<RunResult> {
+  try {
+    return await run();
+  } catch (error) {
+    throw redactError(error, redactor);
+  }
+}
+
 /**
  * Runs eval files against targets and scores the replies: what `assay run` does, in a program.
  * Prints nothing; give `reporters` or `onRow` to follow it. A run that fails or stays undecided is
@@ -37,23 +47,24 @@ export interface EvaluateResult {
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
   const { files, evaluators, providers, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
-  const { summary, location, storeError, lostReporters } = await runEvals(
-    {
-      cwd: process.cwd(),
-      env: process.env,
-      targets: [],
-      judges: [],
-      ids: [],
-      tags: [],
-      strict: false,
-      verbose: false,
-      signal: new AbortController().signal,
-      ...rest,
-      files: typeof files === 'string' ? [files] : files,
-      reporters: [...reporters, ...rowReporter],
-    },
-    { evaluators, providers },
-  );
-  if (storeError && summary.outcome !== 'interrupted') throw storeError;
+  const { env = process.env, redactor = createRedactor() } = rest;
+  redactor.addEnvironment(env);
+  const settings: RunSettings = {
+    cwd: process.cwd(),
+    targets: [],
+    judges: [],
+    ids: [],
+    tags: [],
+    strict: false,
+    verbose: false,
+    signal: new AbortController().signal,
+    ...rest,
+    env,
+    redactor,
+    files: typeof files === 'string' ? [files] : files,
+    reporters: [...reporters, ...rowReporter],
+  };
+  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(settings, { evaluators, providers }));
+  if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   return { summary, location, lostReporters, rows: () => readRun(location) };
 }

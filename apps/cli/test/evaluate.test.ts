@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { ConfigError, defineEvaluator, defineProvider, UsageError, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -128,5 +129,52 @@ describe('evaluate()', () => {
     const running = evaluate({ files: 'suite.yaml', cwd: folder, targets: ['slow'], signal: controller.signal });
     setTimeout(() => controller.abort(), 200);
     expect((await running).summary).toMatchObject({ outcome: 'interrupted', exitCode: 130 });
+  });
+});
+
+describe('what evaluate() says has no secret in it', () => {
+  const SECRET = 'kept-for-myself-0123';
+
+  test('its errors, with their causes and stacks, and still of their class', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE, '.env': `MY_TOKEN=${SECRET}\n` });
+    const failing = defineProvider({
+      ...shout,
+      create() {
+        throw new ConfigError(`cannot use ${SECRET}`, { hint: `not ${SECRET}`, cause: new Error(`because of ${SECRET}`) });
+      },
+    });
+    const error = await evaluate({ files: 'suite.yaml', cwd: folder, env: {}, targets: ['shout:any'], evaluators: [capitals], providers: [failing] }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    const { message, hint, stack, cause } = error as ConfigError;
+    expect([message, hint]).toEqual(['cannot use [redacted MY_TOKEN]', 'not [redacted MY_TOKEN]']);
+    expect(stack).toContain('cannot use [redacted MY_TOKEN]');
+    expect((cause as Error).message).toBe('because of [redacted MY_TOKEN]');
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
+  });
+
+  test('an error before anything was read', async () => {
+    const error = await evaluate({ files: `no-such-${SECRET}.yaml`, env: { MY_TOKEN: SECRET } }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(inspect(error)).not.toContain(SECRET);
+    expect((error as Error).message).toContain('[redacted MY_TOKEN]');
+  });
+
+  test('and reporters that were lost', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE });
+    const told: string[] = [];
+    const { lostReporters } = await evaluate({
+      files: 'suite.yaml',
+      cwd: folder,
+      env: { MY_TOKEN: SECRET },
+      targets: ['shout:any'],
+      evaluators: [capitals],
+      providers: [shout],
+      reporters: [{ name: 'other', diagnostic: ({ message }) => void told.push(message) }],
+      onRow() {
+        throw new Error(`no ${SECRET}`);
+      },
+    });
+    expect(lostReporters).toEqual([{ name: 'on-row', error: expect.objectContaining({ message: 'no [redacted MY_TOKEN]' }) }]);
+    expect(told.join('\n')).toContain('no [redacted MY_TOKEN]');
   });
 });

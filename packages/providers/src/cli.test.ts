@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, type Provider } from '@assay/schema';
+import { ConfigError, createRedactor, type Provider } from '@assay/schema';
 import { providerConformance, type ProviderBehaviour } from '@assay/schema/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, failureOf, makeTarget } from '../test/targets.js';
@@ -359,6 +359,16 @@ describe('failures', () => {
     expect(error.message).toContain('exit code 7');
     expect(error.message).toContain('line 30');
     expect(error.message).not.toContain('line 5\n');
+  });
+
+  test('a secret is taken out before standard error is cut', async () => {
+    const redactor = createRedactor();
+    redactor.add('kept-for-myself-0123456789', 'MY_KEY');
+    const noisy = node(`process.stderr.write('x'.repeat(5000) + 'kept-for-myself-0123456789' + 'y'.repeat(1985)); process.exitCode = 7`);
+    const provider = await makeTarget('cli', { command: noisy }, { environment: { directory, redactor } });
+    const { message } = await failureOf(provider.generate(ask('x')));
+    expect(message).toMatch(/MY_KEY\]y{1985}$/u);
+    expect(message).not.toContain('0123456789');
   });
 
   test('a missing command is named', async () => {

@@ -171,6 +171,7 @@ export const provider = defineProvider({
             signal: request.signal,
             replies,
             processes: environment.processes,
+            redactor: environment.redactor,
             keepDaemons: options.keep_daemons,
           });
           return usableReply(toFile ? await readOutputFile(outputFile, name, replies) : stdout, elapsedMs, name);

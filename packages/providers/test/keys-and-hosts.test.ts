@@ -192,6 +192,19 @@ test('a proxy that a .env names gets no key of the process in a request that it 
   expect(sends({ process: own, file: proxy }, 'https://models.example.test')).toBe(true);
 });
 
+test.each([
+  ['a message', (said: string) => ({ error: { message: said, type: 'odd' } })],
+  ['another place', (said: string) => ({ error: { code: said } })],
+])('a key in %s of an error is taken out before it is cut', async (_, body) => {
+  const key = 'sk-written-0123456789abcdef';
+  const stub = await startStub((response) => sendJson(response, body(`${'x'.repeat(480)} ${key} and more`), 400));
+  cleanUps.push(stub.close);
+  const provider = await target('openai', { endpoint: stub.url, api_key: key }, from({}));
+  const { message } = await failureOf(provider.generate(ask('x')));
+  expect(message).toContain('[redacted');
+  expect(message).not.toContain('sk-w');
+});
+
 test('keys are made known to the redactor of the environment', async () => {
   const redactor = createRedactor();
   await target('openai', { headers: { 'X-Api-Key': 'header-key-0001', 'X-Team': 'evaluations' } }, { ...from({ process: { OPENAI_API_KEY: KEY } }), redactor });

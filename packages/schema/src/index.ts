@@ -56,6 +56,7 @@ export type {
 } from './points/point.js';
 
 export { createRedactor, SHORTEST_SECRET, type Redactor } from './redaction/redactor.js';
+export { isSecretKey } from './redaction/secret-names.js';
 export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.js';
 
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
@@ -81,6 +82,7 @@ export { ruleOn, type Ruled, type Ruling } from './scoring/rule-on.js';
 export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
 
+export { jsonErrorWords } from './json/json-error-words.js';
 export { JsonDepthError, MAX_JSON_DEPTH, parseJson } from './json/parse-json.js';
 export { isTextDeeper } from './json/text-depth.js';
 export { weightOf } from './json/weight-of.js';

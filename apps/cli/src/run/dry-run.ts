@@ -1,4 +1,4 @@
-import type { SuiteIdentity } from '@assay/schema';
+import { createRedactor, type SuiteIdentity } from '@assay/schema';
 import type { RunParts } from '../compose.js';
 import { createDiagnosticLog } from './diagnostic-log.js';
 import { isolateReporters } from './isolate-reporters.js';
@@ -44,14 +44,15 @@ function encode({ groups, streamed, ...rest }: Foreseen): object {
  * @throws UsageError, ConfigError or InvalidFileError, as the run itself would.
  */
 export async function dryRun(settings: RunSettings, json: boolean): Promise<string> {
-  const reporter = isolateReporters(settings);
+  const { redactor = createRedactor() } = settings;
+  const reporter = isolateReporters(settings, redactor);
   const log = createDiagnosticLog({
     strict: settings.strict,
     onFinding(finding) {
-      if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(finding);
+      if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const { reading, parts, plan, readiness, suites } = await prepareRun(settings, log, {});
+  const { reading, parts, plan, readiness, suites } = await prepareRun({ ...settings, redactor }, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,
     judges: readiness.judgeIds(),

@@ -1,4 +1,4 @@
-import { toErrorInfo, type Diagnostic, type ErrorInfo, type Reporter, type RunSummary } from '@assay/schema';
+import { toErrorInfo, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
 
 /** A reporter that failed and was left alone from then on. */
@@ -109,13 +109,15 @@ export function lostReporterDiagnostic({ name, error }: LostReporter): Diagnosti
  * Keeps reporters apart from the run and from each other. One that throws, or whose promise
  * rejects, is not called again, and the others are told of it. Nobody waits for a reporter before
  * the end of the run; then all finish side by side, each within the time of the settings.
+ * @param redactor for what failures of reporters say.
  */
-export function isolateReporters({ reporters, reporterTimeoutSeconds }: ReporterSettings): Reporters {
+export function isolateReporters({ reporters, reporterTimeoutSeconds }: ReporterSettings, redactor: Redactor): Reporters {
   const mostMs = (reporterTimeoutSeconds ?? RUN_DEFAULTS.reporterTimeoutSeconds) * 1000;
   const lost: LostReporter[] = [];
   const isolated: IsolatedReporter[] = reporters.map(
     (reporter) =>
-      new IsolatedReporter(reporter, (loss) => {
+      new IsolatedReporter(reporter, (found) => {
+        const loss = redactor.value(found);
         lost.push(loss);
         tellAll((other) => other.diagnostic?.(lostReporterDiagnostic(loss)));
       }),

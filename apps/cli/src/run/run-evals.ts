@@ -89,6 +89,7 @@ function executorOf({ settings, prepared, runId }: Execution) {
     fileRule: trust.load?.fileRule,
     env: trust.evaluatorEnvironment,
     processes: prepared.processes,
+    redactor: reading.redactor,
     thresholds: reading.project.verdicts,
     rubricRequired: reading.project.rubricRequired,
     similarity: readiness.similarity,
@@ -205,7 +206,7 @@ export async function runEvals(settings: RunSettings, extensions: Extensions = {
   const startedAt = Date.now();
   const began = performance.now();
   const { redactor = createRedactor() } = settings;
-  const reporter = isolateReporters(settings);
+  const reporter = isolateReporters(settings, redactor);
   const log = createDiagnosticLog({
     strict: settings.strict,
     onFinding(finding) {

@@ -76,6 +76,7 @@ export async function checkSettingsFile(file: SettingsFile, options: SettingsChe
   const { loaders, reading, cwd, report } = options;
   const { definitions, project } = reading;
   const targets = await loaders.checkSettings(file, { definitions, workingDirectory: cwd, report });
+  for (const target of targets) reading.redactor.addOptions(target.options);
   const book = createTargetBook({
     named: [...targets, ...project.targets],
     collections: project.collections,

@@ -19,6 +19,7 @@ import {
   type PanelSpec,
   type Provider,
   type ProviderResponse,
+  type Redactor,
   type ResultRow,
   type RowOutput,
   type SuiteIdentity,
@@ -63,6 +64,8 @@ export interface ExecutorOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Handed on to evaluators that start programs. */
   readonly processes?: ChildProcesses | undefined;
+  /** Handed on to evaluators that show parts of what programs wrote. */
+  readonly redactor?: Redactor | undefined;
   readonly thresholds?: VerdictThresholds | undefined;
   /** Whether lines of rubrics must hold that do not say so. Default true. */
   readonly rubricRequired?: boolean | undefined;
@@ -129,6 +132,7 @@ async function scoreReply(
     fileRule: settings.fileRule,
     env: settings.env,
     processes: settings.processes,
+    redactor: settings.redactor,
     thresholds: settings.thresholds,
     rubricRequired: settings.rubricRequired,
     nothingSaid: conversation.nothingSaid,

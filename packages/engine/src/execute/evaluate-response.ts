@@ -16,6 +16,7 @@ import {
   type JudgePanel,
   type PanelSpec,
   type ProviderResponse,
+  type Redactor,
   type VerdictThresholds,
 } from '@assay/schema';
 import * as v from 'valibot';
@@ -40,6 +41,7 @@ export interface EvaluationContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Keeps watch over the programs that evaluators start. */
   readonly processes?: ChildProcesses | undefined;
+  readonly redactor?: Redactor | undefined;
   readonly thresholds: VerdictThresholds;
   /** Whether lines of rubrics must hold that do not say so. */
   readonly rubricRequired: boolean;
@@ -89,6 +91,7 @@ function servicesFor(context: EntryContext, deadline: Deadline): EvaluatorServic
     ...(context.fileRule ? { fileRule: context.fileRule } : {}),
     env: context.env,
     processes: context.processes,
+    redactor: context.redactor,
     thresholds: context.thresholds,
     rubricRequired: context.rubricRequired,
     async evaluate(member) {

@@ -76,6 +76,7 @@ export const codeJudge = defineEvaluator({
       timeoutSeconds: options.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
       signal,
       processes: services.processes,
+      redactor: services.redactor,
       keepDaemons: options.keep_daemons,
     });
     return parseScriptResult(output);

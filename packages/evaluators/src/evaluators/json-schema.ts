@@ -1,4 +1,4 @@
-import { defineEvaluator, isJsonObject, parseJson, UnscoredError, type JsonObject } from '@assay/schema';
+import { defineEvaluator, isJsonObject, jsonErrorWords, parseJson, UnscoredError, type JsonObject } from '@assay/schema';
 import * as v from 'valibot';
 import { findJson } from '../json/find-json.js';
 import { fileError, findContainedFile, type FilePlace } from '../files/find-contained-file.js';
@@ -23,7 +23,7 @@ async function readSchema(written: string, place: FilePlace): Promise<JsonObject
   try {
     value = parseJson(text);
   } catch (error) {
-    throw unusable(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw unusable(`is not JSON: ${jsonErrorWords(error)}`);
   }
   if (!isJsonObject(value)) throw unusable('does not hold a JSON object');
   return value;

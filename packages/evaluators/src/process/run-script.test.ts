@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { UnscoredError } from '@assay/schema';
+import { createRedactor, UnscoredError } from '@assay/schema';
 import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { runScript, type RunScriptOptions } from './run-script.js';
@@ -44,6 +44,28 @@ async function familyOf(folder: string): Promise<number[]> {
   await vi.waitUntil(() => existsSync(file), { timeout: 20_000, interval: 20 });
   return readFileSync(file, 'utf8').split(' ').map(Number);
 }
+
+describe('what a message shows of a script', () => {
+  const SECRET = 'kept-for-myself-0123456789';
+  /** Fills what a message shows so that it would begin in the middle of the secret. */
+  const SOURCE = (stream: string): string => `process.${stream}.write('x'.repeat(5000) + '${SECRET}' + 'y'.repeat(1985)); process.exitCode = 3;`;
+
+  test.each(['stdout', 'stderr'])('has no secret that would be cut off at the start of the end of %s', async (stream) => {
+    const redactor = createRedactor();
+    redactor.add(SECRET, 'MY_KEY');
+    const error: unknown = await run(SOURCE(stream), { redactor }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnscoredError);
+    expect((error as Error).message).toMatch(/MY_KEY\]y{1985}$/u);
+    expect((error as Error).message).not.toContain('0123456789');
+  });
+
+  test('has none in a command that is cut', async () => {
+    const redactor = createRedactor();
+    redactor.add(SECRET, 'MY_KEY');
+    const argv = [process.execPath, '-e', 'process.exit(3)', 'x'.repeat(240 - process.execPath.length), SECRET];
+    await expect(run('', { redactor, argv })).rejects.toThrow(/\[redacted MY_KEY\]/u);
+  });
+});
 
 describe('runScript', () => {
   test('hands over standard input and returns standard output as it is', async () => {

@@ -1,4 +1,4 @@
-import { runProgram, UnscoredError, type ProgramEnd, type ProgramStart } from '@assay/schema';
+import { runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor } from '@assay/schema';
 import { cannotStart, missingFolder } from './cannot-start.js';
 import { loadSpawner } from './load-spawner.js';
 
@@ -14,6 +14,8 @@ const COMMAND_CHARACTERS = 300;
 
 export interface RunScriptOptions extends Omit<ProgramStart, 'spawner' | 'outputLimit'> {
   readonly timeoutSeconds: number;
+  /** Takes secrets out of what a message shows, before it is cut. */
+  readonly redactor?: Redactor | undefined;
 }
 
 /** What a script that ended well wrote. */
@@ -24,14 +26,15 @@ export interface ScriptOutput {
 }
 
 /** The last lines of an output, as the end of a message; empty when nothing was written. */
-function tailOf(output: string, name: 'output' | 'error'): string {
-  const lines = output.trimEnd().split(/\r?\n/u);
+function tailOf(output: string, name: 'output' | 'error', redactor: Redactor | undefined): string {
+  const lines = (redactor?.text(output) ?? output).trimEnd().split(/\r?\n/u);
   const tail = lines.slice(-TAIL_LINES).join('\n').slice(-TAIL_CHARACTERS);
   return tail.trim() === '' ? '' : `; its standard ${name} ends with:\n${tail}`;
 }
 
-function shownCommand(argv: readonly string[]): string {
-  const command = argv.join(' ');
+function shownCommand(argv: readonly string[], redactor: Redactor | undefined): string {
+  const written = argv.join(' ');
+  const command = redactor?.text(written) ?? written;
   return command.length > COMMAND_CHARACTERS ? `${command.slice(0, COMMAND_CHARACTERS)}…` : command;
 }
 
@@ -41,16 +44,17 @@ async function failure(ended: ProgramEnd, options: RunScriptOptions, timedOut: b
     return (await missingFolder(options)) ?? cannotStart(options, code === 'ENOENT' ? `there is no program "${options.argv[0] ?? ''}"` : why);
   }
   if (ended.exitCode === 0 && !ended.tooMuch && !timedOut) return undefined;
-  const command = shownCommand(options.argv);
+  const { redactor } = options;
+  const command = shownCommand(options.argv, redactor);
   // Many scripts say on their standard output what went wrong, some as the JSON that they would have printed.
-  const tail = `${tailOf(ended.stdout, 'output')}${tailOf(ended.stderr, 'error')}`;
+  const tail = `${tailOf(ended.stdout, 'output', redactor)}${tailOf(ended.stderr, 'error', redactor)}`;
   if (timedOut) {
     return new UnscoredError(`the script \`${command}\` did not finish within ${options.timeoutSeconds} s${tail}`, {
       hint: 'raise timeout_seconds, or make the script faster',
     });
   }
   if (ended.tooMuch) {
-    return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 2 ** 20} MB to its standard output${tailOf(ended.stderr, 'error')}`, {
+    return new UnscoredError(`the script \`${command}\` wrote more than ${OUTPUT_LIMIT / 2 ** 20} MB to its standard output${tailOf(ended.stderr, 'error', redactor)}`, {
       hint: 'let it print its result only, and write logs to a file',
     });
   }
@@ -78,7 +82,7 @@ export async function runScript(options: RunScriptOptions): Promise<ScriptOutput
     options.signal.throwIfAborted();
     const error = await failure(ended, options, end.signal.aborted);
     if (error) throw error;
-    return { stdout: ended.stdout, stderrTail: tailOf(ended.stderr, 'error') };
+    return { stdout: ended.stdout, stderrTail: tailOf(ended.stderr, 'error', options.redactor) };
   } finally {
     clearTimeout(timer);
     options.signal.removeEventListener('abort', onAbort);

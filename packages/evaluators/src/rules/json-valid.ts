@@ -1,4 +1,4 @@
-import { defineRule, JsonDepthError, parseJson } from '@assay/schema';
+import { defineRule, jsonErrorWords, JsonDepthError, parseJson } from '@assay/schema';
 import { oneCheck } from '../criteria/one-check.js';
 import { plainForm } from '../criteria/rule-form.js';
 import { ruleOptions } from '../criteria/rule-options.js';
@@ -22,8 +22,7 @@ function problemOf(text: string): string | undefined {
   } catch (error) {
     if (/^\s*```/u.test(text)) return 'the output is a fenced block (```), not JSON itself';
     if (error instanceof JsonDepthError) wholeJson(text);
-    const words = error instanceof Error ? error.message : String(error);
-    return `the output is not JSON: ${words}${hasJson(text) ? '; there is text around the JSON' : ''}`;
+    return `the output is not JSON: ${jsonErrorWords(error)}${hasJson(text) ? '; there is text around the JSON' : ''}`;
   }
 }
 

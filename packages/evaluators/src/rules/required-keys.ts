@@ -15,11 +15,18 @@ function hasKey(item: JsonValue, key: string): boolean {
   return path !== undefined && valueAt(item, path) !== undefined;
 }
 
+const SHOWN_CHARACTERS = 80;
+
+function shown(answer: JsonValue): string {
+  const text = JSON.stringify(answer);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
 function problemOf(text: string, keys: readonly string[]): string | undefined {
   const answer = composedValue(findJson(text)?.value);
   if (answer === undefined) return 'there is no JSON in the output';
   const items: readonly JsonValue[] = Array.isArray(answer) ? answer : [answer];
-  if (!items.every(isJsonObject)) return `the JSON has no keys: it is ${JSON.stringify(answer).slice(0, 80)}`;
+  if (!items.every(isJsonObject)) return `the JSON has no keys: it is ${shown(answer)}`;
   if (items.length === 0) return 'the JSON is an empty list';
   const missing = keys.filter((key) => !items.every((item) => hasKey(item, composedText(key))));
   return missing.length === 0 ? undefined : `missing: ${missing.map((key) => JSON.stringify(key)).join(', ')}`;

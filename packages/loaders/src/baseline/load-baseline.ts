@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { decodeBaseline, formatBaseline, InvalidFileError, type Baseline, type Diagnostic } from '@assay/schema';
+import { decodeBaseline, formatBaseline, InvalidFileError, jsonErrorWords, type Baseline, type Diagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
-import { jsonErrorOffset, jsonErrorWords } from '../jsonl/json-error.js';
+import { jsonErrorOffset } from '../jsonl/json-error.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 
 export interface LoadBaselineOptions {

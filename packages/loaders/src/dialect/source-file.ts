@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { InvalidFileError, isJsonObject } from '@assay/schema';
+import { InvalidFileError, isJsonObject, jsonErrorWords } from '@assay/schema';
 import type { LoadSession } from '../eval-case/load-session.js';
 import { fileProblem, outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
-import { jsonErrorOffset, jsonErrorWords } from '../jsonl/json-error.js';
+import { jsonErrorOffset } from '../jsonl/json-error.js';
 import { LineReader } from '../jsonl/line-reader.js';
 import { reallyContains } from '../references/contains.js';
 import { parseYaml, type ParsedYaml } from '../yaml/parse-yaml.js';

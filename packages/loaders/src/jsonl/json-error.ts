@@ -93,9 +93,3 @@ export function jsonErrorOffset(text: string): number {
     offset = token.end;
   }
 }
-
-/** The parser's own words, without the position that is given separately. */
-export function jsonErrorWords(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/ in JSON at position \d+.*$/su, '').replace(/ \(line \d+ column \d+\)$/u, '');
-}

@@ -1,5 +1,5 @@
-import type { Diagnostic, DuplicateKey } from '@assay/schema';
-import { jsonErrorOffset, jsonErrorWords } from './json-error.js';
+import { jsonErrorWords, type Diagnostic, type DuplicateKey } from '@assay/schema';
+import { jsonErrorOffset } from './json-error.js';
 
 function hintFor(line: string, lineNumber: number): string {
   const text = line.trim();

@@ -14,6 +14,7 @@ import {
   type WrittenTarget,
 } from '@assay/schema';
 import { MODEL_SETTINGS } from './model-settings.js';
+import { hideOwnSecrets } from './hide-own-secrets.js';
 import { placeIn } from './target-places.js';
 
 /** Options that may stand beside `model` and are part of the definition itself. */
@@ -60,13 +61,13 @@ export function checkTarget(
     const names = definitions.providers.map(({ name }) => name);
     const nearest = nearestMatch(target.provider, definitionNames(definitions.providers));
     return [
-      {
+      hideOwnSecrets(target.options)({
         severity: 'error',
         code: 'unknown-provider',
         message: `target "${target.name}": unknown provider ${JSON.stringify(target.provider)}; installed: ${names.join(', ')}`,
         hint: nearest ? `did you mean ${nearest}?` : 'use one of the installed providers',
         location: placeOf(['provider']),
-      },
+      }),
     ];
   }
   const unused = unusedSettings(target, provider);
@@ -83,5 +84,6 @@ export function checkTarget(
   // Of no use here, and wrong all the same: the config may be given to another provider.
   const schema = v.object(Object.fromEntries(unused.map((key) => [key, MODEL_SETTINGS[key]])));
   checkWithSchema(context, { schema, value: only(target.options, isUnused), path: [], label });
-  return [...findings, ...unused.map((key) => unusedSetting(key, target.name, provider, placeOf([key], 'key')))];
+  const all = [...findings, ...unused.map((key) => unusedSetting(key, target.name, provider, placeOf([key], 'key')))];
+  return all.map(hideOwnSecrets(target.options));
 }

@@ -12,6 +12,7 @@ import {
   type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
+import { hideOwnSecrets } from './hide-own-secrets.js';
 import { rememberPlaces } from './target-places.js';
 
 const NAME_HINTS = {
@@ -79,7 +80,9 @@ function withoutNothing(written: JsonObject): JsonObject {
 }
 
 /** One entry of a targets list. Keys that all targets share are taken out; the rest are the provider's options. */
-function readTarget(context: NormalizeContext, raw: unknown, path: ValuePath): WrittenTarget | undefined {
+function readTarget(given: NormalizeContext, raw: unknown, path: ValuePath): WrittenTarget | undefined {
+  const hide = hideOwnSecrets(raw);
+  const context: NormalizeContext = { ...given, locate: (at, which) => given.locate(at, which), report: (finding) => given.report(hide(finding)) };
   if (!isJsonObject(raw)) {
     reportError(context, path, `a target must be a mapping with name and provider, not ${describeKind(raw)}`, {
       hint: 'write - name: … and provider: …',

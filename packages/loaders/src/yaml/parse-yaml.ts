@@ -3,6 +3,7 @@ import { LineCounter, parseAllDocuments, type Document } from 'yaml';
 import { examineDocument, type DocumentProblem } from './examine-document.js';
 import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
+import { hideSecretAt } from './hide-secret-at.js';
 import { yamlProblem } from './yaml-problems.js';
 
 /** One document of a YAML (or JSON) file: plain values, and where they stand. */
@@ -50,16 +51,16 @@ function collect(docs: readonly Document.Parsed[], place: Place, text: string): 
   const documents: SourceDocument[] = [];
   let usable = true;
   for (const doc of docs) {
-    for (const warning of doc.warnings) diagnostics.push(yamlProblem(warning, place, text));
+    for (const warning of doc.warnings) diagnostics.push(hideSecretAt(yamlProblem(warning, place, text), text, warning.pos[0]));
     const [syntax] = doc.errors;
     if (syntax) {
       // The errors after the first are mostly its consequences.
-      diagnostics.push(yamlProblem(syntax, place, text));
+      diagnostics.push(hideSecretAt(yamlProblem(syntax, place, text), text, syntax.pos[0]));
       usable = false;
       continue;
     }
     const problems = examineDocument(doc);
-    for (const found of problems) diagnostics.push(problemAt(found, place));
+    for (const found of problems) diagnostics.push(hideSecretAt(problemAt(found, place), text, found.offset));
     if (problems.some(({ fatal }) => fatal)) {
       usable = false;
       continue;

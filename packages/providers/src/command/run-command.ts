@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { ProviderError, runProgram, type ProgramEnd, type ProgramStart, type StartFailure } from '@assay/schema';
+import { ProviderError, runProgram, type ProgramEnd, type ProgramStart, type Redactor, type StartFailure } from '@assay/schema';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { loadSpawner } from './load-spawner.js';
@@ -10,10 +10,12 @@ const STDERR_CHARACTERS = 2_000;
 export interface CommandRun extends Omit<ProgramStart, 'outputLimit' | 'memory' | 'spawner'> {
   readonly target: string;
   readonly replies: ReplyBounds;
+  /** Takes secrets out of what a message shows, before it is cut. */
+  readonly redactor?: Redactor | undefined;
 }
 
-function lastLines(stderr: string): string {
-  const tail = stderr.trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
+function lastLines(stderr: string, redactor: Redactor | undefined): string {
+  const tail = (redactor?.text(stderr) ?? stderr).trimEnd().split(/\r?\n/u).slice(-STDERR_LINES).join('\n').slice(-STDERR_CHARACTERS);
   return tail === '' ? '' : `; its last words:\n${tail}`;
 }
 
@@ -47,7 +49,7 @@ async function notStarted(run: CommandRun, { code, why }: StartFailure): Promise
       hint: `try chmod +x ${program}`,
     });
   }
-  const reason = code === 'ENOENT' ? `there is no command "${program}"` : why.slice(0, 500);
+  const reason = code === 'ENOENT' ? `there is no command "${program}"` : (run.redactor?.text(why) ?? why).slice(0, 500);
   return new ProviderError(`${subject}: ${reason}`, {
     ...options,
     hint: `install it or check PATH; relative paths start from ${run.cwd}`,
@@ -58,7 +60,7 @@ async function failure(run: CommandRun, ended: ProgramEnd): Promise<ProviderErro
   const { target } = run;
   if (ended.notStarted) return notStarted(run, ended.notStarted);
   if (ended.exitCode === 0 && !ended.tooMuch) return undefined;
-  const tail = lastLines(ended.stderr);
+  const tail = lastLines(ended.stderr, run.redactor);
   if (ended.tooMuch) {
     const { message } = new ReplyTooLarge(run.replies.mostBytes, 'what the command wrote');
     return new ProviderError(`target "${target}": ${message}: the command was ended${tail}`, {

@@ -1,4 +1,4 @@
-import { describeKind, isJsonObject, JsonDepthError, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { describeKind, isJsonObject, jsonErrorWords, JsonDepthError, ProviderError, type ProviderErrorKind } from '@assay/schema';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { findRetirement } from '../retirements/find-retirement.js';
 import { findCause } from './find-cause.js';
@@ -87,18 +87,22 @@ function property(value: unknown, key: string): unknown {
   return isJsonObject(value) ? value[key] : undefined;
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim().slice(0, 600);
+const SHOWN_CHARACTERS = 500;
+
+/** What a server said, on one line. Keys are taken out before it is cut: half of one could not be recognized. */
+function shown(text: string, { redact }: CallContext): string {
+  const line = redact(text).replaceAll(/\s+/gu, ' ').trim();
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
 }
 
 /** What the API says about itself. */
-function detailOf(error: Error): string {
+function detailOf(error: Error, context: CallContext): string {
   const inner = property(error, 'error');
   const nested = property(inner, 'error');
   const type = property(nested, 'type') ?? property(inner, 'code') ?? property(inner, 'type');
   const said = property(nested, 'message') ?? property(inner, 'message') ?? error.message;
   const plain = (typeof said === 'string' ? said : JSON.stringify(said)).replace(/^\d{3} (?:status code )?/u, '');
-  const text = oneLine(plain).slice(0, 500);
+  const text = shown(plain, context);
   return typeof type === 'string' && !text.includes(type) ? `${text} (${type})` : text;
 }
 
@@ -180,7 +184,7 @@ export function reportedError(said: unknown, context: CallContext): ProviderErro
   const message = property(said, 'message');
   const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
   const text = typeof message === 'string' ? message : JSON.stringify(said);
-  return apiError(`the API reported: ${text.slice(0, 500)}`, context, { kind, status });
+  return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status });
 }
 
 /** A reply whose HTTP status says that there is no answer. */
@@ -196,7 +200,7 @@ export interface FailedReply {
 
 /** The error for an HTTP status, with the wait that the server asks for. */
 export function statusError({ status, detail, headers, details }: FailedReply, context: CallContext): ProviderError {
-  const said = oneLine(detail);
+  const said = shown(detail, context);
   const kind = BAD_KEY.test(said) ? 'auth' : kindOfStatus(status);
   // Google words limits for a minute like a quota that is used up, but names a wait.
   const wait = retryDelayMs(details);
@@ -234,9 +238,9 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   const status = property(error, 'status');
   if (typeof status === 'number') {
     const headers = property(error, 'headers');
-    return statusError({ status, detail: detailOf(error), headers }, context);
+    return statusError({ status, detail: detailOf(error, context), headers }, context);
   }
-  if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${error.message}`, context);
+  if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${jsonErrorWords(error)}`, context);
   const inner = property(error, 'error');
   if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);
   if (isNetworkError(error)) {

@@ -80,7 +80,7 @@ export async function unpacked(body: Readable, packings: readonly string[]): Pro
       continue;
     }
     const unpacker = unpackerOf(packing, zlib);
-    if (!unpacker) throw refused(body, `with ${packing.slice(0, 40)}, which cannot be read`);
+    if (!unpacker) throw refused(body, `with ${packing.length > 40 ? `${packing.slice(0, 40)}…` : packing}, which cannot be read`);
     pipeline(stream, unpacker, () => undefined);
     stream = unpacker;
   }

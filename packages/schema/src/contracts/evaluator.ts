@@ -5,6 +5,7 @@ import type { JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { EvaluationScore, EvaluatorResult, RequirementKind } from '../domain/score.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
+import type { Redactor } from '../redaction/redactor.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
 import type { FileRule } from './file-rule.js';
@@ -30,6 +31,8 @@ export interface EvaluatorServices {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Sees to it that no program outlives Assay. Default: the groups of programs are ended, and nothing else. */
   readonly processes?: ChildProcesses | undefined;
+  /** Knows what must not show in messages. It comes before a text is cut: half a secret cannot be recognized. */
+  readonly redactor?: Redactor | undefined;
   readonly thresholds: VerdictThresholds;
   /** Whether lines of rubrics must hold that do not say so. Default true. */
   readonly rubricRequired?: boolean | undefined;

@@ -36,9 +36,13 @@ describe('a secret is found in the forms that programs give it', () => {
     ['in JSON', JSON.stringify({ error: `bad ${KEY}!` })],
     ['in JSON in JSON', JSON.stringify({ body: JSON.stringify({ error: KEY }) })],
     ['in JSON without letters beyond ASCII', json.replace('é', '\\u00e9')],
+    ['in JSON of Java', json.replace('é', '\\u00E9')],
     ['in JSON of PHP', json.replaceAll('/', '\\/')],
     ['in a query', `?key=${encodeURIComponent(KEY)}&x`],
     ['in a query with small letters', encodeURIComponent(KEY).replaceAll(/%../gu, (hex) => hex.toLowerCase())],
+    ['in the query of a URL in a query', `?next=${encodeURIComponent(`/?key=${encodeURIComponent(KEY)}`)}`],
+    ['in hexadecimal', Buffer.from(KEY).toString('hex')],
+    ['in hexadecimal with capitals', Buffer.from(KEY).toString('hex').toUpperCase()],
     ['in a form', new URLSearchParams({ key: KEY }).toString()],
     ['in a path', encodeURI(KEY)],
     ['in base64', base64],
@@ -46,7 +50,7 @@ describe('a secret is found in the forms that programs give it', () => {
     ['in HTML', '<b>sk-Zq7/w+9&quot;é\\x&amp;T &lt;1&gt;</b>'],
   ])('%s', (_, text) => {
     expect(knowing(KEY).text(`[${text}]`)).toContain('[redacted]');
-    expect(knowing(KEY).text(`[${text}]`)).not.toMatch(/Zq7|c2stWnE3/u);
+    expect(knowing(KEY).text(`[${text}]`)).not.toMatch(/Zq7|c2stWnE3|5a7137/iu);
   });
 
   test.each(['', 'a', 'ab', 'user', 'longer-user'])('as the password of "%s" in base64, and wherever it begins', (user) => {
@@ -81,6 +85,7 @@ describe('what is no secret stays', () => {
   test.each([
     ['OPENAI_API_KEY', true], ['apiKey', true], ['GITHUB_TOKEN', true], ['AUTH_TOKENS', true], ['KEY', true], ['KEY_2', true],
     ['CLIENT_SECRET', true], ['PGPASSWORD', true], ['password', true], ['MYSECRETVALUE', true], ['AWS_ACCESS_KEY_ID', true],
+    ['SSH_PASSPHRASE', true], ['MYSQL_PWD', true], ['PWD', false],
     ['KEYBOARD_LAYOUT', false], ['TOKENIZERS_PARALLELISM', false], ['MONEY', false], ['HOME', false], ['MODE', false],
   ])('the name %s decides: %s', (name, secret) => {
     const redactor = createRedactor();
@@ -103,6 +108,23 @@ test('users and keys in addresses of the environment are secrets whatever their 
   expect(redactor.text('me:pass word1, pass%20word1, abcdef123, production')).toBe('[redacted DB], [redacted DB], [redacted HOOK], production');
 });
 
+test.each([
+  ['HTTPS_PROXY', 'me:password-1@proxy.example:8080'], ['OPENAI_BASE_URL', 'htp//me:password-1@host/v1'], ['DB_DSN', 'me:password-1@tcp(db)/x'],
+])('passwords in addresses that are no URLs: %s', (name, value) => {
+  const redactor = createRedactor();
+  redactor.addEnvironment({ [name]: value });
+  expect(redactor.text(`"${value}" is no URL`)).toBe(`"${value.replace('password-1', `[redacted ${name}]`)}" is no URL`);
+});
+
+test.each([
+  ['DATABASE_URL', 'postgres://postgres:postgres@localhost/x', 'postgres is a database'],
+  ['PACKAGE', 'npm:typescript@5', 'typescript'],
+])('what hides nothing: %s', (name, value, text) => {
+  const redactor = createRedactor();
+  redactor.addEnvironment({ [name]: value });
+  expect(redactor.text(text)).toBe(text);
+});
+
 describe('secrets of options', () => {
   test.each([
     [{ api_key: 'abcdefgh-1' }, 'abcdefgh-1'],
@@ -111,6 +133,7 @@ describe('secrets of options', () => {
     [{ headers: { 'X-Auth-Token': 'abcdefgh-4', Cookie: 'sid=abcdefgh-4b' } }, 'abcdefgh-4'],
     [{ headers: { Cookie: 'a=1; sid=abcdefgh-4c' } }, 'abcdefgh-4c'],
     [{ url: 'https://me:abcdefgh-5@host/v1' }, 'abcdefgh-5'],
+    [{ base_url: 'me:abcdefgh-5b@host/v1' }, 'abcdefgh-5b'],
     [{ endpoint: 'https://host/v1?sig=abcdefgh-6' }, 'abcdefgh-6'],
     [{ env: { DB_PASSWORD: 'abcdefgh-7' } }, 'abcdefgh-7'],
     [{ command: ['agent', '--api-key', 'abcdefgh-8'] }, 'abcdefgh-8'],
@@ -166,6 +189,7 @@ test('the end of a secret that was cut off is redacted with its beginning', () =
   expect(redactor.text('the key sk-0123456789…')).toBe('the key [redacted]…');
   expect(redactor.text('the key sk-0123456789abc')).toBe('the key [redacted]');
   expect(redactor.text('the key sk-0123456789... and')).toBe('the key [redacted]... and');
+  expect(redactor.text('"the key sk-012345"... is not valid JSON')).toBe('"the key [redacted]"... is not valid JSON');
   expect(redactor.text('the key sk-01234…')).toBe('the key [redacted]…');
   expect(redactor.text('keys begin with sk-')).toBe('keys begin with sk-');
 });

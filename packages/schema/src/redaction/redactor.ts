@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json.js';
 import { redactValue } from './redact-value.js';
 import { secretForms } from './secret-forms.js';
 import { isSecretVariable } from './secret-names.js';
-import { secretsInOptions, secretsInUrls } from './secrets-in-options.js';
+import { secretsInAddress, secretsInOptions } from './secrets-in-options.js';
 import { createTextMatcher, type TextMatcher } from './text-matcher.js';
 
 /** Shortest value that is taken for a secret, in characters: shorter ones stand in too many innocent texts. */
@@ -62,7 +62,7 @@ export function createRedactor(): Redactor {
       for (const [name, value] of Object.entries(env)) {
         if (value === undefined) continue;
         if (isSecretVariable(name, value)) add(value, name);
-        else for (const secret of secretsInUrls(value)) add(secret, name);
+        else for (const secret of secretsInAddress(name, value)) add(secret, name);
       }
     },
     addOptions(options) {

@@ -11,8 +11,10 @@ function jsonForms(text: string): readonly string[] {
     if (quoted === text) break;
   }
   const [once = text] = forms;
-  const ascii = once.replaceAll(/[\u007F-\uFFFF]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return [...forms, ascii, once.replaceAll('/', '\\/')];
+  // By code units: characters beyond the first plane have two.
+  const ascii = once.replaceAll(/[\u007F-\uFFFF]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const upper = ascii.replaceAll(/\\u[\da-f]{4}/gu, (code) => `\\u${code.slice(2).toUpperCase()}`);
+  return [...forms, ascii, upper, once.replaceAll('/', '\\/')];
 }
 
 function lowerHex(encoded: string): string {
@@ -23,7 +25,9 @@ function percentForms(text: string): readonly string[] {
   const component = encodeURIComponent(text);
   const strict = component.replaceAll(/[!'()*~]/gu, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const lax = encodeURI(text);
-  const forms = [component, strict, component.replaceAll('%20', '+'), strict.replaceAll('%20', '+'), lax];
+  // A URL in the query of another one.
+  const twice = encodeURIComponent(component);
+  const forms = [component, strict, component.replaceAll('%20', '+'), strict.replaceAll('%20', '+'), lax, twice];
   return [...forms, ...forms.map(lowerHex)];
 }
 
@@ -47,6 +51,11 @@ function base64Forms(text: string): readonly string[] {
   return [...alphabets(bytes.toString('base64')), ...inside];
 }
 
+function hexForms(text: string): readonly string[] {
+  const hex = Buffer.from(text, 'utf8').toString('hex');
+  return [hex, hex.toUpperCase()];
+}
+
 function htmlForms(text: string): readonly string[] {
   const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   return [basic, basic.replaceAll("'", '&#39;'), basic.replaceAll("'", '&#x27;')];
@@ -66,6 +75,6 @@ export function secretForms(secret: string): ReadonlySet<string> {
   // Half of a character has no form in UTF-8.
   const whole = Buffer.from(secret, 'utf8').toString('utf8');
   const texts = [whole, ...lineForms(whole)];
-  const all = texts.flatMap((text) => [text, ...jsonForms(text), ...percentForms(text), ...base64Forms(text), ...htmlForms(text)]);
+  const all = texts.flatMap((text) => [text, ...jsonForms(text), ...percentForms(text), ...base64Forms(text), ...hexForms(text), ...htmlForms(text)]);
   return new Set(all.filter((form) => form.length >= SHORTEST_FORM));
 }

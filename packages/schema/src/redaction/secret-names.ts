@@ -11,19 +11,20 @@ function words(name: string): readonly string[] {
 }
 
 /** KEYBOARD and TOKENIZERS say nothing about a key or a token. */
-const SECRET_WORD = /KEYS?\d*$|TOKENS?\d*$|SECRET|PASSWORD|PASSWD/u;
+const SECRET_WORD = /KEYS?\d*$|TOKENS?\d*$|SECRET|PASSWORD|PASSWD|PASSPHRASE/u;
 
 /**
  * True for an environment variable whose name says that its value is secret: one of its words ends in
- * KEY or TOKEN, or has SECRET or PASSWORD in it. A path or an address named as KEY_FILE or TOKEN_URL is none.
+ * KEY or TOKEN, or has SECRET, PASSWORD or PASSPHRASE in it (so does MYSQL_PWD, while PWD is a folder). A path or an address named as KEY_FILE or TOKEN_URL is none.
  */
 export function isSecretVariable(name: string, value: string): boolean {
   const parts = words(name);
-  if (!parts.some((word) => SECRET_WORD.test(word))) return false;
+  const isPassword = parts.length > 1 && parts.at(-1) === 'PWD' && !LOOKS_LIKE_PLACE.test(value);
+  if (!isPassword && !parts.some((word) => SECRET_WORD.test(word))) return false;
   return !(PLACE.test(parts.at(-1) ?? '') && LOOKS_LIKE_PLACE.test(value));
 }
 
-const OTHER_WORDS = /^(?:PASSPHRASE|PWD|PASS|AUTH|AUTHORIZATION|CREDENTIALS?|COOKIES?|SIGNATURE|SIG)$/u;
+const OTHER_WORDS = /^(?:PWD|PASS|AUTH|AUTHORIZATION|CREDENTIALS?|COOKIES?|SIGNATURE|SIG)$/u;
 /** Counts of tokens and caches of prompts are named alike and hide nothing. */
 const HARMLESS_KEY = /^(?:max|min|num)_?\w*tokens?$|tokens?_(?:limit|budget|count)$|^prompt_cache/iu;
 

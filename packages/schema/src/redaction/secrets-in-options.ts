@@ -30,11 +30,24 @@ export function secretsInUrls(text: string): readonly string[] {
   if (!text.includes('://')) return [];
   return [...text.matchAll(URLS)].flatMap(([written]) => {
     if (!URL.canParse(written)) return [];
-    const { username, password, searchParams } = new URL(written);
+    const { protocol, username, password, searchParams } = new URL(written);
     const user = password === '' ? [username] : [`${username}:${password}`, `${decoded(username)}:${decoded(password)}`, password];
     const query = [...searchParams].flatMap(([name, value]) => (isSecretKey(name) ? [value] : []));
-    return [...user, ...user.map(decoded), ...query];
+    // `postgres://postgres:postgres@localhost` hides nothing, and the word stands in many texts.
+    return [...user, ...user.map(decoded), ...query].filter((secret) => `${secret}:` !== protocol);
   });
+}
+
+/** `user:password@host`, as proxies may be written; so are URLs with a slip of the pen, which errors show. */
+const USER_BEFORE_HOST = /^\s*(?:[a-z][a-z\d+.-]*:?\/*)?[^\s/:@]*:(?<password>[^\s@]+)@/iu;
+const ADDRESS_NAME = /(?:^|_)(?:URL|URI|ENDPOINT|HOST|PROXY|DSN)$/iu;
+
+/** Secrets of the value of an option or a variable that is named for an address, whatever is wrong with it. */
+export function secretsInAddress(name: string, value: string): readonly string[] {
+  const found = secretsInUrls(value);
+  if (found.length > 0 || !ADDRESS_NAME.test(name)) return found;
+  const password = USER_BEFORE_HOST.exec(value)?.groups?.['password'];
+  return password === undefined ? [] : [password, decoded(password)];
 }
 
 /** What a header holds: the whole, the part behind the scheme, what that says in base64, and the values of cookies. */
@@ -74,7 +87,7 @@ function secretsIn(value: JsonValue, secret: boolean): readonly string[] {
 function secretsOf(object: JsonObject, secret: boolean): readonly string[] {
   return Object.entries(object).flatMap(([key, value]) => {
     if (PLAIN.has(key)) return typeof value === 'string' ? secretsInUrls(value) : [];
-    const hidden = secretsIn(value, secret || isSecretKey(key));
+    const hidden = [...secretsIn(value, secret || isSecretKey(key)), ...(typeof value === 'string' ? secretsInAddress(key, value) : [])];
     if (!COMMANDS.has(key)) return hidden;
     return [...hidden, ...(Array.isArray(value) ? secretsOfArguments(value) : typeof value === 'string' ? secretsOfCommand(value) : [])];
   });

@@ -7,7 +7,8 @@ const STRIDE = WINDOW - BLOCK + 1;
 const HASHES = 1 << 16;
 /** Shortest beginning of a secret at the end of a text, or before an ellipsis, that is taken for one that was cut off. */
 const SHORTEST_CUT = 8;
-const ELLIPSIS = /^(?:…|\.\.\.)/u;
+/** Parsers put what they show into quotes. */
+const ELLIPSIS = /^["'`]?(?:…|\.\.\.)/u;
 
 /** Finds any of many texts in another one, in one pass whatever they are. */
 export interface TextMatcher {
@@ -171,7 +172,7 @@ export function createTextMatcher(labels: ReadonlyMap<string, string>): TextMatc
       state = step(state, text.charCodeAt(at));
       const reached = depth[state] as number;
       const pattern = patterns[(ends[state] as number) - 1];
-      const cut = reached >= SHORTEST_CUT && (at + 1 === text.length || ELLIPSIS.test(text.slice(at + 1, at + 4)));
+      const cut = reached >= SHORTEST_CUT && (at + 1 === text.length || ELLIPSIS.test(text.slice(at + 1, at + 5)));
       if (pattern === undefined && !cut) continue;
       const length = cut ? reached : (pattern as string).length;
       const label = pattern === undefined ? '[redacted]' : (labels.get(pattern) as string);
