@@ -18,7 +18,6 @@ import type {
 } from '@assay/schema';
 import { outputColumns, usesColor } from './output-style.js';
 import { otherProjectNotes } from './run/other-project.js';
-import { runsFolder } from './run/runs-folder.js';
 import { settingsFolder } from './run/settings-folder.js';
 import { readTrust, suitePlaces } from './trust/read-trust.js';
 import type { Trust } from './trust/trust.js';
@@ -46,6 +45,8 @@ export interface ReadingOptions {
   readonly redactor?: Redactor | undefined;
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   readonly extensions?: Extensions | undefined;
+  /** A file that is read later by its name, and makes no difference to which settings hold. Default: none. */
+  readonly reads?: string | undefined;
   /** Finds files of targets, settings and baselines among the patterns too. Default: they are no suites. */
   readonly withSettings?: boolean | undefined;
   /** `--untrusted`. Default: what the settings say. */
@@ -111,7 +112,8 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const suites = patterns.length === 0 ? [] : await loaders.discoverSuites(patterns, { cwd, report, onSettings });
   const { findProjectRoot } = loaders;
   const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
-  const places = suitePlaces([...suites, ...settings], start, cwd, loaders);
+  const later = options.reads === undefined ? [] : [{ path: resolve(cwd, options.reads) }];
+  const places = suitePlaces([...suites, ...settings, ...later], start, cwd, loaders);
   const { project, trust } = await readTrust({ ...options, parts: loaders, start, places, definitions });
   redactor.addEnvironment(project.env);
   const knowTargets = (targets: readonly WrittenTarget[]): void => {
@@ -201,10 +203,10 @@ export async function targetReading() {
   return { checkSettings, loadTargetFile, substituteEnvInText };
 }
 
-/** The runs that a project keeps, newest first. */
-export async function keptRuns(projectRoot: string) {
+/** The runs in a folder of them, newest first. */
+export async function keptRuns(folder: string) {
   const { listRuns, openRun } = await import('@assay/engine');
-  const folders = await listRuns(runsFolder(projectRoot));
+  const folders = await listRuns(folder);
   return Promise.all(
     folders.map(async ({ runId, directory }) => {
       try {

@@ -53,7 +53,7 @@ async function convert(file: string, to: string, out: string | undefined, cwd: s
     if (LEFT_OUT.has(finding.code)) unread += 1;
   };
   try {
-    const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, env: process.env, redactor: outputRedactor, verbose: false, report }), suiteWriting()]);
+    const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report }), suiteWriting()]);
     const suite = await reading.loadSuite(file);
     const { definitions, project } = reading;
     const result = await writeSuite(suite, { to, out, definitions, rubricRequired: project.rubricRequired, workingDirectory: cwd });

@@ -58,7 +58,7 @@ function requireEvalCases({ dialect }: Suite, file: string): void {
 async function generate(file: string, options: GenerateOptions, signal: AbortSignal, report: ReportDiagnostic): Promise<number> {
   const cwd = process.cwd();
   const { dryRun = false, json = false, out = file } = options;
-  const [reading, parts] = await Promise.all([composeReading({ cwd, env: process.env, redactor: outputRedactor, verbose: false, report }), runParts()]);
+  const [reading, parts] = await Promise.all([composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report }), runParts()]);
   const suite = await reading.loadSuite(file);
   requireEvalCases(suite, file);
   const editor = await parts.loaders.openCaseEditor(file, { workingDirectory: cwd });

@@ -60,8 +60,8 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
       description: `collection of ${models.join(', ')}`,
     })),
   ],
-  runs: async ({ project }) =>
-    (await keptRuns(project.root)).map(({ runId, manifest }) => ({
+  runs: async ({ trust }) =>
+    (await keptRuns(trust.runsFolder)).map(({ runId, manifest }) => ({
       name: runId,
       description: manifest ? describeRun(manifest) : 'unreadable',
     })),

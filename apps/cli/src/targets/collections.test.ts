@@ -12,7 +12,7 @@ const COLLECTIONS: Collections = {
 function expand(references: readonly string[], targets: readonly string[] = [], own: readonly string[] = []) {
   return expandCollections(references.map((name) => ({ name, namedBy: 'a test' })), {
     collections: COLLECTIONS,
-    isOwn: (name) => own.includes(name),
+    isCollection: (name) => !own.includes(name) && Object.hasOwn(COLLECTIONS, name),
     isTarget: (name) => [...own, ...targets].includes(name),
   }).map(({ name }) => name);
 }

@@ -8,9 +8,9 @@ export interface ExpandOptions {
   readonly collections: Collections;
   /** Where the collections are defined, by their names. */
   readonly locations?: Readonly<Record<string, SourceLocation>> | undefined;
-  /** True for names that are targets of the suite: those win over collections. */
-  readonly isOwn: (name: string) => boolean;
-  /** True for all names that are targets, also those of the project. */
+  /** True for names of collections that nothing else with the same name wins over. */
+  readonly isCollection: (name: string) => boolean;
+  /** True for names of targets, those of the suite and of the project. */
   readonly isTarget: (name: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ function undefinedCollection(reference: TargetReference, collections: Collection
  * @throws ConfigError for a collection that is not defined or that contains itself.
  */
 export function expandCollections(references: readonly TargetReference[], options: ExpandOptions): readonly TargetReference[] {
-  const { collections, locations = {}, isOwn, isTarget } = options;
+  const { collections, locations = {}, isCollection, isTarget } = options;
   const expanded = new Map<string, TargetReference>();
 
   function visit(reference: TargetReference, inside: readonly string[]): void {
@@ -47,11 +47,11 @@ export function expandCollections(references: readonly TargetReference[], option
         location: locations[name],
       });
     }
-    const members = !isOwn(name) && Object.hasOwn(collections, name) ? collections[name] : undefined;
+    const members = isCollection(name) ? collections[name] : undefined;
     if (members) {
       const namedBy = `collection "${name}"`;
       for (const member of members) visit({ name: member, namedBy, location: locations[name] }, [...inside, name]);
-    } else if (CAPITALS.test(name) && !isOwn(name) && !isTarget(name)) {
+    } else if (CAPITALS.test(name) && !isTarget(name)) {
       throw undefinedCollection(reference, collections);
     } else if (!expanded.has(name)) {
       expanded.set(name, reference);

@@ -188,8 +188,22 @@ function finder(options: TargetBookOptions) {
   function defined(name: string, suite: Suite | undefined): WrittenTarget | undefined {
     const nearest = ownTarget(name, suite) ?? options.named.find((named) => named.name === name);
     if (!trust.untrusted) return nearest;
-    const vouched = options.named.find((named) => named.name === name && trust.isVouchedFor(named.location));
-    return vouched ?? model(name) ?? nearest;
+    const vouched = ownOf(name);
+    // A path is looked for among the files: whoever writes one means no name of somebody else's.
+    return vouched ?? model(name) ?? (isTargetFile(name) ? undefined : nearest);
+  }
+
+  /** The target of the user's own with this name. */
+  function ownOf(name: string): WrittenTarget | undefined {
+    return options.named.find((named) => named.name === name && trust.isVouchedFor(named.location));
+  }
+
+  /** True for names that mean a collection, also where a target of the suite or a model has the same one. */
+  function meansCollection(name: string, suite: Suite | undefined): boolean {
+    if (!isCollection(name, options)) return false;
+    if (!trust.untrusted) return ownTarget(name, suite) === undefined;
+    if (trust.isVouchedFor(options.collectionLocations?.[name])) return true;
+    return ownOf(name) === undefined && model(name) === undefined && ownTarget(name, suite) === undefined;
   }
 
   function model(name: string): WrittenTarget | undefined {
@@ -210,7 +224,7 @@ function finder(options: TargetBookOptions) {
     return direct;
   }
 
-  return { ownTarget, names, look };
+  return { ownTarget, names, look, meansCollection };
 }
 
 /** What a name leads to. */
@@ -222,7 +236,7 @@ interface Found {
 
 export function createTargetBook(options: TargetBookOptions): TargetBook {
   const { collections = {}, collectionLocations: locations, modelAliases = {}, trust } = options;
-  const { ownTarget, names, look } = finder(options);
+  const { ownTarget, names, look, meansCollection } = finder(options);
   const found = new Map<string, Found>();
   const foundIn = new WeakMap<Suite, Map<string, Found>>();
   const definitions = new WeakMap<WrittenTarget, TargetDefinition>();
@@ -268,8 +282,8 @@ export function createTargetBook(options: TargetBookOptions): TargetBook {
     const expanded = expandCollections(references, {
       collections,
       locations,
-      isOwn: (name) => ownTarget(name, suite) !== undefined,
-      isTarget: (name) => options.named.some((target) => target.name === name),
+      isCollection: (name) => meansCollection(name, suite),
+      isTarget: (name) => names(suite).includes(name),
     });
     const targets = new Map<string, TargetDefinition>();
     const refused: Diagnostic[] = [];

@@ -53,6 +53,23 @@ describe('the rule for files', () => {
     expect([rule('out.md'), rule('in.md'), rule('x.own'), rule('y.global')]).toEqual([IGNORED, undefined, IGNORED, IGNORED]);
   });
 
+  test('exclusions of a work tree stand where git keeps them', async () => {
+    const top = await folderWith({
+      'main/.git/worktrees/w/commondir': '../..\n', 'main/.git/info/exclude': '*.own\n', 'main/.git/modules/s/info/exclude': '*.sub\n',
+      'tree/.git': 'gitdir: ../main/.git/worktrees/w\n', 'tree/x.own': '', 'tree/y.md': '', 'module/.git': 'gitdir: ../main/.git/modules/s\n', 'module/x.sub': '',
+    });
+    const rule = ruleOf(join(top, 'tree'));
+    expect([rule('x.own'), rule('y.md'), ruleOf(join(top, 'module'))('x.sub')]).toEqual([IGNORED, undefined, IGNORED]);
+  });
+
+  test('a folder of repositories that is no project shares none of them; a project has those inside of it', async () => {
+    const files = { 'other/.git/HEAD': '', 'other/a.md': '', 'other/deep/a.md': '', 'plain/a.md': '' };
+    const loose = ruleOf(await folderWith(files));
+    const OTHER = 'belongs to another repository';
+    expect([loose('other/a.md'), loose('other/deep/a.md'), loose('plain/a.md')]).toEqual([OTHER, OTHER, undefined]);
+    expect(ruleOf(await folderWith({ ...files, '.git/HEAD': '' }))('other/deep/a.md')).toBeUndefined();
+  });
+
   test('a list that is a link says nothing, so that everything below it is refused', async () => {
     const root = await folderWith({ 'a.md': '', other: '' });
     await symlink(join(root, 'other'), join(root, '.gitignore'));

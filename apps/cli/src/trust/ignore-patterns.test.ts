@@ -27,6 +27,10 @@ describe('patterns of a .gitignore', () => {
     ['a/**/z', 'a/b/c/z'],
     ['build/', 'build'],
     ['x[', 'x['],
+    ['\uFEFFsecret.md', 'secret.md'],
+    ['k[[:digit:]_].md', 'k7.md'],
+    ['k[[:upper:]].md', 'kA.md'],
+    ['k[^[:space:]].md', 'k-.md'],
   ])('%s fits %s', (pattern, path) => {
     expect(fits(pattern, path)).toBe(true);
   });
@@ -40,6 +44,8 @@ describe('patterns of a .gitignore', () => {
     ['*.key', 'key'],
     ['?', 'ab'],
     ['[a-c].md', 'd.md'],
+    ['k[[:digit:]].md', 'kx.md'],
+    ['k[![:alpha:]].md', 'kx.md'],
     ['#x', '#x'],
     ['', 'x'],
     ['/', 'x'],

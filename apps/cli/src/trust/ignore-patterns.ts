@@ -29,8 +29,14 @@ function readPattern(line: string): IgnorePattern | undefined {
 
 /** The patterns of a `.gitignore`, in order. */
 export function readIgnorePatterns(text: string): readonly IgnorePattern[] {
-  return text.split('\n').flatMap((line) => readPattern(line) ?? []);
+  return text.replace(/^\uFEFF/u, '').split('\n').flatMap((line) => readPattern(line) ?? []);
 }
+
+/** Classes that have a name, in lower case as names and patterns are here. */
+const NAMED: Readonly<Record<string, RegExp>> = {
+  alnum: /[a-z\d]/u, alpha: /[a-z]/u, blank: /[ \t]/u, cntrl: /\p{Cc}/u, digit: /\d/u, graph: /[!-~]/u, lower: /[a-z]/u,
+  print: /[ -~]/u, punct: /[!-/:-@[-`{-~]/u, space: /\s/u, upper: /[a-z]/u, xdigit: /[a-f\d]/u,
+};
 
 /** A class such as `[a-z]` or `[!0-9]` from its bracket on: whether it holds, and where it ends; undefined for none. */
 function classAt(pattern: string, start: number, character: string): { readonly holds: boolean; readonly end: number } | undefined {
@@ -40,6 +46,12 @@ function classAt(pattern: string, start: number, character: string): { readonly 
   let holds = false;
   for (let first = true; index < pattern.length; first = false) {
     if (pattern[index] === ']' && !first) return { holds: holds !== negated, end: index + 1 };
+    const [whole = '', name = ''] = /^\[:([a-z]+):\]/u.exec(pattern.slice(index, index + 12)) ?? [];
+    if (NAMED[name]) {
+      if (NAMED[name].test(character)) holds = true;
+      index += whole.length;
+      continue;
+    }
     if (pattern[index] === '\\') index += 1;
     const from = pattern[index] ?? '';
     let to = from;

@@ -59,6 +59,21 @@ function usersPatterns(env: Readonly<Record<string, string | undefined>>): reado
   });
 }
 
+/** A short text file of git's own; undefined for what is none. */
+function shortText(file: string): string | undefined {
+  const info = lstatSync(file, { throwIfNoEntry: false });
+  return info?.isFile() && info.size <= 4096 ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** The exclusions of a repository that are not in version control. Work trees and submodules have them elsewhere. */
+function excludeFile(folder: string): string {
+  const git = join(folder, '.git');
+  const elsewhere = /^gitdir: (?<path>.+)$/mu.exec(shortText(git) ?? '')?.groups?.['path'];
+  if (elsewhere === undefined) return join(git, 'info/exclude');
+  const own = resolve(folder, elsewhere);
+  return join(resolve(own, shortText(join(own, 'commondir')) ?? '.'), 'info/exclude');
+}
+
 /** Tells the files that git would leave alone. */
 export interface IgnoredFiles {
   /** @param path Absolute. @param root Absolute folder that is looked into where there is no repository. */
@@ -77,7 +92,7 @@ export function createIgnoredFiles(env: Readonly<Record<string, string | undefin
     const known = lists.get(folder);
     if (known) return known;
     const own = [
-      ...(isThere(join(folder, '.git')) ? [{ folder, patterns: (users ??= usersPatterns(env)) }, { folder, patterns: patternsOf(join(folder, '.git/info/exclude')) }] : []),
+      ...(isThere(join(folder, '.git')) ? [{ folder, patterns: (users ??= usersPatterns(env)) }, { folder, patterns: patternsOf(excludeFile(folder)) }] : []),
       { folder, patterns: patternsOf(join(folder, '.gitignore')) },
     ].filter(({ patterns }) => patterns.length > 0);
     lists.set(folder, own);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { LoadProjectOptions, ProjectConfig } from '@assay/loaders';
 import { InvalidFileError, type Definitions, type ReportDiagnostic, type SuitePlace } from '@assay/schema';
+import { SETTINGS_FOLDERS } from '../run/settings-folder.js';
 import { ownSettingsFolder } from './own-folders.js';
 import { fullTrust, type Trust } from './trust.js';
 import { untrusted, untrustedRoots, type TrustParts, type VouchedNames } from './untrusted.js';
@@ -41,18 +42,26 @@ export function suitePlaces(
   ];
 }
 
-/** The user's own settings; none when they are a part of what is to be vouched for. */
-function ownSettings({ env, parts, report }: ReadTrustOptions, roots: readonly string[]): string | undefined {
+interface OwnSettings {
+  /** The user's own settings; undefined when they are a part of what is to be vouched for. */
+  readonly ownSettings?: string;
+  /** Settings that count only if they say that the project is not trusted. */
+  readonly doubters: readonly string[];
+}
+
+function readableSettings({ env, parts, report, places, untrusted: said }: ReadTrustOptions, roots: readonly string[]): OwnSettings {
+  // Whoever doubts a project of its own is heard, also where the settings of another one hold.
+  const doubters = [...new Set(places.map(({ root }) => root))].flatMap((root) => SETTINGS_FOLDERS.map((name) => join(root, name)));
   const folder = ownSettingsFolder(env);
-  if (!existsSync(folder)) return undefined;
-  if (!roots.some((root) => parts.contains(root, folder) || parts.reallyContains(root, folder))) return folder;
+  if (!existsSync(folder)) return { doubters };
+  if (!roots.some((root) => parts.contains(root, folder) || parts.reallyContains(root, folder))) return { ownSettings: folder, doubters };
   report({
     severity: 'warning',
     code: 'own-settings-inside',
     message: `your own settings in ${folder} lie in the project, and so are not read as yours`,
     hint: 'keep them outside of every project',
   });
-  return undefined;
+  return { doubters: said === undefined ? [...doubters, folder] : doubters };
 }
 
 /** Refusals end what is done, where nobody collects them. */
@@ -72,7 +81,7 @@ export async function readTrust(options: ReadTrustOptions): Promise<{ readonly p
     env,
     workingDirectory: cwd,
     report,
-    ownSettings: ownSettings(options, roots),
+    ...readableSettings(options, roots),
     untrusted: options.untrusted,
     onRefused,
   });

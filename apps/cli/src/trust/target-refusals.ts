@@ -25,6 +25,8 @@ export interface TargetRules {
 const VARIABLE = /\$\{\{?\s*[A-Za-z_]/u;
 
 const ROLES = { target: 'a model', judge: 'a judge', embeddings: 'an embedding model' } as const;
+/** What answers with words of the project's own. */
+const SELF_MADE: ReadonlySet<string | undefined> = new Set(['nothing', 'files']);
 const OPTIONS = { target: '--target', judge: '--judge', embeddings: '--embeddings' } as const;
 
 function chosen({ name, namedBy, role = 'target', location }: TargetReference): Diagnostic {
@@ -37,16 +39,21 @@ function chosen({ name, namedBy, role = 'target', location }: TargetReference): 
 }
 
 /** What a target of the project itself would do besides answering. */
-function ofDefinition(target: WrittenTarget, rules: TargetRules): readonly Diagnostic[] {
+function ofDefinition(target: WrittenTarget, rules: TargetRules, role: keyof typeof ROLES): readonly Diagnostic[] {
   const { name, location, provider, options } = target;
   const say = (what: string, hint: string): Diagnostic => refusal(`target "${name}" ${what}`, hint, location);
   const own = 'or name a target of your own with --target';
   const found: Diagnostic[] = [];
+  if (role !== 'target' && SELF_MADE.has(findDefinition(rules.providers, provider ?? '')?.reach?.kind)) {
+    found.push(say(`answers out of the project, and a project that is not trusted is no ${ROLES[role].replace(/^an? /u, '')} of itself`, `name another one with ${OPTIONS[role]}`));
+  }
   if (VARIABLE.test(JSON.stringify([provider, target.model, target.judgeTarget, target.useTarget, options]))) {
     found.push(say('asks for environment variables, and a project that is not trusted gets none', `take the \${VARIABLE} out of it, ${own}`));
   }
   if (provider === undefined || VARIABLE.test(provider)) return found;
-  const reach = findDefinition(rules.providers, provider)?.reach;
+  const definition = findDefinition(rules.providers, provider);
+  if (!definition) return [...found, say(`has the provider "${provider}", which is not known`, `providers: ${rules.providers.map(({ name: known }) => known).join(', ')}`)];
+  const { reach } = definition;
   switch (reach?.kind) {
     case 'nothing':
       return found;
@@ -96,10 +103,10 @@ export function targetRefusals({ reference, target }: AskedTarget, rules: Target
     const { name, namedBy, location } = reference;
     return [refusal(`${namedBy}: your target "${name}" runs a program, and a project that is not trusted may not choose it`, `name it yourself with --target ${name}`, location)];
   }
-  if (named) return target ? [...ofDefinition(target, rules), ...aliases] : aliases;
   const { role = 'target' } = reference;
+  if (named) return target ? [...ofDefinition(target, rules, role), ...aliases] : aliases;
   if (role !== 'target') return target || !rules.isNamed(reference.name) ? [chosen(reference)] : aliases;
-  if (target) return [...ofDefinition(target, rules), ...aliases];
+  if (target) return [...ofDefinition(target, rules, role), ...aliases];
   return rules.isNamed(reference.name) || reach === 'nothing' ? aliases : [chosen(reference)];
 }
 

@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { AllowedHost, ProjectConfig } from '@assay/loaders';
 import { InvalidFileError, UsageError, type Definitions, type Diagnostic, type ReportDiagnostic, type SuitePlace, type WrittenTarget } from '@assay/schema';
 import { createFileRule } from './file-rule.js';
@@ -42,6 +42,12 @@ function real(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Where a path really leads, also one that is not there yet. */
+function realPlace(path: string): string {
+  if (existsSync(path) || path === dirname(path)) return real(path);
+  return join(realPlace(dirname(path)), basename(path));
 }
 
 /** The home folder as the system knows it: a variable of the environment could be anything. */
@@ -122,6 +128,9 @@ export function untrusted(options: UntrustedOptions): Trust {
     const path = resolve(targetFolder(target, cwd), file);
     const root = roots.find((one) => contains(one, path));
     if (root === undefined || !contains(real(root), real(path))) return 'lies outside of the project';
+    // A pipe waits for ever for somebody to write.
+    const info = statSync(path, { throwIfNoEntry: false });
+    if (info && !info.isFile()) return 'is no regular file';
     return fileRule({ path, real: real(path), root });
   }
 
@@ -152,7 +161,12 @@ export function untrusted(options: UntrustedOptions): Trust {
     evaluatorEnvironment: {},
     allowsEvaluator: ({ programs }) => programs === 'never' || programs?.({}).length === 0,
     runsFolder: join(stateFolder(env), 'runs'),
-    checkResultsFolder: (folder) => checkFolder(folder, [...roots, ...roots.map(real)], contains),
+    checkResultsFolder(folder) {
+      const within = [...roots, ...roots.map(real)];
+      checkFolder(folder, within, contains);
+      // By another way, e.g. a link of the user's own, it may be the project's all the same.
+      checkFolder(realPlace(folder), within, contains);
+    },
   };
 }
 

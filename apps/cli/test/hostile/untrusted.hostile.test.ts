@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ type Files = Readonly<Record<string, string>>;
 
 interface Hostile {
   readonly workspace: Workspace;
+  /** The folder of the user's own settings, as $XDG_CONFIG_HOME. */
+  readonly settings: string;
   readonly server: ChatServer;
   /** The user's own home, outside of the project, with settings. */
   readonly home: string;
@@ -37,6 +40,7 @@ async function hostile(files: Files, settings: Files = {}): Promise<Hostile> {
   const own = await createWorkspace(filled(settings));
   return {
     workspace,
+    settings: own.folder,
     server,
     home,
     canary,
@@ -284,6 +288,73 @@ describe('a project that is not trusted', () => {
     nothingTouched(never);
     await never.assay('run', 's.yaml', '--target', 'mine', '--no-untrusted');
     expect(existsSync(never.canary)).toBe(true);
+  });
+
+  test('switches it on for its own suites, whichever settings hold for the run', async () => {
+    const attack = (ATTACKS['code_judge in a case'] as Attack).files['s.yaml'] ?? '';
+    const world = await hostile({ '.assay/config.yaml': '{}\n', 's.yaml': FINE, 'in/.assay/config.yaml': 'untrusted: true\n', 'in/s.yaml': attack }, NO_OWN_DEFAULT);
+    const { exitCode, stderr } = await world.assay('run', 's.yaml', 'in/s.yaml', '--target', 'mine');
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^in\/s\.yaml:7:17: error: .*runs a program/mu)]);
+    nothingTouched(world);
+  });
+
+  test.runIf(process.platform !== 'win32')('is doubted as the user’s settings say, also where these lie inside of it and vouch for nothing', async () => {
+    const attack = (ATTACKS['code_judge in a case'] as Attack).files['s.yaml'] ?? '';
+    const world = await hostile({ 's.yaml': attack, 'config/assay/config.yaml': `untrusted: true\n${TARGETS('{name: mine, provider: mock}')}` });
+    const env = { HOME: world.home, XDG_CONFIG_HOME: join(world.workspace.folder, 'config') };
+    const { exitCode, stderr } = await runAssay(['run', 's.yaml', '--target', 'mock'], { cwd: world.workspace.folder, env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^s\.yaml:7:17: error: .*runs a program/mu)]);
+    nothingTouched(world);
+  });
+
+  test('gives no other meaning to a name that the user has one for', async () => {
+    const own = OWN['assay/config.yaml'] ?? '';
+    const mock = (name: string): string => TARGETS(`{name: "${name}", provider: mock}`);
+    const world = await hostile(
+      { 's.yaml': `${mock('CORE')}${FINE}`, 'plain.yaml': FINE, '.assay/config.yaml': `collections: {mine: [mock], CORE: [mock]}\n${mock('CANARY.yaml')}` },
+      { 'assay/config.yaml': `${own}collections: {CORE: [mine]}\n` },
+    );
+    const file = `${world.canary}.yaml`;
+    await writeFile(file, `name: own\nprovider: openai-compatible\nmodel: f\nendpoint: "${world.server.url}"\n`);
+    for (const args of [['s.yaml', '--target', 'CORE'], ['plain.yaml', '--target', 'mine'], ['plain.yaml', '--target', file]]) {
+      const { exitCode, stderr } = await world.assay('run', ...args, '--untrusted');
+      expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+    }
+    expect(world.server.requests.map(({ model }) => model)).toEqual(['m', 'm', 'f']);
+  });
+
+  test('is no judge of itself, whoever names what it defines', async () => {
+    const world = await hostile({ 's.yaml': `targets:\n  - {name: kind, provider: mock, reply: "{}"}\nevalcases:\n  - ${CASE}\n` }, OWN);
+    const { exitCode, stderr } = await world.assay('run', 's.yaml', '--untrusted', '--target', 'mine', '--judge', 'kind');
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^s\.yaml:2:5: error: target "kind" answers out of the project/mu)]);
+    nothingTouched(world);
+  });
+
+  test.runIf(process.platform !== 'win32')('makes nobody wait for a pipe that it names as a recording', async () => {
+    const world = await hostile({ 's.yaml': `execution: {target: pipe}\n${TARGETS('{name: pipe, provider: replay, recording: pipe.jsonl}')}${FINE}` }, OWN);
+    execFileSync('mkfifo', [join(world.workspace.folder, 'pipe.jsonl')]);
+    const { exitCode, stderr } = await world.assay('run', 's.yaml', '--untrusted');
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^s\.yaml:3:5: error: .*is no regular file/mu)]);
+  });
+
+  test('is doubted by every command, where the user’s settings say so', async () => {
+    const KEPT = 'the words of a key';
+    const file = CASE.replace('input: hi', 'input: [{role: user, content: [{type: file, value: local/key.md}]}]');
+    const world = await hostile(
+      { 's.yaml': `evalcases:\n  - ${file}\n`, 'plain.yaml': `evalcases:\n  - ${CASE}\n`, '.gitignore': 'local/\n', 'local/key.md': KEPT, 'more.yaml': TARGETS(CLI) },
+      { 'assay/config.yaml': `untrusted: true\n${NO_OWN_DEFAULT['assay/config.yaml'] ?? ''}` },
+    );
+    const outside = { cwd: world.home, env: { HOME: world.home, XDG_CONFIG_HOME: world.settings } };
+    const path = (name: string): string => join(world.workspace.folder, name);
+    for (const args of [['cases', path('s.yaml')], ['convert', path('s.yaml'), '--to', 'jsonl'], ['generate', 'rubrics', path('s.yaml'), '--judge', 'grader'], ['generate', 'rubrics', path('plain.yaml'), '--targets', path('more.yaml'), '--judge', 'evil']]) {
+      const { exitCode, stdout, stderr } = await runAssay(args, outside);
+      expect([args[0], exitCode]).toEqual([args[0], 2]);
+      expect(stderr).toMatch(/is ignored by git|runs a program/u);
+      expect(stdout + stderr).not.toContain(KEPT);
+    }
+    nothingTouched(world);
+    expect((await world.assay('run', 'plain.yaml', '--target', 'mine', '--judge', 'grader')).exitCode).toBe(0);
+    expect(JSON.parse((await world.assay('list', 'runs', '--json')).stdout)).toHaveLength(1);
   });
 
   test('leads nobody out of its root by symbolic links, to read or to write', async () => {

@@ -24,6 +24,8 @@ export interface LoadProjectOptions {
   readonly ownSettings?: string | undefined;
   /** Whether the project is not trusted. Default: what the user's own settings say. A project may say so of itself, never the reverse. */
   readonly untrusted?: boolean | undefined;
+  /** Folders of settings, absolute, that nothing is taken from but that somebody says there `untrusted: true`. Default: none. */
+  readonly doubters?: readonly string[] | undefined;
   /** Receives what a project that is not trusted asks for and does not get, as errors. Default: they are thrown. */
   readonly onRefused?: ReportDiagnostic | undefined;
 }
@@ -125,6 +127,24 @@ async function readFolders(folders: readonly string[], { workingDirectory, findi
   return { files, parts };
 }
 
+/**
+ * Whether settings that are not those of this project say that nobody vouches for theirs. What else is
+ * wrong with them is told where they hold, but for what hides the answer.
+ */
+async function isDoubted(folders: readonly string[], { workingDirectory, findings }: Reader): Promise<boolean> {
+  for (const folder of folders) {
+    for (const [name, kind] of NAMES) {
+      const file = join(folder, name);
+      if (kind !== 'config' || !existsSync(file)) continue;
+      const told: Diagnostic[] = [];
+      const { untrusted, defaults } = await readProjectFile(file, kind, displayPath(file, workingDirectory), told);
+      if (untrusted === true) return true;
+      findings.push(...told.filter(({ severity, message }) => severity === 'error' && (defaults === undefined || message.startsWith('untrusted'))));
+    }
+  }
+  return false;
+}
+
 /** Only the user says who may be asked: a project that could, would have no need of it. */
 function checkAllowHosts(parts: readonly ConfigFile[], untrusted: boolean, { findings, refuse }: Reader): void {
   for (const { location } of parts.flatMap(({ allowHosts = [] }) => allowHosts)) {
@@ -155,8 +175,10 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
   const findings: Diagnostic[] = [];
   const reader: Reader = { workingDirectory, findings, refuse: options.onRefused ?? ((finding) => findings.push(finding)) };
   const own = await readFolders(options.ownSettings === undefined ? [] : [options.ownSettings], reader);
-  const doubted = options.untrusted ?? firstOf(own.parts, 'untrusted') ?? false;
   const folders = FOLDERS.map((folder) => join(root, folder));
+  const said = options.untrusted ?? firstOf(own.parts, 'untrusted') ?? false;
+  const doubters = (options.doubters ?? []).filter((folder) => !folders.includes(folder));
+  const doubted = said || (await isDoubted(doubters, reader));
   let project = await readFolders(folders, reader, doubted ? root : undefined);
   const untrusted = doubted || project.parts.some((part) => part.untrusted === true);
   // What it says of itself holds for the links among its settings too.
