@@ -52,7 +52,7 @@ describe('what is no text that can be read is told with its place', () => {
     ['Latin-1', 'a.yaml', Buffer.from('evalcases:\n  - id: café\n', 'latin1'), 'a.yaml:2:12: error: the file is not in UTF-8\n  fix: save it as UTF-8'],
     ['a line of more than 64 MB', 'a.jsonl', `{"id":"a","input":"${'x'.repeat(65 * 1024 * 1024)}"}\n`, 'a.jsonl:1:1: error: Line 1: the line is longer than 64 MB\n  fix: put one JSON object on each line; refer to large texts as files'],
     ['values nested without end', 'a.yaml', `evalcases:\n  - id: a\n${CASE}    context: ${'['.repeat(600)}${']'.repeat(600)}\n`, 'error: the values are nested more than 500 levels deep\n  fix: write it with fewer levels'],
-    ['the same in a line', 'a.jsonl', `{"id":"a","input":"Hi","expected_outcome":"x","context":{"a":${'['.repeat(600)}${']'.repeat(600)}}}\n`, 'a.jsonl:1:1: error: Line 1: the values are nested too deeply'],
+    ['the same in a line', 'a.jsonl', `{"id":"a","input":"Hi","expected_outcome":"x","context":{"a":${'['.repeat(600)}${']'.repeat(600)}}}\n`, 'a.jsonl:1:1: error: Line 1: the values are nested more than 500 levels deep\n  fix: write the case with fewer levels'],
     ['aliases nested without end', 'a.yaml', `a0: &a0 [x]\n${repeated(600, (n) => `a${n + 1}: &a${n + 1} [*a${n}]\n`)}evalcases: *a600\n`, 'error: the values are nested more than 500 levels deep'],
     ['aliases that unfold to billions', 'a.yaml', `a0: &a0 [x, x]\n${repeated(40, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`)}evalcases: *a40\n`, 'a.yaml:1:1: error: Invalid YAML: its anchors unfold to more values than can be meant'],
   ])('%s', { timeout: ENDS }, async (_, file, content, expected) => {

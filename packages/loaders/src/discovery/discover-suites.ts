@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/schema';
@@ -6,6 +6,7 @@ import type { DetectedDialect } from '../dialect/detect-dialect.js';
 import { openSource } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
 import { similarFile, startOf } from '../files/file-problem.js';
+import { readSource } from '../files/read-source.js';
 import { evalJsonFiles, isMeantAsBaseline } from '../folder/json-in-folder.js';
 import { findProjectRoot } from '../references/project-root.js';
 import { skipReason } from '../folder/skip-reason.js';
@@ -102,7 +103,7 @@ async function dialectOf(file: string, shown: string): Promise<DetectedDialect |
     return (await openSource({ file, shown })).dialect;
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
-    return extname(file).toLowerCase() === '.json' && isMeantAsBaseline(await readFile(file, 'utf8').catch(() => '')) ? 'baseline' : undefined;
+    return extname(file).toLowerCase() === '.json' && isMeantAsBaseline(await readSource(file, shown).catch(() => '')) ? 'baseline' : undefined;
   }
 }
 

@@ -83,12 +83,18 @@ function isFenced(text: string, start: number): boolean {
   return /^[ \t]*(?:```|~~~)/u.test(before.slice(before.lastIndexOf('\n') + 1));
 }
 
+/** True for what is one object from its first to its last letter, by its brackets. */
+function isOneObject(output: string): boolean {
+  const start = output.search(/\S/u);
+  return output[start] === '{' && bracketEnds(output, { opening: '{', oneLineTexts: true })(start) === output.trimEnd().length;
+}
+
 /** @throws JsonDepthError for an object that is nested too deep: nobody writes such an answer as text. */
 function wholeValue(output: string): unknown {
   try {
     return parseJson(output);
   } catch (error) {
-    if (error instanceof JsonDepthError && /^\s*\{/u.test(output) && output.trimEnd().endsWith('}')) throw error;
+    if (error instanceof JsonDepthError && isOneObject(output)) throw error;
     return undefined;
   }
 }
