@@ -89,6 +89,9 @@ export { weightOf } from './json/weight-of.js';
 
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
 export { bracketEnds, type BracketOptions } from './texts/bracket-ends.js';
+export { compileGlob } from './texts/compile-glob.js';
+export { holdsText, placesOf } from './texts/find-text.js';
+export { normalizedText } from './texts/normalized-text.js';
 export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
 export { ID_KEYS, parseWithIds } from './keys/written-ids.js';
 

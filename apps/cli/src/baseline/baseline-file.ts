@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalizedText } from '@assay/schema';
 
 /** Longest name that is kept as it is, in bytes: file systems allow 255 with the extension. */
 const MAX_BYTES = 120;
@@ -22,8 +23,7 @@ function shortened(name: string): string {
  * Different names can become equal; whoever writes files has to look.
  */
 export function safeName(name: string): string {
-  const safe = name
-    .normalize('NFC')
+  const safe = normalizedText(name, 'NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}._\-+=@~]/gu, '_')
     .replaceAll(/^\.+|\.+$/gu, (dots) => '_'.repeat(dots.length));
   return shortened(safe.replace(DEVICES, '$&_') || '_');

@@ -1,13 +1,15 @@
-import { composedText, NOTHING_TO_SCORE, suiteKey, UsageError, type EvalCase, type ResultRow, type Suite, type SuiteIdentity } from '@assay/schema';
-import picomatch from 'picomatch';
+import { compileGlob, composedText, NOTHING_TO_SCORE, suiteKey, UsageError, type EvalCase, type ResultRow, type Suite, type SuiteIdentity } from '@assay/schema';
 
-/** True for cases whose id matches one of the globs; without globs for all. */
+/**
+ * True for cases whose id matches one of the globs; without globs for all.
+ * @throws UsageError for a glob that is too long, or holds `!(…)`.
+ */
 export function idFilter(globs: readonly string[]): ((id: string) => boolean) | undefined {
   if (globs.length === 0) return undefined;
   // An id may hold slashes and dots that mean nothing here: `*` is to match them all.
   const matchers = globs.map(composedText).map((glob) => {
-    const match = picomatch(glob.replaceAll('/', '\u0001'), { dot: true });
-    return (id: string) => id === glob || match(id.replaceAll('/', '\u0001'));
+    const match = compileGlob(glob, { paths: false });
+    return (id: string) => id === glob || match(id);
   });
   return (id) => matchers.some((match) => match(id));
 }

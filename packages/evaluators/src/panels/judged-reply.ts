@@ -1,4 +1,4 @@
-import { messageText, type CriterionRequest, type Message, type ProviderResponse } from '@assay/schema';
+import { holdsText, messageText, type CriterionRequest, type Message, type ProviderResponse } from '@assay/schema';
 
 type Reply = Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls'>;
 
@@ -17,7 +17,7 @@ function withCalls(turns: readonly Message[], { toolCalls }: Reply): readonly Me
 /** The turns with the text that is judged, where it is in none of them. */
 function withText(turns: readonly Message[], { text }: Reply): readonly Message[] {
   const said = turns.map(({ content }) => messageText(content).trim()).filter((part) => part !== '');
-  if (text.trim() === '' || said.some((part) => text.includes(part) || part.includes(text.trim()))) return turns;
+  if (text.trim() === '' || said.some((part) => holdsText(text, part) || holdsText(part, text.trim()))) return turns;
   return [...turns, { role: 'assistant', content: text, generated: true }];
 }
 

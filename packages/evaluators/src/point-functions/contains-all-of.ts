@@ -1,4 +1,4 @@
-import { definePointFunction } from '@assay/schema';
+import { definePointFunction, holdsText } from '@assay/schema';
 import { textList } from '../options/lists.js';
 import { shareFound } from '../texts/share-found.js';
 
@@ -13,5 +13,5 @@ export const containsAllOf = definePointFunction({
   examples: [
     { title: 'Both words count half', value: ['fiduciary', 'duty'] },
   ],
-  apply: (needles, { text }) => shareFound(needles, (index) => text.includes(needles[index] ?? '')),
+  apply: (needles, { text }) => shareFound(needles, (index) => holdsText(text, needles[index] ?? '')),
 });

@@ -1,4 +1,4 @@
-import { definePointFunction } from '@assay/schema';
+import { definePointFunction, holdsText } from '@assay/schema';
 import { textList } from '../options/lists.js';
 import { anyFound } from '../texts/share-found.js';
 
@@ -13,5 +13,5 @@ export const containsAnyOf = definePointFunction({
   examples: [
     { title: 'Either word will do', value: ['fiduciary', 'duty'] },
   ],
-  apply: (needles, { text }) => anyFound(needles, (index) => text.includes(needles[index] ?? '')),
+  apply: (needles, { text }) => anyFound(needles, (index) => holdsText(text, needles[index] ?? '')),
 });

@@ -1,4 +1,4 @@
-import { definePointFunction } from '@assay/schema';
+import { definePointFunction, holdsText } from '@assay/schema';
 import { countAndTexts, countProblems } from '../options/lists.js';
 import { shareFound } from '../texts/share-found.js';
 
@@ -14,5 +14,5 @@ export const containsAtLeastNOf = definePointFunction({
     { title: 'Two of three fruits are enough', value: [2, ['apples', 'oranges', 'pears']] },
   ],
   check: countProblems,
-  apply: ([n, needles], { text }) => shareFound(needles, (index) => text.includes(needles[index] ?? ''), n),
+  apply: ([n, needles], { text }) => shareFound(needles, (index) => holdsText(text, needles[index] ?? ''), n),
 });

@@ -1,4 +1,4 @@
-import { definePointFunction } from '@assay/schema';
+import { definePointFunction, holdsText } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
 
 /** The text has the argument in it, letter for letter. */
@@ -11,5 +11,5 @@ export const contains = definePointFunction({
     { title: 'A term that must be there', value: 'fiduciary duty' },
     { title: 'Code that must be there', value: 'return None' },
   ],
-  apply: (needle, { text }) => text.includes(needle),
+  apply: (needle, { text }) => holdsText(text, needle),
 });

@@ -1,4 +1,4 @@
-import { definePointFunction } from '@assay/schema';
+import { definePointFunction, holdsText } from '@assay/schema';
 import { textList } from '../options/lists.js';
 import { foldList, foldResponse } from '../texts/fold-case.js';
 import { shareFound } from '../texts/share-found.js';
@@ -17,6 +17,6 @@ export const icontainsAllOf = definePointFunction({
   apply: (needles, { text }) => {
     const response = foldResponse(text);
     const folded = foldList(needles);
-    return shareFound(needles, (index) => response.includes(folded[index] ?? ''));
+    return shareFound(needles, (index) => holdsText(response, folded[index] ?? ''));
   },
 });

@@ -1,4 +1,4 @@
-import { definePointFunction } from '@assay/schema';
+import { definePointFunction, holdsText } from '@assay/schema';
 import { countAndTexts, countProblems } from '../options/lists.js';
 import { foldList, foldResponse } from '../texts/fold-case.js';
 import { shareFound } from '../texts/share-found.js';
@@ -18,6 +18,6 @@ export const icontainsAtLeastNOf = definePointFunction({
   apply: ([n, needles], { text }) => {
     const response = foldResponse(text);
     const folded = foldList(needles);
-    return shareFound(needles, (index) => response.includes(folded[index] ?? ''), n);
+    return shareFound(needles, (index) => holdsText(response, folded[index] ?? ''), n);
   },
 });

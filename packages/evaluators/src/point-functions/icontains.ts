@@ -1,4 +1,4 @@
-import { definePointFunction } from '@assay/schema';
+import { definePointFunction, holdsText } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
 import { foldCase, foldResponse } from '../texts/fold-case.js';
 
@@ -9,5 +9,5 @@ export const icontains = definePointFunction({
   description: 'Checks that the response has this text in it, in upper or lower case: 1 if it has, else 0.',
   options: requiredText('the text to look for'),
   examples: [{ title: 'A term in any case', value: 'Fiduciary Duty' }],
-  apply: (needle, { text }) => foldResponse(text).includes(foldCase(needle)),
+  apply: (needle, { text }) => holdsText(foldResponse(text), foldCase(needle)),
 });

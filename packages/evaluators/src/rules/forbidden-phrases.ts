@@ -1,4 +1,4 @@
-import { composedText, defineRule } from '@assay/schema';
+import { composedText, defineRule, holdsText } from '@assay/schema';
 import * as v from 'valibot';
 import { oneCheck } from '../criteria/one-check.js';
 import { plainForm } from '../criteria/rule-form.js';
@@ -36,7 +36,7 @@ export const forbiddenPhrases = defineRule({
   evaluate: ({ options: { phrases, ignore_case: ignoreCase = true }, response }) => {
     const text = ignoreCase ? foldResponse(response.text) : composedText(response.text);
     const wanted = ignoreCase ? foldList(phrases) : phrases.map(composedText);
-    const found = phrases.filter((_, index) => text.includes(wanted[index] ?? ''));
+    const found = phrases.filter((_, index) => holdsText(text, wanted[index] ?? ''));
     return oneCheck(
       found.length === 0,
       'has none of the forbidden phrases',

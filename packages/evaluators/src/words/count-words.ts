@@ -2,9 +2,24 @@ import { SPACELESS_CHARACTER, wordSegmenter } from './spaceless-scripts.js';
 
 const WITH_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
+/** Characters that words are found in at once: in a long row the dictionary takes the square of its length. */
+const PIECE = 1000;
+
 function countSegments(text: string): number {
   let count = 0;
-  for (const { isWordLike } of wordSegmenter().segment(text)) if (isWordLike === true) count += 1;
+  for (let from = 0; from < text.length; ) {
+    // Where the piece is cut, a word may seem to end that does not: the second half is looked at again.
+    const piece = text.slice(from, from + 2 * PIECE);
+    let read = piece.length;
+    for (const { index, isWordLike } of wordSegmenter().segment(piece)) {
+      if (index >= PIECE && from + piece.length < text.length) {
+        read = index;
+        break;
+      }
+      if (isWordLike === true) count += 1;
+    }
+    from += read;
+  }
   return count;
 }
 

@@ -1,8 +1,30 @@
+import { placesOf } from '@assay/schema';
 import { SPACELESS_CHARACTER, wordSegmenter } from './spaceless-scripts.js';
 
 const INSIDE_WORD = /^[\p{L}\p{N}\p{M}]/u;
-/** Characters around a place that the dictionary needs to see to judge it. */
+/** Characters before and after a piece of a text that the dictionary needs to see to judge it. */
 const NEIGHBOURHOOD = 60;
+/** Characters of a text in which the dictionary finds the words at once. */
+const PIECE = 1000;
+/** A word begins in one piece and ends in another, which may be far away. */
+const MOST_PIECES = 4;
+
+/** Where words begin in a text by dictionary; each piece of it is looked at when it is asked for. */
+function segmentStarts(text: string): (index: number) => boolean {
+  const pieces = new Map<number, ReadonlySet<number>>();
+  return (index) => {
+    const piece = Math.floor(index / PIECE);
+    let starts = pieces.get(piece);
+    if (!starts) {
+      const from = Math.max(0, piece * PIECE - NEIGHBOURHOOD);
+      const segments = wordSegmenter().segment(text.slice(from, (piece + 1) * PIECE + NEIGHBOURHOOD));
+      starts = new Set(Array.from(segments, (segment) => from + segment.index));
+      if (pieces.size >= MOST_PIECES) pieces.clear();
+      pieces.set(piece, starts);
+    }
+    return starts.has(index);
+  };
+}
 
 function characterBefore(text: string, index: number): string {
   const unit = text.charCodeAt(index - 1);
@@ -15,21 +37,18 @@ function characterAt(text: string, index: number): string {
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
-function isSegmentBoundary(text: string, index: number): boolean {
-  const from = Math.max(0, index - NEIGHBOURHOOD);
-  const around = text.slice(from, index + NEIGHBOURHOOD);
-  for (const segment of wordSegmenter().segment(around)) {
-    if (segment.index === index - from) return true;
-    if (segment.index > index - from) return false;
-  }
-  return false;
+interface Place {
+  /** The character on the other side. */
+  readonly outside: string;
+  readonly inside: string;
+  /** Whether the dictionary says that a word begins there. */
+  readonly isStart: () => boolean;
 }
 
 /** Whether a word may start or end between two characters. */
-function isBoundary(text: string, index: number, outside: string, inside: string): boolean {
+function isBoundary({ outside, inside, isStart }: Place): boolean {
   if (outside === '' || !INSIDE_WORD.test(outside)) return true;
-  const dictionary = SPACELESS_CHARACTER.test(outside) || SPACELESS_CHARACTER.test(inside);
-  return dictionary && isSegmentBoundary(text, index);
+  return (SPACELESS_CHARACTER.test(outside) || SPACELESS_CHARACTER.test(inside)) && isStart();
 }
 
 /**
@@ -38,14 +57,12 @@ function isBoundary(text: string, index: number, outside: string, inside: string
  * @param word Not empty. Both are composed texts.
  */
 export function hasWord(text: string, word: string): boolean {
-  for (let start = text.indexOf(word); start !== -1; start = text.indexOf(word, start + 1)) {
+  const isStart = segmentStarts(text);
+  for (const start of placesOf(text, word)) {
     const end = start + word.length;
-    if (
-      isBoundary(text, start, characterBefore(text, start), characterAt(text, start)) &&
-      isBoundary(text, end, characterAt(text, end), characterBefore(text, end))
-    ) {
-      return true;
-    }
+    const before = { outside: characterBefore(text, start), inside: characterAt(text, start), isStart: () => isStart(start) };
+    const after = { outside: characterAt(text, end), inside: characterBefore(text, end), isStart: () => isStart(end) };
+    if (isBoundary(before) && isBoundary(after)) return true;
   }
   return false;
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, normalizedText, type JsonObject, type JsonValue } from '@assay/schema';
 import { FEWEST_LINES, MOST_LINES } from '../prompts/rubric-prompt.js';
 import { createSources } from '../verdict-parsing/sources.js';
 import { findJsonObjects } from '../verdict-parsing/find-json-objects.js';
-import { parseRepairedJson, parseStrictJson } from '../verdict-parsing/parse-json.js';
+import { parseRepairedJson, parseStrictJson, repairBudget } from '../verdict-parsing/parse-json.js';
 import { withoutThoughts } from '../verdict-parsing/without-thoughts.js';
 
 /** One line of a generated rubric, with the keys that a `rubrics` list has. */
@@ -42,8 +42,9 @@ async function findList(text: string): Promise<readonly JsonValue[] | undefined>
   const whole = listIn(parseStrictJson(text));
   if (whole) return whole;
   const values: (JsonValue | undefined)[] = [];
+  const budget = repairBudget();
   for (const slice of findJsonObjects(text)) {
-    const value = parseStrictJson(slice.text) ?? (await parseRepairedJson(slice.text));
+    const value = parseStrictJson(slice.text) ?? (await parseRepairedJson(slice.text, budget));
     const list = listIn(value);
     if (list) return list;
     values.push(value);
@@ -53,7 +54,7 @@ async function findList(text: string): Promise<readonly JsonValue[] | undefined>
 
 /** Words of a name or a text, lower case, joined by hyphens; empty when there are no letters. */
 function slug(text: string, words: number): string {
-  return text.normalize('NFC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.slice(0, words).join('-') ?? '';
+  return normalizedText(text, 'NFC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.slice(0, words).join('-') ?? '';
 }
 
 function idOf(line: JsonObject, description: string, taken: ReadonlySet<string>): string {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@assay/schema';
+import { normalizedText, type JsonValue } from '@assay/schema';
 import { plainNumber } from './plain-number.js';
 import type { Scale } from './scale.js';
 import { shownValue } from './shown-value.js';
@@ -15,7 +15,8 @@ export interface ScaleClass {
 /** Longer texts are prose, not a classification. */
 const LONGEST_CLASSIFICATION = 80;
 
-const EXPLAINED = /^\s*([A-Za-z_ ]{1,40}?)\s*[:–—-]\s+([\s\S]{1,300})$/u;
+const EXPLAINED = /^([A-Za-z_ ]{1,40}?)\s*[:–—-]\s+([\s\S]{1,300})$/u;
+const LONGEST_EXPLAINED = 400;
 /** Fewest characters of a meaning by which it is recognized. */
 const SHORTEST_MEANING = 12;
 
@@ -27,7 +28,7 @@ const TURNING = /[^\P{L}A-Z]|[¬≠≉~<>?]|^\s*!/u;
 
 /** The name as the scale writes it; empty for a text that says more, or other, than a name. */
 function normalName(written: string): string {
-  const text = written.normalize('NFKC').toUpperCase();
+  const text = normalizedText(written, 'NFKC').toUpperCase();
   if (TURNING.test(text)) return '';
   return text
     .replaceAll(/[^A-Z]+/gu, '_')
@@ -52,7 +53,9 @@ export function classScale(name: string, classes: readonly ScaleClass[]): Scale 
   }
 
   /** A class that is given as the instruction lists it, with the beginning of its meaning. */
-  function explained(value: string): ScaleClass | undefined {
+  function explained(written: string): ScaleClass | undefined {
+    const value = written.trimStart();
+    if (value.length > LONGEST_EXPLAINED) return undefined;
     const [, first = '', rest = ''] = EXPLAINED.exec(value) ?? [];
     const found = byName.get(normalName(first));
     const said = rest.trim().replace(/\.$/u, '').toLowerCase();

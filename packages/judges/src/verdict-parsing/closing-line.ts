@@ -13,6 +13,8 @@ const OTHERS =
   /response|answer|candidate|\breply|\brepl(?:y|ies)|text|output|message|quot|\bsa(?:ys|id)\b|states|claims|reads|w?r[io]te|\b(?:it|its|itself|he|she|they|their|them|this system|the (?:model|system|author|user|assistant))\b|\b(?:ends?|closes|concludes|finishes|gives|assigns|awards)\b|antwort|\b(?:es|er|sie|sich|selbst|endet|lautet|schreibt|sagt)\b|réponse|\b(?:il|elle|lui|se|sa|son|dit)\b|respuesta|\b(?:su|dice)\b|risposta|resposta|\b(?:sé|si|suo|sua|dice)\b|ответ|себе|себя|он[аои]?(?!\p{L})|回答|回复|自己|它|其|답변|자신|الإجابة|उत्तर/iu;
 /** The words before a label that say whose it is: the last part of the sentence. */
 const LAST_PART = /[^,;.。，；!?]*$/u;
+/** Most characters of a line that are looked at for them. */
+const LONGEST_PART = 1000;
 
 /** A Markdown quotation to which the next line still belongs. */
 const LAZY_QUOTE = /(?:^|\n) {0,3}>[^\n]*\n$/u;
@@ -24,7 +26,7 @@ const GOES_ON = /(?:[—–-]|=>|->|→|\b(?:with|says|said|reads|writes|wrote|s
  * last part of their sentence is enough.
  */
 function isOwnLead(lead: string): boolean {
-  const part = LAST_PART.exec(lead.replace(/[\s:：]+$/u, ''))?.[0] ?? '';
+  const part = LAST_PART.exec(lead.slice(-LONGEST_PART).replace(/[\s:：]+$/u, ''))?.[0] ?? '';
   if (!OWN.test(part)) return false;
   return MINE.test(part) || !OTHERS.test(part);
 }

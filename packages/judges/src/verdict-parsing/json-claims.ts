@@ -2,7 +2,7 @@ import { MOST_CLAIMS, type Claim, type PlacedClaim } from './claim.js';
 import { claimsOf, isClassificationKey } from './claim-of.js';
 import { findJsonObjects, type JsonSlice } from './find-json-objects.js';
 import { isInSentence } from './is-in-sentence.js';
-import { parseRepairedJson, parseStrictJson } from './parse-json.js';
+import { parseRepairedJson, parseStrictJson, repairBudget, type RepairBudget } from './parse-json.js';
 import { repeatsKey, statesLooselyTwice } from './repeated-keys.js';
 
 /** A classification with its key, as it is written. */
@@ -43,7 +43,7 @@ function ambiguous(slice: Found): PlacedClaim {
   return { ...place(slice, { classification: null, hits: [], misses: [] }), ambiguous: true };
 }
 
-async function claimsIn(slice: Found, aliases: boolean): Promise<readonly PlacedClaim[]> {
+async function claimsIn(slice: Found, aliases: boolean, budget: RepairBudget): Promise<readonly PlacedClaim[]> {
   const strict = parseStrictJson(slice.text);
   if (strict !== undefined) {
     const claims = claimsOf(strict, { aliases });
@@ -51,7 +51,7 @@ async function claimsIn(slice: Found, aliases: boolean): Promise<readonly Placed
     return claims.map((claim) => place(slice, claim));
   }
   if (statesLooselyTwice(slice.text)) return [ambiguous(slice)];
-  const claims = claimsOf(await parseRepairedJson(slice.text), { aliases });
+  const claims = claimsOf(await parseRepairedJson(slice.text, budget), { aliases });
   // A repair may take for a key what the judge quotes: then what it quotes alone tells.
   return claims.map((claim) => ({ ...place(slice, claim), marks: statementsIn(slice) }));
 }
@@ -69,10 +69,11 @@ export interface JsonFound {
 export async function jsonClaims(text: string, isWhole: (slice: JsonSlice) => boolean): Promise<JsonFound> {
   const claims: PlacedClaim[] = [];
   const objects: JsonSlice[] = [];
+  const budget = repairBudget();
   for (const slice of findJsonObjects(text)) {
     if (claims.length > MOST_CLAIMS) break;
     const aliases = isWhole(slice);
-    const found = mayClaim(slice.text, aliases) ? await claimsIn({ ...slice, inSentence: isInSentence(text, slice) }, aliases) : [];
+    const found = mayClaim(slice.text, aliases) ? await claimsIn({ ...slice, inSentence: isInSentence(text, slice) }, aliases, budget) : [];
     claims.push(...found);
     if (found.length > 0 || parseStrictJson(slice.text) !== undefined) objects.push(slice);
   }

@@ -37,10 +37,13 @@ export interface ReplyContext {
 
 /** Tokens by which chat templates end a turn; some servers let them through. */
 const END_TOKEN = /(?:<\|(?:im_end|eot_id|end|return|endoftext|end_of_text|eom_id|end_of_turn)\|>|<end_of_turn>|<\/s>)$/u;
+const LONGEST_END_TOKEN = 20;
 
 function withoutEndTokens(reply: string): string {
   let text = reply.trimEnd();
-  for (let shorter = text.replace(END_TOKEN, ''); shorter !== text; shorter = text.replace(END_TOKEN, '')) text = shorter.trimEnd();
+  // Only the end is looked at: a reply may be nothing but such tokens, millions of them.
+  const token = (): string => END_TOKEN.exec(text.slice(-LONGEST_END_TOKEN))?.[0] ?? '';
+  for (let { length } = token(); length > 0; { length } = token()) text = text.slice(0, -length).trimEnd();
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { holdsText, placesOf } from '@assay/schema';
 import { decodedParts } from './decoded-parts.js';
 import { words, wordsAlone } from './words.js';
 
@@ -20,10 +21,6 @@ export interface Sources {
 const CONTEXT = 32;
 const SHORTEST_CONTEXT = 8;
 
-function* occurrences(source: string, part: string): Generator<number> {
-  for (let index = source.indexOf(part); index !== -1; index = source.indexOf(part, index + 1)) yield index;
-}
-
 /** Makes the texts searchable. An empty part stands nowhere. */
 export function createSources(shown: readonly string[]): Sources {
   let read: readonly string[] | undefined;
@@ -35,21 +32,21 @@ export function createSources(shown: readonly string[]): Sources {
   return {
     hold: (text) => {
       const part = words(text);
-      return part.trim() !== '' && sources().some((source) => source.includes(part));
+      return part.trim() !== '' && sources().some((source) => holdsText(source, part));
     },
     holdFreely: (text) => {
       const part = wordsAlone(words(text));
-      return part.trim() !== '' && freely().some((source) => source.includes(part));
+      return part.trim() !== '' && freely().some((source) => holdsText(source, part));
     },
     holdLiterally: (text) => {
       const part = text.toLowerCase();
-      return shown.some((source) => source.toLowerCase().includes(part));
+      return shown.some((source) => holdsText(source.toLowerCase(), part));
     },
     holdWithContext(before, line) {
       const lead = words(before.slice(-CONTEXT * 40)).trimEnd();
       const part = words(line);
       return sources().some((source) =>
-        [...occurrences(source, part)].some((index) => {
+        [...placesOf(source, part)].some((index) => {
           const context = source.slice(Math.max(0, index - CONTEXT), index);
           if (context.trim() === '' || !lead.endsWith(context)) return false;
           // Few characters may be the same by chance, unless they too stand where a quotation begins.

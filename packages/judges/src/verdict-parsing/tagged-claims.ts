@@ -3,7 +3,7 @@ import { isInSentence } from './is-in-sentence.js';
 import { masked } from './masked.js';
 
 /** At the beginning of a line: amid one it is spoken of. */
-const OPEN = /^[^\S\n]*<(?:reflection|reasoning)>/imu;
+const OPEN = /^[^\S\n\r\u2028\u2029]*<(?:reflection|reasoning)>/imu;
 /** What may stand before a reflection that is never closed. */
 const FRAME = /^\s*(?:`{3}\w*\s*|<\w+>\s*)*$/u;
 const CLOSE = /<\/(?:reflection|reasoning)>/giu;

@@ -1,3 +1,5 @@
+import { normalizedText } from '@assay/schema';
+
 /** Cyrillic and Greek letters that look like Latin ones, and those that they look like. */
 const ALIKE: Readonly<Record<string, string>> = {
   а: 'a', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', х: 'x', ԝ: 'w', ʏ: 'y',
@@ -13,9 +15,7 @@ const FORM = /([":=,<>{}[\]/])/gu;
  * blank on both sides. Other punctuation is left out.
  */
 export function words(text: string): string {
-  const plain = text
-    .replaceAll(/\\[nrt]/gu, ' ')
-    .normalize('NFKD')
+  const plain = normalizedText(text.replaceAll(/\\[nrt]/gu, ' '), 'NFKD')
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replaceAll(/[\u0370-\u052f\u0131\u0251\u0261\u028f\u029f]/gu, (letter) => ALIKE[letter] ?? letter)

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/schema';
+import { compileGlob, InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/schema';
 import type { DetectedDialect } from '../dialect/detect-dialect.js';
 import { openSource } from '../dialect/source-file.js';
 import { displayPath } from '../files/display-path.js';
@@ -72,13 +72,25 @@ async function filesInFolder(folder: string): Promise<readonly string[]> {
   return [...found.filter((file) => !isJson(file)), ...(await evalJsonFiles(found.filter(isJson)))];
 }
 
-async function filesOfPattern(pattern: string, cwd: string): Promise<string[]> {
+/** True for globs that take for ever on names that are made for it: many `*` in one part, many `**`, repeated groups. */
+function mayTakeLong(glob: string): boolean {
+  const count = (text: string, sign: string): number => text.split(sign).length - 1;
+  return count(glob, '**') > 2 || count(glob, '*(') + count(glob, '+(') > 0 || glob.split('/').some((part) => count(part, '*') + 2 * count(part, '!(') > 3);
+}
+
+async function filesOfPattern(written: string, cwd: string): Promise<string[]> {
   // Only loaded when there is something to look for: most commands name a file.
   const { glob, isDynamicPattern } = await import('tinyglobby');
-  if (!isDynamicPattern(pattern)) return [];
-  return glob(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern, {
-    cwd, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false,
-  });
+  if (!isDynamicPattern(written)) return [];
+  const pattern = process.platform === 'win32' ? written.replaceAll('\\', '/') : written;
+  const options = { absolute: true, ignore: IGNORED, dot: false, expandDirectories: false };
+  if (!mayTakeLong(pattern)) return glob(pattern, { ...options, cwd });
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => isDynamicPattern(part) || /[{(]/u.test(part));
+  const base = resolve(cwd, `${parts.slice(0, first).join('/')}/`.replace(/^\/$/u, pattern.startsWith('/') ? '/' : '.'));
+  const matches = compileGlob(parts.slice(first).join('/'), { paths: true });
+  const found = await glob('**', { ...options, cwd: base });
+  return found.filter((file) => matches(relative(base, file).replaceAll('\\', '/')));
 }
 
 /** What can be checked, for who named a folder that has none of it. */

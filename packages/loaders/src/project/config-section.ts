@@ -1,4 +1,4 @@
-import { checkWithSchema, describeKind, describeValue, isJsonObject, reportError, type NormalizeContext, type ValuePath } from '@assay/schema';
+import { checkWithSchema, compileGlob, describeKind, describeValue, isJsonObject, reportError, UsageError, type NormalizeContext, type ValuePath } from '@assay/schema';
 import type * as v from 'valibot';
 
 function labelOf(path: ValuePath): string {
@@ -48,5 +48,19 @@ export function readTexts(context: NormalizeContext, value: unknown, path: Value
     if (typeof item === 'string' && item !== '') return [item];
     reportError(context, [...path, index], `each entry of ${labelOf(path)} must be a string, not ${describeValue(item)}`);
     return typeof item === 'string' ? [item] : [];
+  });
+}
+
+/** A list of globs on paths; undefined when nothing is written. */
+export function readGlobs(context: NormalizeContext, value: unknown, path: ValuePath): readonly string[] | undefined {
+  return readTexts(context, value, path)?.filter((glob, index) => {
+    try {
+      compileGlob(glob, { paths: true });
+      return true;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      reportError(context, [...path, index], error.message, { hint: error.hint });
+      return false;
+    }
   });
 }

@@ -17,7 +17,7 @@ import {
 import { readSharedTargets } from '../targets/read-target.js';
 import { readModelAliases } from './read-model-aliases.js';
 import { readAllowedHost, type AllowedHost } from './allowed-host.js';
-import { readSection, readTexts } from './config-section.js';
+import { readGlobs, readSection, readTexts } from './config-section.js';
 import { DefaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
 import type { ProjectConfig, ProjectDefaults } from './project-config.js';
 import { readJudges } from './read-judges.js';
@@ -147,7 +147,7 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
       Object.keys(collections).map((name) => [name, context.locate(['collections', name], 'key')]),
     ),
     ...(embeddings === undefined ? {} : { embeddings, embeddingsLocation: context.locate(['embeddings']) }),
-    guidelinePatterns: readTexts(context, root['guideline_patterns'], ['guideline_patterns']),
+    guidelinePatterns: readGlobs(context, root['guideline_patterns'], ['guideline_patterns']),
     aliasPrecedence: readAliasPrecedence(context, root['alias_precedence']),
     modelAliases,
     modelAliasLocations: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import picomatch from 'picomatch';
+import { compileGlob } from '@assay/schema';
 
 /** Files that hold instructions rather than content, when a project does not say otherwise. */
 export const DEFAULT_GUIDELINE_PATTERNS: readonly string[] = [
@@ -17,13 +17,13 @@ export function guidelineMatcher(
   root: string,
   patterns: readonly string[] = DEFAULT_GUIDELINE_PATTERNS,
 ): (file: string) => boolean {
-  let matches: ((path: string) => boolean) | undefined;
+  let matches: readonly ((path: string) => boolean)[] | undefined;
   return (file) => {
     // Most datasets refer to no file at all.
-    matches ??= picomatch(
-      patterns.map((pattern) => (pattern.includes('/') ? pattern.replace(/^\.?\//u, '') : `**/${pattern}`)),
-      { dot: true },
+    matches ??= patterns.map((pattern) =>
+      compileGlob(pattern.includes('/') ? pattern.replace(/^\.?\//u, '') : `**/${pattern}`, { paths: true }),
     );
-    return matches(relative(root, file).replaceAll('\\', '/'));
+    const path = relative(root, file).replaceAll('\\', '/');
+    return matches.some((match) => match(path));
   };
 }

@@ -1,3 +1,5 @@
+import { normalizedText } from '@assay/schema';
+
 /** FNV-1a over UTF-16 units, finished so that the low bits depend on the whole text. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
@@ -18,7 +20,7 @@ function features(text: string): ReadonlyMap<string, number> {
   const add = (feature: string, weight: number): void => {
     found.set(feature, (found.get(feature) ?? 0) + weight);
   };
-  const plain = text.normalize('NFKC').toLowerCase();
+  const plain = normalizedText(text, 'NFKC').toLowerCase();
   const words = plain.match(WORDS) ?? [];
   for (const word of words) {
     add(`word ${word}`, 1);

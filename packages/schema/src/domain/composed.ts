@@ -1,3 +1,4 @@
+import { normalizedText } from '../texts/normalized-text.js';
 import { isJsonObject, type JsonValue } from './json.js';
 
 /**
@@ -17,7 +18,7 @@ let last = { text: '', composed: '' };
 export function composedText(text: string): string {
   if (!MAY_COMPOSE.test(text)) return text;
   if (text.length < WORTH_REMEMBERING) return text.normalize('NFC');
-  if (last.text !== text) last = { text, composed: text.normalize('NFC') };
+  if (last.text !== text) last = { text, composed: normalizedText(text, 'NFC') };
   return last.composed;
 }
 
