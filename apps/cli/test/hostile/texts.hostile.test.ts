@@ -19,10 +19,10 @@ const REPLIES: Readonly<Record<string, string>> = {
   braces: row('{"'),
   blanks: `x${row(' ')}x`,
   lines: `\`\`\`\n${row('\n')}x`,
-  returns: row('\r'),
+  returns: `x${row('\r')}x`,
   fences: row('```\n'),
-  digits: row('1'),
-  list: `[${'1,'.repeat(LENGTH / 4)}2]`,
+  digits: `-${row('1')}.`,
+  list: `[{},{}${Array.from({ length: LENGTH / 15 }, (_, index) => `,{"a":${index}}`).join('')}]`,
 };
 
 const half = 'a'.repeat(LENGTH / 8);
@@ -57,7 +57,10 @@ describe('replies that are hard to read', () => {
     expect(points.exitCode, points.stderr).toBe(1);
     for (const { error, evaluators } of await workspace.rows()) {
       expect(error).toBeUndefined();
-      for (const { score, error: why } of evaluators.flatMap((evaluator) => evaluator.points ?? [])) expect([score, why]).toEqual([0, undefined]);
+      for (const { score, error: why } of evaluators.flatMap((evaluator) => evaluator.points ?? [])) {
+        expect(why).toBeUndefined();
+        expect(score).toBeLessThan(0.1);
+      }
     }
     // Some seconds on a machine that has nothing else to do; hours for a single one of them if one takes the square.
     expect(performance.now() - start).toBeLessThan(120_000);

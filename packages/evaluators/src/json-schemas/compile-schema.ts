@@ -1,10 +1,13 @@
 import { canonicalJson, composedValue, UnscoredError, type JsonObject, type JsonValue } from '@assay/schema';
 import type { ErrorObject, Options } from 'ajv';
+import { DEADLINE_MS } from '../patterns/match-patterns.js';
+import { runFor } from '../patterns/run-for.js';
 import { SchemaPatterns } from './schema-patterns.js';
+import { uniqueItems } from './unique-items.js';
 
 /**
  * What a value has against it, each as `/place what is wrong`; empty when it is valid.
- * @throws UnscoredError (config) when the patterns of the schema take too long; the signal's reason when that aborts.
+ * @throws UnscoredError (config) when the schema or its patterns take too long; the signal's reason when that aborts.
  */
 export type Validate = (value: unknown, signal?: AbortSignal) => Promise<readonly string[]>;
 
@@ -21,15 +24,25 @@ const OPTIONS = {
 async function newAjv(draft: unknown, patterns: SchemaPatterns) {
   const options: Options = { ...OPTIONS, code: { regExp: patterns.regExp } };
   const text = typeof draft === 'string' ? draft : '';
-  if (text.includes('2020-12')) return new (await import('ajv/dist/2020.js')).Ajv2020(options);
-  if (text.includes('2019-09')) return new (await import('ajv/dist/2019.js')).Ajv2019(options);
-  return new (await import('ajv')).Ajv(options);
+  const ajv = text.includes('2020-12')
+    ? new (await import('ajv/dist/2020.js')).Ajv2020(options)
+    : text.includes('2019-09')
+      ? new (await import('ajv/dist/2019.js')).Ajv2019(options)
+      : new (await import('ajv')).Ajv(options);
+  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
 }
 
 function describe(error: ErrorObject): string {
   const extra = 'additionalProperty' in error.params ? ` ("${String(error.params['additionalProperty'])}")` : '';
   const allowed = 'allowedValues' in error.params ? `: ${JSON.stringify(error.params['allowedValues'])}` : '';
   return `${error.instancePath === '' ? '/' : error.instancePath} ${error.message ?? error.keyword}${extra}${allowed}`;
+}
+
+function late(subject: string): UnscoredError {
+  return new UnscoredError(`the check against ${subject} did not finish within ${DEADLINE_MS} ms`, {
+    reason: 'config',
+    hint: 'avoid references to the schema itself in more than one branch of anyOf, oneOf or allOf',
+  });
 }
 
 async function compile(schema: JsonObject, subject: string): Promise<Validate> {
@@ -39,7 +52,11 @@ async function compile(schema: JsonObject, subject: string): Promise<Validate> {
     const validate = ajv.compile(composedValue(schema));
     return async (value, signal) => {
       const composed = composedValue(value as JsonValue);
-      return patterns.settle(() => (validate(composed) ? [] : (validate.errors ?? []).map(describe)), signal);
+      return patterns.settle(() => {
+        const problems = runFor(DEADLINE_MS, () => (validate(composed) ? [] : (validate.errors ?? []).map(describe)));
+        if (!problems) throw late(subject);
+        return problems;
+      }, signal);
     };
   } catch (error) {
     if (error instanceof UnscoredError) throw error;

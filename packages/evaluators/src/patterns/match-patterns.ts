@@ -1,8 +1,8 @@
-import vm from 'node:vm';
 import { UnscoredError } from '@assay/schema';
 import { backtrackingBound } from './backtracking-bound.js';
 import { compilePattern } from './compile-pattern.js';
 import { matchInThread } from './match-in-thread.js';
+import { runFor } from './run-for.js';
 import { shownPattern } from './shown-pattern.js';
 
 /** How long the patterns of one check may take on one text, all together, in milliseconds. */
@@ -32,39 +32,6 @@ function certainlyFast(pattern: RegExp, length: number): boolean {
   if (isFast) lengths.fastUpTo = length;
   else lengths.doubtFrom = length;
   return isFast;
-}
-
-let guard: { readonly box: { pattern: RegExp; text: string }; readonly run: (ms: number) => boolean } | undefined;
-
-/** One context and one script serve every pattern: making them costs a hundred times a run. */
-function guarded(): NonNullable<typeof guard> {
-  if (!guard) {
-    const box = { pattern: /(?:)/u, text: '' };
-    const context = vm.createContext(box);
-    const script = new vm.Script('pattern.test(text)');
-    guard = { box, run: (timeout) => script.runInContext(context, { timeout }) as boolean };
-  }
-  return guard;
-}
-
-function isTimeout(error: unknown): boolean {
-  // Not `instanceof Error`: the error comes from the context, which has an Error of its own.
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-}
-
-/** Undefined when it takes longer than that. */
-function tryFor(ms: number, pattern: RegExp, text: string): boolean | undefined {
-  const { box, run } = guarded();
-  box.pattern = pattern;
-  box.text = text;
-  try {
-    return run(ms);
-  } catch (error) {
-    if (isTimeout(error)) return undefined;
-    throw error;
-  } finally {
-    box.text = '';
-  }
 }
 
 /** The patterns of one check, as messages name them. */
@@ -127,7 +94,7 @@ export function matchAtOnce(pattern: RegExp, text: string, tryMs = TRY_MS): bool
   pattern.lastIndex = 0;
   try {
     if ((tryMs >= 1 || text.length <= SHORT) && certainlyFast(pattern, text.length)) return pattern.test(text);
-    return tryMs < 1 || text.length > TRY_UP_TO ? undefined : tryFor(Math.ceil(tryMs), pattern, text);
+    return tryMs < 1 || text.length > TRY_UP_TO ? undefined : runFor(Math.ceil(tryMs), () => pattern.test(text));
   } catch (error) {
     throw cannotBeTried([pattern], error instanceof Error ? error.message : String(error));
   }

@@ -91,3 +91,17 @@ describe('parseTemplate', () => {
     expect((await render('{{ candidate_answer }}', { candidate_answer: long })).length).toBe(fenced('candidate-answer', long).length);
   });
 });
+
+test.each([
+  ['strip_html', '{{ response | strip_html }}'],
+  ['sort', '{{ response | split: "" | sort | join: "" | strip }}'],
+  ['replace', '{% assign part = response | slice: 0, 300000 %}{% assign part = part | append: "b" | append: part %}{{ response | replace: part, "" }}'],
+  ['loops', '{% for a in (1..10000) %}{% for b in (1..10000) %}{% assign c = response | replace: "x", "y" %}{% endfor %}{% endfor %}'],
+  ['filters', `{{ response${' | append: response'.repeat(3_000)} | size }}`],
+])('a template comes to an end on any text: %s', { timeout: 30_000 }, async (_, text) => {
+  const template = await parseTemplate(text, 'the prompt', ['response']);
+  for (const part of ['<script', 'a']) {
+    const rendered = template.render({ response: part.repeat(1_400_000 / part.length) }, 'c').catch((error: unknown) => error);
+    expect(await rendered).toSatisfy((given: unknown) => typeof given === 'string' || given instanceof UnscoredError);
+  }
+});

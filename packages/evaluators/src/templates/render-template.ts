@@ -1,11 +1,12 @@
 import { fence, nearestMatch, UnscoredError } from '@assay/schema';
 import type { Drop, Liquid, Template } from 'liquidjs';
+import { runFor } from '../patterns/run-for.js';
 import type { TemplateVariables } from './case-variables.js';
 
 /** Longest template, in characters. */
 const PARSE_LIMIT = 1_000_000;
-/** Longest rendering, in milliseconds. */
-const RENDER_LIMIT = 2_000;
+/** How long reading a template may take, and one rendering, in milliseconds. */
+const TIME_LIMIT = 1_000;
 /** Characters and list items that one rendering may create. */
 const MEMORY_LIMIT = 50_000_000;
 
@@ -68,7 +69,6 @@ async function startEngine(): Promise<Engine> {
     templates: {},
     outputEscape: escape,
     parseLimit: PARSE_LIMIT,
-    renderLimit: RENDER_LIMIT,
     memoryLimit: MEMORY_LIMIT,
   });
   // Liquid's own filter of this name would take the fence away.
@@ -126,14 +126,24 @@ export interface PromptTemplate {
 export async function parseTemplate(text: string, subject: string, known: readonly string[]): Promise<PromptTemplate> {
   if (!/\{\{|\{%/u.test(text)) return { uses: new Set(), text, render: async () => text };
   const { parser, named } = await liquid();
-  let template: Template[];
-  let uses: ReadonlySet<string>;
-  try {
-    template = parser.parse(text);
-    uses = new Set(await parser.globalVariables(template));
-  } catch (error) {
-    throw templateError(error, subject, known);
-  }
+  // Liquid looks at the time between its tags alone: a single filter on a long text may take for ever.
+  const within = <T extends NonNullable<unknown>>(task: () => T): T => {
+    let result: T | undefined;
+    try {
+      result = runFor(TIME_LIMIT, task);
+    } catch (error) {
+      throw templateError(error, subject, known);
+    }
+    if (result !== undefined) return result;
+    throw new UnscoredError(`${subject} cannot be rendered within ${TIME_LIMIT} ms`, {
+      reason: 'config',
+      hint: 'leave out loops in loops, and filters on the whole of a long text',
+    });
+  };
+  const { template, uses } = within(() => {
+    const parsed: Template[] = parser.parse(text);
+    return { template: parsed, uses: new Set(parser.globalVariablesSync(parsed)) };
+  });
   const unknown = [...uses].find((name) => !known.includes(name));
   if (unknown !== undefined) throw unknownVariable(unknown, subject, known);
   return {
@@ -141,11 +151,7 @@ export async function parseTemplate(text: string, subject: string, known: readon
     text,
     render: async (variables, code) => {
       const scope = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, named(name, value)]));
-      try {
-        return String(await parser.render(template, scope, { globals: { [FENCE_CODE]: code } }));
-      } catch (error) {
-        throw templateError(error, subject, known);
-      }
+      return within(() => String(parser.renderSync(template, scope, { globals: { [FENCE_CODE]: code } })));
     },
   };
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { compileSchema } from './compile-schema.js';
+
+test.each([
+  [[], true],
+  [[1], true],
+  [[1, '1', true, null, [1], { a: 1 }], true],
+  [[1, 2, 1], false],
+  [[{ a: 1, b: 2 }, { b: 2, a: 1 }], false],
+  [[0, -0], false],
+  [['__proto__', 'constructor'], true],
+  ['aa', true],
+] as const)('uniqueItems of %j: %s', async (value, unique) => {
+  for (const $schema of ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2019-09/schema', 'https://json-schema.org/draft/2020-12/schema']) {
+    const validate = await compileSchema({ $schema, uniqueItems: true }, 'the schema');
+    expect((await validate(value)).length === 0).toBe(unique);
+    expect(await (await compileSchema({ $schema, uniqueItems: false }, 'the schema'))(value)).toEqual([]);
+  }
+});
+
+test('a long list of different items is checked in a time that grows with its length', { timeout: 20_000 }, async () => {
+  const validate = await compileSchema({ uniqueItems: true }, 'the schema');
+  const items = Array.from({ length: 200_000 }, (_, index) => ({ a: index }));
+  expect(await validate(items)).toEqual([]);
+  expect(await validate([...items, { a: 7 }])).toEqual(['/ must NOT have duplicate items']);
+});
+
+test('a schema that asks itself twice as often at each level is ended', { timeout: 20_000 }, async () => {
+  const items = { items: { $ref: '#' } };
+  const validate = await compileSchema({ allOf: [{ type: 'array' }, items, items] }, 'the JSON Schema');
+  let value: unknown = [];
+  for (let depth = 0; depth < 3; depth += 1) value = [value];
+  expect(await validate(value)).toEqual([]);
+  for (let depth = 0; depth < 60; depth += 1) value = [value];
+  await expect(validate(value)).rejects.toThrow('did not finish within 1000 ms');
+  expect(await validate([[]])).toEqual([]);
+});
