@@ -95,13 +95,12 @@ describe('parseTemplate', () => {
 test.each([
   ['strip_html', '{{ response | strip_html }}'],
   ['sort', '{{ response | split: "" | sort | join: "" | strip }}'],
-  ['replace', '{% assign part = response | slice: 0, 300000 %}{% assign part = part | append: "b" | append: part %}{{ response | replace: part, "" }}'],
   ['loops', '{% for a in (1..10000) %}{% for b in (1..10000) %}{% assign c = response | replace: "x", "y" %}{% endfor %}{% endfor %}'],
   ['filters', `{{ response${' | append: response'.repeat(3_000)} | size }}`],
 ])('a template comes to an end on any text: %s', { timeout: 30_000 }, async (_, text) => {
-  const template = await parseTemplate(text, 'the prompt', ['response']);
   for (const part of ['<script', 'a']) {
-    const rendered = template.render({ response: part.repeat(1_400_000 / part.length) }, 'c').catch((error: unknown) => error);
-    expect(await rendered).toSatisfy((given: unknown) => typeof given === 'string' || given instanceof UnscoredError);
+    const response = part.repeat(1_400_000 / part.length);
+    const rendered = parseTemplate(text, 'the prompt', ['response']).then((template) => template.render({ response }, 'c'));
+    expect(await rendered.catch((error: unknown) => error)).toSatisfy((given: unknown) => typeof given === 'string' || given instanceof UnscoredError);
   }
 });
