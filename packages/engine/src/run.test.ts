@@ -89,6 +89,21 @@ async function stored(): Promise<ResultRow[]> {
 }
 
 describe('runTrials', () => {
+  test('rows with large replies are stored one after the other', async () => {
+    const counts = { now: 0, most: 0 };
+    const store = await createRunStore(directory);
+    const append = async (row: ResultRow): Promise<void> => {
+      counts.now += 1;
+      counts.most = Math.max(counts.most, counts.now);
+      await store.append(row);
+      counts.now -= 1;
+    };
+    const large = executor(() => reply('x'.repeat(3 * 2 ** 20)));
+    const result = await run({ store: { ...store, append }, executor: large, plan: planOf([suite('math', cases(6))]) });
+    expect(result).toMatchObject({ rows: 6 });
+    expect(counts.most).toBe(1);
+  });
+
   test('a row per trial, stored before anybody is told of it, and the manifest says finished', async () => {
     const store = await createRunStore(directory);
     const events: string[] = [];

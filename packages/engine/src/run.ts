@@ -14,7 +14,11 @@ import {
 } from '@assay/schema';
 import { systemClock, type Clock } from './clock/clock.js';
 import { lostRow } from './execute/lost-row.js';
+import { createRoom } from './schedule/room.js';
 import { runPool } from './schedule/run-pool.js';
+
+/** Most that rows with large replies have in these while they are written, in characters: each becomes several copies. */
+const STORED_AT_ONCE = 4 * 2 ** 20;
 
 /** What the manifest says about the run besides how far it is. */
 export type RunDescription = Omit<RunManifest, 'schemaVersion' | 'status' | 'finishedAt' | 'rows'>;
@@ -105,6 +109,7 @@ async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<R
 
 async function runAll(options: RunTrialsOptions, progress: Progress): Promise<boolean> {
   const { plan, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow } = options;
+  const room = createRoom(STORED_AT_ONCE);
   const trials = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
   const { interrupted } = await runPool({
     trials,
@@ -115,7 +120,8 @@ async function runAll(options: RunTrialsOptions, progress: Progress): Promise<bo
     execute: (trial, { signal, leavePlace }) => rowOf(trial, options, { signal, onlyJudging: leavePlace }),
     onStart,
     async onDone(row, trial) {
-      const stored = await keep(store, row, trial);
+      const leave = await room.enter(row.output?.text.length ?? 0);
+      const stored = await keep(store, row, trial).finally(leave);
       progress.rows += 1;
       onRow?.(stored);
     },

@@ -327,3 +327,22 @@ describe('scoreOutput', () => {
     expect(row).toMatchObject({ status: 'error', score: null, error: { code: 'bad_reply' } });
   });
 });
+
+test.each([
+  ['large', 3 * 2 ** 20, 2],
+  ['small', 100_000, 6],
+])('of %s replies only as many are scored at once as there is memory for', async (_, length, most) => {
+  const counts = { now: 0, most: 0 };
+  const slow = scorer('slow', async () => {
+    counts.now += 1;
+    counts.most = Math.max(counts.most, counts.now);
+    await settled();
+    counts.now -= 1;
+    return { score: 1 };
+  });
+  const runner = executor({ target: provider(async () => reply('x'.repeat(length))), definitions: [slow] });
+  const one = trial({ evalCase: evalCase({ evaluators: [evaluator('slow')] }) });
+  const rows = await Promise.all(Array.from({ length: 6 }, () => runner.execute(one, { signal })));
+  expect(rows.map(({ score }) => score)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(counts.most).toBe(most);
+});

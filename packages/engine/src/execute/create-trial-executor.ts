@@ -29,6 +29,7 @@ import {
   type VerdictThresholds,
 } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
+import { createRoom, type Room } from '../schedule/room.js';
 import { scoringKey } from '../plan/scoring-key.js';
 import type { Similarity } from '../similarity/create-similarity.js';
 import { checkResponse } from '../target/check-response.js';
@@ -100,7 +101,11 @@ interface Scoring {
   readonly similarity: SimilarityPart;
 }
 
+/** Most that large replies have that are scored at once, in characters. */
+const SCORED_AT_ONCE = 8 * 2 ** 20;
+
 type Settings = ExecutorOptions & {
+  readonly scoringRoom: Room;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly thresholds: VerdictThresholds;
   readonly rubricRequired: boolean;
@@ -250,7 +255,14 @@ async function finish(
     signal.throwIfAborted();
     return createRow(settings, trial, conversation, NOTHING_SCORED, startedAt);
   }
-  const scoring = await scoreReply(settings, trial, { ...conversation, response }, options);
+  // Judges and scripts get copies of the reply: of large ones, only as many as there is memory for.
+  const leave = await settings.scoringRoom.enter(response.text.length, signal);
+  let scoring: Scoring;
+  try {
+    scoring = await scoreReply(settings, trial, { ...conversation, response }, options);
+  } finally {
+    leave();
+  }
   const row = createRow(settings, trial, conversation, scoring, startedAt);
   // A scoring that the abort cut short says nothing about the reply.
   if (row.status !== 'ok' || scoring.similarity.warnings.length > 0) signal.throwIfAborted();
@@ -327,6 +339,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     thresholds: options.thresholds ?? DEFAULT_VERDICT_THRESHOLDS,
     rubricRequired: options.rubricRequired ?? true,
     clock: options.clock ?? systemClock,
+    scoringRoom: createRoom(SCORED_AT_ONCE),
   };
   return {
     execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options.signal)),
