@@ -30,7 +30,7 @@ async function startHub(status: (file: string) => number | undefined = () => und
     response.writeHead(failed ?? 200);
     response.end(failed === undefined ? readFileSync(local) : 'no');
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  await new Promise<void>((ready) => server.listen(0, ready));
   cleanUps.push(() => {
     server.closeAllConnections();
     server.close();
@@ -83,6 +83,22 @@ test('nothing is sent before the first request; the cache serves the next run', 
   await provider.close?.();
   await (await target(hub.url, { cache_dir: cache })).generate(ask('x'));
   expect(weightsOf(hub)).toHaveLength(1);
+});
+
+test('files that the hub keeps elsewhere come from there, and the token does not go along', async () => {
+  const store = await startHub();
+  const elsewhere = store.url.replace('127.0.0.1', 'localhost');
+  for (const place of [store.url, elsewhere]) {
+    const server = createServer((request, response) => void response.writeHead(302, { location: `${place}${request.url ?? ''}` }).end());
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    cleanUps.push(() => server.close());
+    cleanUps.push(() => server.closeAllConnections());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const reply = await (await target(url, {}, { HF_TOKEN: 'hf_secret' })).generate(ask('I love it.'));
+    expect(reply.text).toBe('POSITIVE');
+  }
+  expect(store.asked.length).toBeGreaterThan(2);
+  expect(JSON.stringify(store.asked)).not.toContain('hf_secret');
 });
 
 test('a token goes to the hub', async () => {

@@ -1,4 +1,4 @@
-import { nearestMatch, UsageError, type Definition, type RunManifest, type WrittenTarget } from '@assay/schema';
+import { nearestMatch, UsageError, visibleText, type Definition, type RunManifest, type WrittenTarget } from '@assay/schema';
 import { composeReading, installedFormats, keptRuns, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { writeOut } from '../write-out.js';
@@ -80,7 +80,13 @@ function hanging(head: string, text: string): string {
   return `${head}${lines.join(`\n${' '.repeat(head.length)}`)}`;
 }
 
-function print(title: string, items: readonly Item[]): string {
+/** Names and models come out of files. */
+function shown({ name, aliases, description }: Item): Item {
+  return { name: visibleText(name), description: visibleText(description), ...(aliases ? { aliases: aliases.map(visibleText) } : {}) };
+}
+
+function print(title: string, found: readonly Item[]): string {
+  const items = found.map(shown);
   if (items.length === 0) return `${colors.bold(title)}\n  ${colors.dim('none')}\n`;
   const width = Math.max(...items.map(({ name }) => name.length));
   const lines = items.map(({ name, aliases, description }) => {
@@ -93,7 +99,7 @@ function print(title: string, items: readonly Item[]): string {
 /** `assay list`: what is installed, from the registries, and what is configured here. */
 export async function listCommand(what: string | undefined, options: ListOptions): Promise<number> {
   const names = Object.keys(LISTS);
-  if (what !== undefined && !LISTS[what]) {
+  if (what !== undefined && !Object.hasOwn(LISTS, what)) {
     const near = nearestMatch(what, names);
     throw new UsageError(`cannot list "${what}"`, {
       hint: `${near ? `did you mean ${near}? ` : ''}lists: ${names.join(', ')}`,

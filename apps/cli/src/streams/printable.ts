@@ -1,11 +1,11 @@
 const ESCAPE = '\u001B';
 
 /**
- * What Assay itself sends to a terminal (colours, moves within the lines that it redraws), or else a character that must
+ * What Assay itself sends to a terminal (colours, but nothing that hides text; moves within the lines that it redraws), or else a character that must
  * not get there. The same characters as `visibleText` of `@assay/schema`, which `--help` has no time to load.
  */
 const OWN_OR_HIDDEN = new RegExp(
-  String.raw`(?<own>${ESCAPE}\[(?:[\d;]*m|\d*[A-DGJK]|\?25[hl])|\r)|(?![\t\n])\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]`,
+  String.raw`(?<own>${ESCAPE}\[(?:(?:[0-479]|2[2-9]|[349][0-79]|10[0-7])?m|\d*[A-DG]|0?J|[0-2]?K|\?25[hl])|\r)|(?![\t\n])\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]`,
   'gu',
 );
 

@@ -25,7 +25,7 @@ function labelled(results: readonly EvaluatorResult[], key: 'hits' | 'misses' | 
  * hold for a member must hold for the composite.
  */
 function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weighted_average'>): EvaluationScore {
-  const weighted = results.map((result) => ({ result, weight: weights[result.name] ?? result.weight }));
+  const weighted = results.map((result) => ({ result, weight: (Object.hasOwn(weights, result.name) ? weights[result.name] : undefined) ?? result.weight }));
   const { score, bounds } = weightedMean(
     weighted.map(({ result, weight }) => ({ score: result.score, weight, bounds: result.bounds })),
   );

@@ -52,6 +52,12 @@ describe('composite, weighted_average', () => {
     expect(result.degraded).toBeUndefined();
   });
 
+  test.each(['constructor', 'toString', 'hasOwnProperty'])('a member named %s has its own weight', async (name) => {
+    const evaluators = [{ name, type: 'contains', weight: 3 }, { name: 'other', type: 'contains' }];
+    const result = await score({ evaluators, aggregator: { type: 'weighted_average', weights: { other: 1 } } }, { [name]: { score: 1 }, other: { score: 0 } });
+    expect(result.score).toBe(0.75);
+  });
+
   test('uses weights by name where they are given', async () => {
     const aggregator = { type: 'weighted_average', weights: { safety: 0.25, quality: 0.75 } };
     const result = await score({ evaluators: members, aggregator }, { safety: { score: 1 }, quality: { score: 0.2 } });

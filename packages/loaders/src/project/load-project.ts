@@ -159,7 +159,8 @@ function merged<K extends 'collections' | 'collectionLocations' | 'defaults' | '
   parts: readonly ConfigFile[],
   key: K,
 ): ProjectConfig[K] {
-  return Object.assign({}, ...parts.toReversed().map((part) => part[key])) as ProjectConfig[K];
+  // Not by assignment, for which `__proto__` is no name.
+  return Object.fromEntries(parts.toReversed().flatMap((part) => Object.entries(part[key] ?? {}))) as ProjectConfig[K];
 }
 
 /**
