@@ -10,7 +10,7 @@ import type { TargetReference } from '../targets/target-reference.js';
 
 export interface TrustCheckOptions {
   readonly book: TargetBook;
-  readonly reading: Pick<Reading, 'definitions' | 'project'>;
+  readonly reading: Pick<Reading, 'definitions' | 'project' | 'trust'>;
   /** What the command line says. */
   readonly settings: { readonly judges: readonly string[]; readonly embeddings?: string | undefined };
   /** How the targets of a case are found; undefined when none is asked. */
@@ -70,7 +70,8 @@ export function createTrustCheck({ book, reading, settings, selection }: TrustCh
       for (const { panel } of judgeNeeds(evalCase, findEvaluator)) {
         shared ||= panel === undefined;
         for (const { model, location } of [...(panel?.judges ?? []), ...(panel?.backup ? [panel.backup] : [])]) {
-          await judge(model, `an evaluator of case "${evalCase.id}"`, location ?? located.location, suite);
+          const places = location ? [location] : reading.trust.judgePlaces(model);
+          for (const place of places.length > 0 ? places : [located.location]) await judge(model, 'an evaluator', place, suite);
         }
       }
       if (shared) await sharedJudges(targets, suite);

@@ -23,6 +23,8 @@ export interface Trust {
   readonly untrusted: boolean;
   /** What loaders hold files to; undefined when there is nothing to hold them to. */
   readonly load: LoadTrust | undefined;
+  /** Where files that were read name a judge: the places since the last time, else the last of them; none if none is known. */
+  judgePlaces(model: string): readonly SourceLocation[];
   /** Whether somebody vouches for what is written at a place. */
   isVouchedFor(location: SourceLocation | undefined): boolean;
   /** Vouches for a file that the command line names, unless it belongs to the project. @param file Absolute. */
@@ -52,6 +54,7 @@ export function fullTrust(project: { readonly root: string; readonly env: Enviro
   return {
     untrusted: false,
     load: undefined,
+    judgePlaces: () => [],
     isVouchedFor: () => true,
     vouchFor: () => {},
     checkTarget: () => {},

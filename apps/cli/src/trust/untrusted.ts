@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { AllowedHost, ProjectConfig } from '@assay/loaders';
 import { InvalidFileError, UsageError, type Definitions, type Diagnostic, type ReportDiagnostic, type SuitePlace, type WrittenTarget } from '@assay/schema';
 import { createFileRule } from './file-rule.js';
+import { createJudgePlaces } from './judge-places.js';
 import { stateFolder } from './own-folders.js';
 import { targetRefusals, type TargetRules } from './target-refusals.js';
 import { createVouchedFiles, targetFolder, type Trust } from './trust.js';
@@ -123,6 +124,7 @@ export function untrusted(options: UntrustedOptions): Trust {
   const hosts = allowedHosts(options);
   const names = new Set([...named.names, ...ownNames(project, vouched.has)]);
   const fileRule = createFileRule(env, real);
+  const judges = createJudgePlaces();
 
   function fileRefusal(file: string, target: WrittenTarget): string | undefined {
     const path = resolve(targetFolder(target, cwd), file);
@@ -148,7 +150,8 @@ export function untrusted(options: UntrustedOptions): Trust {
 
   return {
     untrusted: true,
-    load: { fileRule, onRefused, within: ({ root, directory }) => untrustedRoot(root, directory, contains) },
+    judgePlaces: judges.take,
+    load: { fileRule, onRefused, onJudge: judges.add, within: ({ root, directory }) => untrustedRoot(root, directory, contains) },
     isVouchedFor: vouched.has,
     vouchFor: vouched.add,
     checkTarget(asked) {

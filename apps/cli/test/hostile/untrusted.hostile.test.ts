@@ -147,8 +147,16 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'a judge that an evaluator names, in three ways': {
     files: { 's.yaml': `evalcases:\n  - ${CASE}\n    evaluators:\n      - {type: llm_judge, model: "openai:gpt-4o"}\n      - {type: rubric, model: gpt-4o, rubrics: [Says 42]}\n      - {type: llm_judge, name: third, model: ./judge.yaml}\n`, 'judge.yaml': 'name: j\nprovider: openai-compatible\nmodel: m\nendpoint: "URL"\n' },
-    places: [['s.yaml:2:5', 'judge "openai:gpt-4o"'], ['s.yaml:2:5', 'judge "gpt-4o"'], ['s.yaml:2:5', 'judge "./judge.yaml"']],
+    places: [['s.yaml:6:34', 'judge "openai:gpt-4o"'], ['s.yaml:7:31', 'judge "gpt-4o"'], ['s.yaml:8:47', 'judge "./judge.yaml"']],
     args: ['s.yaml', '--target', 'mine'],
+  },
+  'a judge in a sidecar, among the members of a composite and in its aggregator': {
+    files: {
+      's.jsonl': '{"id": "a", "expected_outcome": "x", "input": "hi"}\n{"id": "b", "expected_outcome": "x", "input": "hi"}\n',
+      's.yaml': 'evaluators:\n  - type: composite\n    evaluators: [{type: llm_judge, model: [mock, "openai:gpt-4o"]}]\n    aggregator: {type: llm_judge, model: "openai:o"}\n',
+    },
+    places: [['s.yaml:3:', 'judge "openai:gpt-4o"'], ['s.yaml:4:', 'judge "openai:o"']],
+    args: ['s.jsonl', '--target', 'mine'],
   },
   'models, a custom model and judges of a blueprint': {
     files: { 's.yaml': 'title: B\nmodels:\n  - openai:gpt-4o\n  - {id: evil, url: "URL/chat/completions", modelName: m, inherit: openai}\nevaluationConfig:\n  llm-coverage: {judges: [{model: "openai:gpt-4o"}]}\n---\n- id: p\n  prompt: hi\n  should: [Says 42]\n' },
@@ -231,7 +239,7 @@ describe('a project that is not trusted', () => {
     );
     const { exitCode, stderr } = await world.assay('run', 's.yaml', 't.jsonl', '--untrusted');
     const places = stderr.split('\n').flatMap((line) => /^(?<place>[st]\.\w+:\d+):\d+: error/u.exec(line)?.groups?.['place'] ?? []);
-    expect(places.toSorted()).toEqual(['s.yaml:11', 's.yaml:13', 's.yaml:3', 's.yaml:9', 't.jsonl:1']);
+    expect(places.toSorted()).toEqual(['s.yaml:11', 's.yaml:13', 's.yaml:14', 's.yaml:3', 't.jsonl:1']);
     expect(exitCode).toBe(2);
     nothingTouched(world);
   });

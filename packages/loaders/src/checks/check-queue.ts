@@ -1,8 +1,10 @@
 import {
+  isJsonObject,
   reportError,
   reportWarning,
   type EvaluatorDefinition,
   type JsonObject,
+  type JsonValue,
   type LoadTrust,
   type NormalizeContext,
   type OptionProblem,
@@ -14,10 +16,28 @@ const MAX_REMEMBERED = 4 * 1024 * 1024;
 
 type Problems = readonly OptionProblem[];
 
+/** A judge that an entry names, and where in its options. */
+interface NamedJudge {
+  readonly model: string;
+  readonly path: ValuePath;
+}
+
+/** The judges of an entry, and of what it sums up with. */
+function namedJudges({ uses }: EvaluatorDefinition, options: JsonObject): readonly NamedJudge[] {
+  if (!uses?.includes('judge')) return [];
+  const { model, aggregator } = options;
+  const at = (named: JsonValue | undefined, path: ValuePath): NamedJudge[] =>
+    (Array.isArray(named) ? named : [named]).flatMap((one: JsonValue | undefined, index) =>
+      typeof one === 'string' ? [{ model: one, path: Array.isArray(named) ? [...path, index] : path }] : [],
+    );
+  return [...at(model, ['model']), ...(isJsonObject(aggregator) ? at(aggregator['model'], ['aggregator', 'model']) : [])];
+}
+
 interface Entry {
   readonly path: (inOptions: ValuePath) => ValuePath;
   readonly label: string;
   readonly problems: Problems | Promise<Problems>;
+  readonly judges: readonly NamedJudge[];
 }
 
 /** Where the files that options name are looked for. */
@@ -108,7 +128,8 @@ export function createCheckQueue({ directory, projectRoot, trust }: CheckPlace):
   return {
     onEvaluator(definition, options, path, label) {
       const problems = check(definition, options);
-      if (problems instanceof Promise || problems.length > 0) entries.push({ path, label, problems });
+      const judges = trust?.onJudge ? namedJudges(definition, options) : [];
+      if (problems instanceof Promise || problems.length + judges.length > 0) entries.push({ path, label, problems, judges });
     },
     get waiting() {
       return entries.length > 0;
@@ -116,7 +137,8 @@ export function createCheckQueue({ directory, projectRoot, trust }: CheckPlace):
     async report(context) {
       const taken = entries;
       entries = [];
-      for (const { path, label, problems } of taken) {
+      for (const { path, label, problems, judges } of taken) {
+        for (const { model, path: inOptions } of judges) trust?.onJudge?.(model, context.locate(path(inOptions)));
         for (const problem of await problems) {
           if (problem.refused) {
             refuse(trust, context, problem, path(problem.path), label);

@@ -1,4 +1,5 @@
 import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
+import type { SourceLocation } from '../diagnostics/location.js';
 
 /** A file that a suite names or brings along, and that stands inside the folder which it may not leave. */
 export interface NamedFile {
@@ -29,6 +30,8 @@ export interface LoadTrust {
   readonly fileRule: FileRule;
   /** The folder that the files which a suite names must stay in. Default: the root. */
   readonly within?: ((place: SuitePlace) => string) | undefined;
+  /** Is told of each judge that an evaluator names by its `model`, before the case that has it is handed on. */
+  readonly onJudge?: ((model: string, location: SourceLocation) => void) | undefined;
   /**
    * Receives what a file asks for and does not get, as errors with their places. The file is read on
    * without it, so that everything is told at once: a caller that heard of one must not go on.
