@@ -26,7 +26,7 @@ function decoded(text: string): string {
 }
 
 /** Secrets of the URLs in a text: users with their passwords, and values of queries that are named like keys. */
-export function secretsInUrls(text: string): readonly string[] {
+function secretsInUrls(text: string): readonly string[] {
   if (!text.includes('://')) return [];
   return [...text.matchAll(URLS)].flatMap(([written]) => {
     if (!URL.canParse(written)) return [];
