@@ -69,6 +69,10 @@ const USELESS: Readonly<Record<string, readonly [Attack, RegExp]>> = {
     (response) => void response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(40 * 2 ** 20, ' '))),
     /larger than 4 MB/u,
   ],
+  'another protocol': [
+    (response) => void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    /the request failed unexpectedly/u,
+  ],
   'an unknown packing': [packed('rot13', (bytes) => bytes), /rot13/u],
 };
 

@@ -48,6 +48,11 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
         },
       );
       sent.on('error', reject);
+      // Nobody asked for it, and nothing else would end the connection: it would keep the process from its end.
+      sent.on('upgrade', ({ statusCode = 0 }, socket) => {
+        socket.destroy();
+        reject(new Error(`the server switched to another protocol (HTTP ${statusCode})`));
+      });
       sent.end(body);
     });
   };
