@@ -96,6 +96,9 @@ test.each([
   ['strip_html', '{{ response | strip_html }}'],
   ['sort', '{{ response | split: "" | sort | join: "" | strip }}'],
   ['loops', '{% for a in (1..10000) %}{% for b in (1..10000) %}{% assign c = response | replace: "x", "y" %}{% endfor %}{% endfor %}'],
+  ['replace', '{% assign part = response | slice: 0, 300000 | append: "b" | append: response | slice: 0, 600000 %}{{ response | replace: part, "" | size }}'],
+  ['split', '{% assign half = response | slice: 0, 300000 %}{% assign part = half | append: "b" | append: half %}{% assign all = response | split: part %}{{ all | size }}'],
+  ['contains', '{% assign half = response | slice: 0, 300000 %}{% assign part = half | append: "b" | append: half %}{% if response contains part %}x{% endif %}'],
   ['filters', `{{ response${' | append: response'.repeat(3_000)} | size }}`],
 ])('a template comes to an end on any text: %s', { timeout: 30_000 }, async (_, text) => {
   for (const part of ['<script', 'a']) {

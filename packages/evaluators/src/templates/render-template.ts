@@ -1,7 +1,8 @@
 import { fence, nearestMatch, UnscoredError } from '@assay/schema';
-import type { Drop, Liquid, Template } from 'liquidjs';
+import type { Context, Drop, Liquid, Template } from 'liquidjs';
 import { runFor } from '../patterns/run-for.js';
 import type { TemplateVariables } from './case-variables.js';
+import { checkSearch } from './check-search.js';
 
 /** Longest template, in characters. */
 const PARSE_LIMIT = 1_000_000;
@@ -9,6 +10,9 @@ const PARSE_LIMIT = 1_000_000;
 const TIME_LIMIT = 1_000;
 /** Characters and list items that one rendering may create. */
 const MEMORY_LIMIT = 50_000_000;
+
+/** Filters that look for one text in another. */
+const SEARCHING = ['replace', 'replace_first', 'replace_last', 'remove', 'remove_first', 'remove_last', 'split'] as const;
 
 /** Under this name a rendering knows the code of its fences. No template can: it is no variable. */
 const FENCE_CODE = 'fence code';
@@ -31,7 +35,8 @@ function putOut(value: unknown, code: string): string {
 }
 
 async function startEngine(): Promise<Engine> {
-  const { Drop: Base, Liquid: Parser } = await import('liquidjs');
+  const { defaultOperators, Drop: Base, Liquid: Parser } = await import('liquidjs');
+  const containsText = defaultOperators['contains'] as (text: unknown, part: unknown, context: Context) => boolean;
   class NamedText extends Base {
     readonly variable: string;
     readonly #text: string;
@@ -70,7 +75,22 @@ async function startEngine(): Promise<Engine> {
     outputEscape: escape,
     parseLimit: PARSE_LIMIT,
     memoryLimit: MEMORY_LIMIT,
+    operators: {
+      ...defaultOperators,
+      contains(text: unknown, part: unknown, context: Context) {
+        checkSearch(text, part);
+        return containsText(text, part, context);
+      },
+    },
   });
+  for (const name of SEARCHING) {
+    const filter = parser.filters[name];
+    if (typeof filter !== 'function') continue;
+    parser.registerFilter(name, function checked(text: unknown, part: unknown, ...more: unknown[]) {
+      checkSearch(text, part);
+      return filter.call(this, text, part, ...more) as unknown;
+    });
+  }
   // Liquid's own filter of this name would take the fence away.
   parser.registerFilter('raw', (value: unknown) => value);
   return { parser, named: (name, text) => new NamedText(name, text) };
