@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError, defineProvider, JsonDepthError, ProviderError, type GenerateRequest, type ProviderResponse } from '@assay/schema';
+import { ConfigError, defineProvider, JsonDepthError, ProviderError, type GenerateRequest, type ProviderResponse, recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { commandArgv } from './command/command-argv.js';
 import { placeholderValues, usesPlaceholder } from './command/placeholders.js';
@@ -22,7 +22,7 @@ const cliOptions = v.object({
   ),
   command_template: described(command, 'Another name of command.'),
   cwd: described(v.string(), 'Folder to run in. Default: the folder of the project.'),
-  env: described(v.record(v.string(), v.string()), 'Environment variables to add.'),
+  env: described(recordOf(v.string()), 'Environment variables to add.'),
   system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
   temperature: described(
     range('temperature', 0, 2),

@@ -6,6 +6,7 @@ import {
   ProviderError,
   type GenerateRequest,
   type JsonValue,
+  recordOf,
 } from '@assay/schema';
 import * as v from 'valibot';
 import { embeddingEntries } from './embeddings/embedding-options.js';
@@ -48,7 +49,7 @@ export const provider = defineProvider({
       'Texts of which each case and repeat always gets the same one.',
     ),
     tool_calls: described(
-      v.array(v.record(v.string(), v.unknown())),
+      v.array(recordOf(v.unknown())),
       'Tool calls to answer with: {tool, input, output}.',
     ),
     delay_ms: described(

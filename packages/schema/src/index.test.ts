@@ -123,6 +123,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "readTags",
       "readText",
       "readWeight",
+      "recordOf",
       "referenceAnswer",
       "reportError",
       "reportInfo",

@@ -84,6 +84,7 @@ export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/we
 
 export { jsonErrorWords } from './json/json-error-words.js';
 export { JsonDepthError, MAX_JSON_DEPTH, parseJson } from './json/parse-json.js';
+export { recordOf } from './json/record-of.js';
 export { isTextDeeper } from './json/text-depth.js';
 export { weightOf } from './json/weight-of.js';
 

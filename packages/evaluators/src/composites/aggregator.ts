@@ -1,3 +1,4 @@
+import { recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { nonNegative, positive } from '../options/numbers.js';
@@ -10,7 +11,7 @@ const WeightedAverageSchema = entryObject(
     type: v.literal('weighted_average'),
     weights: v.optional(
       v.pipe(
-        v.record(v.string(), nonNegative('weights'), 'weights must map names of members to numbers'),
+        recordOf(nonNegative('weights'), 'weights must map names of members to numbers'),
         v.description('Weights by name of member, instead of the members’ own'),
       ),
     ),

@@ -1,4 +1,4 @@
-import { defineEvaluator, isJsonObject, jsonErrorWords, parseJson, UnscoredError, type JsonObject } from '@assay/schema';
+import { defineEvaluator, isJsonObject, jsonErrorWords, parseJson, UnscoredError, type JsonObject, recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { findJson } from '../json/find-json.js';
 import { fileError, findContainedFile, type FilePlace } from '../files/find-contained-file.js';
@@ -44,7 +44,7 @@ export const jsonSchema = defineEvaluator({
   options: entryObject({
     schema: v.pipe(
       v.union(
-        [requiredText('schema'), v.record(v.string(), v.unknown())],
+        [requiredText('schema'), recordOf(v.unknown())],
         'schema must be a JSON Schema, or the path of a file with one',
       ),
       v.description('The JSON Schema, or the path of a file with it, relative to the suite and inside the project'),

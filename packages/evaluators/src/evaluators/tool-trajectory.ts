@@ -1,4 +1,4 @@
-import { defineEvaluator, type JsonValue } from '@assay/schema';
+import { defineEvaluator, type JsonValue, recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { nonNegative, wholeNumber } from '../options/numbers.js';
@@ -58,7 +58,7 @@ export const toolTrajectory = defineEvaluator({
         ),
         minimums: v.optional(
           v.pipe(
-            v.record(v.string(), wholeNumber('minimums', 0), 'minimums must map tools to numbers of calls'),
+            recordOf(wholeNumber('minimums', 0), 'minimums must map tools to numbers of calls'),
             v.description('Least number of calls by tool (any_order); 0 always holds'),
           ),
         ),

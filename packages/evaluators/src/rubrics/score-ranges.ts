@@ -1,3 +1,4 @@
+import { recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { requiredText } from '../options/texts.js';
@@ -93,7 +94,7 @@ function startsProblem(starts: readonly string[]): string | undefined {
 }
 
 const RangeMapSchema = v.pipe(
-  v.record(v.string(), requiredText('the meaning of a range'), listMessage),
+  recordOf(requiredText('the meaning of a range'), listMessage),
   v.check(
     (ranges) => startsProblem(Object.keys(ranges)) === undefined,
     (issue) => startsProblem(Object.keys(issue.input)) ?? 'score_ranges are not usable',

@@ -1,4 +1,4 @@
-import { ConfigError, isJsonObject, nearestMatch, type SourceLocation, type TargetDefinition } from '@assay/schema';
+import { ConfigError, isJsonObject, nearestMatch, type SourceLocation, type TargetDefinition, recordOf } from '@assay/schema';
 import * as v from 'valibot';
 
 /** The formats that a custom model can inherit, and what the definition may say for each. */
@@ -18,7 +18,7 @@ const INHERITED = Object.keys(FORMATS) as readonly Inherited[];
 const filled = v.pipe(v.string(), v.regex(/\S/u, 'must not be empty'));
 // A list would pass for a record with its positions as names.
 const mapping = v.custom<object>((input) => typeof input === 'object' && !Array.isArray(input), 'must be a mapping');
-const texts = v.pipe(mapping, v.record(v.string(), v.string()));
+const texts = v.pipe(mapping, recordOf(v.string()));
 
 const entries = {
   id: filled,
@@ -28,7 +28,7 @@ const entries = {
   format: v.optional(v.picklist(['chat', 'completions'])),
   promptFormat: v.optional(v.picklist(['conversational', 'raw'])),
   headers: v.optional(texts),
-  parameters: v.optional(v.pipe(mapping, v.record(v.string(), v.unknown()))),
+  parameters: v.optional(v.pipe(mapping, recordOf(v.unknown()))),
   parameterMapping: v.optional(texts),
   reasoningEffort: v.optional(filled),
   thinkingBudget: v.optional(v.pipe(v.number(), v.integer('must be a whole number'))),

@@ -1,3 +1,4 @@
+import { recordOf } from '@assay/schema';
 import type { ProviderReach } from '@assay/schema';
 import * as v from 'valibot';
 
@@ -36,7 +37,7 @@ export const apiEntries = {
     v.string(),
     'API key, best as a reference: ${VARIABLE}. Default: the environment variable of the provider, at its own hosts.',
   ),
-  headers: described(v.record(v.string(), v.string()), 'HTTP headers to add to every request.'),
+  headers: described(recordOf(v.string()), 'HTTP headers to add to every request.'),
   system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
   temperature: described(range('temperature', 0, 2), 'Sampling temperature, 0 to 2.'),
   max_tokens: described(wholeNumber('max_tokens', 1), 'Most tokens that a reply may have.'),
@@ -44,11 +45,11 @@ export const apiEntries = {
   stop: described(v.union([v.string(), v.array(v.string())]), 'Text, or texts, at which a reply ends.'),
   stream: described(v.boolean(), 'Receive the reply as a stream. Default false.'),
   parameters: described(
-    v.record(v.string(), v.unknown()),
+    recordOf(v.unknown()),
     'Fields to set in the request body, over everything else. null leaves a field out.',
   ),
   parameter_mapping: described(
-    v.record(v.string(), v.string()),
+    recordOf(v.string()),
     'Names that this API uses for the standard parameters, e.g. {max_tokens: token_limit}.',
   ),
 } as const;

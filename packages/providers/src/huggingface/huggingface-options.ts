@@ -1,4 +1,4 @@
-import { ConfigError } from '@assay/schema';
+import { ConfigError, recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { apiEntries, described, range, seed, wholeNumber } from '../http/option-entries.js';
 
@@ -38,7 +38,7 @@ export const huggingFaceOptions = v.object({
     'Sentence that a candidate label is tried in, for zero-shot-classification; {} is the label. Default "This example is {}."',
   ),
   label_names: described(
-    v.record(v.string(), v.string()),
+    recordOf(v.string()),
     "Other names for the model's own labels, e.g. {LABEL_0: NEGATIVE}.",
   ),
   fine_tuned_weights: described(
@@ -82,7 +82,7 @@ export const huggingFaceOptions = v.object({
   ),
   headers: apiEntries.headers,
   parameters: described(
-    v.record(v.string(), v.unknown()),
+    recordOf(v.unknown()),
     'Entries of "parameters" in requests to an endpoint, over all others. null leaves one out.',
   ),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BASELINE_VERSION } from './baseline.js';
+import { recordOf } from '../json/record-of.js';
 
 const text = v.string('must be a text');
 const score = v.pipe(
@@ -37,7 +38,7 @@ export const BaselineSchema = v.object(
     ),
     assay_version: v.optional(text),
     date: v.optional(text),
-    cases: v.record(v.string(), BaselineCaseSchema, 'must be a mapping of cases'),
+    cases: recordOf(BaselineCaseSchema, 'must be a mapping of cases'),
   },
   'must be a mapping',
 );

@@ -3,6 +3,7 @@ import type { EvalCase } from '../domain/eval-case.js';
 import { isPartList, type MessageContent } from '../domain/message.js';
 import { MessageSchema } from './row-schema.js';
 import { wireCodec } from './wire-codec.js';
+import { recordOf } from '../json/record-of.js';
 
 /** Names the fields; the evaluators' options are data and go through as they are. */
 const EvalCaseFields = v.object({
@@ -18,7 +19,7 @@ const EvalCaseFields = v.object({
       weight: v.number(),
       required: v.optional(v.boolean()),
       min_score: v.optional(v.number()),
-      options: v.record(v.string(), v.unknown()),
+      options: recordOf(v.unknown()),
     }),
   ),
   execution: v.object({

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { JsonObject, JsonValue } from '../domain/json.js';
 import { ROLES } from '../domain/message.js';
+import { recordOf } from '../json/record-of.js';
 
 /** The wire form of a row and its parts. Field names here are the ones on disk. */
 
 /** Rows come out of JSON.parse, so that anything in them is a JSON value: no need to look again. */
 const json = v.unknown() as unknown as v.GenericSchema<JsonValue>;
-const data = v.record(v.string(), json) as unknown as v.GenericSchema<JsonObject>;
+const data = recordOf(json) as unknown as v.GenericSchema<JsonObject>;
 const score = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 const verdict = v.picklist(['pass', 'fail', 'borderline']);
 const requirement = v.picklist(['written', 'default']);
