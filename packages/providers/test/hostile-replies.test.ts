@@ -60,6 +60,11 @@ describe.each(ROWS)('$name: what is no reply', (row) => {
     },
   );
 
+  test('a mark of the byte order before the reply is no part of it', async () => {
+    const { provider } = await against(row, (response) => response.writeHead(200, JSON_TYPE).end(`\uFEFF${JSON.stringify(row.wire.text('Paris.'))}`));
+    expect((await provider.generate(ask('x'))).text).toBe('Paris.');
+  });
+
   test('odd numbers and characters are read as they are', async () => {
     const text = 'a\u0000b \uD800 c';
     const calls = row.wire.calls([{ id: 'a', name: 'add', input: { big: 'BIG', more: 'MORE' } }]);
