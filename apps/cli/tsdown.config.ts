@@ -24,7 +24,8 @@ export default defineConfig([
         groups: [
           { name: 'providers', test: /packages[\\/]providers[\\/]/u },
           { name: 'reading', test: /packages[\\/](?:loaders|schema|evaluators)[\\/]|node_modules[\\/].*(?:valibot|yaml)[\\/]/u },
-          { name: 'running', test: /packages[\\/](?:engine|judges|reports)[\\/]/u },
+          { name: 'reporting', test: /packages[\\/]reports[\\/]/u },
+          { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
         ],
       },
     },
