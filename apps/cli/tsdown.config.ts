@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
 import base from '../../tsdown.base.ts';
+import { staticRegistry } from './static-registry.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 /** The package `yaml` as its user resolves it. */
@@ -17,7 +18,7 @@ export default defineConfig([
     outDir: 'dist/bin',
     dts: false,
     minify: true,
-    plugins: [thirdPartyNotices()],
+    plugins: [staticRegistry(), thirdPartyNotices()],
     outputOptions: {
       codeSplitting: {
         // Few files: opening and linking one takes longer than reading a small one.
