@@ -108,10 +108,11 @@ class ScriptRunner {
    * @param {number} from
    */
   lengthOfBatch(jobs, from) {
-    const [first, ...rest] = jobs.slice(from);
+    const first = jobs[from];
     if (!first || !this.#isPlain(first)) return 1;
-    const end = rest.findIndex((job) => !this.#isPlain(job) || !lookAtTheSame(first, job));
-    return 1 + (end === -1 ? rest.length : end);
+    let end = from + 1;
+    for (let job = jobs[end]; job && this.#isPlain(job) && lookAtTheSame(first, job); job = jobs[end]) end += 1;
+    return end - from;
   }
 
   /**
