@@ -8,7 +8,7 @@ process.on('uncaughtException', (error) => void endWith(error));
 
 async function endWith(error: unknown): Promise<void> {
   try {
-    const { reportFailure } = await import('./report-failure.js');
+    const { reportFailure } = await import('./terminal/report-failure.js');
     process.exit(reportFailure(error));
   } catch {
     // What reports failures cannot be loaded: an installation that is not whole must not try for ever.

@@ -16,9 +16,9 @@ import type {
   Suite,
   WrittenTarget,
 } from '@assay/schema';
-import { outputColumns, usesColor } from './output-style.js';
-import { otherProjectNotes } from './run/other-project.js';
-import { settingsFolder } from './run/settings-folder.js';
+import { outputColumns, usesColor } from './terminal/output-style.js';
+import { otherProjectNotes } from './runner/reading/other-project.js';
+import { settingsFolder } from './runner/reading/settings-folder.js';
 import { readTrust, suitePlaces } from './trust/read-trust.js';
 import type { Trust } from './trust/trust.js';
 import type { VouchedNames } from './trust/untrusted.js';

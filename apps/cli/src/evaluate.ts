@@ -1,8 +1,8 @@
 import { createRedactor, type EvaluatorDefinition, type ProviderDefinition, type Redactor, type Reporter, type ResultRow, type RunSummary } from '@assay/schema';
 import { readRun } from './compose.js';
-import type { LostReporter } from './run/isolate-reporters.js';
-import { runEvals, type RunResult } from './run/run-evals.js';
-import type { RunSettings } from './run/run-settings.js';
+import type { LostReporter } from './runner/reporting/isolate-reporters.js';
+import { runEvals, type RunResult } from './runner/run-evals.js';
+import type { RunSettings } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give. */

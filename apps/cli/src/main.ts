@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT, moreSerious } from './exit-codes.js';
 import { createProgram } from './program.js';
-import { keepStreams } from './streams/process-streams.js';
+import { keepStreams } from './terminal/streams/process-streams.js';
 
 let release: (() => void) | undefined;
 
@@ -31,7 +31,7 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
       for (const text of complaints) process.stderr.write(text);
       return error.exitCode === 0 ? EXIT.passed : EXIT.usage;
     }
-    const { reportFailure } = await import('./report-failure.js');
+    const { reportFailure } = await import('./terminal/report-failure.js');
     return reportFailure(error);
   }
 }

@@ -151,8 +151,8 @@ models: [oracle]
 
 describe('tool use', () => {
   test('an expected list is found among other items, in its order', async () => {
-    const calls = (seats: readonly unknown[]) => JSON.stringify({ id: 'p1', text: `TOOL_CALL ${JSON.stringify({ name: 'book', arguments: { seats } })}` });
-    const rubric = '- id: p1\n  prompt: Hi\n  should:\n    - $tool_args_match: { name: book, where: { seats: [{ row: 3 }, { row: 5 }] } }\n';
+    const calls = (seats: readonly unknown[]) => JSON.stringify({ id: 'p1', text: `TOOL_CALL ${JSON.stringify({ name: 'resolver', arguments: { seats } })}` });
+    const rubric = '- id: p1\n  prompt: Hi\n  should:\n    - $tool_args_match: { name: resolver, where: { seats: [{ row: 3 }, { row: 5 }] } }\n';
     const scores: unknown[] = [];
     for (const seats of [[{ row: 1 }, { row: 3, seat: 'A' }, { row: 4 }, { row: 5 }], [{ row: 5 }, { row: 3 }], [{ row: 3 }]]) {
       const workspace = await createWorkspace({ 'b.yml': rubric, 'out.jsonl': calls(seats) });

@@ -3,7 +3,7 @@ import { access, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic, type SuiteIdentity } from '@assay/schema';
 import { makeFolder, type BaselineParts } from '../compose.js';
-import { shownFolder } from '../run/shown-folder.js';
+import { displayFolder } from '../files/display-folder.js';
 import { baselineFile } from './baseline-file.js';
 
 /** A baseline with its file. */
@@ -132,7 +132,7 @@ export function openBaselineFolder(
   { directory, cwd, projectRoot }: BaselineFolderOptions,
   { loadBaseline }: Pick<BaselineParts, 'loadBaseline'>,
 ): BaselineFolder {
-  const show = (path: string): string => shownFolder(cwd, path).replaceAll('\\', '/');
+  const show = (path: string): string => displayFolder(cwd, path).replaceAll('\\', '/');
   const pathOf = (suite: string, target: string): string => join(directory, baselineFile(suite, target));
   const placeOf = (file: string, baseline?: Baseline): BaselinePlace => ({ file, shown: show(file), baseline });
 

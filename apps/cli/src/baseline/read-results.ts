@@ -1,9 +1,9 @@
 import { posix, resolve } from 'node:path';
 import { StoreError, UsageError, type BaselineTarget, type RunManifest } from '@assay/schema';
 import type { BaselineParts } from '../compose.js';
-import { findRunFolder } from '../run/find-run-folder.js';
-import { runsFolder } from '../run/runs-folder.js';
-import { shownFolder } from '../run/shown-folder.js';
+import { findRunFolder } from '../runner/results/find-run-folder.js';
+import { runsFolder } from '../runner/results/runs-folder.js';
+import { displayFolder } from '../files/display-folder.js';
 
 type RunResults = ReturnType<BaselineParts['createRunResults']>;
 
@@ -72,10 +72,10 @@ async function manifestOf(reader: { manifest(): Promise<RunManifest> }): Promise
 export async function readResults(options: ReadResultsOptions): Promise<RunForBaseline> {
   const { parts, run, cwd, projectRoot } = options;
   const folder = await findRunFolder({ engine: parts.engine, run, cwd, runsFolder: runsFolder(resolve(projectRoot)) });
-  const location = shownFolder(cwd, folder);
+  const location = displayFolder(cwd, folder);
   const reader = await parts.engine.openRun(folder, {
     onTornLine({ file, line }) {
-      process.stderr.write(`${shownFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
+      process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
   });
   const results = parts.createRunResults();

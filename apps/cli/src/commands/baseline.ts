@@ -7,9 +7,9 @@ import { saveBaselines } from '../baseline/save-baselines.js';
 import { matchesGroup, selectGroups, type GroupFilter } from '../baseline/select-groups.js';
 import { sharesName } from '../baseline/shares-name.js';
 import { EXIT } from '../exit-codes.js';
-import { outputColumns, usesColor } from '../output-style.js';
-import { createFindingPrinter } from '../print-findings.js';
-import { writeOut } from '../write-out.js';
+import { outputColumns, usesColor } from '../terminal/output-style.js';
+import { createFindingPrinter } from '../terminal/print-findings.js';
+import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 interface CommonOptions extends GroupFilter {

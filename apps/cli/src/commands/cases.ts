@@ -1,10 +1,10 @@
 import { encodeCase, messageText, UsageError, visibleText, withoutPaths, type EvalCase } from '@assay/schema';
 import { composeReading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
-import { createFindingPrinter, type FindingPrinter } from '../print-findings.js';
-import { idFilter, tagFilter } from '../run/case-filter.js';
-import { writeOut } from '../write-out.js';
-import { colors } from '../output-style.js';
+import { createFindingPrinter, type FindingPrinter } from '../terminal/print-findings.js';
+import { idFilter, tagFilter } from '../runner/plan/case-filter.js';
+import { writeOut } from '../terminal/write-out.js';
+import { colors } from '../terminal/output-style.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface CasesOptions {

@@ -1,11 +1,11 @@
 import { comparisonParts, runStorage, type RunStorage } from '../compose.js';
 import { pairTargets } from '../compare/pair-targets.js';
 import { EXIT } from '../exit-codes.js';
-import { outputColumns, usesColor } from '../output-style.js';
-import { findRunFolder } from '../run/find-run-folder.js';
-import { runsFolder } from '../run/runs-folder.js';
-import { shownFolder } from '../run/shown-folder.js';
-import { writeOut } from '../write-out.js';
+import { outputColumns, usesColor } from '../terminal/output-style.js';
+import { findRunFolder } from '../runner/results/find-run-folder.js';
+import { runsFolder } from '../runner/results/runs-folder.js';
+import { displayFolder } from '../files/display-folder.js';
+import { writeOut } from '../terminal/write-out.js';
 
 export interface CompareOptions {
   readonly targetA?: string;
@@ -23,11 +23,11 @@ async function readScores({ engine }: RunStorage, { createRunScores }: Parts, fo
   const cwd = process.cwd();
   const reader = await engine.openRun(folder, {
     onTornLine({ file, line }) {
-      process.stderr.write(`${shownFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
+      process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
   });
   for await (const row of reader.rows()) scores.add(row);
-  return { scores, location: shownFolder(cwd, folder) };
+  return { scores, location: displayFolder(cwd, folder) };
 }
 
 /**

@@ -6,9 +6,9 @@ import { checkFiles } from '../convert/plan-files.js';
 import { encodeLoss, lossLines } from '../convert/report-losses.js';
 import { EXIT } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
-import { createFindingPrinter } from '../print-findings.js';
-import { shownFolder } from '../run/shown-folder.js';
-import { writeOut } from '../write-out.js';
+import { createFindingPrinter } from '../terminal/print-findings.js';
+import { displayFolder } from '../files/display-folder.js';
+import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface ConvertOptions {
@@ -82,10 +82,10 @@ export async function convertCommand(file: string, options: ConvertOptions): Pro
     if (out === undefined) requireOut(result, options);
     else {
       await checkFiles({ suite, files, out, cwd, force });
-      for (const { path, text } of files) await replaceFile(path, shownFolder(cwd, path), text);
+      for (const { path, text } of files) await replaceFile(path, displayFolder(cwd, path), text);
     }
   }
-  const names = out === undefined || refused ? [] : files.map(({ path }) => shownFolder(cwd, path));
+  const names = out === undefined || refused ? [] : files.map(({ path }) => displayFolder(cwd, path));
   if (json) {
     const written = out === undefined ? files.map(({ path, text }) => ({ path, text })) : names.map((path) => ({ path }));
     await writeOut(`${JSON.stringify({ schema_version: 1, file, to, files: refused ? [] : written, losses: losses.map(encodeLoss), comments: comments.reduce((sum, { count }) => sum + count, 0) }, null, 2)}\n`);

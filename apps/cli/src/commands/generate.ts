@@ -7,13 +7,13 @@ import { replaceFile } from '../files/replace-file.js';
 import { makeJudge } from '../generate/make-judge.js';
 import { encodeOutcome, progressLine, summaryLine, type Outcome } from '../generate/outcome.js';
 import { generateAll, planRubrics, rubricEntry, type FinishedRubric } from '../generate/write-rubrics.js';
-import { errorColors } from '../output-style.js';
-import { createFindingPrinter } from '../print-findings.js';
-import { idFilter, tagFilter } from '../run/case-filter.js';
+import { errorColors } from '../terminal/output-style.js';
+import { createFindingPrinter } from '../terminal/print-findings.js';
+import { idFilter, tagFilter } from '../runner/plan/case-filter.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
-import { listenForInterrupt } from '../run/interrupt.js';
-import { RUN_DEFAULTS } from '../run/run-settings.js';
-import { writeOut } from '../write-out.js';
+import { listenForInterrupt } from '../terminal/interrupt.js';
+import { RUN_DEFAULTS } from '../runner/run-settings.js';
+import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface GenerateOptions {

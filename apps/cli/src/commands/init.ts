@@ -3,8 +3,8 @@ import { EXIT } from '../exit-codes.js';
 import { evalSuite } from '../init/eval-suite.js';
 import { targets } from '../init/targets.js';
 import { writeProject, type ProjectFile } from '../init/write-project.js';
-import { writeOut } from '../write-out.js';
-import { colors } from '../output-style.js';
+import { writeOut } from '../terminal/write-out.js';
+import { colors } from '../terminal/output-style.js';
 
 const PAINT = { written: colors.green, extended: colors.green, kept: colors.dim } as const;
 

@@ -1,8 +1,8 @@
 import { nearestMatch, UsageError, visibleText, type Definition, type RunManifest, type WrittenTarget } from '@assay/schema';
 import { composeReading, installedFormats, keptRuns, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
-import { writeOut } from '../write-out.js';
-import { colors } from '../output-style.js';
+import { writeOut } from '../terminal/write-out.js';
+import { colors } from '../terminal/output-style.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface ListOptions {

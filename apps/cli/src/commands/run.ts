@@ -1,12 +1,12 @@
 import { formatDiagnostic, type RunSummary } from '@assay/schema';
 import { composeReporters } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
-import { dryRun } from '../run/dry-run.js';
-import { listenForInterrupt } from '../run/interrupt.js';
-import { lostReporterDiagnostic, type LostReporter } from '../run/isolate-reporters.js';
-import { runEvals } from '../run/run-evals.js';
-import type { RunSettings } from '../run/run-settings.js';
-import { writeOut } from '../write-out.js';
+import { dryRun } from '../runner/plan/dry-run.js';
+import { listenForInterrupt } from '../terminal/interrupt.js';
+import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
+import { runEvals } from '../runner/run-evals.js';
+import type { RunSettings } from '../runner/run-settings.js';
+import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 /** Options of `run` and `score` as commander hands them over. */

@@ -1,12 +1,12 @@
 import { formatDiagnostic, InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
 import { composeReading, targetReading, type Reading } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
-import { createNameValidation } from '../judges/validate-names.js';
-import { colors } from '../output-style.js';
-import { checkSettingsFile, type CheckedSettings } from '../targets/check-settings-files.js';
-import { makeTargetBook } from '../targets/make-book.js';
+import { createNameValidation } from '../runner/judges/validate-names.js';
+import { colors } from '../terminal/output-style.js';
+import { checkSettingsFile, type CheckedSettings } from '../runner/targets/check-settings-files.js';
+import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
-import type { TargetBook } from '../targets/target-book.js';
+import type { TargetResolver } from '../runner/targets/target-resolver.js';
 import { createTrustCheck } from '../trust/check-trust.js';
 
 export interface ValidateOptions {
@@ -108,11 +108,11 @@ function once(report: ReportDiagnostic): ReportDiagnostic {
 }
 
 /** What cases of an untrusted project ask for, beside what is wrong with their names. */
-function lookAtCase(reading: Reading, book: TargetBook, { target: selected = [], judge: judges = [] }: ValidateOptions): ((suite: Suite, located: LocatedCase) => Promise<void>) | undefined {
+function lookAtCase(reading: Reading, resolver: TargetResolver, { target: selected = [], judge: judges = [] }: ValidateOptions): ((suite: Suite, located: LocatedCase) => Promise<void>) | undefined {
   if (!reading.trust.untrusted) return undefined;
   const { target: projectDefault, targetLocation: projectDefaultLocation } = reading.project.defaults;
-  const selection = { book, selected, projectDefault, projectDefaultLocation };
-  return createTrustCheck({ book, reading, settings: { judges }, selection }).ofCase;
+  const selection = { resolver, selected, projectDefault, projectDefaultLocation };
+  return createTrustCheck({ resolver, reading, settings: { judges }, selection }).ofCase;
 }
 
 async function checkAll(files: readonly string[], cwd: string, options: ValidateOptions, report: ReportDiagnostic): Promise<Omit<Checked, 'counts'>> {
@@ -120,12 +120,12 @@ async function checkAll(files: readonly string[], cwd: string, options: Validate
   const reading = await open(files, cwd, options, reportOnce);
   if (!reading) return { suites: 0, cases: 0, settings: [] };
   const loaders = await targetReading();
-  const book = await makeTargetBook({ loaders, reading, cwd, report });
-  const names = createNameValidation({ book, reading, report: reportOnce });
+  const resolver = await makeTargetResolver({ loaders, reading, cwd, report });
+  const names = createNameValidation({ resolver, reading, report: reportOnce });
   await names.project();
   const settings: CheckedSettings[] = [];
   for (const file of reading.settings) settings.push(await checkSettingsFile(file, { loaders, reading, cwd, report: reportOnce }));
-  const look = lookAtCase(reading, book, options);
+  const look = lookAtCase(reading, resolver, options);
   let cases = 0;
   let skipped = 0;
   let errors = 0;

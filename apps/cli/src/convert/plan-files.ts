@@ -1,7 +1,7 @@
 import type { WrittenFile } from '@assay/loaders';
 import { UsageError, type Suite } from '@assay/schema';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { shownFolder } from '../run/shown-folder.js';
+import { displayFolder } from '../files/display-folder.js';
 
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
@@ -35,7 +35,7 @@ export interface CheckFilesOptions {
  * @throws UsageError when a file is there, or is the one that is converted.
  */
 export async function checkFiles({ suite, files, out, cwd, force }: CheckFilesOptions): Promise<void> {
-  const shown = (path: string): string => shownFolder(cwd, path);
+  const shown = (path: string): string => displayFolder(cwd, path);
   for (const { path } of files) {
     for (const source of suite.sources ?? [suite.file]) {
       if (await samePath(path, source)) {

@@ -1,6 +1,6 @@
 import type { Loss, WrittenSuite } from '@assay/loaders';
 import { formatDiagnostic, withoutRepetition, type Diagnostic } from '@assay/schema';
-import { errorColors } from '../output-style.js';
+import { errorColors } from '../terminal/output-style.js';
 
 function paint(text: string): string {
   return text.replace(/\bwarning:/u, (word) => errorColors.yellow(word)).replace(/\berror:/u, (word) => errorColors.red(word));

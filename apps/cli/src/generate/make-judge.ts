@@ -1,12 +1,12 @@
 import { ConfigError, type ChildProcesses, type Provider, type ReportDiagnostic } from '@assay/schema';
 import type { Reading, RunParts } from '../compose.js';
-import { givenUpDiagnostic } from '../run/given-up.js';
-import type { RunSettings } from '../run/run-settings.js';
-import { providerMaker } from '../targets/make-provider.js';
+import { givenUpDiagnostic } from '../runner/reporting/given-up.js';
+import type { RunSettings } from '../runner/run-settings.js';
+import { providerMaker } from '../runner/targets/make-provider.js';
 import { withRedactedRequests } from '../secrets/redacted-requests.js';
-import { targetLimiters } from '../targets/target-limiters.js';
-import { makeTargetBook } from '../targets/make-book.js';
-import type { TargetReference } from '../targets/target-reference.js';
+import { targetLimiters } from '../runner/targets/target-limiters.js';
+import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
+import type { TargetReference } from '../runner/targets/target-reference.js';
 
 export interface MakeJudgeOptions {
   readonly parts: RunParts;
@@ -51,7 +51,7 @@ function judgeReference({ judge, reading }: MakeJudgeOptions): TargetReference {
 export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
   const { parts, reading, report, cwd, targetsFile } = options;
   const reference = judgeReference(options);
-  const book = await makeTargetBook({ loaders: parts.loaders, reading, targetsFile, cwd, report });
+  const resolver = await makeTargetResolver({ loaders: parts.loaders, reading, targetsFile, cwd, report });
   const make = providerMaker({
     parts,
     reading,
@@ -62,5 +62,5 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
     limiterOf: targetLimiters({ createLimiter: parts.engine.createLimiter, atOnce: options.concurrency }),
     onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),
   });
-  return withRedactedRequests(await make(await book.find(reference)), reading.redactor);
+  return withRedactedRequests(await make(await resolver.find(reference)), reading.redactor);
 }

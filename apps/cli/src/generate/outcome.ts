@@ -1,5 +1,5 @@
 import { addCost, addUsage } from '@assay/schema';
-import { errorColors } from '../output-style.js';
+import { errorColors } from '../terminal/output-style.js';
 import type { FinishedRubric, LeftCase } from './write-rubrics.js';
 
 /** What came of `assay generate rubrics`. */

@@ -1,15 +1,15 @@
 import { AssayError, referenceAnswer, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
 import type { Reading } from '../compose.js';
-import { isKnownJudge } from '../judges/evaluator-judges.js';
-import { rememberedSearch } from '../judges/find-evaluator.js';
-import { judgeNeeds } from '../judges/judge-needs.js';
-import { selectTargets, type SelectTargetsOptions } from '../run/select-targets.js';
-import { embeddingsReference } from '../targets/embeddings-reference.js';
-import type { TargetBook } from '../targets/target-book.js';
-import type { TargetReference } from '../targets/target-reference.js';
+import { isKnownJudge } from '../runner/judges/evaluator-judges.js';
+import { rememberedSearch } from '../runner/judges/find-evaluator.js';
+import { judgeNeeds } from '../runner/judges/judge-needs.js';
+import { selectTargets, type SelectTargetsOptions } from '../runner/targets/select-targets.js';
+import { embeddingsReference } from '../runner/targets/embeddings-reference.js';
+import type { TargetResolver } from '../runner/targets/target-resolver.js';
+import type { TargetReference } from '../runner/targets/target-reference.js';
 
 export interface TrustCheckOptions {
-  readonly book: TargetBook;
+  readonly resolver: TargetResolver;
   readonly reading: Pick<Reading, 'definitions' | 'project' | 'trust'>;
   /** What the command line says. */
   readonly settings: { readonly judges: readonly string[]; readonly embeddings?: string | undefined };
@@ -35,16 +35,16 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Looks at targets, judges and embeddings by their names. What is refused goes where the book's trust sends it. */
-export function createTrustCheck({ book, reading, settings, selection }: TrustCheckOptions): TrustCheck {
+/** Looks at targets, judges and embeddings by their names. What is refused goes where the resolver's trust sends it. */
+export function createTrustCheck({ resolver, reading, settings, selection }: TrustCheckOptions): TrustCheck {
   const { definitions, project } = reading;
   const findEvaluator = rememberedSearch(definitions.evaluators);
 
   async function judge(name: string, from: string, location: TargetReference['location'], suite: Suite): Promise<void> {
     const reference: TargetReference = { name, namedBy: `judge "${name}" (from ${from})`, location, role: 'judge' };
     await attempt(async () => {
-      if (isKnownJudge(name, { book, suite })) await book.find(reference, suite);
-      else book.checkModel(reference);
+      if (isKnownJudge(name, { resolver, suite })) await resolver.find(reference, suite);
+      else resolver.checkModel(reference);
     });
   }
 
@@ -53,7 +53,7 @@ export function createTrustCheck({ book, reading, settings, selection }: TrustCh
     if (settings.judges.length > 0) return;
     let named = targets.length > 0;
     for (const target of targets) {
-      const name = await attempt(async () => book.judgeTargetOf(target));
+      const name = await attempt(async () => resolver.judgeTargetOf(target));
       if (target.judgeTarget === undefined) named = false;
       if (name !== undefined) await judge(name, `judge_target of target "${target.name}"`, target.location, suite);
     }
@@ -76,7 +76,7 @@ export function createTrustCheck({ book, reading, settings, selection }: TrustCh
       }
       if (shared) await sharedJudges(targets, suite);
       const embeddings = embeddingsReference(settings, project);
-      if (embeddings && referenceAnswer(evalCase.expectedMessages).trim() !== '') await attempt(() => book.find(embeddings));
+      if (embeddings && referenceAnswer(evalCase.expectedMessages).trim() !== '') await attempt(() => resolver.find(embeddings));
     },
   };
 }

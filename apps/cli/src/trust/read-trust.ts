@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LoadProjectOptions, ProjectConfig } from '@assay/loaders';
 import { InvalidFileError, type Definitions, type ReportDiagnostic, type SuitePlace } from '@assay/schema';
-import { SETTINGS_FOLDERS } from '../run/settings-folder.js';
+import { SETTINGS_FOLDERS } from '../runner/reading/settings-folder.js';
 import { ownSettingsFolder } from './own-folders.js';
 import { fullTrust, type Trust } from './trust.js';
 import { untrusted, untrustedRoots, type TrustParts, type VouchedNames } from './untrusted.js';

@@ -7,7 +7,7 @@ import {
   type SourceLocation,
   type TargetDefinition,
 } from '@assay/schema';
-import { runsFolder } from '../run/runs-folder.js';
+import { runsFolder } from '../runner/results/runs-folder.js';
 import type { AskedTarget } from './target-refusals.js';
 
 /** Environment variables by name. */

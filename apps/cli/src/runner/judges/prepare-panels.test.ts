@@ -1,9 +1,9 @@
 import { ConfigError, defineJudgePanel, type Diagnostic, type Provider, type Suite, type TargetDefinition } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runParts } from '../compose.js';
-import { createTargetBook } from '../targets/target-book.js';
+import { runParts } from '../../compose.js';
+import { createTargetResolver } from '../targets/target-resolver.js';
 import { createPanels, type PanelMembers } from './prepare-panels.js';
-import { fullTrust } from '../trust/trust.js';
+import { fullTrust } from '../../trust/trust.js';
 
 const { judges, providers } = await runParts();
 const installed = await providers.providerDefinitions();
@@ -18,7 +18,7 @@ function setup(without?: string, backupJudge?: string) {
   const made: PanelMembers[] = [];
   const panels = createPanels(
     {
-      book: createTargetBook({ named: [], providers: installed, readFile: async () => [], resolveText: (text) => text, report: () => undefined, trust: fullTrust({ root: '/', env: {} }) }),
+      resolver: createTargetResolver({ named: [], providers: installed, readFile: async () => [], resolveText: (text) => text, report: () => undefined, trust: fullTrust({ root: '/', env: {} }) }),
       choice: { judges: [], backupJudge, defaults: { judges: judges.DEFAULT_JUDGES, backup: judges.DEFAULT_BACKUP } },
       makePanel(members) {
         made.push(members);

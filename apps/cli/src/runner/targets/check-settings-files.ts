@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import type { SettingsFile } from '@assay/loaders';
 import { AssayError, InvalidFileError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
-import type { Reading, RunParts } from '../compose.js';
-import { createTargetBook, type TargetBook } from './target-book.js';
+import type { Reading, RunParts } from '../../compose.js';
+import { createTargetResolver, type TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
 
 /** What targets of some providers need in the place of a model: one of these. */
@@ -45,12 +45,12 @@ function lacking({ provider, model, options }: WrittenTarget): string | undefine
 }
 
 /** Follows what a target names: the target that it stands for, and its judge. */
-async function checkNames(target: WrittenTarget, book: TargetBook, report: ReportDiagnostic): Promise<void> {
+async function checkNames(target: WrittenTarget, resolver: TargetResolver, report: ReportDiagnostic): Promise<void> {
   const { name, useTarget, judgeTarget, location } = target;
   const named = (key: string, value: string): TargetReference => ({ name: value, namedBy: `${key} of target "${name}"`, location });
   try {
-    if (useTarget !== undefined && !isOpen(useTarget)) await book.find({ name, namedBy: `target "${name}"`, location });
-    if (judgeTarget !== undefined && !isOpen(judgeTarget)) await book.check(named('judge_target', judgeTarget));
+    if (useTarget !== undefined && !isOpen(useTarget)) await resolver.find({ name, namedBy: `target "${name}"`, location });
+    if (judgeTarget !== undefined && !isOpen(judgeTarget)) await resolver.check(named('judge_target', judgeTarget));
   } catch (error) {
     // What is wrong with another target is found where that one is checked.
     if (error instanceof NotKnownYet || error instanceof InvalidFileError) return;
@@ -59,10 +59,10 @@ async function checkNames(target: WrittenTarget, book: TargetBook, report: Repor
   }
 }
 
-/** A target that no run of an untrusted project could use, whoever names it. What is refused goes where the book's trust sends it. */
-async function refuseTarget({ name, location }: WrittenTarget, book: TargetBook): Promise<void> {
+/** A target that no run of an untrusted project could use, whoever names it. What is refused goes where the resolver's trust sends it. */
+async function refuseTarget({ name, location }: WrittenTarget, resolver: TargetResolver): Promise<void> {
   try {
-    await book.find({ name, namedBy: `target "${name}"`, location });
+    await resolver.find({ name, namedBy: `target "${name}"`, location });
   } catch (error) {
     if (!(error instanceof AssayError) && !(error instanceof NotKnownYet)) throw error;
   }
@@ -77,7 +77,7 @@ export async function checkSettingsFile(file: SettingsFile, options: SettingsChe
   const { definitions, project } = reading;
   const targets = await loaders.checkSettings(file, { definitions, workingDirectory: cwd, report });
   for (const target of targets) reading.redactor.addOptions(target.options);
-  const book = createTargetBook({
+  const resolver = createTargetResolver({
     named: [...targets, ...project.targets],
     collections: project.collections,
     collectionLocations: project.collectionLocations,
@@ -103,8 +103,8 @@ export async function checkSettingsFile(file: SettingsFile, options: SettingsChe
         location: target.location,
       });
     }
-    await checkNames(target, book, report);
-    if (reading.trust.untrusted) await refuseTarget(target, book);
+    await checkNames(target, resolver, report);
+    if (reading.trust.untrusted) await refuseTarget(target, resolver);
   }
   return { file: relative(cwd, file.path).replaceAll('\\', '/'), kind: file.kind, targets: targets.map(({ name }) => name) };
 }

@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '@assay/loaders';
 import type { Suite } from '@assay/schema';
 import { embeddingsReference } from '../targets/embeddings-reference.js';
-import type { TargetBook } from '../targets/target-book.js';
+import type { TargetResolver } from '../targets/target-resolver.js';
 import type { TargetReference } from '../targets/target-reference.js';
 
 export interface NameSources {
@@ -37,9 +37,9 @@ export function namedForTheRun({ settings, project }: NameSources): readonly Tar
  * out to need them. Whether they are ready is looked at when one does.
  * @throws ConfigError for a name that leads nowhere, with who said it.
  */
-export async function checkNames(book: TargetBook, sources: NameSources): Promise<void> {
+export async function checkNames(resolver: TargetResolver, sources: NameSources): Promise<void> {
   for (const reference of namedForTheRun(sources)) {
     const suite = sources.suites.find(({ targets }) => targets.some(({ name }) => name === reference.name));
-    await book.check(reference, suite);
+    await resolver.check(reference, suite);
   }
 }

@@ -1,6 +1,6 @@
 import { ConfigError, type CaseExecution, type LocatedCase, type SourceLocation, type Suite, type TargetDefinition } from '@assay/schema';
-import type { TargetBook } from '../targets/target-book.js';
-import type { TargetReference } from '../targets/target-reference.js';
+import type { TargetResolver } from './target-resolver.js';
+import type { TargetReference } from './target-reference.js';
 
 /** Name that stands for "whatever the project says" in files that name no target of their own. */
 const DEFAULT_NAME = 'default';
@@ -9,7 +9,7 @@ const DEFAULT_NAME = 'default';
 const BLUEPRINT_COLLECTION = 'CORE';
 
 export interface SelectTargetsOptions {
-  readonly book: TargetBook;
+  readonly resolver: TargetResolver;
   /** `--target`: wins over everything that files say. */
   readonly selected: readonly string[];
   /** The project's default target. */
@@ -68,16 +68,16 @@ function nothingNamed({ name, dialect }: Suite, asked: TargetReference | undefin
  * any target with this name comes first.
  */
 function defaultOf(suite: Suite, options: SelectTargetsOptions, asked: TargetReference | undefined): TargetReference {
-  const { book, projectDefault, projectDefaultLocation } = options;
+  const { resolver, projectDefault, projectDefaultLocation } = options;
   const namedBy = asked?.namedBy ?? `the default target of suite "${suite.name}"`;
   // The name stands for what whoever runs it chose, so nobody chooses anything with it.
   const byName: TargetReference = { name: DEFAULT_NAME, namedBy, location: asked?.location, vouched: true };
   const own = suite.targets.some(({ name }) => name === DEFAULT_NAME);
-  if (own || (namedBy === '--target' && book.has(DEFAULT_NAME))) return byName;
+  if (own || (namedBy === '--target' && resolver.has(DEFAULT_NAME))) return byName;
   if (projectDefault !== undefined && projectDefault !== DEFAULT_NAME) {
     return { name: projectDefault, namedBy: 'defaults.target of the project', location: projectDefaultLocation };
   }
-  if (book.has(DEFAULT_NAME)) return byName;
+  if (resolver.has(DEFAULT_NAME)) return byName;
   throw nothingNamed(suite, asked);
 }
 
@@ -87,7 +87,7 @@ function defaultOf(suite: Suite, options: SelectTargetsOptions, asked: TargetRef
  */
 export async function checkSelected(suite: Suite, options: SelectTargetsOptions): Promise<void> {
   const references = namedOnCommandLine(options);
-  await options.book.findAll(references.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one)), suite);
+  await options.resolver.findAll(references.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one)), suite);
 }
 
 /**
@@ -102,11 +102,11 @@ export async function selectTargets(
   located: LocatedCase,
   options: SelectTargetsOptions,
 ): Promise<readonly TargetDefinition[]> {
-  const { book, selected } = options;
+  const { resolver, selected } = options;
   const named = selected.length > 0 ? namedOnCommandLine(options) : namedInFiles(suite, located);
-  if (named === undefined && suite.dialect === 'blueprint' && book.hasCollection(BLUEPRINT_COLLECTION)) {
-    return book.findAll([{ name: BLUEPRINT_COLLECTION, namedBy: `blueprint "${suite.name}", which lists no models` }], suite);
+  if (named === undefined && suite.dialect === 'blueprint' && resolver.hasCollection(BLUEPRINT_COLLECTION)) {
+    return resolver.findAll([{ name: BLUEPRINT_COLLECTION, namedBy: `blueprint "${suite.name}", which lists no models` }], suite);
   }
   const references = named?.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one));
-  return book.findAll(references ?? [defaultOf(suite, options, undefined)], suite);
+  return resolver.findAll(references ?? [defaultOf(suite, options, undefined)], suite);
 }

@@ -1,5 +1,5 @@
 import { InvalidFileError, nearestMatch, type Diagnostic, type EvalCase, type Message, type ReportDiagnostic, type Suite } from '@assay/schema';
-import type { RunParts } from '../compose.js';
+import type { RunParts } from '../../compose.js';
 import { isOpenTurn } from './with-one-reply.js';
 
 /** Holds a file of outputs and the cases together: what does not fit is said. */

@@ -18,11 +18,11 @@ import {
 import { expandCollections, type Collections } from './collections.js';
 import { followPointers } from './follow-pointers.js';
 import { withModelAlias } from './model-aliases.js';
-import { isRefusal, type Trust } from '../trust/trust.js';
+import { isRefusal, type Trust } from '../../trust/trust.js';
 import { referenceError, unusable, type TargetReference } from './target-reference.js';
 import { withModel } from './with-model.js';
 
-export interface TargetBookOptions {
+export interface TargetResolverOptions {
   /** Names for lists of models, of the project. */
   readonly collections?: Collections | undefined;
   /** Where the collections are defined, by their names. */
@@ -45,7 +45,7 @@ export interface TargetBookOptions {
 }
 
 /** Finds targets by what people call them. */
-export interface TargetBook {
+export interface TargetResolver {
   /**
    * A target by name (of the suite first, then of the project), as `provider:model`, as the bare
    * name of a provider that needs no model, or as a file that defines one. A target that only points
@@ -96,7 +96,7 @@ export function isTargetFile(reference: string): boolean {
   return FILE.test(reference);
 }
 
-async function fromFile(reference: TargetReference, readFile: TargetBookOptions['readFile']): Promise<WrittenTarget> {
+async function fromFile(reference: TargetReference, readFile: TargetResolverOptions['readFile']): Promise<WrittenTarget> {
   const { name: file } = reference;
   const targets = await readFile(file).catch((error: unknown) => {
     // What is wrong in a file has a place of its own; a file that is not there has not.
@@ -115,7 +115,7 @@ async function fromFile(reference: TargetReference, readFile: TargetBookOptions[
 }
 
 /** A target that needs no definition: `provider:model`, or the mock. */
-function fromModelString(name: string, { providers, report }: TargetBookOptions): TargetDefinition | undefined {
+function fromModelString(name: string, { providers, report }: TargetResolverOptions): TargetDefinition | undefined {
   // Only programs and recordings answer without a model, and only the mock without options.
   if (name === 'mock') return { name: 'mock', provider: 'mock', options: {} };
   const model = parseModelString(name);
@@ -133,12 +133,12 @@ function fromModelString(name: string, { providers, report }: TargetBookOptions)
   return { name: model.corrected ?? name, provider: provider.name, model: model.model, options: {} };
 }
 
-function isCollection(name: string, { collections = {} }: TargetBookOptions): boolean {
+function isCollection(name: string, { collections = {} }: TargetResolverOptions): boolean {
   return Object.hasOwn(collections, name);
 }
 
 /** The error about a name that nothing has. */
-function unknown(reference: TargetReference, names: readonly string[], options: TargetBookOptions): ConfigError {
+function unknown(reference: TargetReference, names: readonly string[], options: TargetResolverOptions): ConfigError {
   const { name } = reference;
   const { providers, collections = {} } = options;
   const written = parseModelString(name);
@@ -171,7 +171,7 @@ function unknown(reference: TargetReference, names: readonly string[], options: 
 }
 
 /** All that a name may stand for, the target that it points to apart. */
-function finder(options: TargetBookOptions) {
+function finder(options: TargetResolverOptions) {
   const { trust } = options;
   /** What was read from files or made of `provider:model`, so that it is read, and warned about, once. */
   const made = new Map<string, WrittenTarget>();
@@ -234,7 +234,7 @@ interface Found {
   readonly pointer: TargetReference | undefined;
 }
 
-export function createTargetBook(options: TargetBookOptions): TargetBook {
+export function createTargetResolver(options: TargetResolverOptions): TargetResolver {
   const { collections = {}, collectionLocations: locations, modelAliases = {}, trust } = options;
   const { ownTarget, names, look, meansCollection } = finder(options);
   const found = new Map<string, Found>();

@@ -1,10 +1,10 @@
 import type { CaseExecution, Suite, TargetDefinition } from '@assay/schema';
 import { sampleCase } from '@assay/schema/testing';
 import { expect, describe, test } from 'vitest';
-import { installedDefinitions } from '../compose.js';
-import { createTargetBook } from '../targets/target-book.js';
+import { installedDefinitions } from '../../compose.js';
+import { createTargetResolver } from './target-resolver.js';
 import { selectTargets } from './select-targets.js';
-import { fullTrust } from '../trust/trust.js';
+import { fullTrust } from '../../trust/trust.js';
 
 const { providers } = await installedDefinitions();
 
@@ -33,7 +33,7 @@ async function select(setup: Setup): Promise<string[]> {
     size: 0,
     async *cases() {},
   };
-  const book = createTargetBook({
+  const resolver = createTargetResolver({
     named: setup.named ?? [],
     collections: setup.collections,
     providers,
@@ -43,7 +43,7 @@ async function select(setup: Setup): Promise<string[]> {
     trust: fullTrust({ root: '/', env: {} }),
   });
   const targets = await selectTargets(suite, { evalCase: sampleCase({ execution: setup.evalCase ?? {} }), location: { file: '/evals/s.yml', line: 3, column: 3 } }, {
-    book,
+    resolver,
     selected: setup.selected ?? [],
     projectDefault: setup.projectDefault,
   });
@@ -110,9 +110,9 @@ describe('the targets of a case', () => {
   });
 
   test('one model is one target for all suites', async () => {
-    const book = createTargetBook({ named: [], providers, readFile: async () => [], resolveText: (text) => text, report: () => undefined, trust: fullTrust({ root: '/', env: {} }) });
+    const resolver = createTargetResolver({ named: [], providers, readFile: async () => [], resolveText: (text) => text, report: () => undefined, trust: fullTrust({ root: '/', env: {} }) });
     const suite = { file: '/a.yml', targets: [target('x')] } as unknown as Suite;
     const reference = { name: 'openai:gpt-4o', namedBy: 'a test' };
-    expect(await book.find(reference, suite)).toBe(await book.find(reference));
+    expect(await resolver.find(reference, suite)).toBe(await resolver.find(reference));
   });
 });

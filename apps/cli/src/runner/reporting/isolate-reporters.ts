@@ -1,5 +1,5 @@
 import { toErrorInfo, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
-import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+import { RUN_DEFAULTS, type RunSettings } from '../run-settings.js';
 
 /** A reporter that failed and was left alone from then on. */
 export interface LostReporter {

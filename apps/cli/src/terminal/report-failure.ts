@@ -1,7 +1,7 @@
 import { AssayError, InvalidFileError, StoreError } from '@assay/schema';
-import { EXIT } from './exit-codes.js';
+import { EXIT } from '../exit-codes.js';
 import { errorColors } from './output-style.js';
-import { guardOutput } from './secrets/guard-output.js';
+import { guardOutput } from '../secrets/guard-output.js';
 
 /** Prints what ended a command, with its place and its way out, and returns the exit code it stands for. */
 export function reportFailure(error: unknown): number {

@@ -1,13 +1,13 @@
 import { AssayError, InvalidFileError, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
-import type { Reading } from '../compose.js';
-import { isTargetFile, type TargetBook } from '../targets/target-book.js';
+import type { Reading } from '../../compose.js';
+import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
 import type { TargetReference } from '../targets/target-reference.js';
 import { namedForTheRun } from './check-names.js';
 import { rememberedSearch } from './find-evaluator.js';
 import { judgeNeeds } from './judge-needs.js';
 
 export interface NameValidationOptions {
-  readonly book: TargetBook;
+  readonly resolver: TargetResolver;
   readonly reading: Pick<Reading, 'project' | 'definitions'>;
   readonly report: ReportDiagnostic;
 }
@@ -20,7 +20,7 @@ export interface NameValidation {
   judgesOf(suite: Suite, located: LocatedCase): Promise<void>;
 }
 
-export function createNameValidation({ book, reading, report }: NameValidationOptions): NameValidation {
+export function createNameValidation({ resolver, reading, report }: NameValidationOptions): NameValidation {
   const told = new Set<string>();
   const find = rememberedSearch(reading.definitions.evaluators);
 
@@ -29,7 +29,7 @@ export function createNameValidation({ book, reading, report }: NameValidationOp
     if (told.has(key)) return;
     told.add(key);
     try {
-      await book.check(reference, suite);
+      await resolver.check(reference, suite);
     } catch (error) {
       if (!(error instanceof AssayError)) throw error;
       if (error instanceof InvalidFileError) for (const finding of error.diagnostics) report(finding);
@@ -42,7 +42,7 @@ export function createNameValidation({ book, reading, report }: NameValidationOp
       const { project } = reading;
       const { target, targetLocation: location } = project.defaults;
       for (const reference of namedForTheRun({ settings: { judges: [] }, project, suites: [] })) await check(reference);
-      if (target === undefined || target === 'default' || book.hasCollection(target)) return;
+      if (target === undefined || target === 'default' || resolver.hasCollection(target)) return;
       await check({ name: target, namedBy: 'defaults.target of the project', location });
     },
     async judgesOf(suite, { evalCase, location }) {

@@ -12,19 +12,19 @@ import {
   type Trial,
 } from '@assay/schema';
 import type { EngineResult, Extensions } from '../compose.js';
-import { rememberedSearch } from '../judges/find-evaluator.js';
+import { rememberedSearch } from './judges/find-evaluator.js';
 import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
-import { createDiagnosticLog, type DiagnosticLog } from './diagnostic-log.js';
-import { describeRun } from './describe-run.js';
-import { trialEstimate } from './estimate-trials.js';
-import { givenUpText } from './given-up.js';
-import { isolateReporters, type LostReporter, type Reporters } from './isolate-reporters.js';
-import { emptyRun, type RunPlan } from './plan-run.js';
+import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
+import { describeRun } from './results/describe-run.js';
+import { trialEstimate } from './plan/estimate-trials.js';
+import { givenUpText } from './reporting/given-up.js';
+import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
+import { emptyRun, type RunPlan } from './plan/plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
-import { shownFolder } from './shown-folder.js';
-import { suiteFolder } from './suite-folder.js';
-import { hashSuites, withHashes } from './suite-hashes.js';
+import { displayFolder } from '../files/display-folder.js';
+import { suiteFolder } from './reading/suite-folder.js';
+import { hashSuites, withHashes } from './results/suite-hashes.js';
 
 export interface RunResult {
   readonly summary: RunSummary;
@@ -58,7 +58,7 @@ async function openStore({ settings, prepared, runId }: Execution): Promise<Resu
       : resolve(settings.cwd, settings.out);
   trust.checkResultsFolder(folder);
   if (settings.out !== undefined && (await findRun(folder))) {
-    throw new UsageError(`${shownFolder(settings.cwd, folder)} holds a run already`, {
+    throw new UsageError(`${displayFolder(settings.cwd, folder)} holds a run already`, {
       hint: 'name another folder with --out, or move the old run away',
     });
   }
@@ -70,7 +70,7 @@ function keyOf({ name, path }: Suite): string {
 }
 
 function executorOf({ settings, prepared, runId }: Execution) {
-  const { parts, reading, readiness, suites } = prepared;
+  const { parts, reading, resources, suites } = prepared;
   const folders = new Map(suites.map((suite) => [keyOf(suite), suiteFolder(suite)]));
   const directoryOf = (suite: SuiteIdentity): string => folders.get(suiteKey(suite)) ?? settings.cwd;
   const { trust } = reading;
@@ -81,9 +81,9 @@ function executorOf({ settings, prepared, runId }: Execution) {
   const roots = new Map([...folders].map(([key, folder]) => [key, rootOf(folder)]));
   return parts.engine.createTrialExecutor({
     runId,
-    providerFor: (target) => readiness.providerFor(target),
+    providerFor: (target) => resources.providerFor(target),
     evaluatorFor: rememberedSearch(reading.definitions.evaluators.filter(trust.allowsEvaluator)),
-    judgesFor: (trial) => readiness.judgesFor(trial),
+    judgesFor: (trial) => resources.judgesFor(trial),
     directoryOf,
     projectRootOf: (suite) => roots.get(suiteKey(suite)) ?? directoryOf(suite),
     fileRule: trust.load?.fileRule,
@@ -92,7 +92,7 @@ function executorOf({ settings, prepared, runId }: Execution) {
     redactor: reading.redactor,
     thresholds: reading.project.verdicts,
     rubricRequired: reading.project.rubricRequired,
-    similarity: readiness.similarity,
+    similarity: resources.similarity,
   });
 }
 
@@ -130,7 +130,7 @@ function countedPlan({ total, trials }: RunPlan) {
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
   const { settings, prepared, log, reporter, runId, startedAt, began } = execution;
-  const { parts, reading, readiness, plan, suites } = prepared;
+  const { parts, reading, resources, plan, suites } = prepared;
   const { defaults, verdicts } = reading.project;
   const { redactor } = reading;
   const redactRow = rowRedaction(redactor);
@@ -139,13 +139,13 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     suites: suites.map(({ name }) => name),
     targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
   });
-  const location = shownFolder(settings.cwd, store.location);
+  const location = displayFolder(settings.cwd, store.location);
   reporter.runStarted({
     runId,
     location,
     suites: suites.map(({ name }) => name),
     targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
-    judges: readiness.judgeIds(),
+    judges: resources.judgeIds(),
     total: plan.total,
     thresholds: verdicts,
   });
@@ -164,10 +164,10 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     executor: executorOf(execution),
     store: redactedStore(withHashes(store, hashes, suites), redactor, redactRow),
     concurrency,
-    limitOf: (target) => readiness.workersOf(target),
-    judging: () => Math.max(concurrency, readiness.mostJudgeWorkers()),
+    limitOf: (target) => resources.workersOf(target),
+    judging: () => Math.max(concurrency, resources.mostJudgeWorkers()),
     signal: settings.signal,
-    manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, readiness, untrusted: reading.trust.untrusted }),
+    manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, resources, untrusted: reading.trust.untrusted }),
     onStart: (trial) => reporter.trialStarted(trial),
     onRow(stored) {
       const row = redactRow(stored);
@@ -224,7 +224,7 @@ export async function runEvals(settings: RunSettings, extensions: Extensions = {
       await store.close();
     }
   } finally {
-    await prepared.readiness.close();
+    await prepared.resources.close();
     await prepared.processes.close();
   }
 }

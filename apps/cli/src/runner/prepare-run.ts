@@ -2,41 +2,41 @@ import { resolve } from 'node:path';
 import type { BreakNotice } from '@assay/engine';
 import { UsageError, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
 import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';
-import { checkNames } from '../judges/check-names.js';
-import { currentJudges } from '../judges/current-judges.js';
-import type { PanelMember, PanelMembers } from '../judges/prepare-panels.js';
+import { checkNames } from './judges/check-names.js';
+import { currentJudges } from './judges/current-judges.js';
+import type { PanelMember, PanelMembers } from './judges/prepare-panels.js';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
 import { withRedactedRequests } from '../secrets/redacted-requests.js';
-import { providerMaker } from '../targets/make-provider.js';
-import { makeTargetBook } from '../targets/make-book.js';
-import { embeddingsReference } from '../targets/embeddings-reference.js';
-import { makeSimilarity } from '../targets/make-similarity.js';
-import type { TargetMakerOptions } from '../targets/resolve-target.js';
-import { targetLimiters } from '../targets/target-limiters.js';
-import type { TargetBook } from '../targets/target-book.js';
-import { failedTrials } from './case-filter.js';
-import type { DiagnosticLog } from './diagnostic-log.js';
-import { givenUpDiagnostic } from './given-up.js';
-import { findRunFolder } from './find-run-folder.js';
-import { loadSuites } from './load-suites.js';
-import { createOutputsCheck, type OutputsCheck, type OutputsCheckOptions } from './outputs-check.js';
-import { planRun, type RunPlan } from './plan-run.js';
-import { createReadiness, type Readiness } from './readiness.js';
+import { providerMaker } from './targets/make-provider.js';
+import { makeTargetResolver } from './targets/make-target-resolver.js';
+import { embeddingsReference } from './targets/embeddings-reference.js';
+import { makeSimilarity } from './targets/make-similarity.js';
+import type { TargetMakerOptions } from './targets/resolve-target.js';
+import { targetLimiters } from './targets/target-limiters.js';
+import type { TargetResolver } from './targets/target-resolver.js';
+import { failedTrials } from './plan/case-filter.js';
+import type { DiagnosticLog } from './reporting/diagnostic-log.js';
+import { givenUpDiagnostic } from './reporting/given-up.js';
+import { findRunFolder } from './results/find-run-folder.js';
+import { loadSuites } from './reading/load-suites.js';
+import { createOutputsCheck, type OutputsCheck, type OutputsCheckOptions } from './outputs/outputs-check.js';
+import { planRun, type RunPlan } from './plan/plan-run.js';
+import { createRunResources, type RunResources } from './resources/run-resources.js';
 import { createTrustCheck } from '../trust/check-trust.js';
 import { checkSuites } from '../trust/check-suites.js';
 import type { Trust } from '../trust/trust.js';
 import type { VouchedNames } from '../trust/untrusted.js';
 import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
-import { checkSelected, selectTargets, type SelectTargetsOptions } from './select-targets.js';
-import { withOneReply } from './with-one-reply.js';
-import { withoutVariants } from './without-variants.js';
+import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
+import { withOneReply } from './outputs/with-one-reply.js';
+import { withoutVariants } from './outputs/without-variants.js';
 
 /** A run that could start: everything is read, checked and ready. */
 export interface PreparedRun {
   readonly reading: Reading;
   readonly parts: RunParts;
   readonly suites: readonly Suite[];
-  readonly readiness: Readiness;
+  readonly resources: RunResources;
   readonly plan: RunPlan;
   /** Targets that are not asked any more; grows while the run goes on. */
   readonly givenUp: readonly BreakNotice[];
@@ -74,20 +74,20 @@ function panelMaker({ judges }: RunParts, { redactor }: Reading) {
     });
 }
 
-interface ReadinessSources extends TargetMakerOptions {
-  readonly book: TargetBook;
+interface RunResourcesSources extends TargetMakerOptions {
+  readonly resolver: TargetResolver;
   readonly suites: readonly Suite[];
   /** Hands on what is about no file. */
   readonly announce: ReportDiagnostic;
 }
 
-async function readinessFor(options: ReadinessSources): Promise<Readiness> {
-  const { parts, reading, settings, report, announce, suites, book } = options;
+async function resourcesFor(options: RunResourcesSources): Promise<RunResources> {
+  const { parts, reading, settings, report, announce, suites, resolver } = options;
   const { definitions, project } = reading;
   const embeddings = embeddingsReference(settings, project);
-  await checkNames(book, { settings, project, suites });
-  const readiness = createReadiness({
-    book,
+  await checkNames(resolver, { settings, project, suites });
+  const resources = createRunResources({
+    resolver,
     choice: {
       judges: settings.judges,
       backupJudge: settings.backupJudge,
@@ -96,7 +96,7 @@ async function readinessFor(options: ReadinessSources): Promise<Readiness> {
         { judges: parts.judges.DEFAULT_JUDGES, backup: parts.judges.DEFAULT_BACKUP },
         {
           findRetirement: parts.providers.findRetirement,
-          isSettled: (model) => book.has(model) || Object.hasOwn(project.modelAliases, model),
+          isSettled: (model) => resolver.has(model) || Object.hasOwn(project.modelAliases, model),
         },
       ),
     },
@@ -104,11 +104,11 @@ async function readinessFor(options: ReadinessSources): Promise<Readiness> {
     makeProvider: providerMaker(options),
     makePanel: panelMaker(parts, reading),
     nameJudges: parts.judges.nameJudges,
-    makeSimilarity: embeddings && (() => makeSimilarity(embeddings, book, options)),
+    makeSimilarity: embeddings && (() => makeSimilarity(embeddings, resolver, options)),
     report,
     announce,
   });
-  return readiness;
+  return resources;
 }
 
 /** What the command line (or a program) names, and so vouches for. */
@@ -153,28 +153,28 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { parts, settings, repeats, maxReplyMb: reading.project.defaults.maxReplyMb, report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   const { defaults } = reading.project;
-  const makeBook = (): Promise<TargetBook> =>
-    makeTargetBook({ loaders: parts.loaders, reading, targetsFile: settings.targetsFile, cwd, report: log.report });
-  const selectionFrom = (book: TargetBook): SelectTargetsOptions => ({
-    book,
+  const makeResolver = (): Promise<TargetResolver> =>
+    makeTargetResolver({ loaders: parts.loaders, reading, targetsFile: settings.targetsFile, cwd, report: log.report });
+  const selectionFrom = (resolver: TargetResolver): SelectTargetsOptions => ({
+    resolver,
     selected: settings.targets,
     projectDefault: defaults.target,
     projectDefaultLocation: defaults.targetLocation,
   });
-  let book: TargetBook | undefined;
+  let resolver: TargetResolver | undefined;
   if (reading.trust.untrusted) {
-    book = await makeBook();
-    const check = createTrustCheck({ book, reading, settings, selection: outputsCheck ? undefined : selectionFrom(book) });
+    resolver = await makeResolver();
+    const check = createTrustCheck({ resolver, reading, settings, selection: outputsCheck ? undefined : selectionFrom(resolver) });
     await checkSuites(suites, reading, check, log.report);
   }
   log.settle();
-  book ??= await makeBook();
-  const selection = selectionFrom(book);
+  resolver ??= await makeResolver();
+  const selection = selectionFrom(resolver);
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
-  const readiness = await readinessFor({
+  const resources = await resourcesFor({
     parts,
-    book,
+    resolver,
     reading,
     settings,
     added: extensions.providers ?? [],
@@ -207,12 +207,12 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
         : await selectTargets(suite, located, selection);
       for (const target of targets) {
         if (only && !only.anyVariant(suite, evalCase.id, target.name)) continue;
-        await readiness.prepare(target, suite, located);
+        await resources.prepare(target, suite, located);
       }
       outputsCheck?.selected(suite, evalCase);
       return targets;
     },
   });
   await outputsCheck?.settle(suites);
-  return { reading, parts, suites, readiness, plan, givenUp, processes };
+  return { reading, parts, suites, resources, plan, givenUp, processes };
 }

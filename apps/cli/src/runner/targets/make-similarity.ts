@@ -1,8 +1,8 @@
 import { ConfigError, type Embedder } from '@assay/schema';
-import type { MadeSimilarity } from '../run/readiness.js';
-import { withRedactedTexts } from '../secrets/redacted-requests.js';
+import type { MadeSimilarity } from '../resources/run-resources.js';
+import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
-import type { TargetBook } from './target-book.js';
+import type { TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
 
 /** Names of providers that turn texts into vectors, for the message. */
@@ -11,8 +11,8 @@ async function embeddingProviders({ parts, added }: TargetMakerOptions): Promise
   return [...new Set(all.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name))];
 }
 
-async function makeEmbedder(reference: TargetReference, book: TargetBook, options: TargetMakerOptions): Promise<Embedder> {
-  const { target, definition, environment, guard } = await resolveTarget(await book.find(reference), options);
+async function makeEmbedder(reference: TargetReference, resolver: TargetResolver, options: TargetMakerOptions): Promise<Embedder> {
+  const { target, definition, environment, guard } = await resolveTarget(await resolver.find(reference), options);
   if (!definition.createEmbedder) {
     throw new ConfigError(`provider "${definition.name}" has no embeddings`, {
       hint: `providers that have: ${(await embeddingProviders(options)).join(', ')}`,
@@ -29,11 +29,11 @@ async function makeEmbedder(reference: TargetReference, book: TargetBook, option
  */
 export async function makeSimilarity(
   reference: TargetReference,
-  book: TargetBook,
+  resolver: TargetResolver,
   options: TargetMakerOptions,
 ): Promise<MadeSimilarity> {
   try {
-    const embedder = await makeEmbedder(reference, book, options);
+    const embedder = await makeEmbedder(reference, resolver, options);
     return { similarity: options.parts.engine.createSimilarity({ embedder }), close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

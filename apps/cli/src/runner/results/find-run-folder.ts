@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UsageError } from '@assay/schema';
-import type { RunStorage } from '../compose.js';
+import type { RunStorage } from '../../compose.js';
 
 export interface FindRunOptions {
   readonly engine: Pick<RunStorage['engine'], 'findRun' | 'latestRun'>;

@@ -1,9 +1,9 @@
 import { createRedactor, type SuiteIdentity } from '@assay/schema';
-import type { RunParts } from '../compose.js';
-import { createDiagnosticLog } from './diagnostic-log.js';
-import { isolateReporters } from './isolate-reporters.js';
-import { prepareRun, type PreparedRun } from './prepare-run.js';
-import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+import type { RunParts } from '../../compose.js';
+import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
+import { isolateReporters } from '../reporting/isolate-reporters.js';
+import { prepareRun, type PreparedRun } from '../prepare-run.js';
+import { RUN_DEFAULTS, type RunSettings } from '../run-settings.js';
 
 interface Foreseen {
   readonly groups: PreparedRun['plan']['groups'];
@@ -52,13 +52,13 @@ export async function dryRun(settings: RunSettings, json: boolean): Promise<stri
       if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const { reading, parts, plan, readiness, suites } = await prepareRun({ ...settings, redactor }, log, {});
+  const { reading, parts, plan, resources, suites } = await prepareRun({ ...settings, redactor }, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,
-    judges: readiness.judgeIds(),
+    judges: resources.judgeIds(),
     streamed: suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
     concurrency: settings.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency,
   };
-  await readiness.close();
+  await resources.close();
   return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen, parts.reports);
 }

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
 import { withoutSecrets, type JsonObject, type Suite, type TargetDefinition } from '@assay/schema';
-import { VERSION } from '../version.js';
-import type { RunPlan } from './plan-run.js';
-import type { Readiness } from './readiness.js';
-import type { RunSettings } from './run-settings.js';
+import { VERSION } from '../../version.js';
+import type { RunPlan } from '../plan/plan-run.js';
+import type { RunResources } from '../resources/run-resources.js';
+import type { RunSettings } from '../run-settings.js';
 import type { SuiteHashes } from './suite-hashes.js';
 
 export interface RunDescriptionOptions {
@@ -15,7 +15,7 @@ export interface RunDescriptionOptions {
   readonly suites: readonly Suite[];
   readonly hashes: SuiteHashes;
   readonly plan: Pick<RunPlan, 'targets'>;
-  readonly readiness: Pick<Readiness, 'judgeIds'>;
+  readonly resources: Pick<RunResources, 'judgeIds'>;
   /** True when nothing in the project was vouched for. */
   readonly untrusted: boolean;
 }
@@ -36,7 +36,7 @@ function definition({ name, provider, model, options }: TargetDefinition): RunDe
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, suites, hashes, plan, readiness, untrusted } = options;
+  const { runId, startedAt, settings, suites, hashes, plan, resources, untrusted } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -54,7 +54,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
       return plan.targets.map(definition);
     },
     get judges() {
-      return readiness.judgeIds();
+      return resources.judgeIds();
     },
     options: written({
       files: settings.files,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
-import type { Reading, RunParts } from '../compose.js';
-import { createTargetBook, type TargetBook } from './target-book.js';
+import type { Reading, RunParts } from '../../compose.js';
+import { createTargetResolver, type TargetResolver } from './target-resolver.js';
 
-export interface MakeBookOptions {
+export interface MakeTargetResolverOptions {
   readonly loaders: Pick<RunParts['loaders'], 'loadTargetFile' | 'substituteEnvInText'>;
   readonly reading: Reading;
   /** `--targets` */
@@ -14,7 +14,7 @@ export interface MakeBookOptions {
 }
 
 /** A text of a target with its variables replaced, as far as the target may see any. */
-function resolvedText(loaders: MakeBookOptions['loaders'], { trust }: Reading, text: string, key: string, target: WrittenTarget): string {
+function resolvedText(loaders: MakeTargetResolverOptions['loaders'], { trust }: Reading, text: string, key: string, target: WrittenTarget): string {
   // A pointer is a name, which anybody may write; one that stands in a variable is more than a name.
   if (text.includes('${')) trust.checkTarget({ reference: { name: target.name, namedBy: `target "${target.name}"`, location: target.location }, target });
   return loaders.substituteEnvInText(text, key, target, trust.environmentOf(target));
@@ -24,7 +24,7 @@ function resolvedText(loaders: MakeBookOptions['loaders'], { trust }: Reading, t
  * The targets that a command can choose from: those of the `--targets` file, then the project's.
  * @throws InvalidFileError when the `--targets` file cannot be read.
  */
-export async function makeTargetBook({ loaders, reading, targetsFile, cwd, report }: MakeBookOptions): Promise<TargetBook> {
+export async function makeTargetResolver({ loaders, reading, targetsFile, cwd, report }: MakeTargetResolverOptions): Promise<TargetResolver> {
   const { definitions, project } = reading;
   // Files on the command line start from the working directory, those in the configuration from the project.
   const { trust } = reading;
@@ -36,7 +36,7 @@ export async function makeTargetBook({ loaders, reading, targetsFile, cwd, repor
     return loaders.loadTargetFile(path, { workingDirectory: cwd, report });
   };
   const extra = targetsFile === undefined ? [] : await readFile(targetsFile);
-  return createTargetBook({
+  return createTargetResolver({
     named: [...extra, ...project.targets],
     collections: project.collections,
     collectionLocations: project.collectionLocations,

@@ -8,9 +8,9 @@ import {
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
-import type { RunParts } from '../compose.js';
+import type { RunParts } from '../../compose.js';
 import { idFilter, type FailedTrials } from './case-filter.js';
-import type { RunSettings } from './run-settings.js';
+import type { RunSettings } from '../run-settings.js';
 
 export interface PlanRunOptions {
   readonly parts: RunParts;

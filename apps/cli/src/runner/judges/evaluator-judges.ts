@@ -1,12 +1,12 @@
 import { ConfigError, nearestMatch, type JudgeSpec, type PanelSpec, type ReportDiagnostic, type SourceLocation, type Suite, type TargetDefinition } from '@assay/schema';
-import { isTargetFile, type TargetBook } from '../targets/target-book.js';
+import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
 import type { ChosenJudge, JudgeChoice } from './judge-choice.js';
 
 /** Providers whose targets have no model that could be another one. */
 const WITHOUT_MODELS = new Set(['cli', 'replay']);
 
 export interface EvaluatorJudgesOptions {
-  readonly book: TargetBook;
+  readonly resolver: TargetResolver;
   readonly suite: Suite;
   /** Who would judge if the evaluator named nobody. */
   readonly base: JudgeChoice | undefined;
@@ -19,13 +19,13 @@ export interface EvaluatorJudgesOptions {
 }
 
 /** True for what is a judge by its name alone; anything else is a model of whoever judges otherwise. */
-export function isKnownJudge(name: string, { book, suite }: Pick<EvaluatorJudgesOptions, 'book' | 'suite'>): boolean {
-  return name.includes(':') || isTargetFile(name) || name === 'mock' || book.hasCollection(name) || book.has(name, suite);
+export function isKnownJudge(name: string, { resolver, suite }: Pick<EvaluatorJudgesOptions, 'resolver' | 'suite'>): boolean {
+  return name.includes(':') || isTargetFile(name) || name === 'mock' || resolver.hasCollection(name) || resolver.has(name, suite);
 }
 
 /** A name that is nearly that of a target was probably meant to be it. */
-function warnOfNearName(model: string, judge: TargetDefinition, { book, suite, report, location }: EvaluatorJudgesOptions): void {
-  const near = nearestMatch(model, book.names(suite));
+function warnOfNearName(model: string, judge: TargetDefinition, { resolver, suite, report, location }: EvaluatorJudgesOptions): void {
+  const near = nearestMatch(model, resolver.names(suite));
   if (near === undefined) return;
   report({
     severity: 'warning',
@@ -49,15 +49,15 @@ function nobodyToAsk(model: string, { base, caseId, location }: EvaluatorJudgesO
 async function withConnection(spec: JudgeSpec, options: EvaluatorJudgesOptions): Promise<ChosenJudge> {
   const { model } = spec;
   if (isKnownJudge(model, options)) return spec;
-  const { base, book, caseId, location } = options;
-  book.checkModel({ name: model, namedBy: `judge "${model}" (from an evaluator of case "${caseId}")`, location, role: 'judge' });
+  const { base, resolver, caseId, location } = options;
+  resolver.checkModel({ name: model, namedBy: `judge "${model}" (from an evaluator of case "${caseId}")`, location, role: 'judge' });
   const [judge] = base?.judges ?? [];
   // A panel that nobody named is no connection that somebody meant.
   if (!base || base.unnamed || !judge) throw nobodyToAsk(model, options);
   const target = await options.targetOf(judge, base);
   if (WITHOUT_MODELS.has(target.provider)) throw nobodyToAsk(model, options);
   warnOfNearName(model, target, options);
-  return { ...spec, id: spec.id ?? model, target: book.withModel(target, model) };
+  return { ...spec, id: spec.id ?? model, target: resolver.withModel(target, model) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Suite } from '@assay/schema';
 import type { RunPlan } from './plan-run.js';
-import type { RunSettings } from './run-settings.js';
+import type { RunSettings } from '../run-settings.js';
 
 const NEWLINE = 0x0a;
 

@@ -8,10 +8,10 @@ import {
   type ReportDiagnostic,
   type TargetDefinition,
 } from '@assay/schema';
-import type { Reading, RunParts } from '../compose.js';
-import { RUN_DEFAULTS, type RunSettings } from '../run/run-settings.js';
+import type { Reading, RunParts } from '../../compose.js';
+import { RUN_DEFAULTS, type RunSettings } from '../run-settings.js';
 import { sharedReplyMemory } from './reply-memory.js';
-import { targetFolder } from '../trust/trust.js';
+import { targetFolder } from '../../trust/trust.js';
 import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {

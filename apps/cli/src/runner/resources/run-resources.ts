@@ -22,7 +22,7 @@ export interface MadeSimilarity {
   close(): Promise<void>;
 }
 
-export interface ReadinessOptions extends PanelOptions {
+export interface RunResourcesOptions extends PanelOptions {
   readonly evaluators: readonly EvaluatorDefinition[];
   /** @throws ConfigError when the target cannot be used as it is defined. */
   readonly makeProvider: (target: TargetDefinition) => Promise<Provider>;
@@ -34,7 +34,7 @@ export interface ReadinessOptions extends PanelOptions {
  * Makes targets and judges ready before the trials that need them, each once. Everything that is
  * wrong with a configuration shows here, before the first request.
  */
-export interface Readiness {
+export interface RunResources {
   /** @throws ConfigError */
   prepare(target: TargetDefinition, suite: Suite, located: LocatedCase): Promise<void>;
   /** The provider of a prepared target. */
@@ -52,7 +52,7 @@ export interface Readiness {
   close(): Promise<void>;
 }
 
-export function createReadiness(options: ReadinessOptions): Readiness {
+export function createRunResources(options: RunResourcesOptions): RunResources {
   const providers = new Map<TargetDefinition, Promise<Provider>>();
   const ready = new Map<TargetDefinition, Provider>();
   const suites = new Map<string, Suite>();

@@ -11,7 +11,7 @@ import {
   type Suite,
   type TargetDefinition,
 } from '@assay/schema';
-import { isTargetFile, type TargetBook } from '../targets/target-book.js';
+import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
 import { evaluatorJudges } from './evaluator-judges.js';
 import { chooseJudges, type ChosenJudge, type JudgeChoice, type JudgeChoiceOptions } from './judge-choice.js';
 import { createPanelNotes, isSameModel, type KnownJudge } from './panel-notes.js';
@@ -39,7 +39,7 @@ export interface PanelMembers {
 }
 
 export interface PanelOptions {
-  readonly book: TargetBook;
+  readonly resolver: TargetResolver;
   readonly choice: JudgeChoiceOptions;
   /** @throws ConfigError when judges cannot sit on one panel. */
   readonly makePanel: (members: PanelMembers) => JudgePanel;
@@ -101,7 +101,7 @@ function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase)
  * @param provide gives the guarded provider of a target, the same one every time.
  */
 export function createPanels(options: PanelOptions, provide: (target: TargetDefinition) => Promise<Provider>): Panels {
-  const { book, report } = options;
+  const { resolver, report } = options;
   const notes = createPanelNotes(report, options.announce);
   const panels = new Map<string, JudgePanel>();
   const judgeIds = new Set<string>();
@@ -109,7 +109,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
   async function targetOf(judge: ChosenJudge, { namedBy, location }: JudgeChoice, suite: Suite): Promise<TargetDefinition> {
     if (judge.target) return judge.target;
     const whom = `judge "${judge.id ?? judge.model}" (from ${judge.namedBy ?? namedBy})`;
-    return book.find({ name: judge.model, namedBy: whom, location: judge.location ?? location, role: 'judge', vouched: judge.vouched }, suite);
+    return resolver.find({ name: judge.model, namedBy: whom, location: judge.location ?? location, role: 'judge', vouched: judge.vouched }, suite);
   }
 
   async function ready(target: TargetDefinition, judge: NamedJudge, choice: JudgeChoice): Promise<ReadyMember> {
@@ -165,8 +165,8 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
   async function choose(purpose: PanelPurpose, of: PanelCase): Promise<JudgeChoice> {
     const { target, suite, spec } = purpose;
     const { provider } = await provide(target);
-    const base = chooseJudges({ target, provider, judgeTarget: book.judgeTargetOf(target) }, suite.dialect, options.choice);
-    if (spec) return evaluatorJudges(spec, { book, suite, base, report, ...of, targetOf: (judge, from) => targetOf(judge, from, suite) });
+    const base = chooseJudges({ target, provider, judgeTarget: resolver.judgeTargetOf(target) }, suite.dialect, options.choice);
+    if (spec) return evaluatorJudges(spec, { resolver, suite, base, report, ...of, targetOf: (judge, from) => targetOf(judge, from, suite) });
     if (base) return base;
     throw nobodyJudges(purpose, of);
   }
