@@ -2,7 +2,7 @@ import type { EvaluatorServices } from '@assay/schema';
 import { evaluatorConformance, type EvaluatorSample } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { panelResult, scriptedPanel } from '../test/scripted-panel.js';
-import { evaluatorDefinitions } from './evaluator-definitions.js';
+import { evaluatorDefinitions } from './registry/definitions.js';
 
 /** Samples for evaluators whose examples name files, or need more than a text. */
 const SAMPLES: Readonly<Record<string, readonly EvaluatorSample[]>> = {

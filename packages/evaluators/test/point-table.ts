@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyPoint } from '../src/points/apply-point.js';
-import { resolvePointFunction } from '../src/points/resolve-point-function.js';
+import { applyPoint } from '../src/point-functions/applying/apply-point.js';
+import { resolvePointFunction } from '../src/point-functions/applying/resolve-point-function.js';
 import { UnscoredError, type PointContext, type PointFunctionDefinition, type ToolCall } from '@assay/schema';
 import * as v from 'valibot';
 import { textContext } from './point-context.js';

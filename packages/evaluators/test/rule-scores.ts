@@ -1,5 +1,5 @@
 import type { EvaluationScore, JsonObject, RuleDefinition } from '@assay/schema';
-import { ruleEvaluator } from '../src/criteria/rule-evaluator.js';
+import { ruleEvaluator } from '../src/rules/parts/rule-evaluator.js';
 import { evaluateWith, findings, makeResponse, type Surroundings } from './evaluation-input.js';
 
 /** What a rule says about a text, with the options of its written name and those beside it. */

@@ -1,6 +1,6 @@
 import { canonicalJson, composedText, composedValue, defineEvaluator, UnscoredError, type EvaluationScore, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
-import { DescriptionSchema } from '../criteria/rule-options.js';
+import { DescriptionSchema } from '../rules/parts/rule-options.js';
 import { expectedValue } from '../json/expected-value.js';
 import { wholeJson } from '../json/find-json.js';
 import { entryObject } from '../options/entry-object.js';

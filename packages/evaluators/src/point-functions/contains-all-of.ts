@@ -1,6 +1,6 @@
 import { definePointFunction, holdsText } from '@assay/schema';
-import { textList } from '../options/lists.js';
-import { shareFound } from '../texts/share-found.js';
+import { textList } from './arguments/lists.js';
+import { shareFound } from './texts/share-found.js';
 
 /** How many of the texts are there, letter for letter. */
 export const containsAllOf = definePointFunction({

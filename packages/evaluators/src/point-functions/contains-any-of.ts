@@ -1,6 +1,6 @@
 import { definePointFunction, holdsText } from '@assay/schema';
-import { textList } from '../options/lists.js';
-import { anyFound } from '../texts/share-found.js';
+import { textList } from './arguments/lists.js';
+import { anyFound } from './texts/share-found.js';
 
 /** Any of the texts is there, letter for letter. */
 export const containsAnyOf = definePointFunction({

@@ -1,6 +1,6 @@
 import { definePointFunction, holdsText } from '@assay/schema';
-import { countAndTexts, countProblems } from '../options/lists.js';
-import { shareFound } from '../texts/share-found.js';
+import { countAndTexts, countProblems } from './arguments/lists.js';
+import { shareFound } from './texts/share-found.js';
 
 /** At least n of the texts are there, letter for letter. */
 export const containsAtLeastNOf = definePointFunction({

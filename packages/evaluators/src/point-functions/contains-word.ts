@@ -1,6 +1,6 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
-import { hasWord } from '../words/has-word.js';
+import { hasWord } from './texts/has-word.js';
 
 /** The word stands in the text by itself, letter for letter. */
 export const containsWord = definePointFunction({

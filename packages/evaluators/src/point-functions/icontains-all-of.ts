@@ -1,7 +1,7 @@
 import { definePointFunction, holdsText } from '@assay/schema';
-import { textList } from '../options/lists.js';
+import { textList } from './arguments/lists.js';
 import { foldList, foldResponse } from '../texts/fold-case.js';
-import { shareFound } from '../texts/share-found.js';
+import { shareFound } from './texts/share-found.js';
 
 /** How many of the texts are there, whatever the case. */
 export const icontainsAllOf = definePointFunction({

@@ -1,7 +1,7 @@
 import { definePointFunction, holdsText } from '@assay/schema';
-import { textList } from '../options/lists.js';
+import { textList } from './arguments/lists.js';
 import { foldList, foldResponse } from '../texts/fold-case.js';
-import { anyFound } from '../texts/share-found.js';
+import { anyFound } from './texts/share-found.js';
 
 /** Any of the texts is there, whatever the case. */
 export const icontainsAnyOf = definePointFunction({

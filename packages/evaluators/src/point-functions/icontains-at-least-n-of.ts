@@ -1,7 +1,7 @@
 import { definePointFunction, holdsText } from '@assay/schema';
-import { countAndTexts, countProblems } from '../options/lists.js';
+import { countAndTexts, countProblems } from './arguments/lists.js';
 import { foldList, foldResponse } from '../texts/fold-case.js';
-import { shareFound } from '../texts/share-found.js';
+import { shareFound } from './texts/share-found.js';
 
 /** At least n of the texts are there, whatever the case. */
 export const icontainsAtLeastNOf = definePointFunction({

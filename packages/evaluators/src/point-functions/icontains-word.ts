@@ -1,7 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
 import { foldCase, foldResponse } from '../texts/fold-case.js';
-import { hasWord } from '../words/has-word.js';
+import { hasWord } from './texts/has-word.js';
 
 /** The word stands in the text by itself, whatever the case. */
 export const icontainsWord = definePointFunction({

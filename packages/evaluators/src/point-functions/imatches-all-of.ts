@@ -1,8 +1,8 @@
 import { definePointFunction } from '@assay/schema';
-import { textList } from '../options/lists.js';
+import { textList } from './arguments/lists.js';
 import { matchPatterns } from '../patterns/match-patterns.js';
-import { patternProblems } from '../patterns/pattern-problems.js';
-import { shareFound } from '../texts/share-found.js';
+import { patternProblems } from './arguments/pattern-problems.js';
+import { shareFound } from './texts/share-found.js';
 
 /** How many of the regular expressions match, whatever the case. */
 export const imatchesAllOf = definePointFunction({

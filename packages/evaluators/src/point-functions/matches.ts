@@ -1,7 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import { requiredText } from '../options/texts.js';
 import { matchPatterns } from '../patterns/match-patterns.js';
-import { patternProblems } from '../patterns/pattern-problems.js';
+import { patternProblems } from './arguments/pattern-problems.js';
 
 /** The text matches a JavaScript regular expression anywhere. */
 export const matches = definePointFunction({

@@ -14,7 +14,7 @@ import { requiredText } from '../options/texts.js';
 import { evaluateScript } from '../sandbox/evaluate-script.js';
 import { scriptContext } from '../sandbox/script-context.js';
 import { scriptProblems } from '../sandbox/script-problems.js';
-import { matchesInput } from '../trajectory/matches-input.js';
+import { matchesInput } from '../json/matches-input.js';
 
 const WHERE = 'where must be an object that the arguments have, or a JavaScript expression over args';
 

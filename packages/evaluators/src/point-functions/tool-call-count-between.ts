@@ -1,6 +1,6 @@
 import { definePointFunction } from '@assay/schema';
 import * as v from 'valibot';
-import { rangeEntries } from '../options/lists.js';
+import { rangeEntries } from './arguments/lists.js';
 import { requiredText } from '../options/texts.js';
 
 const MESSAGE =

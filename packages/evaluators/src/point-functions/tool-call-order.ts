@@ -1,5 +1,5 @@
 import { definePointFunction } from '@assay/schema';
-import { textList } from '../options/lists.js';
+import { textList } from './arguments/lists.js';
 
 /** Tools were called in an order, others between them or not. */
 export const toolCallOrder = definePointFunction({

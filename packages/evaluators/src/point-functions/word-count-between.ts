@@ -1,6 +1,6 @@
 import { definePointFunction } from '@assay/schema';
-import { wholeRange } from '../options/lists.js';
-import { countWords } from '../words/count-words.js';
+import { wholeRange } from './arguments/lists.js';
+import { countWords } from './texts/count-words.js';
 
 /** The text has a number of words within a range. */
 export const wordCountBetween = definePointFunction({

@@ -1,16 +1,16 @@
 import type { EvaluatorDefinition } from '@assay/schema';
-import { codeJudge } from '../evaluators/code-judge.js';
-import { composite } from '../evaluators/composite.js';
+import { codeJudge } from '../evaluators/code-judge/code-judge.js';
+import { composite } from '../evaluators/composite/composite.js';
 import { cost } from '../evaluators/cost.js';
 import { exactMatch } from '../evaluators/exact-match.js';
-import { fieldAccuracy } from '../evaluators/field-accuracy.js';
-import { jsonSchema } from '../evaluators/json-schema.js';
+import { fieldAccuracy } from '../evaluators/field-accuracy/field-accuracy.js';
+import { jsonSchema } from '../evaluators/json-schema/json-schema.js';
 import { latency } from '../evaluators/latency.js';
-import { llmJudge } from '../evaluators/llm-judge.js';
-import { points } from '../evaluators/points.js';
-import { rubric } from '../evaluators/rubric.js';
+import { llmJudge } from '../evaluators/llm-judge/llm-judge.js';
+import { points } from '../evaluators/points/points.js';
+import { rubric } from '../evaluators/rubric/rubric.js';
 import { tokenUsage } from '../evaluators/token-usage.js';
-import { toolTrajectory } from '../evaluators/tool-trajectory.js';
+import { toolTrajectory } from '../evaluators/tool-trajectory/tool-trajectory.js';
 
 /** The evaluators that have a file of their own. */
 export const ownEvaluatorDefinitions: readonly EvaluatorDefinition[] = [

@@ -4,15 +4,23 @@ import { definitionNames, type Definition } from '@assay/schema';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { evaluatorDefinitions, findEvaluator } from '../evaluator-definitions.js';
+import { evaluatorDefinitions, findEvaluator } from './definitions.js';
 import { ownEvaluatorDefinitions } from './evaluators.js';
 import { pointFunctionDefinitions } from './point-functions.js';
 import { ruleDefinitions } from './rules.js';
 
 const here = path.join(import.meta.dirname, '..');
 
-function fileOf(definition: Definition): string {
-  return `${definition.name.replaceAll('_', '-')}.ts`;
+/** Items in a folder by their file, or by the folder that is named as the file in it; folders with other names hold what items share. */
+function itemsIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return existsSync(path.join(folder, entry.name, `${entry.name}.ts`)) ? [`${entry.name}/${entry.name}.ts`] : [];
+    return entry.name.endsWith('.test.ts') ? [] : [entry.name];
+  });
+}
+
+function isFileOf(definition: Definition, file: string): boolean {
+  return path.basename(file) === `${definition.name.replaceAll('_', '-')}.ts`;
 }
 
 describe.each([
@@ -20,11 +28,12 @@ describe.each([
   ['point-functions', pointFunctionDefinitions],
   ['rules', ruleDefinitions],
 ] as const)('registry of %s', (folder, definitions: readonly Definition[]) => {
-  const files = readdirSync(path.join(here, folder));
-  const sources = files.filter((file) => !file.endsWith('.test.ts'));
+  const sources = itemsIn(path.join(here, folder));
 
   test('every file is registered and every registered one has its file', () => {
-    expect(definitions.map(fileOf).toSorted()).toEqual(sources.toSorted());
+    expect(sources.filter((file) => !definitions.some((definition) => isFileOf(definition, file)))).toEqual([]);
+    expect(definitions.filter((definition) => !sources.some((file) => isFileOf(definition, file)))).toEqual([]);
+    expect(sources).toHaveLength(definitions.length);
   });
 
   test.each(sources)('%s has a test beside it', (file) => {

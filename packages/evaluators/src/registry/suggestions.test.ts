@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { optionsOfRule, suggestionsOf, type Suggestion } from '../../test/suggestions.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
-import { evaluatorDefinitions } from '../evaluator-definitions.js';
+import { evaluatorDefinitions } from './definitions.js';
 import { ruleDefinitions } from './rules.js';
 
 type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
 import { defineRule } from '@assay/schema';
-import { plainForm } from '../criteria/rule-form.js';
+import { plainForm } from './parts/rule-form.js';
 import { exactMatch as evaluator } from '../evaluators/exact-match.js';
 
 /** The response is what the case expects, and nothing else: the evaluator of the same name. */

@@ -1,8 +1,8 @@
 import { composedText, defineRule, holdsText } from '@assay/schema';
 import * as v from 'valibot';
-import { oneCheck } from '../criteria/one-check.js';
-import { plainForm } from '../criteria/rule-form.js';
-import { ruleOptions } from '../criteria/rule-options.js';
+import { oneCheck } from './parts/one-check.js';
+import { plainForm } from './parts/rule-form.js';
+import { ruleOptions } from './parts/rule-options.js';
 import { flag } from '../options/numbers.js';
 import { requiredText } from '../options/texts.js';
 import { foldList, foldResponse } from '../texts/fold-case.js';

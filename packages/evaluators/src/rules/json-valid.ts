@@ -1,7 +1,7 @@
 import { defineRule, jsonErrorWords, JsonDepthError, parseJson } from '@assay/schema';
-import { oneCheck } from '../criteria/one-check.js';
-import { plainForm } from '../criteria/rule-form.js';
-import { ruleOptions } from '../criteria/rule-options.js';
+import { oneCheck } from './parts/one-check.js';
+import { plainForm } from './parts/rule-form.js';
+import { ruleOptions } from './parts/rule-options.js';
 import { findJson, wholeJson } from '../json/find-json.js';
 
 /** For a remark: JSON that cannot be read is there too. */

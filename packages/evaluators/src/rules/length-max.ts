@@ -1,8 +1,8 @@
 import { composedText, defineRule } from '@assay/schema';
 import * as v from 'valibot';
-import { oneCheck } from '../criteria/one-check.js';
-import { numberedForm } from '../criteria/rule-form.js';
-import { ruleOptions } from '../criteria/rule-options.js';
+import { oneCheck } from './parts/one-check.js';
+import { numberedForm } from './parts/rule-form.js';
+import { ruleOptions } from './parts/rule-options.js';
 import { wholeNumber } from '../options/numbers.js';
 
 /** Code points of the composed text: unlike UTF-16 units they are what people and databases count, and the same everywhere. */

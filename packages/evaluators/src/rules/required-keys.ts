@@ -1,9 +1,9 @@
 import { composedText, composedValue, defineRule, isJsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
-import { oneCheck } from '../criteria/one-check.js';
-import { plainForm } from '../criteria/rule-form.js';
-import { ruleOptions } from '../criteria/rule-options.js';
-import { parseFieldPath, valueAt } from '../fields/field-path.js';
+import { oneCheck } from './parts/one-check.js';
+import { plainForm } from './parts/rule-form.js';
+import { ruleOptions } from './parts/rule-options.js';
+import { parseFieldPath, valueAt } from '../json/field-path.js';
 import { findJson } from '../json/find-json.js';
 import { requiredText } from '../options/texts.js';
 

@@ -1,7 +1,7 @@
 import { defineRule, referenceAnswer, type JudgeScale } from '@assay/schema';
 import * as v from 'valibot';
-import { numberedForm } from '../criteria/rule-form.js';
-import { ruleOptions } from '../criteria/rule-options.js';
+import { numberedForm } from './parts/rule-form.js';
+import { ruleOptions } from './parts/rule-options.js';
 import { wholeNumber } from '../options/numbers.js';
 import { ModelSchema, panelOf } from '../options/texts.js';
 import { judgedReply } from '../panels/judged-reply.js';

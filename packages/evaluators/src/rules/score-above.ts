@@ -1,8 +1,8 @@
 import { defineRule, isJsonObject, UnscoredError, type ProviderResponse } from '@assay/schema';
 import * as v from 'valibot';
-import { numberedForm } from '../criteria/rule-form.js';
-import { ruleOptions } from '../criteria/rule-options.js';
-import { oneCheck } from '../criteria/one-check.js';
+import { numberedForm } from './parts/rule-form.js';
+import { ruleOptions } from './parts/rule-options.js';
+import { oneCheck } from './parts/one-check.js';
 import { wholeJson } from '../json/find-json.js';
 
 const RANGE = 'the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85';

@@ -1,6 +1,6 @@
 import { guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
 import { repliedTurns } from '../panels/judged-reply.js';
-import { wireMessages } from '../wire/wire-messages.js';
+import { wireMessages } from '../json/encode-messages.js';
 
 /** Names that every prompt may use. */
 export const CASE_VARIABLES = [

@@ -1,0 +1,164 @@
+import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue, type Verdict } from '@assay/schema';
+import * as v from 'valibot';
+import { parserWithin } from '../../json/parse-within.js';
+import { boundedRemarks, detailsProblem } from './bounded-result.js';
+import type { ScriptOutput } from './run-script.js';
+
+const SCORE_RULE = 'score must be a number from 0 to 1';
+
+/** How far a sum of floating-point numbers may miss what it stands for: 0.1 × 3 + 0.7 is a little above 1. */
+const NOISE = 1e-9;
+
+function withoutNoise(score: number): number {
+  if (score > 1 && score <= 1 + NOISE) return 1;
+  return score < 0 && score >= -NOISE ? 0 : score;
+}
+
+const ScriptResultSchema = v.object(
+  {
+    score: v.pipe(
+      v.number((issue) => `${SCORE_RULE}, got ${issue.received}`),
+      v.transform(withoutNoise),
+      v.minValue(0, (issue) => `${SCORE_RULE}, got ${issue.received}`),
+      v.maxValue(1, (issue) => `${SCORE_RULE}, got ${issue.received}`),
+    ),
+  },
+  (issue) => `${String(issue.expected).slice(1, -1)} is missing`,
+);
+
+type Parse = (text: string) => JsonObject | undefined;
+
+/** Reads parts of an output as objects, within bounds of effort. Depth is looked at where it matters. */
+function objectParser(output: string): Parse {
+  const parse = parserWithin(output, JSON.parse);
+  return (text) => {
+    const value = parse(text)?.value;
+    return isJsonObject(value) ? value : undefined;
+  };
+}
+
+interface Line {
+  readonly text: string;
+  /** Where the line begins in the output. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the nearest line begins that starts with `{`, this one or one above; undefined without one. */
+  readonly opening: number | undefined;
+}
+
+function linesOf(text: string): readonly Line[] {
+  let start = 0;
+  let opening: number | undefined;
+  return text.split('\n').map((line) => {
+    const end = start + line.length;
+    if (line.startsWith('{')) opening = start;
+    const read = { text: line, start, end, opening };
+    start = end + 1;
+    return read;
+  });
+}
+
+/** Where the object begins that a line ends: on it, or, if it is nothing but `}`, on the nearest line above that starts one. */
+function objectStart({ text, start, opening }: Line): number | undefined {
+  if (text.trimEnd() === '}') return opening;
+  return text.trimStart().startsWith('{') && text.trimEnd().endsWith('}') ? start : undefined;
+}
+
+/** The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). */
+function findObject(stdout: string): JsonObject | undefined {
+  // Shells of Windows put a byte order mark in front of what they print.
+  const text = stdout.replace(/^\uFEFF/u, '');
+  const parse = objectParser(text);
+  const whole = parse(text);
+  if (whole) return whole;
+  const lines = linesOf(text);
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index];
+    const start = line && objectStart(line);
+    const value = line && start !== undefined ? parse(text.slice(start, line.end)) : undefined;
+    if (value) return value;
+  }
+  return undefined;
+}
+
+const VERDICTS: readonly Verdict[] = ['pass', 'borderline', 'fail'];
+
+/** What a script says that its score stands for; undefined when it says nothing. */
+function readVerdict(value: unknown): Verdict | { readonly warning: string } | undefined {
+  if (value === undefined || value === null) return undefined;
+  const found = typeof value === 'string' ? VERDICTS.find((verdict) => verdict === value.trim().toLowerCase()) : undefined;
+  return found ?? { warning: `the script's verdict is none of ${VERDICTS.join(', ')} and is left out: ${excerpt(JSON.stringify(value))}` };
+}
+
+/** A remark as text, whatever a script wrote it as; undefined when it says nothing. */
+function remark(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'string' ? value.trim() : detailsProblem(value) === undefined ? JSON.stringify(value) : '';
+  return text === '' ? undefined : text;
+}
+
+/** Remarks as texts: a list of them, or one alone. Remarks are for people, so none costs the script its score. */
+function remarks(value: JsonValue | undefined): string[] {
+  return (Array.isArray(value) ? (value as readonly JsonValue[]) : [value]).map(remark).filter((text) => text !== undefined);
+}
+
+interface Check {
+  readonly text: string;
+  readonly passed: boolean;
+}
+
+/** One of the `checks` (or `assertions`) that newer scripts of AgentV write in place of hits and misses. */
+function readCheck(value: JsonValue): Check | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const passed = value['passed'] ?? value['pass'];
+  const text = remark(value['text'] ?? value['name'] ?? value['id']);
+  if (typeof passed !== 'boolean' || text === undefined) return undefined;
+  const why = remark(value['evidence'] ?? value['reason']);
+  return { text: why === undefined ? text : `${text}: ${why}`, passed };
+}
+
+function readChecks(object: JsonObject): readonly Check[] {
+  const lists = [object['checks'], object['assertions']].filter((list) => Array.isArray(list));
+  return lists.flat().map(readCheck).filter((check) => check !== undefined);
+}
+
+function excerpt(stdout: string): string {
+  const text = stdout.trim();
+  if (text === '') return 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/**
+ * Reads what a script wrote: `{"score": 0.5, "hits": […], "misses": […], "reasoning": "…", "details": …}`,
+ * of which only the score is needed. A `verdict` beside it stands for what the score would. `checks` or `assertions`, lists of `{text, pass, reason}`, count as hits and misses.
+ * @throws UnscoredError when there is no such object or its score is not in [0, 1].
+ */
+export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): EvaluationScore {
+  const object = findObject(stdout);
+  if (!object) {
+    throw new UnscoredError(`the script wrote no JSON object to its standard output; it wrote: ${excerpt(stdout)}${stderrTail}`, {
+      hint: 'print {"score": 0.5, "hits": [], "misses": [], "reasoning": ""} as the last line, and logs to standard error',
+    });
+  }
+  const result = v.safeParse(ScriptResultSchema, object);
+  if (!result.success) {
+    const findings = result.issues.map((issue) => issue.message).join('; ');
+    throw new UnscoredError(`the script's result is not usable: ${findings}; it wrote: ${excerpt(remark(object) ?? stdout)}${stderrTail}`);
+  }
+  const checks = readChecks(object);
+  const textsOf = (passed: boolean): string[] => checks.filter((check) => check.passed === passed).map(({ text }) => text);
+  const reasoning = boundedRemarks([remarks(object['reasoning'] ?? object['reason']).join('\n')])[0] ?? '';
+  const details = object['details'] ?? undefined;
+  const problem = details === undefined ? undefined : detailsProblem(details);
+  const verdict = readVerdict(object['verdict']);
+  const warnings = [...(problem === undefined ? [] : [problem]), ...(typeof verdict === 'object' ? [verdict.warning] : [])];
+  return {
+    score: result.output.score,
+    ...(typeof verdict === 'string' ? { verdict } : {}),
+    hits: boundedRemarks([...remarks(object['hits']), ...textsOf(true)]),
+    misses: boundedRemarks([...remarks(object['misses']), ...textsOf(false)]),
+    ...(reasoning === '' ? {} : { reasoning }),
+    ...(details === undefined || problem !== undefined ? {} : { details }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}

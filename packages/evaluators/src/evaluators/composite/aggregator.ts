@@ -1,0 +1,66 @@
+import { recordOf } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../../options/entry-object.js';
+import { nonNegative, positive } from '../../options/numbers.js';
+import { ModelSchema, requiredText } from '../../options/texts.js';
+import { KEEP_DAEMONS } from '../../processes/keep-daemons.js';
+import { scriptSchema } from '../../processes/script-argv.js';
+
+const WeightedAverageSchema = entryObject(
+  {
+    type: v.literal('weighted_average'),
+    weights: v.optional(
+      v.pipe(
+        recordOf(nonNegative('weights'), 'weights must map names of members to numbers'),
+        v.description('Weights by name of member, instead of the members’ own'),
+      ),
+    ),
+  },
+  'aggregator',
+);
+
+const CodeJudgeSchema = entryObject(
+  {
+    type: v.literal('code_judge'),
+    script: v.optional(
+      v.pipe(scriptSchema('script'), v.description('Script that reads the results and prints a score')),
+    ),
+    path: v.optional(v.pipe(scriptSchema('path'), v.description('The same as `script`'))),
+    cwd: v.optional(v.pipe(requiredText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
+    timeout_seconds: v.optional(
+      v.pipe(positive('timeout_seconds'), v.description('Seconds until the script is ended')),
+    ),
+    keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
+  },
+  'aggregator',
+);
+
+const LlmJudgeSchema = entryObject(
+  {
+    type: v.literal('llm_judge'),
+    prompt: v.optional(
+      v.pipe(
+        requiredText('prompt'),
+        v.description('Text or path; `{{ evaluator_results_json }}` is where the results go'),
+      ),
+    ),
+    model: v.optional(ModelSchema),
+  },
+  'aggregator',
+);
+
+/** How the results of members become one. */
+export const AggregatorSchema = v.pipe(
+  v.variant('type', [WeightedAverageSchema, CodeJudgeSchema, LlmJudgeSchema], (issue) =>
+    issue.path === undefined
+      ? 'aggregator must be a mapping with a type'
+      : 'aggregator.type must be one of weighted_average, code_judge, llm_judge',
+  ),
+  v.check(
+    (aggregator) =>
+      aggregator.type !== 'code_judge' || (aggregator.script === undefined) !== (aggregator.path === undefined),
+    'a code_judge aggregator needs script (or its other name, path), one of them',
+  ),
+);
+
+export type Aggregator = v.InferOutput<typeof AggregatorSchema>;

@@ -1,0 +1,55 @@
+import { entryRequirements, nameEvaluators, type EvaluatorConfig, type JsonObject } from '@assay/schema';
+import * as v from 'valibot';
+import { flag, nonNegative, share } from '../../options/numbers.js';
+import { requiredText } from '../../options/texts.js';
+import { unionMessage } from '../../options/union-message.js';
+
+/** An entry of a composite's `evaluators` as it may be written: like any entry, or a bare type. */
+export const MemberSchema = v.union(
+  [
+    requiredText('a member'),
+    v.looseObject(
+      {
+        type: v.pipe(requiredText('type'), v.description('Type of the evaluator')),
+        name: v.optional(v.pipe(requiredText('name'), v.description('Name in results; default is the type'))),
+        weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the composite’s score; default 1'))),
+        required: v.optional(v.pipe(flag('required'), v.description('True: the case fails unless the verdict of the member is pass'))),
+        min_score: v.optional(v.pipe(share('min_score'), v.description('Score that the member has to reach, else the case fails'))),
+      },
+      (issue) => (issue.expected === '"type"' ? 'a member needs a type' : 'a member must be an evaluator entry'),
+    ),
+  ],
+  unionMessage('a member must be an evaluator entry with a type, or a type'),
+);
+
+type WrittenMember = v.InferOutput<typeof MemberSchema>;
+
+/** The entries of the members, complete: names default to the type, numbered when repeated. */
+export function memberConfigs(written: readonly WrittenMember[]): readonly EvaluatorConfig[] {
+  return nameEvaluators(
+    written.map((member) => {
+      if (typeof member === 'string') return { name: undefined, type: member, weight: 1, options: {} };
+      const { type, name, weight, required: _required, min_score: _minScore, ...options } = member;
+      return { name, type, weight: weight ?? 1, ...entryRequirements(member), options: options as JsonObject };
+    }),
+  );
+}
+
+/** How much each member counts in an average. */
+export function memberWeights(written: readonly WrittenMember[], weights: Readonly<Record<string, number>> = {}): readonly number[] {
+  return memberConfigs(written).map(({ name, weight }) => (Object.hasOwn(weights, name) ? weights[name] : undefined) ?? weight);
+}
+
+/** What is wrong with the members' names and the weights given by name; undefined when nothing is. */
+export function memberProblem(
+  written: readonly WrittenMember[],
+  weights: Readonly<Record<string, number>> = {},
+): string | undefined {
+  const names = memberConfigs(written).map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) return `two members are named "${repeated}"`;
+  const unknown = Object.keys(weights).find((name) => !names.includes(name));
+  return unknown === undefined
+    ? undefined
+    : `weights names "${unknown}", which is no member; members are: ${names.join(', ')}`;
+}

@@ -1,0 +1,77 @@
+import { canonicalJson, composedValue, UnscoredError, type JsonValue } from '@assay/schema';
+import { parseFieldPath, valueAt } from '../../json/field-path.js';
+import type { Field } from './field-schema.js';
+import { parseDate } from './parse-date.js';
+
+/** Rounding noise that a tolerance forgives, as a share of the numbers compared. */
+const NOISE = 1e-12;
+
+/** What comparing one field found. */
+export interface FieldFinding {
+  readonly met: boolean;
+  /** The field with its values, for hits and misses. */
+  readonly text: string;
+}
+
+function toNumber(value: JsonValue): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function toDay(value: JsonValue, formats: readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' ? parseDate(value, formats) : undefined;
+}
+
+function unusable(field: Field, expected: JsonValue, kind: string): UnscoredError {
+  return new UnscoredError(`${field.path}: the reference has ${JSON.stringify(expected)}, which is no ${kind}`, {
+    reason: 'config',
+  });
+}
+
+function near(actual: number, expected: number, { tolerance = 0, relative = false }: Field): boolean {
+  const allowed = relative ? tolerance * Math.abs(expected) : tolerance;
+  const noise = NOISE * Math.max(Math.abs(actual), Math.abs(expected));
+  return Math.abs(actual - expected) <= allowed + noise;
+}
+
+function equals(field: Field, expected: JsonValue, actual: JsonValue): boolean {
+  switch (field.match) {
+    case 'numeric_tolerance': {
+      const wanted = toNumber(expected);
+      if (wanted === undefined) throw unusable(field, expected, 'number');
+      const found = toNumber(actual);
+      return found !== undefined && near(found, wanted, field);
+    }
+    case 'date': {
+      const wanted = toDay(expected, field.formats);
+      if (wanted === undefined) throw unusable(field, expected, 'date in one of the formats');
+      return toDay(actual, field.formats) === wanted;
+    }
+    default:
+      return canonicalJson(actual) === canonicalJson(expected);
+  }
+}
+
+/**
+ * Compares one field of the response with the same field of the reference. A field that the
+ * response lacks is not met; `response` is undefined when it has no JSON at all.
+ * @throws UnscoredError (config) when the reference has no usable value there.
+ */
+export function compareField(field: Field, reference: JsonValue, response: JsonValue | undefined): FieldFinding {
+  const steps = (parseFieldPath(field.path) ?? []).map((step) => composedValue(step));
+  const expected = valueAt(composedValue(reference), steps);
+  if (expected === undefined) {
+    throw new UnscoredError(`${field.path}: the reference has no such field`, { reason: 'config' });
+  }
+  const actual = response === undefined ? undefined : valueAt(composedValue(response), steps);
+  // Also checks the reference of a field that the response lacks.
+  const met = equals(field, expected, actual ?? null) && actual !== undefined;
+  const wanted = JSON.stringify(expected);
+  if (met) return { met, text: `${field.path}: ${JSON.stringify(actual)}` };
+  return {
+    met,
+    text: `${field.path}: expected ${wanted}, got ${actual === undefined ? 'nothing' : JSON.stringify(actual)}`,
+  };
+}

@@ -1,0 +1,53 @@
+import { defineEvaluator } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../../options/entry-object.js';
+import { panelOf, ModelSchema, requiredText } from '../../options/texts.js';
+import { scoreFromPanel } from '../../panels/score-from-panel.js';
+import { caseVariables } from '../../templates/case-variables.js';
+import { promptProblems } from '../../templates/prompt-problems.js';
+import { renderPrompt } from '../../templates/render-prompt.js';
+import { JUDGE_PROMPT } from './judge-prompt.js';
+
+/** Asks the judges one question about the whole response. */
+export const llmJudge = defineEvaluator({
+  name: 'llm_judge',
+  aliases: ['llm-judge'],
+  description:
+    'Asks the judges how far the response reaches the expected outcome (or what your own prompt asks), ' +
+    'from 0 to 1; the score is the mean of their answers.',
+  options: entryObject({
+    prompt: v.optional(
+      v.pipe(
+        requiredText('prompt'),
+        v.description(
+          'What to ask: the text itself, or the path of a file with it, relative to the suite and inside the project. `{{ candidate_answer }}` ' +
+            'and other variables are filled in. Without it a built-in prompt compares with the expected outcome.',
+        ),
+      ),
+    ),
+    model: v.optional(ModelSchema),
+  }),
+  programs: 'never',
+  examples: [
+    { title: 'Against the expected outcome', value: { type: 'llm_judge' } },
+    {
+      title: 'With a prompt of your own',
+      value: {
+        name: 'tone',
+        type: 'llm_judge',
+        prompt: 'Is this reply friendly and free of jargon?\n\n{{ candidate_answer }}',
+      },
+    },
+    {
+      title: 'With a prompt file and a judge of its own',
+      value: { type: 'llm_judge', prompt: '../prompts/safety.md', model: 'openai:gpt-4.1-mini', weight: 3 },
+    },
+  ],
+  uses: ['judge'],
+  check: ({ options, ...place }) => promptProblems(options.prompt, JUDGE_PROMPT, place, ['prompt']),
+  evaluate: async ({ options, evalCase, response, services, signal }) => {
+    const rendered = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response));
+    const panel = services.judges(panelOf(options.model));
+    return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }));
+  },
+});

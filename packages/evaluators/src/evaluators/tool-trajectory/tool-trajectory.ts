@@ -1,0 +1,121 @@
+import { defineEvaluator, type JsonValue, recordOf } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../../options/entry-object.js';
+import { nonNegative, wholeNumber } from '../../options/numbers.js';
+import { requiredText } from '../../options/texts.js';
+import type { ExpectedCall } from './expected-call.js';
+import { scoreTrajectory, TRAJECTORY_MODES } from './score-trajectory.js';
+
+/** Written as the input of a call whose input does not matter. */
+const ANY = 'any';
+const modeMessage = `mode must be one of ${TRAJECTORY_MODES.join(', ')}`;
+
+const ExpectedCallSchema = v.pipe(
+  entryObject(
+    {
+      tool: v.pipe(requiredText('tool'), v.description('Name of the tool')),
+      input: v.optional(
+        v.pipe(
+          v.unknown(),
+          v.description('What the input must have in it: objects may have more keys; `any` skips the check'),
+        ),
+      ),
+      args: v.optional(v.pipe(v.unknown(), v.description('The same as `input`'))),
+      max_duration_ms: v.optional(
+        v.pipe(nonNegative('max_duration_ms'), v.description('Longest the call may take, in milliseconds')),
+      ),
+    },
+    'an expected call',
+  ),
+  v.check(
+    (call) => call.input === undefined || call.args === undefined,
+    'input and args are the same option: give one of them',
+  ),
+);
+
+function expectedCall(written: v.InferOutput<typeof ExpectedCallSchema>): ExpectedCall {
+  const input = (written.input === undefined ? written.args : written.input) as JsonValue | undefined;
+  return {
+    tool: written.tool,
+    ...(input === undefined || input === ANY ? {} : { input }),
+    ...(written.max_duration_ms === undefined ? {} : { maxDurationMs: written.max_duration_ms }),
+  };
+}
+
+/** Compares the tools that the target called with those that it should have called. */
+export const toolTrajectory = defineEvaluator({
+  name: 'tool_trajectory',
+  aliases: ['tool-trajectory'],
+  description: 'Compares the tool calls of the response with the expected ones; the score is the share that was met.',
+  options: v.pipe(
+    entryObject(
+      {
+        mode: v.pipe(
+          v.picklist(TRAJECTORY_MODES, modeMessage),
+          v.description(
+            'any_order: the order does not matter; in_order: others may stand between; exact: these calls and no others',
+          ),
+        ),
+        minimums: v.optional(
+          v.pipe(
+            recordOf(wholeNumber('minimums', 0), 'minimums must map tools to numbers of calls'),
+            v.description('Least number of calls by tool (any_order); 0 always holds'),
+          ),
+        ),
+        expected: v.optional(
+          v.pipe(
+            v.array(ExpectedCallSchema, 'expected must be a list of calls, each {tool, input}'),
+            v.description('The calls that should be made'),
+          ),
+        ),
+      },
+      'the options',
+      { mode: modeMessage },
+    ),
+    v.check(
+      ({ mode, minimums, expected }) =>
+        mode !== 'any_order' || Object.keys(minimums ?? {}).length > 0 || (expected ?? []).length > 0,
+      'mode any_order needs minimums or expected, with at least one tool',
+    ),
+    v.check(
+      ({ mode, expected }) => mode !== 'in_order' || (expected ?? []).length > 0,
+      'mode in_order needs expected, with at least one call',
+    ),
+    v.check(
+      ({ mode, expected }) => mode !== 'exact' || expected !== undefined,
+      'mode exact needs expected (an empty list means no calls)',
+    ),
+    v.check(
+      ({ mode, minimums }) => mode === 'any_order' || minimums === undefined,
+      'minimums works with mode any_order only',
+    ),
+  ),
+  programs: 'never',
+  examples: [
+    {
+      title: 'At least so many calls',
+      value: { type: 'tool_trajectory', mode: 'any_order', minimums: { knowledgeSearch: 3 } },
+    },
+    {
+      title: 'Calls in order, others may stand between them',
+      value: {
+        type: 'tool_trajectory',
+        mode: 'in_order',
+        expected: [
+          { tool: 'search', input: { query: 'weather Paris' } },
+          { tool: 'get_weather', args: 'any', max_duration_ms: 2000 },
+        ],
+      },
+    },
+    { title: 'No calls at all', value: { type: 'tool_trajectory', mode: 'exact', expected: [] } },
+  ],
+  evaluate: ({ options, response }) =>
+    scoreTrajectory(
+      {
+        mode: options.mode,
+        minimums: options.minimums ?? {},
+        expected: (options.expected ?? []).map(expectedCall),
+      },
+      response.toolCalls,
+    ),
+});

@@ -1,0 +1,76 @@
+import { defineEvaluator, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../../options/entry-object.js';
+import { applyPoint, pointName } from './apply-point.js';
+import { pointContext } from './point-context.js';
+import type { ResolvedPointFunction } from './resolve-point-function.js';
+
+function argumentOptions(definition: PointFunctionDefinition) {
+  const argument = v.optional(definition.options);
+  const options = entryObject({
+    value: v.pipe(argument, v.description('The argument of the check')),
+    arg: v.pipe(argument, v.description('The same as `value`')),
+  });
+  const given = (entry: { readonly value?: unknown; readonly arg?: unknown }): number =>
+    [entry.value, entry.arg].filter((item) => item !== undefined).length;
+  const needed = !v.safeParse(definition.options, undefined).success;
+  return v.pipe(
+    options,
+    v.check((entry) => !needed || given(entry) > 0, 'value is required'),
+    v.check((entry) => given(entry) < 2, 'value and arg are the same option: give one of them'),
+  );
+}
+
+interface ArgumentOptions {
+  readonly value?: unknown;
+  readonly arg?: unknown;
+}
+
+function argumentKey(options: ArgumentOptions): 'value' | 'arg' {
+  return options.value === undefined ? 'arg' : 'value';
+}
+
+/** What the point function finds wrong with the argument. */
+function argumentProblems(definition: PointFunctionDefinition, options: ArgumentOptions): readonly OptionProblem[] {
+  const key = argumentKey(options);
+  const argument = options[key];
+  if (argument === undefined) return [];
+  return (definition.check?.(argument) ?? []).map((problem) => ({ ...problem, path: [key, ...problem.path] }));
+}
+
+function written(argument: unknown): string {
+  return argument === undefined ? '' : ` ${JSON.stringify(argument)}`;
+}
+
+/** The evaluator that a point function (or its negation) makes: one check of the whole response. */
+export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinition {
+  const { definition, negated } = point;
+  const aliases = (definition.aliases ?? []).map((alias) => (negated ? `not_${alias}` : alias));
+  const evaluator: EvaluatorDefinition = defineEvaluator({
+    name: pointName(point),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    description: negated
+      ? `The opposite of \`${definition.name}\`: 1 − its score. ${definition.description}`
+      : definition.description,
+    options: argumentOptions(definition),
+    // Checks see what was said and nothing else; their scripts run in the sandbox.
+    programs: 'never',
+    examples: definition.examples.map(({ title, value }) => ({
+      title,
+      value: { type: pointName(point), value },
+    })),
+    evaluate: async (input) => {
+      const argument = input.options[argumentKey(input.options)];
+      const { score, explain } = await applyPoint(point, argument, pointContext(input));
+      const text = `${pointName(point)}${written(argument)}${explain === undefined ? '' : `: ${explain}`}`;
+      return {
+        score,
+        hits: score === 1 ? [text] : [],
+        misses: score === 1 ? [] : [text],
+        ...(explain === undefined ? {} : { reasoning: explain }),
+      };
+    },
+  });
+  if (!definition.check) return evaluator;
+  return { ...evaluator, check: ({ options }) => argumentProblems(definition, options as ArgumentOptions) };
+}
