@@ -8,18 +8,21 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 /** The package `yaml` as its user resolves it. */
 const YAML = createRequire(new URL('../../packages/loaders/package.json', import.meta.url)).resolve('yaml/package.json');
 
+/** Everything but the optional runtime of local models. */
+const BUNDLED = /^(?!@huggingface\/transformers)/u;
+
 export default defineConfig([
-  { ...base, entry: ['src/index.ts'] },
   {
-    // The command with everything that it needs in few files: Node starts it in little more than
-    // the time that Node itself takes. Commands and SDKs are chunks, read when they are used.
+    // The command and `evaluate()` with everything that they need in few files: nothing has to be installed beside them, and
+    // Node starts the command in little more than the time that Node itself takes. Commands and SDKs are chunks, read when
+    // they are used.
     ...base,
-    entry: { assay: 'src/bin.ts' },
-    outDir: 'dist/bin',
+    entry: { index: 'src/index.ts', 'bin/assay': 'src/bin.ts' },
     dts: false,
     minify: true,
     plugins: [staticRegistry(), thirdPartyNotices()],
     outputOptions: {
+      chunkFileNames: 'parts/[name]-[hash].js',
       codeSplitting: {
         // Few files: opening and linking one takes longer than reading a small one.
         groups: [
@@ -31,9 +34,11 @@ export default defineConfig([
       },
     },
     // All but the runtime of local models: it is large, has binaries, and is installed by those who use it.
-    noExternal: [/^(?!@huggingface\/transformers)/u],
+    noExternal: BUNDLED,
     external: ['@huggingface/transformers'],
     // The same library as ES modules: for Node it is published as CommonJS, which starts slower in a bundle.
     alias: { yaml: join(YAML, '../browser/index.js') },
   },
+  // Their types, with those of the packages that they name.
+  { ...base, dts: { emitDtsOnly: true }, noExternal: BUNDLED },
 ]);

@@ -174,7 +174,7 @@ describe('the assay command', () => {
   });
 
   test('carries the licences of the packages in its bundle', () => {
-    const notices = readFileSync(join(bin(), '../THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const notices = readFileSync(join(bin(), '../../THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['openai', '@anthropic-ai/sdk', 'valibot', 'yaml', 'execa', 'commander']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([\\w.-]+\\)$`, 'mu'));
     }

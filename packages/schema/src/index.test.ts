@@ -92,6 +92,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "guidelinesBlock",
       "guidelinesText",
       "holdsText",
+      "isAssayError",
       "isJsonObject",
       "isPartList",
       "isSecretKey",

@@ -66,6 +66,7 @@ export { shownCode, visibleText } from './diagnostics/visible-text.js';
 export { moreFinding, RepeatedFindings, withoutRepetition, type MoreFindings } from './diagnostics/repeated-findings.js';
 
 export { AssayError, type AssayErrorOptions } from './errors/assay-error.js';
+export { isAssayError } from './errors/is-assay-error.js';
 export { ConfigError } from './errors/config-error.js';
 export { UsageError } from './errors/usage-error.js';
 export { InvalidFileError } from './errors/invalid-file-error.js';

@@ -1,5 +1,6 @@
 import { formatLocation, type SourceLocation } from '../diagnostics/location.js';
 import { visibleText } from '../diagnostics/visible-text.js';
+import { recognizeCopies } from './recognize-copies.js';
 
 export interface AssayErrorOptions {
   /** How to fix it, in one sentence. */
@@ -13,6 +14,10 @@ export interface AssayErrorOptions {
  * wrong and what is allowed; `hint` says how to fix it; `location` says where.
  */
 export abstract class AssayError extends Error {
+  static {
+    recognizeCopies(this, 'AssayError');
+  }
+
   abstract readonly code: string;
   /** Written out in each class: a bundler gives classes other names. */
   abstract override readonly name: string;

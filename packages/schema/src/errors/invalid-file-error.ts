@@ -1,9 +1,14 @@
 import { formatDiagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { withoutRepetition } from '../diagnostics/repeated-findings.js';
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
+import { recognizeCopies } from './recognize-copies.js';
 
 /** A file cannot be used as it is. Carries every finding, not only the first. Exit code 2. */
 export class InvalidFileError extends AssayError {
+  static {
+    recognizeCopies(this, 'InvalidFileError');
+  }
+
   readonly code = 'invalid-file';
   override readonly name = 'InvalidFileError';
   readonly diagnostics: readonly Diagnostic[];

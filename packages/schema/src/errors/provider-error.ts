@@ -1,4 +1,5 @@
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
+import { recognizeCopies } from './recognize-copies.js';
 
 /**
  * What went wrong between Assay and a model or agent. `aborted` means that Assay itself gave up
@@ -35,6 +36,10 @@ const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'server
 
 /** A target did not answer usably. The engine alone decides whether to try again. */
 export class ProviderError extends AssayError {
+  static {
+    recognizeCopies(this, 'ProviderError');
+  }
+
   readonly code = 'provider';
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;

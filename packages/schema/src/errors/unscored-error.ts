@@ -1,4 +1,5 @@
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
+import { recognizeCopies } from './recognize-copies.js';
 
 export interface UnscoredErrorOptions extends AssayErrorOptions {
   /**
@@ -11,6 +12,10 @@ export interface UnscoredErrorOptions extends AssayErrorOptions {
 
 /** An evaluator or point could not be scored: never a 0 and never a pass, but `null` with this reason. */
 export class UnscoredError extends AssayError {
+  static {
+    recognizeCopies(this, 'UnscoredError');
+  }
+
   readonly code = 'unscored';
   override readonly name = 'UnscoredError';
   readonly reason: 'infrastructure' | 'config' | 'refused';
