@@ -51,7 +51,7 @@ describe('what is allowed', () => {
         "import { loaderSuite } from '@assay/schema/testing';\nimport 'vitest';\nimport 'fast-check';\nimport '@assay/loaders';\n",
       'packages/loaders/test/all.ts': "new URL('worker.ts', import.meta.url);\nimport '../src/index.js';\nimport '@assay/schema/testing';\n",
       'packages/loaders/vitest.config.ts': "export { default } from '../../vitest.config.ts';\n",
-      'apps/cli/src/compose.ts': "import '@assay/loaders';\nimport '@assay/schema';\nconst viewer = import('@assay/viewer');\n",
+      'apps/cli/src/runner/run-evals.ts': "import '@assay/loaders';\nimport '@assay/schema';\nconst viewer = import('@assay/viewer');\n",
       'apps/viewer/src/index.ts': "import '@assay/schema';\nimport { mean } from '@assay/reports/statistics';\n",
     });
     expect(violations()).toEqual([]);
@@ -164,7 +164,7 @@ test('the command fails with file, line and the way out', () => {
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toContain('packages/loaders/src/index.ts:1:8');
-  expect(stderr).toContain('apps/cli/src/compose.ts');
+  expect(stderr).toContain('apps/cli/src/runner/run-evals.ts');
 });
 
 test('the command is silent when the rule is kept', () => {

@@ -12,7 +12,7 @@ const sourcesMayImport = { names: /^@assay\/schema$/u, text: '@assay/schema' };
 const testsMayImport = { names: /^@assay\/schema(?:\/testing)?$/u, text: '@assay/schema and @assay/schema/testing' };
 
 const wayOut =
-  'Let the caller pass what is needed as an argument typed in @assay/schema, and put the parts together in apps/cli/src/compose.ts.';
+  'Let the caller pass what is needed as an argument typed in @assay/schema, and put the parts together in apps/cli/src/runner.';
 
 /** @param {string} specifier @returns {string} `@assay/reports/statistics` → `@assay/reports`, `yaml/util` → `yaml` */
 export function packageOf(specifier) {

@@ -1,6 +1,6 @@
 import { createRedactor, type EvaluatorDefinition, type ProviderDefinition, type Redactor, type Reporter, type ResultRow, type RunSummary } from '@assay/schema';
-import { readRun } from './compose.js';
 import type { LostReporter } from './runner/reporting/isolate-reporters.js';
+import { readRun } from './runner/results/read-run.js';
 import { runEvals, type RunResult } from './runner/run-evals.js';
 import type { RunSettings } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';

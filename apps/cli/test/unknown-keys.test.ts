@@ -1,7 +1,7 @@
 import { withoutStrayKeys } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { installedDefinitions } from '../src/compose.js';
+import { installedDefinitions } from '../src/runner/reading/installed-definitions.js';
 import { runAssay } from './support/assay.js';
 import { createWorkspace } from './support/workspace.js';
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { access, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@assay/engine';
+import { loadBaseline } from '@assay/loaders';
 import { formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic, type SuiteIdentity } from '@assay/schema';
-import { makeFolder, type BaselineParts } from '../compose.js';
 import { displayFolder } from '../files/display-folder.js';
 import { baselineFile } from './baseline-file.js';
 
@@ -128,10 +129,7 @@ function isOwn({ suite, suitePath, target }: Baseline, wanted: WantedBaseline): 
   return suite === wanted.suite && suitePath === wanted.suitePath;
 }
 
-export function openBaselineFolder(
-  { directory, cwd, projectRoot }: BaselineFolderOptions,
-  { loadBaseline }: Pick<BaselineParts, 'loadBaseline'>,
-): BaselineFolder {
+export function openBaselineFolder({ directory, cwd, projectRoot }: BaselineFolderOptions): BaselineFolder {
   const show = (path: string): string => displayFolder(cwd, path).replaceAll('\\', '/');
   const pathOf = (suite: string, target: string): string => join(directory, baselineFile(suite, target));
   const placeOf = (file: string, baseline?: Baseline): BaselinePlace => ({ file, shown: show(file), baseline });

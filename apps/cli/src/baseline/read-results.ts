@@ -1,11 +1,12 @@
 import { posix, resolve } from 'node:path';
+import { openRun } from '@assay/engine';
+import { createRunResults } from '@assay/reports';
 import { StoreError, UsageError, type BaselineTarget, type RunManifest } from '@assay/schema';
-import type { BaselineParts } from '../compose.js';
 import { findRunFolder } from '../runner/results/find-run-folder.js';
 import { runsFolder } from '../runner/results/runs-folder.js';
 import { displayFolder } from '../files/display-folder.js';
 
-type RunResults = ReturnType<BaselineParts['createRunResults']>;
+type RunResults = ReturnType<typeof createRunResults>;
 
 /** What a baseline needs of a run. */
 export interface RunForBaseline {
@@ -24,7 +25,6 @@ export interface RunForBaseline {
 }
 
 export interface ReadResultsOptions {
-  readonly parts: BaselineParts;
   /** A run folder, a run id of the project, or `latest`. */
   readonly run: string;
   readonly cwd: string;
@@ -70,15 +70,15 @@ async function manifestOf(reader: { manifest(): Promise<RunManifest> }): Promise
  * @throws UsageError when there is no such run, or it has no results. @throws StoreError
  */
 export async function readResults(options: ReadResultsOptions): Promise<RunForBaseline> {
-  const { parts, run, cwd, projectRoot } = options;
-  const folder = await findRunFolder({ engine: parts.engine, run, cwd, runsFolder: runsFolder(resolve(projectRoot)) });
+  const { run, cwd, projectRoot } = options;
+  const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(resolve(projectRoot)) });
   const location = displayFolder(cwd, folder);
-  const reader = await parts.engine.openRun(folder, {
+  const reader = await openRun(folder, {
     onTornLine({ file, line }) {
       process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
   });
-  const results = parts.createRunResults();
+  const results = createRunResults();
   let [runId, startedAt]: [string | undefined, string | undefined] = [undefined, undefined];
   for await (const row of reader.rows()) {
     runId ??= row.runId;

@@ -1,14 +1,13 @@
+import { makeBaseline, updateOf, type encodeSavedBaseline } from '@assay/reports';
 import { UsageError, type Baseline } from '@assay/schema';
-import type { BaselineParts } from '../compose.js';
 import type { BaselineFolder, BaselinePlace } from './baseline-folder.js';
 import { sharesName } from './shares-name.js';
 import type { RunForBaseline } from './read-results.js';
 
 type Group = RunForBaseline['groups'][number];
-type Saved = Parameters<BaselineParts['encodeSavedBaseline']>[0];
+type Saved = Parameters<typeof encodeSavedBaseline>[0];
 
 export interface SaveBaselinesOptions {
-  readonly parts: BaselineParts;
   readonly run: RunForBaseline;
   readonly groups: readonly Group[];
   readonly folder: BaselineFolder;
@@ -44,11 +43,11 @@ function checkSameTarget(previous: Baseline | undefined, run: RunForBaseline, { 
   );
 }
 
-function prepare({ group, place }: PlacedGroup, { parts, run }: SaveBaselinesOptions): Saved {
+function prepare({ group, place }: PlacedGroup, { run }: SaveBaselinesOptions): Saved {
   const previous = place.baseline;
   const keepOthers = run.filtered || !run.finished;
   if (keepOthers) checkSameTarget(previous, run, group);
-  const baseline = parts.makeBaseline({
+  const baseline = makeBaseline({
     results: group,
     target: run.target(group.target),
     assayVersion: run.assayVersion,
@@ -61,7 +60,7 @@ function prepare({ group, place }: PlacedGroup, { parts, run }: SaveBaselinesOpt
     previous,
     file: place.shown,
     outcome: previous === undefined ? 'created' : baseline === previous ? 'unchanged' : 'updated',
-    update: parts.updateOf(previous, baseline, group.cases),
+    update: updateOf(previous, baseline, group.cases),
     kept: [...baseline.cases.keys()].filter((key) => !group.cases.has(key)).length,
   };
 }

@@ -1,6 +1,17 @@
 import { resolve } from 'node:path';
+import { loadProject, type ProjectConfig } from '@assay/loaders';
+import {
+  checkBaselines,
+  compareNatural,
+  encodeBaselineCheck,
+  encodeBaselines,
+  encodeSavedBaseline,
+  renderBaselineCheck,
+  renderBaselines,
+  renderSavedBaselines,
+  sortBaselines,
+} from '@assay/reports';
 import { InvalidFileError, type SuiteIdentity } from '@assay/schema';
-import { baselineParts, type BaselineParts } from '../compose.js';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
 import { readResults, type RunForBaseline } from '../baseline/read-results.js';
 import { saveBaselines } from '../baseline/save-baselines.js';
@@ -30,47 +41,42 @@ export interface BaselineCheckOptions extends CommonOptions {
 export type BaselineShowOptions = Omit<CommonOptions, 'suite'>;
 
 interface Session {
-  readonly parts: BaselineParts;
   readonly cwd: string;
-  readonly project: Awaited<ReturnType<BaselineParts['loadProject']>>;
+  readonly project: ProjectConfig;
   readonly folder: BaselineFolder;
 }
 
 async function openSession(dir: string | undefined): Promise<Session> {
-  const parts = await baselineParts();
   const cwd = process.cwd();
   const findings = createFindingPrinter();
-  const project = await parts.loadProject(cwd, { env: process.env, workingDirectory: cwd, report: findings.report });
+  const project = await loadProject(cwd, { env: process.env, workingDirectory: cwd, report: findings.report });
   findings.finish();
   outputRedactor.addEnvironment(project.env);
   const directory = dir === undefined ? resolve(project.root, 'baselines') : resolve(cwd, dir);
-  return { parts, cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }, parts) };
+  return { cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }) };
 }
 
-function readRun({ parts, cwd, project }: Session, run: string): Promise<RunForBaseline> {
-  return readResults({ parts, run, cwd, projectRoot: project.root });
+function readRun({ cwd, project }: Session, run: string): Promise<RunForBaseline> {
+  return readResults({ run, cwd, projectRoot: project.root });
 }
 
 const style = () => ({ columns: outputColumns(), color: usesColor() });
 
-function byName(parts: BaselineParts) {
-  return (a: SuiteIdentity & { target: string }, b: SuiteIdentity & { target: string }): number =>
-    parts.compareNatural(a.suite, b.suite) ||
-    parts.compareNatural(a.suitePath, b.suitePath) ||
-    parts.compareNatural(a.target, b.target);
+function byName(a: SuiteIdentity & { target: string }, b: SuiteIdentity & { target: string }): number {
+  return compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || compareNatural(a.target, b.target);
 }
 
 /** `assay baseline save`: keeps the results of a run as the reference of later ones. Resolves to the exit code. */
 export async function baselineSaveCommand(runName: string, options: BaselineSaveOptions): Promise<number> {
   const session = await openSession(options.dir);
-  const { parts, folder } = session;
+  const { folder } = session;
   const run = await readRun(session, runName);
-  const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName(parts));
-  const saved = await saveBaselines({ parts, run, groups, folder });
+  const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName);
+  const saved = await saveBaselines({ run, groups, folder });
   await writeOut(
     options.json
-      ? `${JSON.stringify({ schema_version: 1, run_id: run.runId ?? null, location: run.location, baselines: saved.map(parts.encodeSavedBaseline) }, null, 2)}\n`
-      : await parts.renderSavedBaselines(saved, style()),
+      ? `${JSON.stringify({ schema_version: 1, run_id: run.runId ?? null, location: run.location, baselines: saved.map(encodeSavedBaseline) }, null, 2)}\n`
+      : await renderSavedBaselines(saved, style()),
   );
   return EXIT.passed;
 }
@@ -84,7 +90,7 @@ function saveCommand(run: string, { dir }: CommonOptions): string {
 export async function baselineCheckCommand(runName: string, options: BaselineCheckOptions): Promise<number> {
   const { tolerance, maxDrop } = options;
   const session = await openSession(options.dir);
-  const { parts, folder } = session;
+  const { folder } = session;
   const run = await readRun(session, runName);
   const groups = [];
   for (const results of selectGroups(run.groups, options, 'the run has')) {
@@ -92,11 +98,11 @@ export async function baselineCheckCommand(runName: string, options: BaselineChe
     groups.push({ results, baseline, file });
   }
   const { filtered, finished, location } = run;
-  const check = parts.checkBaselines({ groups, tolerance, maxDrop, filtered, finished });
+  const check = checkBaselines({ groups, tolerance, maxDrop, filtered, finished });
   await writeOut(
     options.json
-      ? `${JSON.stringify(parts.encodeBaselineCheck(check, { id: run.runId, location }), null, 2)}\n`
-      : await parts.renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), ...style() }),
+      ? `${JSON.stringify(encodeBaselineCheck(check, { id: run.runId, location }), null, 2)}\n`
+      : await renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), ...style() }),
   );
   return check.exitCode;
 }
@@ -105,7 +111,7 @@ const FIRST_STEPS = 'Save the results of a run as a baseline: assay baseline sav
 
 /** `assay baseline show`: lists baselines, or the cases of those of a suite or target. Resolves to the exit code. */
 export async function baselineShowCommand(suite: string | undefined, options: BaselineShowOptions): Promise<number> {
-  const { parts, folder } = await openSession(options.dir);
+  const { folder } = await openSession(options.dir);
   const { baselines, findings } = await folder.list();
   const wanted = { suite: suite === undefined ? [] : [suite], target: options.target ?? [] };
   const withCases = wanted.suite.length + wanted.target.length > 0;
@@ -115,9 +121,9 @@ export async function baselineShowCommand(suite: string | undefined, options: Ba
     findings.length > 0
       ? named.filter((each) => matchesGroup(each, wanted))
       : selectGroups(named, baselines.length > 0 ? wanted : {}, `${folder.shown} has`);
-  const shown = parts.sortBaselines(selected.map(({ stored }) => stored));
-  if (options.json) await writeOut(`${JSON.stringify(parts.encodeBaselines(shown, withCases), null, 2)}\n`);
-  else if (shown.length > 0) await writeOut(await parts.renderBaselines(shown, withCases, style()));
+  const shown = sortBaselines(selected.map(({ stored }) => stored));
+  if (options.json) await writeOut(`${JSON.stringify(encodeBaselines(shown, withCases), null, 2)}\n`);
+  else if (shown.length > 0) await writeOut(await renderBaselines(shown, withCases, style()));
   else if (findings.length === 0) await writeOut(`There are no baselines in ${folder.shown} yet.\n${FIRST_STEPS}\n`);
   if (findings.length > 0) throw new InvalidFileError(findings);
   return EXIT.passed;

@@ -1,5 +1,5 @@
 import { encodeCase, messageText, UsageError, visibleText, withoutPaths, type EvalCase } from '@assay/schema';
-import { composeReading } from '../compose.js';
+import { composeReading } from '../runner/reading/compose-reading.js';
 import { EXIT } from '../exit-codes.js';
 import { createFindingPrinter, type FindingPrinter } from '../terminal/print-findings.js';
 import { idFilter, tagFilter } from '../runner/plan/case-filter.js';

@@ -1,4 +1,6 @@
-import { comparisonParts, runStorage, type RunStorage } from '../compose.js';
+import { openRun } from '@assay/engine';
+import { findProjectRoot } from '@assay/loaders';
+import { compareRuns, createRunScores, encodeComparison, renderComparison } from '@assay/reports';
 import { pairTargets } from '../compare/pair-targets.js';
 import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
@@ -15,13 +17,11 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
-type Parts = Awaited<ReturnType<typeof comparisonParts>>;
-
 /** Reads the scores of a run, row by row. */
-async function readScores({ engine }: RunStorage, { createRunScores }: Parts, folder: string, only: string | undefined) {
+async function readScores(folder: string, only: string | undefined) {
   const scores = createRunScores(only);
   const cwd = process.cwd();
-  const reader = await engine.openRun(folder, {
+  const reader = await openRun(folder, {
     onTornLine({ file, line }) {
       process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
@@ -36,26 +36,25 @@ async function readScores({ engine }: RunStorage, { createRunScores }: Parts, fo
  */
 export async function compareCommand(runA: string, runB: string, options: CompareOptions): Promise<number> {
   const { targetA, targetB, tie } = options;
-  const [storage, parts] = await Promise.all([runStorage(), comparisonParts()]);
   const cwd = process.cwd();
-  const projectRoot = storage.projectRoot(cwd);
+  const projectRoot = findProjectRoot(cwd) ?? cwd;
   const [folderA, folderB] = [
-    await findRunFolder({ engine: storage.engine, run: runA, cwd, runsFolder: runsFolder(projectRoot) }),
-    await findRunFolder({ engine: storage.engine, run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
+    await findRunFolder({ run: runA, cwd, runsFolder: runsFolder(projectRoot) }),
+    await findRunFolder({ run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
   ];
-  const a = await readScores(storage, parts, folderA, targetA);
-  const b = await readScores(storage, parts, folderB, targetB);
+  const a = await readScores(folderA, targetA);
+  const b = await readScores(folderB, targetB);
   const targets = pairTargets({
     a: a.scores.targets,
     b: b.scores.targets,
     selectedA: targetA,
     selectedB: targetB,
   });
-  const comparison = parts.compareRuns({ a, b, targets, tie });
+  const comparison = compareRuns({ a, b, targets, tie });
   await writeOut(
     options.json
-      ? `${JSON.stringify(parts.encodeComparison(comparison), null, 2)}\n`
-      : await parts.renderComparison(comparison, { columns: outputColumns(), color: usesColor() }),
+      ? `${JSON.stringify(encodeComparison(comparison), null, 2)}\n`
+      : await renderComparison(comparison, { columns: outputColumns(), color: usesColor() }),
   );
   return comparison.total.compared > 0 ? EXIT.passed : EXIT.inconclusive;
 }

@@ -1,7 +1,8 @@
 import { basename, resolve } from 'node:path';
 import type { WrittenSuite } from '@assay/loaders';
 import { UsageError, type Diagnostic } from '@assay/schema';
-import { composeReading, suiteWriting } from '../compose.js';
+import { writeSuite } from '@assay/loaders';
+import { composeReading } from '../runner/reading/compose-reading.js';
 import { checkFiles } from '../convert/plan-files.js';
 import { encodeLoss, lossLines } from '../convert/report-losses.js';
 import { EXIT } from '../exit-codes.js';
@@ -53,7 +54,7 @@ async function convert(file: string, to: string, out: string | undefined, cwd: s
     if (LEFT_OUT.has(finding.code)) unread += 1;
   };
   try {
-    const [reading, { writeSuite }] = await Promise.all([composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report }), suiteWriting()]);
+    const reading = await composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report });
     const suite = await reading.loadSuite(file);
     const { definitions, project } = reading;
     const result = await writeSuite(suite, { to, out, definitions, rubricRequired: project.rubricRequired, workingDirectory: cwd });

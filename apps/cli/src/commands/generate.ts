@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
+import { createRubricGenerator } from '@assay/judges';
+import { openCaseEditor } from '@assay/loaders';
 import { UsageError, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
-import { composeReading, runParts } from '../compose.js';
+import { composeReading } from '../runner/reading/compose-reading.js';
 import { EXIT } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
 import { makeJudge } from '../generate/make-judge.js';
@@ -58,10 +60,10 @@ function requireEvalCases({ dialect }: Suite, file: string): void {
 async function generate(file: string, options: GenerateOptions, signal: AbortSignal, report: ReportDiagnostic): Promise<number> {
   const cwd = process.cwd();
   const { dryRun = false, json = false, out = file } = options;
-  const [reading, parts] = await Promise.all([composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report }), runParts()]);
+  const reading = await composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report });
   const suite = await reading.loadSuite(file);
   requireEvalCases(suite, file);
-  const editor = await parts.loaders.openCaseEditor(file, { workingDirectory: cwd });
+  const editor = await openCaseEditor(file, { workingDirectory: cwd });
   const { wanted, skipped } = planRubrics(await chosenCases(suite, file, options), editor, options.force ?? false);
   const cases = wanted.slice(0, options.limit);
   for (const { id, reason } of skipped) note(errorColors.dim(`- ${id}  ${reason}`));
@@ -71,11 +73,11 @@ async function generate(file: string, options: GenerateOptions, signal: AbortSig
     const { judge: reference, targets: targetsFile, timeout: timeoutSeconds, maxRetries } = options;
     const concurrency = options.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency;
     const processes = createWatchedProcesses();
-    const provider = await makeJudge({ parts, reading, judge: reference, targetsFile, concurrency, timeoutSeconds, maxRetries, cwd, env: process.env, signal, processes, report });
+    const provider = await makeJudge({ reading, judge: reference, targetsFile, concurrency, timeoutSeconds, maxRetries, cwd, env: process.env, signal, processes, report });
     judge = provider.name;
     try {
-      const generator = parts.judges.createRubricGenerator({ provider });
-      finished = await generateAll({ parts, generator, cases, concurrency, signal, onDone: (one) => note(progressLine(one)) });
+      const generator = createRubricGenerator({ provider });
+      finished = await generateAll({ generator, cases, concurrency, signal, onDone: (one) => note(progressLine(one)) });
     } finally {
       await provider.close?.();
       await processes.close();

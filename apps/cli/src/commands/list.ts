@@ -1,5 +1,7 @@
+import { loaders } from '@assay/loaders';
 import { nearestMatch, UsageError, visibleText, type Definition, type RunManifest, type WrittenTarget } from '@assay/schema';
-import { composeReading, installedFormats, keptRuns, type Reading } from '../compose.js';
+import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
+import { keptRuns } from '../runner/results/kept-runs.js';
 import { EXIT } from '../exit-codes.js';
 import { writeOut } from '../terminal/write-out.js';
 import { colors } from '../terminal/output-style.js';
@@ -48,8 +50,8 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
     definitions.rules.map(({ form, description }) => ({ name: form, description })),
   functions: (reading) => fromDefinitions(reading.definitions.pointFunctions),
   providers: (reading) => fromDefinitions(reading.definitions.providers),
-  formats: async () =>
-    (await installedFormats()).map(({ name, extensions, description }) => ({
+  formats: () =>
+    loaders.map(({ name, extensions, description }) => ({
       name: `${name} (${extensions.join(', ')})`,
       description,
     })),

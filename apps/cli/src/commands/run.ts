@@ -1,11 +1,11 @@
 import { formatDiagnostic, type RunSummary } from '@assay/schema';
-import { composeReporters } from '../compose.js';
 import { EXIT } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
 import { listenForInterrupt } from '../terminal/interrupt.js';
 import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
 import { runEvals } from '../runner/run-evals.js';
 import type { RunSettings } from '../runner/run-settings.js';
+import { composeReporters } from '../terminal/compose-reporters.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
@@ -84,7 +84,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
     const { json = false, verbose = false, explain } = options;
     const settings: RunSettings = {
       ...toSettings(files, options),
-      reporters: await composeReporters({ json, verbose, explain }),
+      reporters: composeReporters({ json, verbose, explain }),
       signal: interrupt.signal,
     };
     if (options.dryRun) {

@@ -1,5 +1,5 @@
 import { formatDiagnostic, InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
-import { composeReading, targetReading, type Reading } from '../compose.js';
+import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
 import { EXIT } from '../exit-codes.js';
 import { createNameValidation } from '../runner/judges/validate-names.js';
 import { colors } from '../terminal/output-style.js';
@@ -119,12 +119,11 @@ async function checkAll(files: readonly string[], cwd: string, options: Validate
   const reportOnce = once(report);
   const reading = await open(files, cwd, options, reportOnce);
   if (!reading) return { suites: 0, cases: 0, settings: [] };
-  const loaders = await targetReading();
-  const resolver = await makeTargetResolver({ loaders, reading, cwd, report });
+  const resolver = await makeTargetResolver({ reading, cwd, report });
   const names = createNameValidation({ resolver, reading, report: reportOnce });
   await names.project();
   const settings: CheckedSettings[] = [];
-  for (const file of reading.settings) settings.push(await checkSettingsFile(file, { loaders, reading, cwd, report: reportOnce }));
+  for (const file of reading.settings) settings.push(await checkSettingsFile(file, { reading, cwd, report: reportOnce }));
   const look = lookAtCase(reading, resolver, options);
   let cases = 0;
   let skipped = 0;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '@assay/engine';
 import { UsageError } from '@assay/schema';
-import { makeFolder } from '../compose.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -1,5 +1,6 @@
+import { createLimiter } from '@assay/engine';
 import { ConfigError, type ChildProcesses, type Provider, type ReportDiagnostic } from '@assay/schema';
-import type { Reading, RunParts } from '../compose.js';
+import type { Reading } from '../runner/reading/compose-reading.js';
 import { givenUpDiagnostic } from '../runner/reporting/given-up.js';
 import type { RunSettings } from '../runner/run-settings.js';
 import { providerMaker } from '../runner/targets/make-provider.js';
@@ -9,7 +10,6 @@ import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import type { TargetReference } from '../runner/targets/target-reference.js';
 
 export interface MakeJudgeOptions {
-  readonly parts: RunParts;
   readonly reading: Reading;
   /** `--judge`: a target, `provider:model`, or a file that defines a target. */
   readonly judge: string | undefined;
@@ -49,17 +49,16 @@ function judgeReference({ judge, reading }: MakeJudgeOptions): TargetReference {
  * @throws ConfigError when nobody is named, or the judge cannot be made ready.
  */
 export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
-  const { parts, reading, report, cwd, targetsFile } = options;
+  const { reading, report, cwd, targetsFile } = options;
   const reference = judgeReference(options);
-  const resolver = await makeTargetResolver({ loaders: parts.loaders, reading, targetsFile, cwd, report });
+  const resolver = await makeTargetResolver({ reading, targetsFile, cwd, report });
   const make = providerMaker({
-    parts,
     reading,
     settings: settingsOf(options),
     added: [],
     processes: options.processes,
     report,
-    limiterOf: targetLimiters({ createLimiter: parts.engine.createLimiter, atOnce: options.concurrency }),
+    limiterOf: targetLimiters({ createLimiter, atOnce: options.concurrency }),
     onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),
   });
   return withRedactedRequests(await make(await resolver.find(reference)), reading.redactor);

@@ -1,7 +1,7 @@
+import { createLimiter } from '@assay/engine';
 import type { GeneratedRubric, RubricGenerator, RubricLine } from '@assay/judges';
 import type { CaseEditor } from '@assay/loaders';
 import { referenceAnswer, type EvalCase, type JsonObject, type LocatedCase } from '@assay/schema';
-import type { RunParts } from '../compose.js';
 
 /** A case without a new rubric, and why. */
 export interface LeftCase {
@@ -43,7 +43,6 @@ async function generateOne(generator: RubricGenerator, evalCase: EvalCase, signa
 }
 
 export interface GenerateAllOptions {
-  readonly parts: RunParts;
   readonly generator: RubricGenerator;
   readonly cases: readonly LocatedCase[];
   /** Most requests under way at once. */
@@ -57,8 +56,8 @@ export interface GenerateAllOptions {
  * @throws the signal's reason when it aborts.
  */
 export async function generateAll(options: GenerateAllOptions): Promise<readonly FinishedRubric[]> {
-  const { parts, generator, cases, concurrency, signal, onDone } = options;
-  const limiter = parts.engine.createLimiter(concurrency);
+  const { generator, cases, concurrency, signal, onDone } = options;
+  const limiter = createLimiter(concurrency);
   return Promise.all(
     cases.map(({ evalCase }) =>
       limiter.run(async () => {

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@assay/engine';
 import { UsageError } from '@assay/schema';
-import { makeFolder } from '../compose.js';
 import { withIgnoreLines } from './ignore-lines.js';
 import { templates } from './templates.js';
 

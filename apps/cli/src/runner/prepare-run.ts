@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
-import type { BreakNotice } from '@assay/engine';
+import { createLimiter, openRun, type BreakNotice } from '@assay/engine';
+import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, nameJudges } from '@assay/judges';
+import { findRetirement, readRecording } from '@assay/providers';
 import { UsageError, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
-import { composeReading, runParts, type Extensions, type Reading, type RunParts } from '../compose.js';
+import { composeReading, type Reading } from './reading/compose-reading.js';
+import type { Extensions } from './reading/installed-definitions.js';
 import { checkNames } from './judges/check-names.js';
 import { currentJudges } from './judges/current-judges.js';
 import type { PanelMember, PanelMembers } from './judges/prepare-panels.js';
@@ -34,7 +37,6 @@ import { withoutVariants } from './outputs/without-variants.js';
 /** A run that could start: everything is read, checked and ready. */
 export interface PreparedRun {
   readonly reading: Reading;
-  readonly parts: RunParts;
   readonly suites: readonly Suite[];
   readonly resources: RunResources;
   readonly plan: RunPlan;
@@ -50,24 +52,23 @@ function outputsTarget(file: string): TargetDefinition {
 }
 
 interface CheckOutputsOptions extends Pick<OutputsCheckOptions, 'repeats' | 'report'> {
-  readonly parts: RunParts;
   readonly settings: RunSettings;
   readonly maxReplyMb: number | undefined;
 }
 
 /** @throws InvalidFileError when the outputs cannot be read, or some of them cannot be used. */
-async function checkOutputs(outputs: string, { parts, settings, maxReplyMb, ...rest }: CheckOutputsOptions): Promise<OutputsCheck> {
-  return createOutputsCheck({ recording: await parts.providers.readRecording(resolve(settings.cwd, outputs), outputs, maxReplyMb), ...rest });
+async function checkOutputs(outputs: string, { settings, maxReplyMb, ...rest }: CheckOutputsOptions): Promise<OutputsCheck> {
+  return createOutputsCheck({ recording: await readRecording(resolve(settings.cwd, outputs), outputs, maxReplyMb), ...rest });
 }
 
 function configuredPanel(judges: Reading['project']['judges']) {
   return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum };
 }
 
-function panelMaker({ judges }: RunParts, { redactor }: Reading) {
-  const judge = (member: PanelMember) => judges.createJudge({ ...member, provider: withRedactedRequests(member.provider, redactor) });
+function panelMaker({ redactor }: Reading) {
+  const judge = (member: PanelMember) => createJudge({ ...member, provider: withRedactedRequests(member.provider, redactor) });
   return ({ judges: members, backup, quorum }: PanelMembers) =>
-    judges.createJudgePanel({
+    createJudgePanel({
       judges: members.map(judge),
       backup: backup && judge(backup),
       quorum,
@@ -82,7 +83,7 @@ interface RunResourcesSources extends TargetMakerOptions {
 }
 
 async function resourcesFor(options: RunResourcesSources): Promise<RunResources> {
-  const { parts, reading, settings, report, announce, suites, resolver } = options;
+  const { reading, settings, report, announce, suites, resolver } = options;
   const { definitions, project } = reading;
   const embeddings = embeddingsReference(settings, project);
   await checkNames(resolver, { settings, project, suites });
@@ -93,17 +94,17 @@ async function resourcesFor(options: RunResourcesSources): Promise<RunResources>
       backupJudge: settings.backupJudge,
       configured: configuredPanel(project.judges),
       defaults: currentJudges(
-        { judges: parts.judges.DEFAULT_JUDGES, backup: parts.judges.DEFAULT_BACKUP },
+        { judges: DEFAULT_JUDGES, backup: DEFAULT_BACKUP },
         {
-          findRetirement: parts.providers.findRetirement,
+          findRetirement,
           isSettled: (model) => resolver.has(model) || Object.hasOwn(project.modelAliases, model),
         },
       ),
     },
     evaluators: definitions.evaluators,
     makeProvider: providerMaker(options),
-    makePanel: panelMaker(parts, reading),
-    nameJudges: parts.judges.nameJudges,
+    makePanel: panelMaker(reading),
+    nameJudges,
     makeSimilarity: embeddings && (() => makeSimilarity(embeddings, resolver, options)),
     report,
     announce,
@@ -122,13 +123,13 @@ function vouchedNames({ targets, judges, backupJudge, embeddings, allowHosts = [
  * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, { runsFolder }: Trust, suites: readonly Suite[]) {
+async function failedIn({ filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, { runsFolder }: Trust, suites: readonly Suite[]) {
   if (run === undefined && borderline) {
     throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
   }
   if (run === undefined) return undefined;
-  const folder = await findRunFolder({ engine, run, cwd, runsFolder });
-  return failedTrials((await engine.openRun(folder)).rows(), { run, borderline, suites });
+  const folder = await findRunFolder({ run, cwd, runsFolder });
+  return failedTrials((await openRun(folder)).rows(), { run, borderline, suites });
 }
 
 /**
@@ -138,23 +139,20 @@ async function failedIn({ engine }: RunParts, { filterFailed: run, filterBorderl
  */
 export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions): Promise<PreparedRun> {
   const { cwd, env, verbose, aliasPrecedence, redactor } = settings;
-  const [reading, parts] = await Promise.all([
-    composeReading({
-      cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, extensions,
-      report: log.report,
-      untrusted: settings.untrusted,
-      named: vouchedNames(settings),
-      onRefused: log.report,
-    }),
-    runParts(),
-  ]);
+  const reading = await composeReading({
+    cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, extensions,
+    report: log.report,
+    untrusted: settings.untrusted,
+    named: vouchedNames(settings),
+    onRefused: log.report,
+  });
   const loaded = await loadSuites({ files: reading.suites, projectRoot: reading.project.root, loadSuite: reading.loadSuite, report: log.report });
   const repeats = settings.repeat ?? reading.project.defaults.repeat ?? RUN_DEFAULTS.repeat;
-  const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { parts, settings, repeats, maxReplyMb: reading.project.defaults.maxReplyMb, report: log.report });
+  const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { settings, repeats, maxReplyMb: reading.project.defaults.maxReplyMb, report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   const { defaults } = reading.project;
   const makeResolver = (): Promise<TargetResolver> =>
-    makeTargetResolver({ loaders: parts.loaders, reading, targetsFile: settings.targetsFile, cwd, report: log.report });
+    makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report: log.report });
   const selectionFrom = (resolver: TargetResolver): SelectTargetsOptions => ({
     resolver,
     selected: settings.targets,
@@ -173,7 +171,6 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
   const resources = await resourcesFor({
-    parts,
     resolver,
     reading,
     settings,
@@ -181,7 +178,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     suites,
     report: log.report,
     limiterOf: targetLimiters({
-      createLimiter: parts.engine.createLimiter,
+      createLimiter,
       atOnce: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
     }),
     announce: log.announce,
@@ -192,10 +189,9 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
-  const only = await failedIn(parts, settings, reading.trust, suites);
+  const only = await failedIn(settings, reading.trust, suites);
   if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
   const plan = await planRun({
-    parts,
     suites,
     settings,
     repeats,
@@ -214,5 +210,5 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   await outputsCheck?.settle(suites);
-  return { reading, parts, suites, resources, plan, givenUp, processes };
+  return { reading, suites, resources, plan, givenUp, processes };
 }

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
+import { createRunId, createRunStore, createTrialExecutor, findRun, runTrials, type RunResult as EngineResult } from '@assay/engine';
+import { containmentRoot } from '@assay/loaders';
+import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
   StoreError,
@@ -11,7 +14,7 @@ import {
   type SuiteIdentity,
   type Trial,
 } from '@assay/schema';
-import type { EngineResult, Extensions } from '../compose.js';
+import type { Extensions } from './reading/installed-definitions.js';
 import { rememberedSearch } from './judges/find-evaluator.js';
 import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
@@ -50,7 +53,6 @@ interface Execution {
 
 /** A folder that holds a run already is refused: its rows would mix with the new ones. */
 async function openStore({ settings, prepared, runId }: Execution): Promise<ResultStore> {
-  const { createRunStore, findRun } = prepared.parts.engine;
   const { trust } = prepared.reading;
   const folder =
     settings.out === undefined
@@ -70,16 +72,16 @@ function keyOf({ name, path }: Suite): string {
 }
 
 function executorOf({ settings, prepared, runId }: Execution) {
-  const { parts, reading, resources, suites } = prepared;
+  const { reading, resources, suites } = prepared;
   const folders = new Map(suites.map((suite) => [keyOf(suite), suiteFolder(suite)]));
   const directoryOf = (suite: SuiteIdentity): string => folders.get(suiteKey(suite)) ?? settings.cwd;
   const { trust } = reading;
   const rootOf = (directory: string): string => {
-    const root = parts.loaders.containmentRoot(directory, settings.cwd);
+    const root = containmentRoot(directory, settings.cwd);
     return trust.load?.within?.({ root, directory }) ?? root;
   };
   const roots = new Map([...folders].map(([key, folder]) => [key, rootOf(folder)]));
-  return parts.engine.createTrialExecutor({
+  return createTrialExecutor({
     runId,
     providerFor: (target) => resources.providerFor(target),
     evaluatorFor: rememberedSearch(reading.definitions.evaluators.filter(trust.allowsEvaluator)),
@@ -130,11 +132,11 @@ function countedPlan({ total, trials }: RunPlan) {
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
   const { settings, prepared, log, reporter, runId, startedAt, began } = execution;
-  const { parts, reading, resources, plan, suites } = prepared;
+  const { reading, resources, plan, suites } = prepared;
   const { defaults, verdicts } = reading.project;
   const { redactor } = reading;
   const redactRow = rowRedaction(redactor);
-  const statistics = parts.reports.createRunAccumulator({
+  const statistics = createRunAccumulator({
     thresholds: verdicts,
     suites: suites.map(({ name }) => name),
     targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
@@ -159,7 +161,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const hashes = await hashSuites(suites);
   const concurrency = settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency;
   const counted = countedPlan(plan);
-  const run = await parts.engine.runTrials({
+  const run = await runTrials({
     plan: counted.trials(),
     executor: executorOf(execution),
     store: redactedStore(withHashes(store, hashes, suites), redactor, redactRow),
@@ -180,7 +182,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   estimate.end();
   reportEnd(run, reporter);
   if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
-  const summary = redactor.value(parts.reports.summarizeRun(statistics.result(), {
+  const summary = redactor.value(summarizeRun(statistics.result(), {
     runId,
     location,
     skippedCases: log.skippedCases,
@@ -215,7 +217,7 @@ export async function runEvals(settings: RunSettings, extensions: Extensions = {
   });
   const prepared = await prepareRun({ ...settings, redactor }, log, extensions);
   try {
-    const runId = prepared.parts.engine.createRunId(startedAt);
+    const runId = createRunId(startedAt);
     const execution: Execution = { settings, prepared, log, reporter, runId, startedAt, began };
     const store = await openStore(execution);
     try {

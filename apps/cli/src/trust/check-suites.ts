@@ -1,5 +1,5 @@
 import { InvalidFileError, type ReportDiagnostic, type Suite } from '@assay/schema';
-import type { Reading } from '../compose.js';
+import type { Reading } from '../runner/reading/compose-reading.js';
 import type { TrustCheck } from './check-trust.js';
 
 /**

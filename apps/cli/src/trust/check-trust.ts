@@ -1,5 +1,5 @@
 import { AssayError, referenceAnswer, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
-import type { Reading } from '../compose.js';
+import type { Reading } from '../runner/reading/compose-reading.js';
 import { isKnownJudge } from '../runner/judges/evaluator-judges.js';
 import { rememberedSearch } from '../runner/judges/find-evaluator.js';
 import { judgeNeeds } from '../runner/judges/judge-needs.js';

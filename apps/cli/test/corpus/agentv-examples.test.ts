@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatDiagnostic, isJsonObject, type Diagnostic, type EvalCase, type EvaluatorConfig, type JsonValue, type Suite } from '@assay/schema';
 import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
-import { composeReading } from '../../src/compose.js';
+import { composeReading } from '../../src/runner/reading/compose-reading.js';
 import { runAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadEvalCases } from '@assay/loaders';
 import { InvalidFileError, UsageError } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { composeReading } from '../../src/compose.js';
+import { composeReading } from '../../src/runner/reading/compose-reading.js';
 import { runAssay } from '../support/assay.js';
 import { startChatServer } from '../support/chat-server.js';
 import { createWorkspace } from '../support/workspace.js';

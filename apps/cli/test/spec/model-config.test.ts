@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { checkTarget, loadTargetFile } from '@assay/loaders';
 import { formatDiagnostic, type WrittenTarget } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { installedDefinitions } from '../../src/compose.js';
+import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
 import { createWorkspace } from '../support/workspace.js';
 
 /** Model configurations: a file with one target, checked against the installed providers. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadEvalCases } from '@assay/loaders';
 import type { EvalCase } from '@assay/schema';
-import { installedDefinitions } from '../../src/compose.js';
+import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
 import { createWorkspace } from '../support/workspace.js';
 import type { Files } from './composed-loader.js';
 

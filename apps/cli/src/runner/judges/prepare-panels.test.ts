@@ -1,12 +1,12 @@
+import { DEFAULT_BACKUP, DEFAULT_JUDGES, nameJudges } from '@assay/judges';
+import { providerDefinitions } from '@assay/providers';
 import { ConfigError, defineJudgePanel, type Diagnostic, type Provider, type Suite, type TargetDefinition } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runParts } from '../../compose.js';
 import { createTargetResolver } from '../targets/target-resolver.js';
 import { createPanels, type PanelMembers } from './prepare-panels.js';
 import { fullTrust } from '../../trust/trust.js';
 
-const { judges, providers } = await runParts();
-const installed = await providers.providerDefinitions();
+const installed = await providerDefinitions();
 
 const target: TargetDefinition = { name: 'agent', provider: 'mock', options: {} };
 const CASE = { caseId: 'p1', location: { file: 'b.yml', line: 1, column: 1 } };
@@ -19,12 +19,12 @@ function setup(without?: string, backupJudge?: string) {
   const panels = createPanels(
     {
       resolver: createTargetResolver({ named: [], providers: installed, readFile: async () => [], resolveText: (text) => text, report: () => undefined, trust: fullTrust({ root: '/', env: {} }) }),
-      choice: { judges: [], backupJudge, defaults: { judges: judges.DEFAULT_JUDGES, backup: judges.DEFAULT_BACKUP } },
+      choice: { judges: [], backupJudge, defaults: { judges: DEFAULT_JUDGES, backup: DEFAULT_BACKUP } },
       makePanel(members) {
         made.push(members);
         return defineJudgePanel({ judgeIds: members.judges.map(({ id }) => id), assess: () => Promise.reject(new TypeError('not asked')) });
       },
-      nameJudges: judges.nameJudges,
+      nameJudges: nameJudges,
       report: (finding) => findings.push(finding),
       announce: (finding) => findings.push(finding),
     },
@@ -40,9 +40,9 @@ describe('the panel of a blueprint that names no judges', () => {
   test('is the default one, with its backup, ids and approach', async () => {
     const { panels, made, findings } = setup();
     await panels.prepare({ target, suite: blueprint, spec: undefined }, CASE);
-    expect(made[0]?.judges.map(({ id, approach }) => [id, approach])).toEqual(judges.DEFAULT_JUDGES.map(({ id }) => [id, 'holistic']));
-    expect(made[0]?.backup?.id).toBe(judges.DEFAULT_BACKUP.id);
-    expect(panels.ids()).toEqual(judges.DEFAULT_JUDGES.map(({ id }) => id).toSorted());
+    expect(made[0]?.judges.map(({ id, approach }) => [id, approach])).toEqual(DEFAULT_JUDGES.map(({ id }) => [id, 'holistic']));
+    expect(made[0]?.backup?.id).toBe(DEFAULT_BACKUP.id);
+    expect(panels.ids()).toEqual(DEFAULT_JUDGES.map(({ id }) => id).toSorted());
     expect(findings).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('the panel of a blueprint that names no judges', () => {
     await expect(named.panels.prepare({ target, suite: blueprint, spec: undefined }, CASE)).rejects.toThrow('unknown provider "antropic"');
     const primary = setup('openrouter');
     await expect(primary.panels.prepare({ target, suite: blueprint, spec: undefined }, CASE)).rejects.toThrow(
-      `judge "${judges.DEFAULT_JUDGES[0].id}" (from the default panel): openrouter needs a key`,
+      `judge "${DEFAULT_JUDGES[0].id}" (from the default panel): openrouter needs a key`,
     );
   });
 

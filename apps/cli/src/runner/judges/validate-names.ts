@@ -1,5 +1,5 @@
 import { AssayError, InvalidFileError, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
-import type { Reading } from '../../compose.js';
+import type { Reading } from '../reading/compose-reading.js';
 import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
 import type { TargetReference } from '../targets/target-reference.js';
 import { namedForTheRun } from './check-names.js';

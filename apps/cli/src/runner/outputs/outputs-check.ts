@@ -1,5 +1,5 @@
+import type { readRecording } from '@assay/providers';
 import { InvalidFileError, nearestMatch, type Diagnostic, type EvalCase, type Message, type ReportDiagnostic, type Suite } from '@assay/schema';
-import type { RunParts } from '../../compose.js';
 import { isOpenTurn } from './with-one-reply.js';
 
 /** Holds a file of outputs and the cases together: what does not fit is said. */
@@ -13,7 +13,7 @@ export interface OutputsCheck {
 }
 
 export interface OutputsCheckOptions {
-  readonly recording: Awaited<ReturnType<RunParts['providers']['readRecording']>>;
+  readonly recording: Awaited<ReturnType<typeof readRecording>>;
   /** How often each case is scored. */
   readonly repeats: number;
   readonly report: ReportDiagnostic;

@@ -1,5 +1,5 @@
+import { suiteTitles, targetTitle } from '@assay/reports';
 import { createRedactor, type SuiteIdentity } from '@assay/schema';
-import type { RunParts } from '../../compose.js';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import { isolateReporters } from '../reporting/isolate-reporters.js';
 import { prepareRun, type PreparedRun } from '../prepare-run.js';
@@ -13,7 +13,7 @@ interface Foreseen {
   readonly concurrency: number;
 }
 
-function render({ groups, judges, streamed, concurrency }: Foreseen, { suiteTitles, targetTitle }: RunParts['reports']): string {
+function render({ groups, judges, streamed, concurrency }: Foreseen): string {
   const title = suiteTitles([...groups, ...streamed]);
   const total = groups.reduce((sum, { trials }) => sum + trials, 0);
   const width = Math.max(0, ...[...groups, ...streamed].map((suite) => title(suite).length));
@@ -52,7 +52,7 @@ export async function dryRun(settings: RunSettings, json: boolean): Promise<stri
       if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const { reading, parts, plan, resources, suites } = await prepareRun({ ...settings, redactor }, log, {});
+  const { reading, plan, resources, suites } = await prepareRun({ ...settings, redactor }, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,
     judges: resources.judgeIds(),
@@ -60,5 +60,5 @@ export async function dryRun(settings: RunSettings, json: boolean): Promise<stri
     concurrency: settings.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency,
   };
   await resources.close();
-  return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen, parts.reports);
+  return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen);
 }

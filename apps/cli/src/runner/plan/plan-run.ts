@@ -1,3 +1,4 @@
+import { planTrials } from '@assay/engine';
 import {
   nearestMatch,
   suiteKey,
@@ -8,12 +9,10 @@ import {
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
-import type { RunParts } from '../../compose.js';
 import { idFilter, type FailedTrials } from './case-filter.js';
 import type { RunSettings } from '../run-settings.js';
 
 export interface PlanRunOptions {
-  readonly parts: RunParts;
   readonly suites: readonly Suite[];
   readonly settings: Pick<RunSettings, 'ids' | 'tags' | 'limit'>;
   readonly repeats: number;
@@ -80,11 +79,11 @@ function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
  * @throws ConfigError when a target or judge cannot be made ready.
  */
 export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
-  const { parts, suites, settings, repeats, targetsFor, only } = options;
+  const { suites, settings, repeats, targetsFor, only } = options;
   const targets = new Set<TargetDefinition>();
   const bySuite = new Map<string, Set<TargetDefinition>>();
   const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
-    parts.engine.planTrials({
+    planTrials({
       suites: planned,
       async targetsFor(suite, located) {
         const selected = await targetsFor(suite, located);

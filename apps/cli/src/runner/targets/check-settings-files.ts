@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import type { SettingsFile } from '@assay/loaders';
+import { checkSettings, loadTargetFile, type SettingsFile } from '@assay/loaders';
 import { AssayError, InvalidFileError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
-import type { Reading, RunParts } from '../../compose.js';
+import type { Reading } from '../reading/compose-reading.js';
 import { createTargetResolver, type TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
 
@@ -14,7 +14,6 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface SettingsCheckOptions {
-  readonly loaders: Pick<RunParts['loaders'], 'checkSettings' | 'loadTargetFile'>;
   readonly reading: Reading;
   readonly cwd: string;
   readonly report: ReportDiagnostic;
@@ -73,9 +72,9 @@ async function refuseTarget({ name, location }: WrittenTarget, resolver: TargetR
  * selected, but for what variables of the environment stand for.
  */
 export async function checkSettingsFile(file: SettingsFile, options: SettingsCheckOptions): Promise<CheckedSettings> {
-  const { loaders, reading, cwd, report } = options;
+  const { reading, cwd, report } = options;
   const { definitions, project } = reading;
-  const targets = await loaders.checkSettings(file, { definitions, workingDirectory: cwd, report });
+  const targets = await checkSettings(file, { definitions, workingDirectory: cwd, report });
   for (const target of targets) reading.redactor.addOptions(target.options);
   const resolver = createTargetResolver({
     named: [...targets, ...project.targets],
@@ -83,7 +82,7 @@ export async function checkSettingsFile(file: SettingsFile, options: SettingsChe
     collectionLocations: project.collectionLocations,
     providers: definitions.providers,
     modelAliases: project.modelAliases,
-    readFile: (path) => loaders.loadTargetFile(path, { workingDirectory: cwd, report: () => {} }),
+    readFile: (path) => loadTargetFile(path, { workingDirectory: cwd, report: () => {} }),
     resolveText(text) {
       if (isOpen(text)) throw new NotKnownYet();
       return text.trim();

@@ -1,3 +1,4 @@
+import { guardProvider } from '@assay/engine';
 import { ConfigError, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 
@@ -18,6 +19,6 @@ function create(definition: ProviderDefinition, target: TargetDefinition, enviro
 export function providerMaker(options: TargetMakerOptions): (target: TargetDefinition) => Promise<Provider> {
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
-    return options.parts.engine.guardProvider(create(definition, target, environment), guard);
+    return guardProvider(create(definition, target, environment), guard);
   };
 }

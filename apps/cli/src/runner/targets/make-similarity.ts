@@ -1,3 +1,5 @@
+import { createSimilarity, guardEmbedder } from '@assay/engine';
+import { providerDefinitions } from '@assay/providers';
 import { ConfigError, type Embedder } from '@assay/schema';
 import type { MadeSimilarity } from '../resources/run-resources.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
@@ -6,8 +8,8 @@ import type { TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
 
 /** Names of providers that turn texts into vectors, for the message. */
-async function embeddingProviders({ parts, added }: TargetMakerOptions): Promise<readonly string[]> {
-  const all = [...added, ...(await parts.providers.providerDefinitions())];
+async function embeddingProviders({ added }: Pick<TargetMakerOptions, 'added'>): Promise<readonly string[]> {
+  const all = [...added, ...(await providerDefinitions())];
   return [...new Set(all.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name))];
 }
 
@@ -19,7 +21,7 @@ async function makeEmbedder(reference: TargetReference, resolver: TargetResolver
       location: target.location,
     });
   }
-  const embedder = options.parts.engine.guardEmbedder(definition.createEmbedder(target, environment), guard);
+  const embedder = guardEmbedder(definition.createEmbedder(target, environment), guard);
   return withRedactedTexts(embedder, options.reading.redactor);
 }
 
@@ -34,7 +36,7 @@ export async function makeSimilarity(
 ): Promise<MadeSimilarity> {
   try {
     const embedder = await makeEmbedder(reference, resolver, options);
-    return { similarity: options.parts.engine.createSimilarity({ embedder }), close: async () => embedder.close?.() };
+    return { similarity: createSimilarity({ embedder }), close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { message, hint, location = reference.location } = error;

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { loadTargetFile, substituteEnvInText } from '@assay/loaders';
 import { UsageError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
-import type { Reading, RunParts } from '../../compose.js';
+import type { Reading } from '../reading/compose-reading.js';
 import { createTargetResolver, type TargetResolver } from './target-resolver.js';
 
 export interface MakeTargetResolverOptions {
-  readonly loaders: Pick<RunParts['loaders'], 'loadTargetFile' | 'substituteEnvInText'>;
   readonly reading: Reading;
   /** `--targets` */
   readonly targetsFile?: string | undefined;
@@ -14,17 +14,17 @@ export interface MakeTargetResolverOptions {
 }
 
 /** A text of a target with its variables replaced, as far as the target may see any. */
-function resolvedText(loaders: MakeTargetResolverOptions['loaders'], { trust }: Reading, text: string, key: string, target: WrittenTarget): string {
+function resolvedText({ trust }: Reading, text: string, key: string, target: WrittenTarget): string {
   // A pointer is a name, which anybody may write; one that stands in a variable is more than a name.
   if (text.includes('${')) trust.checkTarget({ reference: { name: target.name, namedBy: `target "${target.name}"`, location: target.location }, target });
-  return loaders.substituteEnvInText(text, key, target, trust.environmentOf(target));
+  return substituteEnvInText(text, key, target, trust.environmentOf(target));
 }
 
 /**
  * The targets that a command can choose from: those of the `--targets` file, then the project's.
  * @throws InvalidFileError when the `--targets` file cannot be read.
  */
-export async function makeTargetResolver({ loaders, reading, targetsFile, cwd, report }: MakeTargetResolverOptions): Promise<TargetResolver> {
+export async function makeTargetResolver({ reading, targetsFile, cwd, report }: MakeTargetResolverOptions): Promise<TargetResolver> {
   const { definitions, project } = reading;
   // Files on the command line start from the working directory, those in the configuration from the project.
   const { trust } = reading;
@@ -33,7 +33,7 @@ export async function makeTargetResolver({ loaders, reading, targetsFile, cwd, r
     const path = [cwd, project.root].map((folder) => resolve(folder, file)).find((found) => existsSync(found));
     if (path === undefined) throw new UsageError(`there is no file ${file}`, { hint: `paths start from the working directory, or from the project (${project.root})` });
     trust.vouchFor(path);
-    return loaders.loadTargetFile(path, { workingDirectory: cwd, report });
+    return loadTargetFile(path, { workingDirectory: cwd, report });
   };
   const extra = targetsFile === undefined ? [] : await readFile(targetsFile);
   return createTargetResolver({
@@ -43,7 +43,7 @@ export async function makeTargetResolver({ loaders, reading, targetsFile, cwd, r
     providers: definitions.providers,
     modelAliases: project.modelAliases,
     readFile,
-    resolveText: (text, key, target) => resolvedText(loaders, reading, text, key, target),
+    resolveText: (text, key, target) => resolvedText(reading, text, key, target),
     report,
     trust,
   });

@@ -1,4 +1,6 @@
 import type { BreakNotice, GuardOptions, Limiter } from '@assay/engine';
+import { checkTarget, substituteEnv } from '@assay/loaders';
+import { createReplyMemory, DEFAULT_PRICES, loadProvider } from '@assay/providers';
 import {
   findDefinition,
   InvalidFileError,
@@ -8,14 +10,13 @@ import {
   type ReportDiagnostic,
   type TargetDefinition,
 } from '@assay/schema';
-import type { Reading, RunParts } from '../../compose.js';
+import type { Reading } from '../reading/compose-reading.js';
 import { RUN_DEFAULTS, type RunSettings } from '../run-settings.js';
 import { sharedReplyMemory } from './reply-memory.js';
 import { targetFolder } from '../../trust/trust.js';
 import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {
-  readonly parts: RunParts;
   readonly reading: Reading;
   readonly settings: RunSettings;
   /** Providers that a program added. */
@@ -56,22 +57,21 @@ function guardOf(target: TargetDefinition, options: TargetMakerOptions): GuardOp
  * @throws ConfigError when a variable is missing; InvalidFileError when an option is wrong.
  */
 export async function resolveTarget(target: TargetDefinition, options: TargetMakerOptions): Promise<TargetParts> {
-  const { parts, reading, settings, added, report } = options;
+  const { reading, settings, added, report } = options;
   // An unknown provider is said first: nobody should set variables for a target that cannot work.
   const known = findDefinition(reading.definitions.providers, target.provider) ?? target.provider.includes('${');
   const env = reading.trust.environmentOf(target);
-  const filled = known ? parts.loaders.substituteEnv(target, env) : target;
+  const filled = known ? substituteEnv(target, env) : target;
   // Once more: a model that stands in a variable is known only now.
   const written = withModelAlias(filled, { aliases: reading.project.modelAliases, providers: reading.definitions.providers });
   reading.redactor.addOptions(written.options);
-  const findings = parts.loaders.checkTarget(written, reading.definitions);
+  const findings = checkTarget(written, reading.definitions);
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new InvalidFileError(errors);
   for (const finding of findings) report(finding);
-  const { DEFAULT_PRICES, createReplyMemory } = parts.providers;
   return {
     target: { ...written, maxReplyMb: written.maxReplyMb ?? reading.project.defaults.maxReplyMb },
-    definition: findDefinition(added, written.provider) ?? (await parts.providers.loadProvider(written.provider)),
+    definition: findDefinition(added, written.provider) ?? (await loadProvider(written.provider)),
     environment: {
       env,
       sourceOf: reading.project.envSource,

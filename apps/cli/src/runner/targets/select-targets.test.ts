@@ -1,7 +1,7 @@
 import type { CaseExecution, Suite, TargetDefinition } from '@assay/schema';
 import { sampleCase } from '@assay/schema/testing';
 import { expect, describe, test } from 'vitest';
-import { installedDefinitions } from '../../compose.js';
+import { installedDefinitions } from '../reading/installed-definitions.js';
 import { createTargetResolver } from './target-resolver.js';
 import { selectTargets } from './select-targets.js';
 import { fullTrust } from '../../trust/trust.js';

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import {
+  checkSuite,
+  containmentRoot,
+  contains,
+  discoverSuites,
+  findProjectRoot,
+  isAllowedUrl,
+  loadProject,
+  loadSuite,
+  reallyContains,
+  readAllowedHost,
+  type ProjectConfig,
+  type SettingsFile,
+  type SuiteCheck,
+  type SuitePath,
+} from '@assay/loaders';
+import {
+  createRedactor,
+  type AliasPrecedence,
+  type Definitions,
+  type LoadOptions,
+  type LocatedCase,
+  type Redactor,
+  type ReportDiagnostic,
+  type Suite,
+  type WrittenTarget,
+} from '@assay/schema';
+import { readTrust, suitePlaces } from '../../trust/read-trust.js';
+import type { Trust } from '../../trust/trust.js';
+import type { VouchedNames } from '../../trust/untrusted.js';
+import { installedDefinitions, type Extensions } from './installed-definitions.js';
+import { otherProjectNotes } from './other-project.js';
+import { settingsFolder } from './settings-folder.js';
+
+export interface ReadingOptions {
+  readonly cwd: string;
+  /** Files, folders and globs of suites. Default: none. */
+  readonly patterns?: readonly string[] | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly verbose: boolean;
+  readonly report: ReportDiagnostic;
+  /** Is told the secrets of all that is read. Default: one of its own. */
+  readonly redactor?: Redactor | undefined;
+  readonly aliasPrecedence?: AliasPrecedence | undefined;
+  readonly extensions?: Extensions | undefined;
+  /** A file that is read later by its name, and makes no difference to which settings hold. Default: none. */
+  readonly reads?: string | undefined;
+  /** Finds files of targets, settings and baselines among the patterns too. Default: they are no suites. */
+  readonly withSettings?: boolean | undefined;
+  /** `--untrusted`. Default: what the settings say. */
+  readonly untrusted?: boolean | undefined;
+  /** What the command line names, and so vouches for. */
+  readonly named?: VouchedNames | undefined;
+  /**
+   * Receives what a project that is not trusted asks for and does not get, as errors; who gives it looks
+   * for them before anything runs. Default: the first one is thrown.
+   */
+  readonly onRefused?: ReportDiagnostic | undefined;
+}
+
+/** Everything that reading eval files takes. */
+export interface Reading {
+  /** Knows the secrets of the environment, of `.env` files and of all targets that were read. */
+  readonly redactor: Redactor;
+  readonly definitions: Definitions;
+  readonly project: ProjectConfig;
+  /** Who may ask for what. */
+  readonly trust: Trust;
+  /** The suites that the patterns stand for. */
+  readonly suites: readonly SuitePath[];
+  /** The other files that they stand for, where these are asked for. */
+  readonly settings: readonly SettingsFile[];
+  /** @param report Receives findings in place of the usual receiver. @throws InvalidFileError */
+  loadSuite(suite: string | SuitePath, report?: ReportDiagnostic): Promise<Suite>;
+  /** Reads a suite to its end and reports every finding, also of streamed files. */
+  checkSuite(suite: string | SuitePath, onCase?: (suite: Suite, located: LocatedCase) => Promise<void>): Promise<SuiteCheck>;
+}
+
+/**
+ * Composes what commands that read eval files need.
+ * @throws UsageError when a pattern matches nothing.
+ */
+export async function composeReading(options: ReadingOptions): Promise<Reading> {
+  const { cwd, verbose, report, redactor = createRedactor() } = options;
+  const definitions = await installedDefinitions(options.extensions);
+  const { patterns = [] } = options;
+  const settings: SettingsFile[] = [];
+  const onSettings = options.withSettings ? (file: SettingsFile) => settings.push(file) : undefined;
+  const suites = patterns.length === 0 ? [] : await discoverSuites(patterns, { cwd, report, onSettings });
+  const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
+  const later = options.reads === undefined ? [] : [{ path: resolve(cwd, options.reads) }];
+  const places = suitePlaces([...suites, ...settings, ...later], start, cwd, { containmentRoot, findProjectRoot });
+  const { project, trust } = await readTrust({ ...options, parts: { contains, isAllowedUrl, loadProject, reallyContains, readAllowedHost }, start, places, definitions });
+  redactor.addEnvironment(project.env);
+  const knowTargets = (targets: readonly WrittenTarget[]): void => {
+    for (const target of targets) redactor.addOptions(target.options);
+  };
+  knowTargets(project.targets);
+  const noteProject = otherProjectNotes({ root: project.root, cwd, findProjectRoot, report });
+  const pathOf = (suite: string | SuitePath): string => resolve(cwd, typeof suite === 'string' ? suite : suite.path);
+  const loadOptions: LoadOptions = {
+    definitions,
+    aliasPrecedence: options.aliasPrecedence ?? project.aliasPrecedence,
+    guidelinePatterns: project.guidelinePatterns,
+    workingDirectory: cwd,
+    verbose,
+    report,
+    trust: trust.load,
+  };
+  return {
+    redactor,
+    definitions,
+    project,
+    trust,
+    suites,
+    settings,
+    async loadSuite(written, receive = report) {
+      noteProject(pathOf(written));
+      const suite = await loadSuite(written, { ...loadOptions, report: receive });
+      knowTargets(suite.targets);
+      return suite;
+    },
+    checkSuite: (suite, onCase) => {
+      noteProject(pathOf(suite));
+      return checkSuite(suite, loadOptions, onCase);
+    },
+  };
+}
