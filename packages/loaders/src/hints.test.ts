@@ -221,8 +221,9 @@ describe('what a hint suggests is valid', () => {
   });
 });
 
-const SOURCES = fileURLToPath(new URL('../..', import.meta.url));
-const ROOMS = ['schema/src/eval-case', 'schema/src/test-case', 'loaders/src/eval-case', 'loaders/src/test-case', 'loaders/src/targets', 'loaders/src/project', 'loaders/src/jsonl', 'loaders/src/yaml', 'loaders/src/dialect'];
+const SOURCES = fileURLToPath(new URL('.', import.meta.url));
+const ROOMS = ['eval-case', 'eval-case/read', 'test-case', 'test-case/read', 'fields', 'messages', 'targets', 'project', 'jsonl', 'yaml', 'dialect'];
+const SHARED = fileURLToPath(new URL('../../schema/src/normalization', import.meta.url));
 
 /** Advice that one file is not enough to try, or that asks for nothing. */
 const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
@@ -242,7 +243,8 @@ const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
 
 /** The hints that stand in the sources as they are. */
 async function writtenHints(): Promise<readonly string[]> {
-  const files = (await Promise.all(ROOMS.map(async (room) => (await readdir(join(SOURCES, room))).map((name) => join(SOURCES, room, name))))).flat();
+  const rooms = [...ROOMS.map((room) => join(SOURCES, room)), SHARED];
+  const files = (await Promise.all(rooms.map(async (room) => (await readdir(room)).map((name) => join(room, name))))).flat();
   const texts = await Promise.all(files.filter((file) => /(?<!\.test)\.ts$/u.test(file)).map((file) => readFile(file, 'utf8')));
   return texts.flatMap((text) => [...text.matchAll(/hint: '(?<hint>(?:[^'\\]|\\.)*)'/gu)].map(({ groups }) => (groups?.['hint'] ?? '').replaceAll(/\\(?<escaped>.)/gu, '$<escaped>')));
 }

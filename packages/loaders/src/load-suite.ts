@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { CASE_LIST_KEYS, isJsonObject, nearestMatch, UsageError, type LoadOptions, type Suite } from '@assay/schema';
+import { EVAL_CASE_ALIASES, isJsonObject, type LoadOptions, nearestMatch, type Suite, UsageError } from '@assay/schema';
 import type { DetectedDialect } from './dialect/detect-dialect.js';
 import { openSource, type SourceFile } from './dialect/source-file.js';
 import type { OnInvalid } from './eval-case/jsonl-cases.js';
-import { createLoadSession, type LoadSession } from './eval-case/load-session.js';
+import { createLoadSession, type LoadSession } from './dialect/load-session.js';
 import { fileProblem, startOf } from './files/file-problem.js';
 import { openFolder } from './folder/open-folder.js';
 import type { SuitePath } from './folder/suite-path.js';
@@ -42,10 +42,10 @@ function unknownHint(source: SourceFile): string {
   const root = source.format === 'documents' ? source.parsed.documents[0]?.value : undefined;
   const keys = isJsonObject(root) ? Object.keys(root) : [];
   for (const key of keys) {
-    const nearest = nearestMatch(key, CASE_LIST_KEYS);
+    const nearest = nearestMatch(key, EVAL_CASE_ALIASES.cases);
     if (nearest) return `did you mean ${nearest} instead of ${key}?`;
   }
-  return `write the cases as a list under ${CASE_LIST_KEYS[0] ?? 'evalcases'}:`;
+  return `write the cases as a list under ${EVAL_CASE_ALIASES.cases[0]}:`;
 }
 
 function wrongDialect(source: SourceFile, session: LoadSession): never {

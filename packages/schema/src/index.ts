@@ -14,6 +14,8 @@ export { fence, fenceCode, type FenceCodeOptions } from './domain/fence.js';
 export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './domain/message-text.js';
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
+export { COMMON_EVALUATOR_KEYS, entryRequirements } from './domain/evaluator-keys.js';
+export { nameEvaluators, type EvaluatorEntry } from './domain/evaluator-names.js';
 export type { CaseExecution, EvalCase } from './domain/eval-case.js';
 export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { Dialect, LocatedCase, Suite } from './domain/suite.js';
@@ -42,8 +44,13 @@ export type {
   PointsBreakdown,
   RequiredComponent,
 } from './points/breakdown.js';
-export { parseRubric, type ParsedRubric } from './points/rubric-options.js';
+export { parseRubric, type ParsedRubric } from './points/parse-rubric.js';
 export { callLine, exampleCall } from './points/meant-call.js';
+export { writtenPath } from './points/point-origins.js';
+export { createPlainPointReader, type PointReader } from './points/point-reader.js';
+export { readCitation, type Citation } from './points/read-citation.js';
+export { readPoint } from './points/read-point.js';
+export { readRubric } from './points/read-rubric.js';
 export { takesText } from './points/point-argument.js';
 export type {
   ComputedPoint,
@@ -100,7 +107,7 @@ export { ID_KEYS, parseWithIds } from './keys/written-ids.js';
 export { parseModelString, type ModelString } from './models/model-string.js';
 export type { ModelPrice, PriceTable } from './models/price-table.js';
 
-export { normalizeToolCall } from './tools/normalize-tool-call.js';
+export { normalizeToolCall, toolInput } from './tools/normalize-tool-call.js';
 export { parseToolCallLines, type ToolCallLines } from './tools/tool-call-lines.js';
 
 export type { Definition, DefinitionExample } from './contracts/definition.js';
@@ -155,6 +162,7 @@ export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } fro
 export { defineReporter, type Reporter, type RunStart } from './contracts/reporter.js';
 export type { ChildProcesses, ProgramWatch, WatchOptions } from './contracts/child-processes.js';
 
+export { shellArgv } from './programs/shell-argv.js';
 export { runProgram, type ProgramEnd } from './programs/run-program.js';
 export type { ProgramOutput, ProgramStart, SpawnedProgram, SpawnOptions, SpawnProgram, StartFailure } from './programs/start-program.js';
 
@@ -188,25 +196,17 @@ export {
   type BaselineReading,
 } from './baseline/baseline-codec.js';
 
-export type { FlowValue, NormalizeContext, ValuePath } from './eval-case/context.js';
-export { describeKind, describeValue, reportError, reportInfo, reportWarning, type FindingOptions } from './eval-case/findings.js';
-export { CASE_LIST_KEYS } from './eval-case/case-list-keys.js';
-export { checkWithSchema, type SchemaCheck } from './eval-case/check-with-schema.js';
-export { withoutStrayKeys, type StrayKey } from './eval-case/stray-keys.js';
-export { checkKeys } from './eval-case/unknown-keys.js';
-export { readFlag } from './eval-case/flag.js';
-export { readWeight } from './eval-case/weight.js';
-export { expandScripts, shellArgv } from './eval-case/script.js';
-export { readEvaluatorEntry, readEvaluatorList } from './eval-case/evaluator-entry.js';
-export { COMMON_EVALUATOR_KEYS, entryRequirements } from './eval-case/common-evaluator-keys.js';
-export { nameEvaluators, type EvaluatorEntry } from './eval-case/evaluator-names.js';
-export { readMessages } from './eval-case/messages.js';
-export { readTags } from './eval-case/tags.js';
-export { readIdentifier, readText } from './eval-case/text-field.js';
-export { composeEvaluators, type SuiteEvaluators } from './eval-case/case-evaluators.js';
-export { DEFAULT_TARGET, SUITE_HEADER_KEYS, normalizeSuiteHeader, type SuiteHeader } from './eval-case/suite-header.js';
-export { EVAL_CASE_KEYS, normalizeEvalCase } from './eval-case/eval-case.js';
+export type { AliasTable } from './aliases/alias-table.js';
+export { EVAL_CASE_ALIASES } from './aliases/eval-case-aliases.js';
+export { BLUEPRINT_ALIASES } from './aliases/blueprint-aliases.js';
+export { TOOL_CALL_ALIASES } from './aliases/tool-call-aliases.js';
+export { pickKey, pickSpelling, type Spelling } from './aliases/pick-spelling.js';
 
-export { TEST_CASE_KEYS, normalizeTestCase } from './test-case/test-case.js';
-export { normalizeBlueprint, type NormalizedBlueprint, type NormalizedPrompt } from './blueprint/blueprint.js';
-export { BLUEPRINT_HEADER_KEYS, BLUEPRINT_PROMPT_KEYS } from './blueprint/blueprint-keys.js';
+export { findEvaluator, type FlowValue, type NormalizeContext, type ValuePath } from './normalization/context.js';
+export { describeKind, describeValue, reportError, reportInfo, reportWarning, type FindingOptions } from './normalization/findings.js';
+export type { GradingKeys } from './normalization/grading-keys.js';
+export { checkWithSchema, type SchemaCheck } from './normalization/check-with-schema.js';
+export { withoutStrayKeys, type StrayKey } from './normalization/stray-keys.js';
+export { readIdentifier, readText } from './normalization/text-field.js';
+export { checkKeys } from './normalization/unknown-keys.js';
+export { readCaseWeight, readWeight } from './normalization/weight.js';

@@ -1,17 +1,16 @@
 import { extname } from 'node:path';
 import {
+  type Diagnostic,
   InvalidFileError,
   isJsonObject,
-  normalizeBlueprint,
-  type Diagnostic,
   type LocatedCase,
   type NormalizeContext,
-  type NormalizedPrompt,
   type Suite,
 } from '@assay/schema';
+import { normalizeBlueprint, type NormalizedPrompt } from './read/blueprint.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
-import type { LoadSession } from '../eval-case/load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import type { FileReference } from '../references/file-references.js';

@@ -1,5 +1,6 @@
-import { BLUEPRINT_HEADER_KEYS, BLUEPRINT_PROMPT_KEYS, CASE_LIST_KEYS, isJsonObject, SUITE_HEADER_KEYS, type JsonObject } from '@assay/schema';
-
+import { EVAL_CASE_ALIASES, isJsonObject, type JsonObject } from '@assay/schema';
+import { BLUEPRINT_HEADER_KEYS, BLUEPRINT_PROMPT_KEYS } from '../blueprint/read/blueprint-keys.js';
+import { SUITE_HEADER_KEYS } from '../eval-case/read/suite-header.js';
 /** What a file is, judged by what stands in it. */
 export type DetectedDialect =
   | 'eval-case'
@@ -14,7 +15,7 @@ export type DetectedDialect =
   | 'recording'
   | 'unknown';
 
-const CASE_KEYS = ['expected_outcome', 'outcome', 'criteria', 'input_messages', 'expected_messages', 'expected_output'];
+const CASE_KEYS = [...EVAL_CASE_ALIASES.outcome, 'input_messages', ...EVAL_CASE_ALIASES.expected];
 const INPUT_KEYS = ['input', 'input_messages', 'task', 'prompt', 'messages'];
 const REPLY_KEYS = ['text', 'output_messages', 'tool_calls'];
 const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'verdicts', 'embeddings', 'model_aliases'];
@@ -73,7 +74,7 @@ function detectObject(value: JsonObject): DetectedDialect {
   if (isRunFile(value)) return 'run-row';
   if (isBaseline(value)) return 'baseline';
   if (isOtherBaseline(value)) return 'other-baseline';
-  if (CASE_LIST_KEYS.some((key) => value[key] !== undefined)) return 'eval-case';
+  if (EVAL_CASE_ALIASES.cases.some((key) => value[key] !== undefined)) return 'eval-case';
   if (isTestCase(value)) return 'test-case';
   if (hasAny(value, CASE_KEYS)) return 'eval-case';
   if (isRecordedReply(value)) return 'recording';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineLoader, type Dialect, type Loader, type LoadOptions, type Suite } from '@assay/schema';
 import type { OnInvalid } from '../eval-case/jsonl-cases.js';
-import { createLoadSession, type LoadSession } from '../eval-case/load-session.js';
+import { createLoadSession, type LoadSession } from './load-session.js';
 import type { FolderSources } from '../folder/open-folder.js';
 import { openSource, type SourceFile } from './source-file.js';
 

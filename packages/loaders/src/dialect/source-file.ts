@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InvalidFileError, isJsonObject, jsonErrorWords } from '@assay/schema';
-import type { LoadSession } from '../eval-case/load-session.js';
+import type { LoadSession } from './load-session.js';
 import { fileProblem, outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { jsonErrorOffset } from '../jsonl/json-error.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CASE_LIST_KEYS, composedText, ConfigError, isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { composedText, ConfigError, EVAL_CASE_ALIASES, isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
 import { isAlias, isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import { keepWrittenIds } from '../yaml/written-ids.js';
 import { ownRubric, withValueAt, type RubricPlace } from './own-rubric.js';
@@ -23,7 +23,7 @@ function parse(text: string): { readonly doc: Document; readonly value: unknown 
 function findCases(doc: Document, value: unknown) {
   const root: unknown = doc.contents;
   if (isSeq(root)) return { parent: undefined, list: root, nodes: root.items, values: value as readonly unknown[] };
-  const key = isJsonObject(value) ? CASE_LIST_KEYS.find((name) => value[name] !== undefined && value[name] !== null) : undefined;
+  const key = isJsonObject(value) ? EVAL_CASE_ALIASES.cases.find((name) => value[name] !== undefined && value[name] !== null) : undefined;
   const parent = isMap(root) ? root : undefined;
   if (key === undefined || !isJsonObject(value)) return { parent: undefined, list: undefined, nodes: [root], values: [value] };
   const list = resolved(parent && findOwnPair(parent, key)?.value, doc);

@@ -1,16 +1,15 @@
 import { basename, extname } from 'node:path';
 import {
+  type Diagnostic,
   InvalidFileError,
   isJsonObject,
-  normalizeSuiteHeader,
-  type Diagnostic,
   type LocatedCase,
   type NormalizeContext,
   type Suite,
-  type SuiteHeader,
   type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
+import { normalizeSuiteHeader, type SuiteHeader } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
 import { byPlace } from '../files/by-place.js';
@@ -18,7 +17,7 @@ import { readTargets } from '../targets/read-target.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import type { ParsedYaml } from '../yaml/parse-yaml.js';
 import { JsonlCases, type OnInvalid } from './jsonl-cases.js';
-import type { LoadSession } from './load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 import { readSidecar } from './sidecar.js';
 import { readYamlCases } from './yaml-cases.js';
 

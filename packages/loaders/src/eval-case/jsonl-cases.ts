@@ -1,16 +1,16 @@
 import {
-  duplicateKey,
-  InvalidFileError,
-  normalizeEvalCase,
-  JsonDepthError,
-  MAX_JSON_DEPTH,
-  parseWithIds,
   type Diagnostic,
+  duplicateKey,
   type EvalCase,
+  InvalidFileError,
+  JsonDepthError,
   type LocatedCase,
+  MAX_JSON_DEPTH,
   type NormalizeContext,
-  type SuiteHeader,
+  parseWithIds,
 } from '@assay/schema';
+import { normalizeEvalCase } from './read/eval-case.js';
+import type { SuiteHeader } from './read/suite-header.js';
 import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { LineReader } from '../jsonl/line-reader.js';
@@ -19,7 +19,7 @@ import { invalidLine, repeatedKey } from '../jsonl/parse-line.js';
 import type { FileReference } from '../references/file-references.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { findIdLine } from './find-id-line.js';
-import type { LoadSession } from './load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 
 type Step = IteratorResult<LocatedCase, undefined>;
 

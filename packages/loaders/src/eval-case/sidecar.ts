@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { InvalidFileError, normalizeSuiteHeader, type Diagnostic, type NormalizeContext, type SuiteHeader } from '@assay/schema';
+import { type Diagnostic, InvalidFileError, type NormalizeContext } from '@assay/schema';
+import { normalizeSuiteHeader, type SuiteHeader } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { detectDialect } from '../dialect/detect-dialect.js';
 import { displayPath } from '../files/display-path.js';
@@ -9,7 +10,7 @@ import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
-import type { LoadSession } from './load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 
 /** What a sidecar (or its absence) says about a JSONL dataset, and where its targets stand. */
 export interface Sidecar {

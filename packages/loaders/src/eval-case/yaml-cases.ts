@@ -1,19 +1,19 @@
 import {
-  CASE_LIST_KEYS,
   composedText,
   describeKind,
-  isJsonObject,
-  normalizeEvalCase,
-  reportError,
-  reportWarning,
+  EVAL_CASE_ALIASES,
   type EvalCase,
+  isJsonObject,
   type LocatedCase,
   type NormalizeContext,
-  type SuiteHeader,
+  reportError,
+  reportWarning,
   type ValuePath,
 } from '@assay/schema';
+import { normalizeEvalCase } from './read/eval-case.js';
+import type { SuiteHeader } from './read/suite-header.js';
 import type { FileReference } from '../references/file-references.js';
-import type { LoadSession } from './load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 
 /** The list of cases of a document and where it stands. */
 function findList(root: unknown, header: SuiteHeader, context: NormalizeContext): [ValuePath, readonly unknown[]] | undefined {
@@ -21,7 +21,7 @@ function findList(root: unknown, header: SuiteHeader, context: NormalizeContext)
   const key = header.casesKey;
   if (key === undefined) {
     // A file whose list is empty (`evalcases:` and nothing more) has no key here either.
-    const written = isJsonObject(root) && CASE_LIST_KEYS.some((name) => root[name] === null);
+    const written = isJsonObject(root) && EVAL_CASE_ALIASES.cases.some((name) => root[name] === null);
     return written ? [[], []] : undefined;
   }
   const list = isJsonObject(root) ? root[key] : undefined;

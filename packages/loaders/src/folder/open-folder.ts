@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { InvalidFileError, type Diagnostic } from '@assay/schema';
+import { type Diagnostic, InvalidFileError } from '@assay/schema';
 import type { DetectedDialect } from '../dialect/detect-dialect.js';
 import { openSource, type SourceFile } from '../dialect/source-file.js';
-import { createLoadSession, type LoadSession } from '../eval-case/load-session.js';
+import { createLoadSession, type LoadSession } from '../dialect/load-session.js';
 import { fileProblem, startOf, systemProblem } from '../files/file-problem.js';
 import { evalJsonFiles } from './json-in-folder.js';
 import { skipReason } from './skip-reason.js';

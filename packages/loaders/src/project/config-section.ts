@@ -1,5 +1,15 @@
-import { checkWithSchema, compileGlob, describeKind, describeValue, isJsonObject, reportError, UsageError, type NormalizeContext, type ValuePath } from '@assay/schema';
 import type * as v from 'valibot';
+import {
+  checkWithSchema,
+  compileGlob,
+  describeKind,
+  describeValue,
+  isJsonObject,
+  type NormalizeContext,
+  reportError,
+  UsageError,
+  type ValuePath,
+} from '@assay/schema';
 
 function labelOf(path: ValuePath): string {
   return path.map(String).join('.');

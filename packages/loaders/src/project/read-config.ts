@@ -1,19 +1,19 @@
 import {
+  type AliasPrecedence,
   checkKeys,
   DEFAULT_VERDICT_THRESHOLDS,
   describeKind,
   describeValue,
   isJsonObject,
-  readFlag,
-  reportError,
-  type AliasPrecedence,
   type JsonObject,
   type ModelPrice,
   type NormalizeContext,
+  reportError,
   type SourceLocation,
   type VerdictThresholds,
   type WrittenTarget,
 } from '@assay/schema';
+import { readFlag } from '../fields/flag.js';
 import { readSharedTargets } from '../targets/read-target.js';
 import { readModelAliases } from './read-model-aliases.js';
 import { readAllowedHost, type AllowedHost } from './allowed-host.js';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import {
   checkWithSchema,
+  type Definition,
   definitionNames,
-  findDefinition,
-  nearestMatch,
   type Definitions,
   type Diagnostic,
-  type Definition,
+  findDefinition,
   type JsonObject,
+  nearestMatch,
   type NormalizeContext,
   type SourceLocation,
   type ValuePath,

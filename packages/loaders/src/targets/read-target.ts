@@ -2,16 +2,16 @@ import {
   checkKeys,
   describeKind,
   describeValue,
-  isJsonObject,
-  nearestMatch,
-  readFlag,
-  reportError,
   type Diagnostic,
+  isJsonObject,
   type JsonObject,
+  nearestMatch,
   type NormalizeContext,
+  reportError,
   type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
+import { readFlag } from '../fields/flag.js';
 import { hideOwnSecrets } from './hide-own-secrets.js';
 import { rememberPlaces } from './target-places.js';
 

@@ -1,14 +1,14 @@
 import {
-  isJsonObject,
-  normalizeTestCase,
   type Diagnostic,
+  isJsonObject,
   type LocatedCase,
   type NormalizeContext,
   type SourceLocation,
   type ValuePath,
 } from '@assay/schema';
+import { normalizeTestCase } from './read/test-case.js';
 import { createCheckQueue } from '../checks/check-queue.js';
-import type { LoadSession } from '../eval-case/load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
 import type { ParsedYaml, SourceDocument } from '../yaml/parse-yaml.js';
 

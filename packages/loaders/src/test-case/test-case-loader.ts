@@ -1,7 +1,8 @@
 import { basename, extname } from 'node:path';
-import { DEFAULT_TARGET, InvalidFileError, type Diagnostic, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
+import { type Diagnostic, InvalidFileError, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
+import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
-import type { LoadSession } from '../eval-case/load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { projectPath } from '../references/project-path.js';
 import { findProjectRoot } from '../references/project-root.js';

@@ -1,5 +1,6 @@
-import { DEFAULT_TARGET, type JsonObject, type JsonValue, type WrittenTarget } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject, JsonValue, WrittenTarget } from '@assay/schema';
+import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
 import type { WriteRequest } from './suite-writer.js';
 
 function camelCase(key: string): string {

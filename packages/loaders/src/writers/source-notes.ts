@@ -1,4 +1,13 @@
-import { CASE_LIST_KEYS, isJsonObject, parseWithIds, type Dialect, type JsonObject, type JsonValue, type SourceLocation, type Suite } from '@assay/schema';
+import {
+  type Dialect,
+  EVAL_CASE_ALIASES,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseWithIds,
+  type SourceLocation,
+  type Suite,
+} from '@assay/schema';
 import { extname } from 'node:path';
 import { CST, Lexer } from 'yaml';
 import { displayPath } from '../files/display-path.js';
@@ -45,7 +54,7 @@ function listAt(list: unknown, path: RawItem['path']): readonly RawItem[] {
 function partsOf({ value }: SourceDocument, dialect: Dialect): { readonly head: JsonObject | undefined; readonly items: readonly RawItem[] } {
   if (Array.isArray(value)) return { head: undefined, items: listAt(value, []) };
   if (!isJsonObject(value)) return { head: undefined, items: [] };
-  const listKeys = dialect === 'eval-case' ? CASE_LIST_KEYS : dialect === 'blueprint' ? ['prompts'] : [];
+  const listKeys = dialect === 'eval-case' ? EVAL_CASE_ALIASES.cases : dialect === 'blueprint' ? ['prompts'] : [];
   const key = listKeys.find((name) => Array.isArray(value[name]));
   if (key !== undefined) return { head: value, items: listAt(value[key], [key]) };
   const isCase = ['id', 'input', 'input_messages', 'prompt', 'promptText', 'messages', 'task'].some((name) => value[name] !== undefined);

@@ -1,5 +1,6 @@
-import { canonicalJson, DEFAULT_TARGET, type EvaluatorConfig, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
 import { basename, extname } from 'node:path';
+import { canonicalJson, type EvaluatorConfig, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
 import { evaluatorEntries, isDefault } from './evaluator-entries.js';
 import type { WriteRequest } from './suite-writer.js';
 import { targetEntry } from './target-entry.js';

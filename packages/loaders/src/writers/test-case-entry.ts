@@ -1,4 +1,5 @@
-import { DEFAULT_TARGET, isJsonObject, type EvalCase, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { type EvalCase, isJsonObject, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
 import { hasRequirements } from './evaluator-entries.js';
 import { ruleCriterion } from './rule-criterion.js';
 import { present } from './suite-head.js';

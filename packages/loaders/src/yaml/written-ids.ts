@@ -1,7 +1,7 @@
-import { CASE_LIST_KEYS, ID_KEYS } from '@assay/schema';
+import { EVAL_CASE_ALIASES, ID_KEYS } from '@assay/schema';
 import { type Alias, isAlias, isMap, isScalar, isSeq, Scalar, type Document } from 'yaml';
 
-const LISTS: ReadonlySet<string> = new Set([...CASE_LIST_KEYS, 'prompts']);
+const LISTS: ReadonlySet<string> = new Set([...EVAL_CASE_ALIASES.cases, 'prompts']);
 
 function itemsOf(node: unknown, doc: Document): readonly unknown[] {
   const target = isAlias(node) ? node.resolve(doc) : node;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { findPointFunction } from '../contracts/find-point-function.js';
 import type { PointFunctionDefinition } from '../contracts/point-function.js';
 import type { JsonValue } from '../domain/json.js';
-import type { NormalizeContext } from '../eval-case/context.js';
+import type { NormalizeContext } from '../normalization/context.js';
 
 /** What other tools call the checks that exist here too. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { recordingContext, sampleDefinitions } from '../../test/recording-context.js';
+import { recordingContext } from '../testing/recording-context.js';
 import { definePointFunction, type PointFunctionDefinition } from '../contracts/point-function.js';
-import type { FlowValue } from '../eval-case/context.js';
-import { createPointReader } from './point-definitions.js';
+import type { FlowValue } from '../normalization/context.js';
+import { createPlainPointReader } from './point-reader.js';
 import { readPoint } from './read-point.js';
 
 const parts = { description: 'For tests.', apply: () => 1 };
@@ -26,11 +26,11 @@ function parseFlow(text: string): FlowValue | undefined {
 
 function read(raw: unknown, written: Readonly<Record<string, string>> = {}) {
   const { context, found } = recordingContext({
-    definitions: { ...sampleDefinitions, pointFunctions },
+    definitions: { evaluators: [], pointFunctions, rules: [], providers: [] },
     parseFlow,
     writtenAt: (path) => written[path.slice(2).join('.')],
   });
-  const point = readPoint(createPointReader(context, {}, ['defs']), raw, ['should', 0]);
+  const point = readPoint(createPlainPointReader(context), raw, ['should', 0]);
   return { point, found };
 }
 

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { findPointFunction } from '../contracts/find-point-function.js';
 import type { PointFunctionDefinition } from '../contracts/point-function.js';
 import { isJsonObject, type JsonValue } from '../domain/json.js';
-import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
-import { reportWarning } from '../eval-case/findings.js';
+import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import { reportWarning } from '../normalization/findings.js';
 
 /** The installed point function that a point names; undefined also when nothing is known to be installed. */
 export function installedFunction(context: NormalizeContext, fn: string): PointFunctionDefinition | undefined {

@@ -1,16 +1,16 @@
 import { nearestMatch } from '../diagnostics/nearest-match.js';
 import type { JsonObject, JsonValue } from '../domain/json.js';
-import { pickKey } from '../eval-case/aliases.js';
-import type { ValuePath } from '../eval-case/context.js';
-import { readWeight } from '../eval-case/weight.js';
+import { pickKey } from '../aliases/pick-spelling.js';
+import type { ValuePath } from '../normalization/context.js';
+import { readWeight } from '../normalization/weight.js';
 import type { PointReader } from './point-reader.js';
-import { POINT_SPELLINGS } from './point-spellings.js';
+import { POINT_ALIASES } from '../aliases/point-aliases.js';
 import { readCitation } from './read-citation.js';
 
-const { weight: WEIGHTS, citation: CITATIONS } = POINT_SPELLINGS;
+const { weight: WEIGHTS, citation: CITATIONS } = POINT_ALIASES;
 
-export const TEXT_NAMES: readonly string[] = POINT_SPELLINGS.text;
-export const ARG_NAMES: readonly string[] = POINT_SPELLINGS.arg;
+export const TEXT_NAMES: readonly string[] = POINT_ALIASES.text;
+export const ARG_NAMES: readonly string[] = POINT_ALIASES.arg;
 /** Keys that may stand beside every form of a point. */
 export const SIBLING_NAMES: readonly string[] = [...WEIGHTS, ...CITATIONS];
 /** Every key with a meaning of its own. */

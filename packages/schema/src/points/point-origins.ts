@@ -1,4 +1,4 @@
-import type { ValuePath } from '../eval-case/context.js';
+import type { ValuePath } from '../normalization/context.js';
 
 /** Where a point, a path or a block of a rubric is written. */
 interface PointOrigin {

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '../domain/json.js';
-import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
-import { describeKind, reportError } from '../eval-case/findings.js';
-import { readText } from '../eval-case/text-field.js';
-import { pickKey } from '../eval-case/aliases.js';
-import { checkKeys } from '../eval-case/unknown-keys.js';
+import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import { describeKind, reportError } from '../normalization/findings.js';
+import { readText } from '../normalization/text-field.js';
+import { pickKey } from '../aliases/pick-spelling.js';
+import { POINT_ALIASES } from '../aliases/point-aliases.js';
+import { checkKeys } from '../normalization/unknown-keys.js';
 
-const KEYS: ReadonlySet<string> = new Set(['title', 'name', 'url']);
+const KEYS: ReadonlySet<string> = new Set([...POINT_ALIASES.citationTitle, 'url']);
 
 /** A source with a title, and where to find it. */
 export type Citation = JsonObject & { readonly title: string; readonly url?: string };
@@ -25,7 +26,7 @@ export function readCitation(context: NormalizeContext, raw: unknown, path: Valu
     return undefined;
   }
   checkKeys(context, raw, path, KEYS);
-  const key = pickKey(context, raw, path, ['title', 'name']);
+  const key = pickKey(context, raw, path, POINT_ALIASES.citationTitle);
   const title = key === undefined ? undefined : readText(context, raw, path, key);
   const url = readText(context, raw, path, 'url');
   if (title === undefined && url === undefined) {

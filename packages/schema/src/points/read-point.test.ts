@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { recordingContext } from '../../test/recording-context.js';
-import { createPointReader } from './point-definitions.js';
+import { recordingContext } from '../testing/recording-context.js';
+import { createPlainPointReader } from './point-reader.js';
 import { POINT_FORMS as FORMS, readPoint } from './read-point.js';
-
 
 function parseFlow(text: string) {
   try {
@@ -12,9 +11,9 @@ function parseFlow(text: string) {
   }
 }
 
-function read(raw: unknown, definitions: unknown = {}) {
+function read(raw: unknown) {
   const { context, found } = recordingContext({ parseFlow });
-  const reader = createPointReader(context, definitions, ['defs']);
+  const reader = createPlainPointReader(context);
   return { point: readPoint(reader, raw, ['should', 0]), found };
 }
 
@@ -74,7 +73,7 @@ describe('a call that is written as one text is read as the call it plainly is, 
 
   test('without anything that reads YAML the argument is the text', () => {
     const { context } = recordingContext();
-    const reader = createPointReader(context, {}, []);
+    const reader = createPlainPointReader(context);
     expect(readPoint(reader, '$word_count_between: 5', [])).toEqual({ fn: 'word_count_between', arg: '5' });
   });
 });
@@ -96,7 +95,7 @@ describe('what is wrong with a point is said, and the point is left out', () => 
     [{ 'Names a.': 'x', 'Names b.': 'y' }, `error ambiguous-point at should.0: a point says one thing, but this one has "Names a." and "Names b." -> start a new item for each; ${FORMS}`],
     [{ 'Names a.': 'x', wieght: 2 }, `error ambiguous-point at should.0: a point says one thing, but this one has "Names a." and "wieght" -> did you mean weight instead of wieght? Otherwise ${FORMS}`],
     [{ $ref: 3 }, 'error invalid-field at should.0.$ref: $ref must be the name of a definition, not a number -> write $ref: NAME, with NAME: … under point_defs'],
-    [{ $ref: 'x' }, 'error unknown-reference at should.0.$ref: point_defs has no "x" -> define it under point_defs'],
+    [{ $ref: 'x' }, 'error unknown-reference at should.0.$ref: $ref: there are no definitions here, so there is no "x" -> write the point out, as in - $contains: "words"'],
   ])('%j', (raw, finding) => {
     const { point, found } = read(raw);
     expect({ point, found }).toEqual({ point: undefined, found: [finding] });

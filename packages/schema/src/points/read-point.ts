@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
-import { pickKey } from '../eval-case/aliases.js';
-import type { NormalizeContext, ValuePath } from '../eval-case/context.js';
-import { describeKind, describeValue, reportError, reportWarning } from '../eval-case/findings.js';
-import { checkKeys } from '../eval-case/unknown-keys.js';
+import { pickKey } from '../aliases/pick-spelling.js';
+import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import { describeKind, describeValue, reportError, reportWarning } from '../normalization/findings.js';
+import { checkKeys } from '../normalization/unknown-keys.js';
 import { callLine, exampleCall, meantCall } from './meant-call.js';
 import type { RubricPoint } from './point.js';
 import { installedFunction, readArgument } from './point-argument.js';

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { recordingContext } from '../../test/recording-context.js';
-import { lintRubric } from './lint-points.js';
-import { createPointReader } from './point-definitions.js';
+import { recordingContext } from '../testing/recording-context.js';
+import { createPlainPointReader } from './point-reader.js';
 import { readRubric } from './read-rubric.js';
 
-function read(raw: unknown, key: 'should' | 'should_not' = 'should') {
+function read(raw: unknown) {
   const { context, found } = recordingContext();
-  const reader = createPointReader(context, undefined, []);
-  const items = readRubric(reader, raw, [key], key);
-  const errors = [...found];
-  found.length = 0;
-  lintRubric(reader, items, [key], key);
-  return { items, errors, lints: found };
+  const items = readRubric(createPlainPointReader(context), raw, ['should'], 'should');
+  return { items, errors: found };
 }
 
 describe('items of a rubric', () => {
@@ -23,7 +18,7 @@ describe('items of a rubric', () => {
     ['nothing', undefined, []],
     ['null', null, []],
   ])('%s', (_, raw, items) => {
-    expect(read(raw)).toEqual({ items, errors: [], lints: [] });
+    expect(read(raw)).toEqual({ items, errors: [] });
   });
 
   test.each<[string, unknown, unknown, string]>([
@@ -38,46 +33,5 @@ describe('items of a rubric', () => {
   ])('%s', (_, raw, items, finding) => {
     const result = read(raw);
     expect({ items: result.items, errors: result.errors }).toEqual({ items, errors: [finding] });
-  });
-});
-
-describe('alternatives of a single point each are probably meant as a plain list', () => {
-  const hint = 'if all of them should count, remove one level of nesting (one of the two dashes)';
-  test.each<[string, unknown, readonly string[]]>([
-    ['all paths', [['a'], ['b']], [`info lint-single-point-paths at should.0: each of these 2 alternatives has only one point, and only the best of them counts -> ${hint}`]],
-    ['all paths beside points', ['a', [{ $contains: 'b' }], 'c', ['d']], [`info lint-single-point-paths at should.1: each of these 2 alternatives has only one point, and only the best of them counts -> ${hint}`]],
-    ['a single path', ['a', ['b']], [`info lint-single-point-paths at should.1: this alternative has only one point, and only the best of them counts -> ${hint}`]],
-    ['the paths of a block', ['a', [['b'], ['c'], ['d']]], [`info lint-single-point-paths at should.1: each of these 3 alternatives has only one point, and only the best of them counts -> ${hint}`]],
-    ['not when one of them has more', [['a'], ['b', 'c']], []],
-    ['not when one of a block has more', [[['a'], ['b', 'c']]], []],
-  ])('%s', (_, raw, lints) => {
-    expect(read(raw).lints).toEqual(lints);
-  });
-});
-
-test('of alternatives in should_not the worst one counts', () => {
-  expect(read([['a'], ['b']], 'should_not').lints).toEqual([expect.stringContaining('only the worst of them counts')]);
-});
-
-describe('negatives that judges may take either way', () => {
-  test.each([
-    'Response does not contain errors', 'The response does NOT recommend a share.', "Doesn't apologise", 'It doesn’t apologise', 'Avoids jargon',
-    'Must not name the patient', 'Never asks for a password', 'No mention of the price', 'Makes no claims about health', 'The model should avoid slang',
-    'Refrains from giving advice', 'is not rude', 'Not rude', 'Cannot be read as advice', 'Contains no reference to war',
-  ])('%s', (text) => {
-    expect(read([text]).lints).toEqual([expect.stringMatching(/^info lint-negative-point at should\.0: a point that judges assess says what must not be/u)]);
-  });
-
-  test.each([
-    'Explains that water does not burn', 'Notes the limits', 'Names the carrier and avoids nothing', 'Now is the time', 'Nothing but the truth is told',
-    'Advises to avoid the sun', 'Knows what is not known', 'States there are no known cases',
-  ])('not: %s', (text) => {
-    expect(read([text]).lints).toEqual([]);
-  });
-
-  test('alternatives are looked into; computed points and should_not are not', () => {
-    expect(read(['a', ['b', 'Avoids c']]).lints).toEqual([expect.stringMatching(/ at should\.1\.1: /u)]);
-    expect(read([{ $contains: 'does not' }, { fn: 'js', arg: 'x', text: 'does not burn' }]).lints).toEqual([]);
-    expect(read(['Avoids c'], 'should_not').lints).toEqual([]);
   });
 });

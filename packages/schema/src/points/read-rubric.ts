@@ -1,6 +1,6 @@
 import { isJsonObject } from '../domain/json.js';
-import type { ValuePath } from '../eval-case/context.js';
-import { describeKind, reportError, reportWarning } from '../eval-case/findings.js';
+import type { ValuePath } from '../normalization/context.js';
+import { describeKind, reportError, reportWarning } from '../normalization/findings.js';
 import type { PointPath, RubricItem, RubricPoint } from './point.js';
 import type { PointReader } from './point-reader.js';
 import { readPoint } from './read-point.js';

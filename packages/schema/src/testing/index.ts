@@ -27,6 +27,7 @@ export { resultStoreConformance, type ResultStoreSubject } from './result-store-
 export { deepFreeze } from './deep-freeze.js';
 export { externalFolder, type ExternalFolder } from './external-folder.js';
 export { oddRows } from './odd-rows.js';
+export { recordingContext } from './recording-context.js';
 export { sampleCase } from './sample-case.js';
 export { sampleManifest } from './sample-manifest.js';
 export { sampleResponse } from './sample-response.js';

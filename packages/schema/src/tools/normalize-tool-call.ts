@@ -1,3 +1,4 @@
+import { TOOL_CALL_ALIASES } from '../aliases/tool-call-aliases.js';
 import { isJsonObject, type JsonValue } from '../domain/json.js';
 import type { ToolCall } from '../domain/tool-call.js';
 import { parseJson } from '../json/parse-json.js';
@@ -19,11 +20,8 @@ function parseArguments(value: JsonValue): JsonValue {
   }
 }
 
-/** Names that the arguments of a call go by; the first one that is there counts. */
-export const TOOL_INPUT_NAMES = ['input', 'arguments', 'args', 'parameters'] as const;
-
 /** The arguments of a call, from what stands under one of their names. */
-export function toolInput(name: (typeof TOOL_INPUT_NAMES)[number], value: JsonValue): JsonValue {
+export function toolInput(name: (typeof TOOL_CALL_ALIASES.input)[number], value: JsonValue): JsonValue {
   return name === 'input' ? value : parseArguments(value);
 }
 
@@ -42,14 +40,14 @@ export function normalizeToolCall(raw: unknown): ToolCall | undefined {
   if (!isJsonObject(raw)) return undefined;
   const inner = raw['function'];
   const source = isJsonObject(inner) ? { ...raw, ...inner } : raw;
-  const tool = first(source, ['tool', 'name', 'tool_name', 'toolName']);
+  const tool = first(source, TOOL_CALL_ALIASES.tool);
   if (typeof tool !== 'string' || tool === '') return undefined;
-  const name = TOOL_INPUT_NAMES.find((key) => source[key] !== undefined);
+  const name = TOOL_CALL_ALIASES.input.find((key) => source[key] !== undefined);
   const written = name === undefined ? undefined : source[name];
   const input = name === undefined || written === undefined ? undefined : toolInput(name, written);
-  const output = first(source, ['output', 'result']);
-  const duration = first(source, ['duration_ms', 'durationMs']);
-  const id = first(source, ['id', 'call_id', 'tool_call_id']);
+  const output = first(source, TOOL_CALL_ALIASES.output);
+  const duration = first(source, TOOL_CALL_ALIASES.duration);
+  const id = first(source, TOOL_CALL_ALIASES.id);
   return {
     tool,
     ...(input === undefined ? {} : { input }),

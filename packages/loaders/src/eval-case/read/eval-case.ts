@@ -1,0 +1,227 @@
+import {
+  type CaseExecution,
+  checkKeys,
+  describeKind,
+  EVAL_CASE_ALIASES,
+  type EvalCase,
+  type GradingKeys,
+  isJsonObject,
+  type JsonValue,
+  type Message,
+  type NormalizeContext,
+  pickKey,
+  readCaseWeight,
+  readIdentifier,
+  readText,
+  reportError,
+  reportWarning,
+  type ValuePath,
+} from '@assay/schema';
+import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
+import { readTarget } from './execution.js';
+import { readExpectedMessages } from './expected-messages.js';
+import { readFlag } from '../../fields/flag.js';
+import { readInputMessages } from './input-messages.js';
+import { readRepeated } from './repeated-evaluators.js';
+import type { SuiteHeader } from './suite-header.js';
+import { readTags } from '../../fields/tags.js';
+
+const { outcome: OUTCOME_NAMES, input: INPUT_NAMES, expected: EXPECTED_NAMES } = EVAL_CASE_ALIASES;
+
+/** Keys of a case. The last row is for people: allowed, and not part of the case. */
+export const EVAL_CASE_KEYS: readonly string[] = [
+  'id', 'conversation_id', ...OUTCOME_NAMES,
+  ...INPUT_NAMES, ...EXPECTED_NAMES,
+  'execution', 'evaluators', 'evaluator', 'rubrics', 'weight', 'tags', 'context', 'plain_input', 'allow_empty',
+  'note', 'notes', 'metadata', 'description', '$schema',
+];
+
+const KEYS: ReadonlySet<string> = new Set(EVAL_CASE_KEYS);
+
+const HINTS: Readonly<Record<string, string>> = {
+  target: 'write it as execution: { target: NAME }',
+  prompt: 'write what the target is asked under input',
+  messages: 'write what the target is asked under input_messages',
+  expected: 'write the right answer under expected_output',
+};
+
+const GRADING: GradingKeys = {
+  read: ['evaluators', 'evaluator', 'rubrics', ...OUTCOME_NAMES],
+  how: 'write evaluators: and a list of - type: …, or rubrics: and a list of sentences; the goal in words stands under expected_outcome',
+};
+
+const MISSING_HINTS: Readonly<Record<string, string>> = {
+  id: 'add id: a short name, unique within the file',
+  expected_outcome: 'add expected_outcome: what a good reply achieves, in words',
+  input_messages: 'add input: what the target is asked',
+};
+
+/** Whether a case says itself how it is scored, with something else than its outcome. */
+function namesEvaluators(raw: Readonly<Record<string, unknown>>): boolean {
+  const { evaluators, evaluator, rubrics, execution } = raw;
+  const lists = [evaluators, evaluator, rubrics, isJsonObject(execution) ? execution['evaluators'] : undefined];
+  return lists.some((list) => isPresent(list) && !(Array.isArray(list) && list.length === 0));
+}
+
+const EMPTY_HINT = 'say what a good reply achieves, in words';
+
+/**
+ * An outcome that is written as empty is a mistake, unless evaluators of the case's own say what is
+ * good without it.
+ */
+function checkEmptyOutcome(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  evaluators: EvalCase['evaluators'],
+): void {
+  const key = OUTCOME_NAMES.find((name) => isPresent(raw[name])) ?? OUTCOME_NAMES[0];
+  if (!namesEvaluators(raw)) {
+    reportError(context, [...path, key], `${key} must not be empty`, {
+      hint: `${EMPTY_HINT}; it may be empty only in a case with evaluators or rubrics of its own`,
+    });
+    return;
+  }
+  const judged = evaluators.find(({ type, options }) => type === 'llm_judge' && options['prompt'] === undefined);
+  if (!judged) return;
+  reportError(context, [...path, key], `${key} must not be empty: evaluator "${judged.name}" compares the reply with it`, {
+    hint: `${EMPTY_HINT}, or give the evaluator a prompt of its own`,
+  });
+}
+
+/** The outcome as it is written; undefined when it is missing, null when it was reported as wrong. */
+function readOutcome(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+): string | null | undefined {
+  const { expected_outcome: outcome } = raw;
+  if (typeof outcome === 'string' && raw['outcome'] === undefined && raw['criteria'] === undefined) return outcome;
+  const key = pickKey(context, raw, path, OUTCOME_NAMES);
+  if (key === undefined) return undefined;
+  const value = raw[key];
+  return typeof value === 'string' ? value : (readText(context, raw, path, key) ?? null);
+}
+
+function reportMissing(context: NormalizeContext, path: ValuePath, fields: readonly string[]): void {
+  reportWarning(context, path, fields.map((field) => `missing ${field}`).join(', '), {
+    code: 'missing-field',
+    hint: fields.map((field) => MISSING_HINTS[field]).join('; '),
+  });
+}
+
+function mergeTags(suite: readonly string[], own: readonly string[]): readonly string[] {
+  if (suite.length === 0) return own;
+  return own.length === 0 ? suite : [...new Set([...suite, ...own])];
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Most cases of a large dataset name no evaluators: they share their suite's. */
+function readCaseEvaluators(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  header: SuiteHeader,
+): EvalCase['evaluators'] {
+  const { evaluators, evaluator, rubrics, execution } = raw;
+  const executed = isJsonObject(execution) ? execution['evaluators'] : undefined;
+  if (!isPresent(evaluators) && !isPresent(evaluator) && !isPresent(rubrics) && !isPresent(executed)) return header.defaultEvaluators;
+  return readRepeated(context, header, [evaluators, evaluator, rubrics, executed], () => {
+    const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path) };
+    return composeEvaluators(context, own, header.evaluators);
+  });
+}
+
+/** Without a weight above 0 there is nothing to make a mean of. */
+function checkWeights(
+  context: NormalizeContext,
+  evaluators: EvalCase['evaluators'],
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+): void {
+  if (evaluators.length === 0 || evaluators.some(({ weight }) => weight > 0)) return;
+  const key = ['evaluators', 'execution', 'evaluator'].find((name) => isPresent(raw[name]));
+  reportWarning(context, key === undefined ? path : [...path, key], 'all evaluators of the case have the weight 0, so that it has no score', {
+    code: 'no-weight',
+    which: key === undefined ? 'value' : 'key',
+    hint: 'give at least one of them a weight above 0',
+  });
+}
+
+/** Most cases share the object of their suite. */
+function executionOf({ execution }: SuiteHeader, target: string | undefined, allowEmpty: boolean | undefined): CaseExecution {
+  const own = target === undefined ? execution : { target };
+  return allowEmpty ? { ...own, allowEmpty } : own;
+}
+
+function missingFields(id: unknown, outcome: unknown, input: readonly Message[] | undefined): readonly string[] {
+  const missing: string[] = [];
+  if (!isPresent(id)) missing.push('id');
+  if (outcome === undefined) missing.push('expected_outcome');
+  if (input === undefined) missing.push('input_messages');
+  return missing;
+}
+
+/**
+ * Brings one case of the eval-case format to an {@link EvalCase}. Works on plain JSON values, so
+ * that YAML and JSONL give identical cases. Reports every finding, never only the first.
+ *
+ * A case that lacks a required field is reported as a warning with code `missing-field`.
+ * @param raw The case as parsed.
+ * @param header What its suite (or sidecar) says about all cases.
+ * @param path Where the case stands in its document; empty for a line of JSONL.
+ * @returns Undefined when the case cannot be used: it lacks something, or something is wrong.
+ */
+export function normalizeEvalCase(
+  raw: unknown,
+  context: NormalizeContext,
+  header: SuiteHeader,
+  path: ValuePath = [],
+): EvalCase | undefined {
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `a case must be a mapping with id, expected_outcome and input, not ${describeKind(raw)}`, {
+      hint: 'write id: …, expected_outcome: … and input: …',
+    });
+    return undefined;
+  }
+  const before = context.tally.errors;
+  checkKeys(context, raw, path, KEYS, HINTS, GRADING);
+  const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
+  const expectedOutcome = readOutcome(context, raw, path);
+  const inputMessages = readInputMessages(context, raw, path);
+  const expectedMessages = readExpectedMessages(context, raw, path);
+  const conversationId = isPresent(raw['conversation_id'])
+    ? readIdentifier(context, raw, path, 'conversation_id')
+    : undefined;
+  const target = isPresent(raw['execution'])
+    ? readTarget(context, raw['execution'], [...path, 'execution'])
+    : undefined;
+  const evaluators = readCaseEvaluators(context, raw, path, header);
+  if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
+  checkWeights(context, evaluators, raw, path);
+  const weight = isPresent(raw['weight']) ? readCaseWeight(context, raw['weight'], [...path, 'weight']) : 1;
+  const plainInput = readText(context, raw, path, 'plain_input');
+  const allowEmpty = readFlag(context, raw, path, 'allow_empty');
+  const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
+  const missing = missingFields(raw['id'], expectedOutcome, inputMessages);
+  if (missing.length > 0) reportMissing(context, path, missing);
+  if (context.tally.errors > before) return undefined;
+  if (id === undefined || typeof expectedOutcome !== 'string' || inputMessages === undefined) return undefined;
+  const caseContext: JsonValue | undefined = raw['context'];
+  return {
+    id,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    expectedOutcome,
+    inputMessages,
+    expectedMessages,
+    evaluators,
+    execution: executionOf(header, target, allowEmpty),
+    weight,
+    tags: mergeTags(header.tags, tags),
+    ...(caseContext === undefined ? {} : { context: caseContext }),
+    ...(plainInput === undefined ? {} : { plainInput }),
+  };
+}

@@ -1,0 +1,219 @@
+import {
+  checkWithSchema,
+  COMMON_EVALUATOR_KEYS,
+  definitionNames,
+  describeKind,
+  describeValue,
+  type EvaluatorEntry,
+  findEvaluator,
+  type GradingKeys,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  nameEvaluators,
+  nearestMatch,
+  type NormalizeContext,
+  readWeight,
+  reportError,
+  type ValuePath,
+} from '@assay/schema';
+import { readEntryRequirements } from './entry-requirements.js';
+import { checkRubricIds } from './rubrics.js';
+import { POINTS_TYPE, readRubricOptions } from '../../points/rubric-options.js';
+import { expandScripts } from './expand-scripts.js';
+
+/** No key of an entry is read as another way to score. */
+const GRADING: GradingKeys = { read: [], how: 'write an entry of its own for it, with the type that reads it: - type: …' };
+
+function reportUnknownType(context: NormalizeContext, type: string, path: ValuePath): void {
+  const installed = context.definitions?.evaluators ?? [];
+  const nearest = nearestMatch(type, definitionNames(installed));
+  // Other names, and the negation that every check has, would hide the rest.
+  const listed = installed.map(({ name }) => name).filter((name) => !name.startsWith('not_'));
+  reportError(context, path, `unknown evaluator type ${JSON.stringify(type)}; installed: ${listed.join(', ')}`, {
+    code: 'unknown-evaluator',
+    hint: nearest ? `did you mean ${nearest}?` : 'use one of the installed types',
+  });
+}
+
+/**
+ * Holds the place of a member that was reported, so that the entry around it is not found to lack
+ * one as well.
+ */
+function standIn(raw: unknown): EvaluatorEntry {
+  const { name, type }: JsonObject = isJsonObject(raw) ? raw : {};
+  return {
+    name: typeof name === 'string' && name !== '' ? name : undefined,
+    type: typeof type === 'string' && type !== '' ? type : 'unknown',
+    weight: 1,
+    options: {},
+  };
+}
+
+/** Entries inside an entry (members of a composite) are brought to the same form, but stay plain JSON. */
+function readMembers(context: NormalizeContext, options: JsonObject, path: ValuePath): JsonObject {
+  const raw: unknown = options['evaluators'];
+  if (!Array.isArray(raw)) return options;
+  const entries = readEntries(context, raw, [...path, 'evaluators']);
+  const members = nameEvaluators(entries.map((entry, index) => entry ?? standIn(raw[index])));
+  return {
+    ...options,
+    evaluators: members.map(
+      ({ name, type, weight, required, minScore, options: own }): JsonValue => ({
+        name,
+        type,
+        weight,
+        ...(required === undefined ? {} : { required }),
+        ...(minScore === undefined ? {} : { min_score: minScore }),
+        ...own,
+      }),
+    ),
+  };
+}
+
+/** Checks the entry's own options against the installed evaluator; without definitions they are kept as written. */
+function readOptions(
+  context: NormalizeContext,
+  entry: { readonly type: string; readonly name: string | undefined },
+  written: JsonObject,
+  path: ValuePath,
+): { type: string; options: JsonObject } {
+  const definition = findEvaluator(context, entry.type);
+  const type = definition?.name ?? entry.type;
+  const members = readMembers(context, expandScripts(type, written, context.platform), path);
+  if (type === 'rubric') checkRubricIds(context, members['rubrics'], [...path, 'rubrics']);
+  const before = context.tally.errors;
+  const { options: value, locate } =
+    type === POINTS_TYPE
+      ? readRubricOptions(context, members, path)
+      : { options: members, locate: (inOptions: ValuePath) => [...path, ...inOptions] };
+  if (!definition) return { type, options: value };
+  const label = `evaluator "${entry.name ?? type}": `;
+  const options = checkWithSchema(context, {
+    schema: definition.options,
+    value,
+    path,
+    label,
+    open: definition.openOptions,
+    otherKeys: COMMON_EVALUATOR_KEYS,
+    grading: GRADING,
+  });
+  if ((definition.check || definition.programs !== 'never') && context.tally.errors === before) {
+    context.tally.handedOn = (context.tally.handedOn ?? 0) + 1;
+    context.onEvaluator?.(definition, options, locate, label);
+  }
+  return { type, options };
+}
+
+/** A name as it is written, or undefined. Reports a wrong one. */
+function readName(context: NormalizeContext, value: unknown, path: ValuePath): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  reportError(context, [...path, 'name'], `the name of an evaluator must be a string, not ${describeValue(value)}`, {
+    hint: 'leave it out to name the evaluator after its type',
+  });
+  return undefined;
+}
+
+function readType(context: NormalizeContext, value: unknown, name: string | undefined, path: ValuePath): string | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  const subject = name === undefined ? 'an evaluator' : `evaluator "${name}"`;
+  if (value === undefined || value === null) {
+    const named = name !== undefined && findEvaluator(context, name);
+    reportError(context, path, `${subject} has no type`, {
+      hint: named ? `add type: ${name}` : 'add type: llm_judge, or another evaluator type',
+    });
+  } else {
+    reportError(context, [...path, 'type'], `the type of ${subject} must be a string, not ${describeKind(value)}`);
+  }
+  return undefined;
+}
+
+function readOwnWeight(context: NormalizeContext, value: unknown, label: string, path: ValuePath): number {
+  return value === undefined ? 1 : readWeight(context, value, [...path, 'weight'], `evaluator "${label}": `);
+}
+
+const COMMON: ReadonlySet<string> = new Set(COMMON_EVALUATOR_KEYS);
+
+/** What an entry says besides the keys that all entries have. */
+function ownOptions(raw: JsonObject): JsonObject {
+  const options: Record<string, JsonValue> = {};
+  for (const key in raw) {
+    const value = raw[key];
+    // Only definition, not assignment, makes this name a key like any other.
+    if (key === '__proto__') return Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMON_EVALUATOR_KEYS.includes(name)));
+    if (!COMMON.has(key) && value !== undefined) options[key] = value;
+  }
+  return options;
+}
+
+/**
+ * One entry of an `evaluators` list: a mapping with `type`, optional `name`, `weight`, `required` and
+ * `min_score`, and the options of that type; or only the name of a type. Undefined when it cannot be used.
+ */
+export function readEvaluatorEntry(
+  context: NormalizeContext,
+  raw: unknown,
+  path: ValuePath,
+): EvaluatorEntry | undefined {
+  if (typeof raw === 'string') return readEvaluatorEntry(context, { type: raw }, path);
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `an evaluator must be a mapping with a type, or the name of a type, not ${describeKind(raw)}`, {
+      hint: 'write - type: llm_judge',
+    });
+    return undefined;
+  }
+  const name = readName(context, raw['name'], path);
+  const type = readType(context, raw['type'], name, path);
+  const weight = readOwnWeight(context, raw['weight'], name ?? type ?? '', path);
+  const requirements = readEntryRequirements(context, raw, path);
+  if (type === undefined) return undefined;
+  if (context.definitions && !findEvaluator(context, type)) {
+    reportUnknownType(context, type, [...path, 'type']);
+    return undefined;
+  }
+  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(raw), path);
+  return { name, type: installed, weight, ...requirements, options };
+}
+
+/** The entries of a list, undefined for those that cannot be used. */
+function readEntries(
+  context: NormalizeContext,
+  raw: readonly unknown[],
+  path: ValuePath,
+): readonly (EvaluatorEntry | undefined)[] {
+  // Nearly all lists of a large dataset have one entry, which needs no comparison.
+  if (raw.length === 1) return [readEvaluatorEntry(context, raw[0], [...path, 0])];
+  const places = new Map<string, ValuePath>();
+  const entries: (EvaluatorEntry | undefined)[] = [];
+  for (const [index, item] of raw.entries()) {
+    const itemPath = [...path, index];
+    const entry = readEvaluatorEntry(context, item, itemPath);
+    entries.push(entry);
+    if (entry?.name === undefined) continue;
+    const namePath = [...itemPath, 'name'];
+    const first = places.get(entry.name);
+    if (first) {
+      reportError(context, namePath, `two evaluators are named "${entry.name}"`, {
+        code: 'duplicate-name',
+        hint: 'give each evaluator of a case its own name, or leave the names out',
+        related: { message: 'the first one is here', path: first },
+      });
+    } else {
+      places.set(entry.name, namePath);
+    }
+  }
+  return entries;
+}
+
+/** An `evaluators` list in file order. Names that are given must differ. */
+export function readEvaluatorList(context: NormalizeContext, raw: unknown, path: ValuePath): readonly EvaluatorEntry[] {
+  if (!Array.isArray(raw)) {
+    reportError(context, path, `evaluators must be a list, not ${describeKind(raw)}`, {
+      hint: 'write a list of - type: …, or evaluator: NAME for a single one',
+    });
+    return [];
+  }
+  const entries = readEntries(context, raw, path);
+  return entries.every((entry) => entry !== undefined) ? entries : entries.filter((entry) => entry !== undefined);
+}

@@ -1,0 +1,125 @@
+import {
+  type AliasPrecedence,
+  type CaseExecution,
+  checkKeys,
+  describeKind,
+  describeValue,
+  EVAL_CASE_ALIASES,
+  type EvaluatorConfig,
+  type GradingKeys,
+  isJsonObject,
+  type NormalizeContext,
+  pickKey,
+  readText,
+  reportError,
+  type ValuePath,
+} from '@assay/schema';
+import { composeEvaluators, readEvaluators, readRubricEntry, type SuiteEvaluators } from './case-evaluators.js';
+import { readEvaluatorEntry } from './evaluator-entry.js';
+import { readTarget } from './execution.js';
+import { readTags } from '../../fields/tags.js';
+
+const [DATASET, NAME] = EVAL_CASE_ALIASES.dataset;
+
+/** Name of the target that cases use when nothing else is said. */
+export const DEFAULT_TARGET = 'default';
+
+/** What the head of a suite file, or a sidecar, says about all cases. */
+export interface SuiteHeader {
+  /** The dataset's name, when it is given. */
+  readonly dataset: string | undefined;
+  readonly description: string;
+  /** What every case gets unless it says otherwise. */
+  readonly execution: CaseExecution;
+  readonly tags: readonly string[];
+  readonly evaluators: SuiteEvaluators;
+  /** The evaluators of a case that names none, ready to be shared by all of them. */
+  readonly defaultEvaluators: readonly EvaluatorConfig[];
+  readonly aliasPrecedence: AliasPrecedence;
+  /** Targets that the suite itself defines, as written. */
+  readonly targets: readonly unknown[];
+  /** Key of the list of cases, when there is one. */
+  readonly casesKey: string | undefined;
+}
+
+/** Keys of a suite's head. A file that has no others and no cases is a sidecar. */
+export const SUITE_HEADER_KEYS: readonly string[] = [
+  'description',
+  DATASET,
+  'execution',
+  'evaluator',
+  'evaluators',
+  'rubrics',
+  'targets',
+  'tags',
+  'alias_precedence',
+];
+
+const KEYS: ReadonlySet<string> = new Set([
+  ...SUITE_HEADER_KEYS,
+  ...EVAL_CASE_ALIASES.cases,
+  '$schema',
+  NAME,
+  'version',
+  'note',
+  'notes',
+  'metadata',
+]);
+
+const HINTS: Readonly<Record<string, string>> = {
+  target: 'write it as execution: { target: NAME }',
+  prompts: 'eval cases stand under evalcases; a file with prompts is a blueprint',
+};
+
+const GRADING: GradingKeys = {
+  read: ['evaluators', 'evaluator', 'rubrics', ...EVAL_CASE_ALIASES.cases],
+  how: 'write evaluators: and a list of - type: …, or rubrics: and a list of sentences, for all cases that have none of their own',
+};
+
+function readAliasPrecedence(context: NormalizeContext, value: unknown): AliasPrecedence {
+  if (value === undefined || value === null) return context.aliasPrecedence;
+  if (value === 'canonical' || value === 'shorthand') return value;
+  reportError(context, ['alias_precedence'], `alias_precedence must be canonical or shorthand, not ${describeValue(value)}`, {
+    hint: 'canonical prefers input_messages over input; shorthand the reverse',
+  });
+  return context.aliasPrecedence;
+}
+
+function readInlineTargets(context: NormalizeContext, value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  reportError(context, ['targets'], `targets must be a list, not ${describeKind(value)}`, {
+    hint: 'write a list of - name: … and provider: …',
+  });
+  return [];
+}
+
+/**
+ * Reads what stands beside the cases of a suite, or in a sidecar. Everything has a default: the
+ * target `default`, the evaluator `llm_judge`, an empty description.
+ */
+export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext): SuiteHeader {
+  const root: ValuePath = [];
+  const source = isJsonObject(raw) ? raw : {};
+  checkKeys(context, source, root, KEYS, HINTS, GRADING);
+  const aliasPrecedence = readAliasPrecedence(context, source['alias_precedence']);
+  const own: NormalizeContext = aliasPrecedence === context.aliasPrecedence ? context : { ...context, locate: (path, which) => context.locate(path, which), aliasPrecedence };
+  const singular = source['evaluator'];
+  const evaluators: SuiteEvaluators = {
+    list: readEvaluators(own, source, root, false),
+    rubric: readRubricEntry(own, source, root),
+    fallback:
+      singular === undefined || singular === null ? undefined : readEvaluatorEntry(own, singular, ['evaluator']),
+  };
+  return {
+    dataset: readText(context, source, root, DATASET) ?? readText(context, source, root, NAME),
+    description: readText(context, source, root, 'description') ?? '',
+    execution: { target: readTarget(context, source['execution'], ['execution']) ?? DEFAULT_TARGET },
+    tags: readTags(context, source['tags'], ['tags']),
+    evaluators,
+    defaultEvaluators: composeEvaluators(own, {}, evaluators),
+    aliasPrecedence,
+    targets: readInlineTargets(context, source['targets']),
+    casesKey: pickKey(own, source, root, EVAL_CASE_ALIASES.cases),
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  checkKeys,
+  describeKind,
+  describeValue,
+  isJsonObject,
+  type Message,
+  nearestMatch,
+  type NormalizeContext,
+  reportError,
+  reportWarning,
+  type Role,
+  ROLES,
+  type ValuePath,
+} from '@assay/schema';
+import { readContent } from './content.js';
+import { fieldName } from './field-name.js';
+import { readToolCalls } from './tool-calls.js';
+
+const KEYS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'name', 'generated']);
+
+const HINTS: Readonly<Record<string, string>> = {
+  text: 'write the text under content',
+  value: 'write the text under content',
+  toolCalls: 'write it as tool_calls',
+};
+
+function isRole(value: unknown): value is Role {
+  return (ROLES as readonly unknown[]).includes(value);
+}
+
+function readRole(context: NormalizeContext, value: unknown, path: ValuePath): Role | undefined {
+  if (isRole(value)) return value;
+  const nearest = typeof value === 'string' ? nearestMatch(value, ROLES) : undefined;
+  const field = fieldName(path);
+  if (value === undefined || value === null) {
+    reportError(context, path, `${field} has no role; allowed: ${ROLES.join(', ')}`, { hint: 'add role: user' });
+  } else {
+    reportError(context, [...path, 'role'], `${field}.role must be one of ${ROLES.join(', ')}, not ${describeValue(value)}`, {
+      hint: nearest ? `did you mean ${nearest}?` : `use one of ${ROLES.join(', ')}`,
+    });
+  }
+  return undefined;
+}
+
+/** True for the shape that nearly all messages have, so that streams of millions pay for nothing else. */
+function isPlainMessage(raw: object): raw is { readonly role: Role; readonly content: string } {
+  let keys = 0;
+  for (const key in raw) {
+    if (key !== 'role' && key !== 'content') return false;
+    keys += 1;
+  }
+  if (keys !== 2) return false;
+  const { role, content } = raw as { role: unknown; content: unknown };
+  return typeof content === 'string' && isRole(role);
+}
+
+/** Optional parts of a message that are checked alike for every role. */
+function readExtras(
+  context: NormalizeContext,
+  raw: Readonly<Record<string, unknown>>,
+  path: ValuePath,
+  role: Role | undefined,
+): Pick<Message, 'toolCalls' | 'name' | 'generated'> {
+  const { tool_calls: calls, name, generated } = raw;
+  const hasCalls = calls !== undefined && calls !== null;
+  if (hasCalls && role !== undefined && role !== 'assistant') {
+    reportWarning(context, [...path, 'tool_calls'], `tool_calls belong to assistant messages, not to role ${role}`, {
+      code: 'misplaced-key',
+      which: 'key',
+      hint: 'move them to the assistant message that makes the calls',
+    });
+  }
+  if (name !== undefined && typeof name !== 'string') {
+    reportError(context, [...path, 'name'], `${fieldName(path)}.name must be a string, not ${describeKind(name)}`);
+  }
+  if (generated !== undefined && typeof generated !== 'boolean') {
+    reportError(context, [...path, 'generated'], `${fieldName(path)}.generated must be true or false, not ${describeKind(generated)}`);
+  }
+  return {
+    ...(hasCalls ? { toolCalls: readToolCalls(context, calls, [...path, 'tool_calls']) } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof generated === 'boolean' ? { generated } : {}),
+  };
+}
+
+function readMessage(context: NormalizeContext, raw: unknown, path: ValuePath): Message | undefined {
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `${fieldName(path)} must be a message (a mapping with role and content), not ${describeKind(raw)}`, {
+      hint: 'write - role: user and content: …',
+    });
+    return undefined;
+  }
+  checkKeys(context, raw, path, KEYS, HINTS);
+  const role = readRole(context, raw['role'], path);
+  const extras = readExtras(context, raw, path, role);
+  const written = raw['content'];
+  if (role === undefined) return undefined;
+  if (written === undefined) {
+    if (extras.toolCalls) return { role, ...extras };
+    reportError(context, path, `${fieldName(path)} has no content`, { hint: 'add content: …' });
+    return undefined;
+  }
+  if (written === null && role === 'assistant') return { role, content: null, ...extras };
+  const content = readContent(context, written, [...path, 'content']);
+  return content === undefined ? undefined : { role, content, ...extras };
+}
+
+/** A list of messages. The caller has made sure that it is a list. */
+export function readMessages(
+  context: NormalizeContext,
+  raw: readonly unknown[],
+  path: ValuePath,
+): readonly Message[] {
+  const messages: Message[] = [];
+  for (let index = 0; index < raw.length; index++) {
+    const item = raw[index];
+    if (typeof item === 'object' && item !== null && isPlainMessage(item)) {
+      messages.push({ role: item.role, content: item.content });
+      continue;
+    }
+    const message = readMessage(context, item, [...path, index]);
+    if (message) messages.push(message);
+  }
+  return messages;
+}
