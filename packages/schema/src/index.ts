@@ -64,6 +64,7 @@ export type {
 
 export { createRedactor, SHORTEST_SECRET, type Redactor } from './redaction/redactor.js';
 export { isSecretKey } from './redaction/secret-names.js';
+export { VARIABLE_REFERENCE } from './redaction/variable-reference.js';
 export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.js';
 
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
@@ -162,6 +163,7 @@ export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } fro
 export { defineReporter, type Reporter, type RunStart } from './contracts/reporter.js';
 export type { ChildProcesses, ProgramWatch, WatchOptions } from './contracts/child-processes.js';
 
+export { NULL_BYTE } from './programs/null-bytes.js';
 export { shellArgv } from './programs/shell-argv.js';
 export { runProgram, type ProgramEnd } from './programs/run-program.js';
 export type { ProgramOutput, ProgramStart, SpawnedProgram, SpawnOptions, SpawnProgram, StartFailure } from './programs/start-program.js';

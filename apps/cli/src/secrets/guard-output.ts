@@ -47,6 +47,8 @@ let release: (() => void) | undefined;
 export function guardOutput(): () => void {
   if (release) return release;
   outputRedactor.addEnvironment(process.env);
+  // Messages repeat what was typed, also where it does not belong.
+  outputRedactor.addArguments(process.argv.slice(2));
   const json = process.argv.includes('--json');
   const ends = [guardStream(process.stdout, outputRedactor, json), guardStream(process.stderr, outputRedactor, false)];
   release = () => {

@@ -8,6 +8,7 @@ import {
   type LoadTrust,
   type NormalizeContext,
   type OptionProblem,
+  type Redactor,
   type ValuePath,
 } from '@assay/schema';
 
@@ -48,6 +49,8 @@ export interface CheckPlace {
   readonly projectRoot: string;
   /** For files that nobody vouches for: what they must keep to. */
   readonly trust?: LoadTrust | undefined;
+  /** Is told of the secrets of programs. */
+  readonly redactor?: Redactor | undefined;
 }
 
 /**
@@ -68,13 +71,16 @@ function failed(error: unknown): Problems {
   return [{ path: [], message: `its options could not be checked: ${error instanceof Error ? error.message : String(error)}` }];
 }
 
+/** Where in its options an entry says that a program is started. */
+function programPlaces({ programs }: EvaluatorDefinition, options: JsonObject): readonly OptionProblem['path'][] {
+  return programs === 'never' ? [] : (programs?.(options) ?? [[]]);
+}
+
 /** What an entry of a file that nobody vouches for would start. */
-function programProblems({ name, programs }: EvaluatorDefinition, options: JsonObject): Problems {
-  if (programs === 'never') return [];
-  const places = programs?.(options) ?? [[]];
-  return places.map((path) => ({
+function programProblems(definition: EvaluatorDefinition, options: JsonObject): Problems {
+  return programPlaces(definition, options).map((path) => ({
     path,
-    message: `${name} runs a program, and a file that is not trusted runs none`,
+    message: `${definition.name} runs a program, and a file that is not trusted runs none`,
     hint: 'look at the program, then run without --untrusted; or take the evaluator out',
     refused: true,
   }));
@@ -86,7 +92,7 @@ function refuse(trust: LoadTrust | undefined, context: NormalizeContext, { messa
 }
 
 /** Makes the checks of one suite. Equal options of an evaluator are checked once. */
-export function createCheckQueue({ directory, projectRoot, trust }: CheckPlace): CheckQueue {
+export function createCheckQueue({ directory, projectRoot, trust, redactor }: CheckPlace): CheckQueue {
   const place = { directory, projectRoot, ...(trust ? { fileRule: trust.fileRule } : {}) };
   const known = new Map<EvaluatorDefinition, Map<string, Problems | Promise<Problems>>>();
   let remembered = 0;
@@ -127,6 +133,7 @@ export function createCheckQueue({ directory, projectRoot, trust }: CheckPlace):
 
   return {
     onEvaluator(definition, options, path, label) {
+      if (redactor && programPlaces(definition, options).length > 0) redactor.addProgram(options);
       const problems = check(definition, options);
       const judges = trust?.onJudge ? namedJudges(definition, options) : [];
       if (problems instanceof Promise || problems.length + judges.length > 0) entries.push({ path, label, problems, judges });

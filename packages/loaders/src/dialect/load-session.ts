@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { formatDiagnostic, type Diagnostic, type LoadOptions, type LoadTrust, type ReportDiagnostic } from '@assay/schema';
+import { formatDiagnostic, type Diagnostic, type LoadOptions, type LoadTrust, type Redactor, type ReportDiagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { createFileReferences, type FileReferences } from '../references/file-references.js';
 import { projectPath } from '../references/project-path.js';
@@ -27,6 +27,7 @@ export interface LoadSession {
   readonly references: FileReferences;
   /** For files that nobody vouches for: what they must keep to. */
   readonly trust: LoadTrust | undefined;
+  readonly redactor: Redactor | undefined;
 }
 
 /** Without a receiver, warnings still have to reach somebody; with `verbose`, notes too. */
@@ -62,5 +63,6 @@ export function createLoadSession(file: string, options: LoadOptions): LoadSessi
       trust: options.trust,
     }),
     trust: options.trust,
+    redactor: options.redactor,
   };
 }

@@ -1,7 +1,5 @@
-import { ConfigError, isJsonObject, type JsonObject, type JsonValue, type TargetDefinition, type WrittenTarget } from '@assay/schema';
+import { ConfigError, isJsonObject, VARIABLE_REFERENCE, type JsonObject, type JsonValue, type TargetDefinition, type WrittenTarget } from '@assay/schema';
 import type { Environment } from './load-env.js';
-
-const REFERENCE = /\$\{\{\s*(?<braced>[A-Za-z_]\w*)\s*\}\}|\$\{(?<plain>[A-Za-z_]\w*)\}/gu;
 
 interface Missing {
   readonly variable: string;
@@ -9,7 +7,7 @@ interface Missing {
 }
 
 function substituteText(text: string, key: string, env: Environment, missing: Missing[]): string {
-  return text.replace(REFERENCE, (whole: string, braced: string | undefined, plain: string | undefined) => {
+  return text.replace(VARIABLE_REFERENCE, (whole: string, braced: string | undefined, plain: string | undefined) => {
     const variable = braced ?? plain ?? '';
     const value = env[variable];
     if (value !== undefined) return value;

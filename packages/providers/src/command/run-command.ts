@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { ProviderError, runProgram, type ProgramEnd, type ProgramStart, type Redactor, type StartFailure } from '@assay/schema';
+import { NULL_BYTE, ProviderError, runProgram, type ProgramEnd, type ProgramStart, type Redactor, type StartFailure } from '@assay/schema';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { loadSpawner } from './load-spawner.js';
@@ -30,6 +30,7 @@ async function isFolder(path: string): Promise<boolean> {
 async function notStarted(run: CommandRun, { code, why }: StartFailure): Promise<ProviderError> {
   const options = { kind: 'process', target: run.target } as const;
   const subject = `target "${run.target}" cannot run`;
+  if (code === NULL_BYTE) return new ProviderError(`${subject}: ${why}`, { ...options, hint: 'take the null byte out of the target or the case' });
   if (!(await isFolder(run.cwd))) {
     return new ProviderError(`${subject}: there is no folder ${run.cwd}`, {
       ...options,

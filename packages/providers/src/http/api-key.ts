@@ -1,4 +1,5 @@
 import { ConfigError, createRedactor, type JsonObject, type ProviderEnvironment } from '@assay/schema';
+import { checkHeaders } from './check-headers.js';
 import { PROXY_VARIABLES } from './proxy-variables.js';
 
 /** Where the environment's keys of a provider may go. */
@@ -92,6 +93,7 @@ function hasKeyHeader({ options: { headers = {} } }: KeySource): boolean {
 /**
  * The key that the target says, else one of the environment, if that may be sent to the target's
  * address. A target at any other address is asked without one.
+ * @throws ConfigError for a key or a header that cannot be sent.
  */
 export function findApiKey(source: KeySource, environment: ProviderEnvironment): ApiKey {
   const { env, redactor = createRedactor() } = environment;
@@ -101,6 +103,7 @@ export function findApiKey(source: KeySource, environment: ProviderEnvironment):
   const apiKey = written ?? (allowed === undefined ? undefined : filled(env[allowed]));
   redactor.addOptions(source.options as JsonObject);
   redactor.add(apiKey, allowed);
+  checkHeaders({ target: source.target, headers: source.options.headers ?? {}, apiKey, variable: allowed });
   const withheld = apiKey === undefined && !hasKeyHeader(source) ? set[0] : undefined;
   return { apiKey, keyHint: hintOf(source, withheld, apiKey), redact: (text) => redactor.text(text) };
 }
@@ -108,7 +111,7 @@ export function findApiKey(source: KeySource, environment: ProviderEnvironment):
 /**
  * The same, for APIs that answer nobody without a key at their own addresses. A target that sends a
  * key in a header of its own needs no other.
- * @throws ConfigError when there is none, with the variable to set.
+ * @throws ConfigError when there is none, with the variable to set, and for what cannot be sent.
  */
 export function requireApiKey(source: KeySource, environment: ProviderEnvironment): ApiKey {
   const found = findApiKey(source, environment);

@@ -1,6 +1,7 @@
 import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
 import type { Suite } from '../domain/suite.js';
 import type { Definitions } from './definitions.js';
+import type { Redactor } from '../redaction/redactor.js';
 import type { LoadTrust } from './file-rule.js';
 
 /** Which of two spellings wins when a case has both (`input_messages` or `input`, …). */
@@ -17,6 +18,8 @@ export interface LoadOptions {
   readonly projectRoot?: string | undefined;
   /** For files that nobody vouches for. Default: they may do what eval files can do. */
   readonly trust?: LoadTrust | undefined;
+  /** Is told of the secrets that evaluators with programs hold, before a case that has one is handed on. */
+  readonly redactor?: Redactor | undefined;
   /** Folder that shown paths are relative to. Default: the working directory. */
   readonly workingDirectory?: string | undefined;
   /** Also reports what is only worth saying on request, e.g. a missing sidecar. */

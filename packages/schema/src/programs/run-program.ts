@@ -3,6 +3,7 @@ import { collectOutput, collectTail } from './collect-output.js';
 import { drainOutputs } from './drain-outputs.js';
 import { endGroup, endLeftovers, guardGroup } from './process-group.js';
 import { startProgram, type ProgramStart, type SpawnedProgram, type StartFailure } from './start-program.js';
+import { withoutValue } from './without-value.js';
 
 /** How much is kept of the end of standard error, in bytes. */
 const STDERR_TAIL = 65_536;
@@ -34,8 +35,9 @@ function exitOf(child: SpawnedProgram): Promise<Exit> {
 }
 
 async function whyNot(child: SpawnedProgram): Promise<StartFailure> {
-  const { code, shortMessage } = await child;
-  return { code, why: shortMessage ?? 'it did not start' };
+  const { code, originalMessage } = await child;
+  // The message of execa itself repeats the whole command.
+  return { code, why: withoutValue(originalMessage ?? 'it did not start') };
 }
 
 /** Follows a running program to its end, and ends it early when it has to. */

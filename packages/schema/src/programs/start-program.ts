@@ -1,5 +1,7 @@
 import type { ChildProcesses } from '../contracts/child-processes.js';
 import type { ReplyMemory } from '../contracts/reply-memory.js';
+import { findNullByte } from './null-bytes.js';
+import { withoutValue } from './without-value.js';
 
 /** How a program is started: options of execa. */
 export interface SpawnOptions {
@@ -26,7 +28,7 @@ export interface ProgramOutput {
 }
 
 /** A started program as execa gives it: a process, and a promise of how it ended. */
-export interface SpawnedProgram extends PromiseLike<{ readonly code?: string | undefined; readonly shortMessage?: string | undefined }> {
+export interface SpawnedProgram extends PromiseLike<{ readonly code?: string | undefined; readonly originalMessage?: string | undefined }> {
   readonly pid?: number | undefined;
   readonly stdin: { destroy(): unknown } | null;
   readonly stdout: ProgramOutput;
@@ -63,17 +65,21 @@ export interface ProgramStart {
 
 /** Why a program did not run. */
 export interface StartFailure {
-  /** The system's code, such as `ENOENT`. */
+  /** The system's code, such as `ENOENT`; {@link NULL_BYTE} for what no program can be given. */
   readonly code?: string | undefined;
+  /** Says no value: arguments and variables may be secrets. */
   readonly why: string;
 }
 
 /** Starts a program, with more variables, as the leader of a process group of its own. */
 export function startProgram(
   spawn: SpawnProgram,
-  { argv: [program = '', ...args], cwd, env, stdin }: ProgramStart,
+  start: ProgramStart,
   more: Readonly<Record<string, string>>,
 ): SpawnedProgram | StartFailure {
+  const nullByte = findNullByte(start);
+  if (nullByte) return nullByte;
+  const { argv: [program = '', ...args], cwd, env, stdin } = start;
   try {
     return spawn(program, args, {
       cwd,
@@ -89,7 +95,6 @@ export function startProgram(
       ...(stdin === undefined ? { stdin: 'ignore' } : { input: stdin }),
     });
   } catch (error) {
-    // Arguments that no program can have: with a null byte, say.
-    return { why: error instanceof Error ? error.message : String(error) };
+    return { why: withoutValue(error instanceof Error ? error.message : String(error)) };
   }
 }

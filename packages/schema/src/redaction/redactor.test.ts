@@ -144,6 +144,12 @@ describe('secrets of options', () => {
     [{ command: `curl -H 'Authorization: Bearer abcdefgh-13' http://x` }, 'abcdefgh-13'],
     [{ parameters: { nested: [{ secret: ['abcdefgh-14'] }] } }, 'abcdefgh-14'],
     [{ api_key: 1234567890 }, '1234567890'],
+    [{ api_key: '${abcdefgh-15}' }, '${abcdefgh-15}'],
+    [{ api_key: 'abcdefgh-16${' }, 'abcdefgh-16${'],
+    [{ headers: { 'sk-abcdefgh': 'x' } }, 'sk-abcdefgh'],
+    [{ env: { 'ghp_abcdefgh17': 1 } }, 'ghp_abcdefgh17'],
+    [{ aB3dE5fG7hI9jK1l: true }, 'aB3dE5fG7hI9jK1l'],
+    [{ api_key: '${sk_abcdefgh}' }, 'sk_abcdefgh'],
   ])('%j', (options, secret) => {
     const redactor = createRedactor();
     redactor.addOptions(options);
@@ -166,6 +172,37 @@ describe('secrets of options', () => {
     redactor.addOptions(options);
     expect(redactor.text(text)).toBe(text);
   });
+});
+
+describe('secrets of programs that evaluators run', () => {
+  test.each([
+    [{ script: ['judge', '--api-key', 'abcdefgh-1'] }, 'abcdefgh-1'],
+    [{ script: 'TOKEN=abcdefgh-2 judge' }, 'abcdefgh-2'],
+    [{ script: ['judge'], api_key: 'abcdefgh-3' }, 'abcdefgh-3'],
+    [{ script: ['judge'], settings: { headers: { Authorization: 'Bearer abcdefgh-4' } } }, 'abcdefgh-4'],
+    [{ aggregator: { type: 'code_judge', script: ['judge', '--token=abcdefgh-5'] } }, 'abcdefgh-5'],
+  ])('%j', (options, secret) => {
+    const redactor = createRedactor();
+    redactor.addProgram(options);
+    expect(redactor.text(`<${secret}>`)).toBe('<[redacted]>');
+  });
+
+  test.each([
+    [{ script: ['judge'], key: 'invoice_number' }, 'invoice_number'],
+    [{ script: ['judge'], required_keys: ['invoice_number'] }, 'invoice_number'],
+    [{ script: ['judge', 'invoice_number'] }, 'invoice_number'],
+    [{ evaluators: [{ type: 'field', api_key: 'invoice_number' }] }, 'invoice_number'],
+  ])('none in %j', (options, text) => {
+    const redactor = createRedactor();
+    redactor.addProgram(options);
+    expect(redactor.text(text)).toBe(text);
+  });
+});
+
+test('secrets of a command line', () => {
+  const redactor = createRedactor();
+  redactor.addArguments(['run', 's.yaml', '--api-key', 'abcdefgh-1', '--token=abcdefgh-2', '--target', 'production']);
+  expect(redactor.text('abcdefgh-1 abcdefgh-2 production s.yaml')).toBe('[redacted] [redacted] production s.yaml');
 });
 
 describe('values', () => {

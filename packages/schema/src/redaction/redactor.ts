@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json.js';
 import { redactValue } from './redact-value.js';
 import { secretForms } from './secret-forms.js';
 import { isSecretVariable } from './secret-names.js';
-import { secretsInAddress, secretsInOptions } from './secrets-in-options.js';
+import { secretsInAddress, secretsInArguments, secretsInOptions, secretsInProgram } from './secrets-in-options.js';
 import { createTextMatcher, type TextMatcher } from './text-matcher.js';
 
 /** Shortest value that is taken for a secret, in characters: shorter ones stand in too many innocent texts. */
@@ -21,6 +21,10 @@ export interface Redactor {
   addEnvironment(env: Readonly<Record<string, string | undefined>>): void;
   /** Adds what options of a target hide: keys, headers that hold one, users in URLs, arguments of programs. */
   addOptions(options: JsonObject): void;
+  /** Adds what options of an evaluator that runs a program hide. */
+  addProgram(options: JsonObject): void;
+  /** Adds what arguments of a program hide: `--api-key x`, `--token=x`. */
+  addArguments(argv: readonly string[]): void;
   text(text: string): string;
   /**
    * The first part of a text that is written in pieces, redacted, and what has to wait for the next
@@ -67,6 +71,12 @@ export function createRedactor(): Redactor {
     },
     addOptions(options) {
       for (const secret of secretsInOptions(options)) add(secret);
+    },
+    addProgram(options) {
+      for (const secret of secretsInProgram(options)) add(secret);
+    },
+    addArguments(argv) {
+      for (const secret of secretsInArguments(argv)) add(secret);
     },
     text: (text) => (forms.size === 0 ? text : matching().replace(text)),
     value: (value) => (forms.size === 0 ? value : redactValue(value, (text) => matching().replace(text))),

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
+import { looksLikeKey } from './looks-like-key.js';
 import { isSecretKey } from './secret-names.js';
+import { hasReference, referencedNames } from './variable-reference.js';
 
-const REFERENCE = /\$\{[^}]*\}/u;
 const URLS = /(?<![a-z\d+.-])[a-z][a-z\d+.-]*:\/\/[^\s"'<>`]+/giu;
 const VALUE = `(?<value>"[^"]*"|'[^']*'|[^\\s"';|&]+)`;
 /** Parts of a command: `--api-key x`, `--token=x`; `API_KEY=x program`; `-H "Authorization: Bearer x"`. */
@@ -67,8 +68,8 @@ function secretsOfCommand(written: string): readonly string[] {
   });
 }
 
-/** In a list a flag is one item, and its value the next one. */
-function secretsOfArguments(items: readonly JsonValue[]): readonly string[] {
+/** The secrets among arguments of a program. In a list a flag is one item, and its value the next one. */
+export function secretsInArguments(items: readonly JsonValue[]): readonly string[] {
   return items.flatMap((item, index) => {
     if (typeof item !== 'string') return [];
     const before = items[index - 1];
@@ -86,11 +87,18 @@ function secretsIn(value: JsonValue, secret: boolean): readonly string[] {
 
 function secretsOf(object: JsonObject, secret: boolean): readonly string[] {
   return Object.entries(object).flatMap(([key, value]) => {
-    if (PLAIN.has(key)) return typeof value === 'string' ? secretsInUrls(value) : [];
-    const hidden = [...secretsIn(value, secret || isSecretKey(key)), ...(typeof value === 'string' ? secretsInAddress(key, value) : [])];
-    if (!COMMANDS.has(key)) return hidden;
-    return [...hidden, ...(Array.isArray(value) ? secretsOfArguments(value) : typeof value === 'string' ? secretsOfCommand(value) : [])];
+    // A name is shown wherever something is said of it; a key got there by mistake.
+    const misplaced = [key, ...(typeof value === 'string' ? referencedNames(value) : [])].filter(looksLikeKey);
+    if (misplaced.length > 0) return [...misplaced, ...secretsUnder(key, value, secret)];
+    return secretsUnder(key, value, secret);
   });
+}
+
+function secretsUnder(key: string, value: JsonValue, secret: boolean): readonly string[] {
+  if (PLAIN.has(key)) return typeof value === 'string' ? secretsInUrls(value) : [];
+  const hidden = [...secretsIn(value, secret || isSecretKey(key)), ...(typeof value === 'string' ? secretsInAddress(key, value) : [])];
+  if (!COMMANDS.has(key)) return hidden;
+  return [...hidden, ...(Array.isArray(value) ? secretsInArguments(value) : typeof value === 'string' ? secretsOfCommand(value) : [])];
 }
 
 /**
@@ -98,5 +106,19 @@ function secretsOf(object: JsonObject, secret: boolean): readonly string[] {
  * `Authorization` …), users and keys in URLs, and arguments of programs. References (`${KEY}`) are none.
  */
 export function secretsInOptions(options: JsonObject): readonly string[] {
-  return secretsOf(options, false).filter((value) => !REFERENCE.test(value));
+  return secretsOf(options, false).filter((value) => !hasReference(value));
+}
+
+/** Options of a program's own that are called like this hold names of fields, or words, rather than a key. */
+const AMBIGUOUS = /^key$|s$/iu;
+
+/**
+ * The secrets that options of an evaluator which runs a program hold: those of its command, and texts
+ * whose names say so. Lists of its own (`required_keys`) are words to look for.
+ */
+export function secretsInProgram(options: JsonObject): readonly string[] {
+  return Object.entries(options).flatMap(([key, value]) => {
+    if (COMMANDS.has(key) || (typeof value === 'string' && !AMBIGUOUS.test(key))) return secretsInOptions({ [key]: value });
+    return isJsonObject(value) ? secretsInProgram(value) : [];
+  });
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
 import { isSecretKey } from './secret-names.js';
+import { VARIABLE_REFERENCE, hasReference } from './variable-reference.js';
 
-const REFERENCE = /\$\{/u;
 const USER_IN_URL = /^([a-z][a-z\d+.-]*:\/\/)[^/@\s]+@/iu;
 const QUERY = /([?&])([^=&#]*)=([^&#$]+)/gu;
 
@@ -14,10 +14,24 @@ export function urlWithoutSecrets(url: string): string {
     .replaceAll(QUERY, (whole: string, sign: string, name: string) => (isSecretKey(name) ? `${sign}${name}=${REDACTED}` : whole));
 }
 
+const SCHEME = /^\s*(?:[A-Za-z]+\s+)?$/u;
+
+/** `Bearer ${KEY}` as it is; what else stands beside a reference may be a part of the secret. */
+function withoutLiterals(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (const { 0: reference, index } of text.matchAll(VARIABLE_REFERENCE)) {
+    const before = text.slice(from, index);
+    shown += `${SCHEME.test(before) ? before : REDACTED}${reference}`;
+    from = index + reference.length;
+  }
+  return `${shown}${text.slice(from).trim() === '' ? '' : REDACTED}`;
+}
+
 function clean(value: JsonValue, secret: boolean): JsonValue {
   if (typeof value === 'string') {
     if (!secret) return urlWithoutSecrets(value);
-    return REFERENCE.test(value) ? value : REDACTED;
+    return hasReference(value) ? withoutLiterals(value) : REDACTED;
   }
   if (Array.isArray(value)) return value.map((item: JsonValue) => clean(item, secret));
   if (isJsonObject(value)) return cleanObject(value, secret);

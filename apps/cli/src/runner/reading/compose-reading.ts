@@ -106,6 +106,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
     workingDirectory: cwd,
     verbose,
     report,
+    redactor,
     trust: trust.load,
   };
   return {

@@ -1,4 +1,4 @@
-import { runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor } from '@assay/schema';
+import { NULL_BYTE, runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor } from '@assay/schema';
 import { cannotStart, missingFolder } from '../../processes/cannot-start.js';
 import { loadSpawner } from './load-spawner.js';
 
@@ -41,6 +41,7 @@ function shownCommand(argv: readonly string[], redactor: Redactor | undefined): 
 async function failure(ended: ProgramEnd, options: RunScriptOptions, timedOut: boolean): Promise<UnscoredError | undefined> {
   if (ended.notStarted) {
     const { code, why } = ended.notStarted;
+    if (code === NULL_BYTE) return new UnscoredError(`the script cannot run: ${why}`, { reason: 'config', hint: 'take the null byte out of script or cwd' });
     return (await missingFolder(options)) ?? cannotStart(options, code === 'ENOENT' ? `there is no program "${options.argv[0] ?? ''}"` : why);
   }
   if (ended.exitCode === 0 && !ended.tooMuch && !timedOut) return undefined;

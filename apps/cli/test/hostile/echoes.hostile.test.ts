@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runAssay } from '../support/assay.js';
+import { createWorkspace, type Workspace } from '../support/workspace.js';
+
+/** What must not be shown. Under names that say nothing, nobody knows that it is secret. */
+const CANARY = 'sk-canary-4f7';
+
+const target = (name: string, rest: string): string => `  - {name: ${name}, ${rest}, max_retries: 0}\n`;
+const program = (name: string, rest: string): string => target(name, `provider: cli, ${rest}`);
+const api = (name: string, rest: string): string => target(name, `provider: openai, model: m, endpoint: "http://127.0.0.1:9/v1", ${rest}`);
+
+/** Targets that cannot be asked, each for something that Node or a library would show. */
+const TARGETS = `targets:
+${program('env', `command: [node], env: {MODE: "${CANARY}\\0x"}`)}\
+${program('env_name', `command: [node], env: {"${CANARY}\\0": x}`)}\
+${program('argument', `command: [node, --mode, "${CANARY}\\0x"]`)}\
+${program('line', `command: "echo ${CANARY}\\0x"`)}\
+${program('program', `command: ["${CANARY}\\0x"]`)}\
+${api('value', `headers: {X-Mode: "${CANARY}\\0x"}`)}\
+${api('broken_value', `headers: {X-Mode: "${CANARY}\\nx"}`)}\
+${api('header_name', `headers: {"${CANARY} x": "1"}`)}\
+${api('key', `api_key: "${CANARY}\\nx"`)}\
+${api('key_name', `headers: {"${CANARY}": "1"}`)}\
+${api('option_name', `api_key: x, "${CANARY}": "1"`)}\
+${api('in_braces', `api_key: "\${sk_canary_4f7}"`)}`;
+
+const SUITE = (script: string): string => `evalcases:
+  - id: one
+    expected_outcome: An answer
+    input: Say something
+    evaluators:
+      - { type: contains, value: answer }
+${script}`;
+
+const judge = (script: string): string => `      - { type: code_judge, script: ${script} }\n`;
+
+async function leaksOf(workspace: Workspace, given: ReadonlySet<string>): Promise<readonly string[]> {
+  const entries = await readdir(workspace.folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(paths.filter((path) => !given.has(path.slice(workspace.folder.length + 1))).map(async (path) => readFile(path, 'utf8')));
+  return texts.flatMap((text) => /.{0,60}canary.{0,20}/u.exec(text)?.[0] ?? []);
+}
+
+describe('what nobody can be given is named, and its value is not shown', () => {
+  test.each([
+    ['env', 3, 'the variable MODE in its environment has a null byte'],
+    ['env_name', 3, 'the name of a variable in its environment has a null byte'],
+    ['argument', 3, 'argument 2 of the command (after --mode) has a null byte'],
+    ['line', 3, 'the command has a null byte'],
+    ['program', 3, 'the name of the program has a null byte'],
+    ['value', 2, 'the header X-Mode has a null byte in it'],
+    ['broken_value', 2, 'the header X-Mode has a line break in it'],
+    ['header_name', 2, 'number 1 of its headers has a name that is none'],
+    ['key', 2, 'api_key has a line break in it'],
+    ['key_name', 3, 'unscored'],
+    ['option_name', 3, 'unknown key "[redacted]"'],
+    ['in_braces', 2, 'needs the environment variable [redacted] (in api_key)'],
+  ])('%s', async (name, exitCode, words) => {
+    const given = { 'suite.yaml': SUITE(''), '.assay/targets.yaml': TARGETS };
+    const workspace = await createWorkspace(given);
+    const finished = await runAssay(['run', 'suite.yaml', '--target', name, '--verbose', '--out', 'out'], { cwd: workspace.folder });
+    expect(finished.stdout + finished.stderr).toContain(words);
+    expect(finished.stdout + finished.stderr).not.toContain('canary');
+    expect(finished.exitCode).toBe(exitCode);
+    expect(await leaksOf(workspace, new Set(Object.keys(given)))).toEqual([]);
+  });
+
+  test('the arguments of a script, and the secrets among them', async () => {
+    const scripts = [`[node, "${CANARY}\\0x"]`, `[node, -e, "process.exit(1)", "--api-key", ${CANARY}]`, `"TOKEN=${CANARY} nowhere-at-all"`, `[./nothing-here, "--token=${CANARY}"]`];
+    const given = { 'suite.yaml': SUITE(scripts.slice(0, 3).map(judge).join('')), 'missing.yaml': SUITE(judge(scripts[3] ?? '')) };
+    const workspace = await createWorkspace(given);
+    for (const args of [['run', 'suite.yaml', '--target', 'mock', '--verbose', '--out', 'out'], ['validate', 'missing.yaml'], ['validate', 'missing.yaml', '--json'], ['cases', 'suite.yaml', '--json']]) {
+      const { stdout, stderr } = await runAssay(args, { cwd: workspace.folder });
+      if (args[0] === 'run') expect(stdout).toContain('argument 1 of the command has a null byte');
+      if (args[0] === 'validate') expect(stdout + stderr).toContain('nothing-here');
+      expect(stdout + stderr).not.toContain('canary');
+    }
+    expect(await leaksOf(workspace, new Set(Object.keys(given)))).toEqual([]);
+  });
+
+  test.each([
+    [['run', 's.yaml', `--api-key=${CANARY}`]],
+    [['run', 's.yaml', '--api-key', CANARY]],
+    [['run', 's.yaml', '--token', CANARY, '--json']],
+    [[`--auth-token=${CANARY}`]],
+  ])('%j on a command line that is not understood', async (args) => {
+    const { folder } = await createWorkspace({ 's.yaml': SUITE('') });
+    const { exitCode, stdout, stderr } = await runAssay(args, { cwd: folder });
+    expect([exitCode, stdout + stderr]).toEqual([2, expect.not.stringContaining('canary')]);
+  });
+});
