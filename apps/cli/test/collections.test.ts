@@ -63,6 +63,35 @@ describe('collections of models', () => {
     expect(stderr).toContain('unknown provider "gone"');
   });
 
+  test('assay validate looks at all that they hold, and tells each name once', async () => {
+    const { workspace, assay } = await project('', 'collections:\n  CORE: [one, PAIR, MISSING]\n  PAIR: [nope, "gone:model"]\n  LOOP: [LOOP]\n');
+    const { exitCode, stdout } = await assay('validate', 'suite.yaml');
+    const lines = stdout.split('\n').filter((line) => line.includes('error:'));
+    expect(lines).toEqual([
+      expect.stringContaining('.assay/config.yaml:3:3: error: collection "PAIR": there is no target "nope"'),
+      expect.stringContaining('.assay/config.yaml:3:3: error: collection "PAIR": unknown provider "gone" in target "gone:model"'),
+      expect.stringContaining('.assay/config.yaml:2:3: error: collection "CORE": there is no collection or target "MISSING"'),
+      expect.stringContaining('.assay/config.yaml:4:3: error: collection "LOOP" contains itself: LOOP → LOOP'),
+    ]);
+    expect(exitCode).toBe(2);
+    await workspace.write({ '.assay/config.yaml': COLLECTIONS.replace(/ +LOOP.*\n/u, '') });
+    expect((await assay('validate', 'suite.yaml')).exitCode).toBe(0);
+  });
+
+  test('assay validate warns of models of blueprints that nothing has, since a command line may choose others', async () => {
+    const { workspace, assay } = await project();
+    await workspace.write({
+      '.assay/config.yaml': 'collections: {PAIR: [two, one]}\n',
+      'blue.yaml': 'models: [one, PAIR, nope, "openia:gpt-4o", default]\n---\n- {id: a, prompt: hi, should: [greets]}\n',
+    });
+    const { exitCode, stdout } = await assay('validate', 'blue.yaml');
+    expect(stdout.split('\n').filter((line) => line.includes('warning:'))).toEqual([
+      'blue.yaml:1:21: warning: models of suite "blue": there is no target "nope"',
+      'blue.yaml:1:27: warning: models of suite "blue": unknown provider "openia" in target "openia:gpt-4o"',
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
   test('assay list shows them with the targets, and runs with their suites and targets', async () => {
     const { assay } = await project();
     await assay('run', 'suite.yaml', '--target', 'CORE');

@@ -111,6 +111,7 @@ const pointScore: Descriptions<InferOutput<typeof PointScoreSchema>> = {
   block: 'Block of alternative groups that the path belongs to.',
   citation: 'Where the point comes from.',
   required: 'True if missing the point fails the case.',
+  minimum: 'Score that a point which must hold has to reach, from 0 to 1.',
   reasoning: 'Why the score is what it is.',
   error: 'Why there is no score.',
   judges: 'Votes of the judges, failed ones too.',

@@ -131,6 +131,7 @@ async function checkAll(files: readonly string[], cwd: string, options: Validate
   for (const file of reading.suites) {
     const checked = await reading.checkSuite(file, async (suite, located) => {
       await names.judgesOf(suite, located);
+      if (!reading.trust.untrusted) await names.modelsOf(suite, located);
       await look?.(suite, located);
     });
     cases += checked.cases;

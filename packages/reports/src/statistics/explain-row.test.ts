@@ -61,6 +61,23 @@ describe('a failed row', () => {
     expect(explain(failedBy(lines))).toEqual(['required: Is kind (0.25)', 'required: Greets (0.00)', 'rubric: short: Is short']);
   });
 
+  test('a line that must reach a score shows both, also where its verdict is a pass; one that does is no part of it', () => {
+    const rubric: EvaluatorResult = {
+      name: 'rubric',
+      type: 'rubric',
+      weight: 1,
+      score: 0.7,
+      requirements: { missed: 'written' },
+      misses: ['Is right (partly met, 0.7; required, at least 0.8)', 'Is short (required, at least 0.9)', 'Is kind (partly met, 0.7)'],
+      points: [
+        { text: 'Is right', score: 0.7, weight: 1, required: true, minimum: 0.8 },
+        { text: 'Is short', score: 0.8999, weight: 1, required: true, minimum: 0.9 },
+        { text: 'Is kind', score: 0.7, weight: 1, required: true, minimum: 0.6 },
+      ],
+    };
+    expect(explain(failedBy(rubric))).toEqual(['required: Is right (0.70 < 0.80)', 'required: Is short (0.8999 < 0.90)', 'Is kind (0.70)']);
+  });
+
   test('evaluators that passed say nothing', () => {
     expect(explain(failedBy({ ...facts, score: 0.9, misses: ['a detail'] }, facts))).toEqual(['facts: no "30 days"']);
   });

@@ -1,7 +1,7 @@
 import type { ErrorInfo, EvaluatorResult, PointScore, ResultRow, VerdictThresholds } from '@assay/schema';
 import { formatScore } from '../format/format-score.js';
 import { boundedLine } from './bounded-line.js';
-import { scoreVerdict } from './score-verdict.js';
+import { reachesScore, scoreVerdict } from './score-verdict.js';
 
 /** Longest reason, in characters. */
 export const MAX_REASON_LENGTH = 300;
@@ -46,12 +46,21 @@ function isBelowPass({ score }: PointScore, thresholds: VerdictThresholds): bool
   return score !== null && scoreVerdict(score, thresholds) !== 'pass';
 }
 
+/** True for a point that had to reach more than it did; it may pass by its verdict. */
+function isBelowMinimum({ score, minimum }: PointScore): boolean {
+  return score !== null && minimum !== undefined && !reachesScore(score, minimum);
+}
+
 function explainPoint(walk: Walk, point: PointScore, requiredMissed: boolean): void {
-  if (!isBelowPass(point, walk.thresholds)) return;
-  const missed = requiredMissed && point.required === true;
+  const low = isBelowMinimum(point);
+  if (!low && !isBelowPass(point, walk.thresholds)) return;
+  // One that is as good as it must be is a reason of its own, not what was required.
+  const missed = requiredMissed && point.required === true && (low || point.minimum === undefined);
   const marks = `${missed ? 'required: ' : ''}${point.inverted === true ? 'must not: ' : ''}`;
   const text = boundedLine(point.text, MAX_REASON_LENGTH - 40);
-  say(walk, missed ? RANK.required : RANK.point, point.text, `${marks}${text} (${formatScore(point.score)})`);
+  const least = missed && low ? point.minimum : undefined;
+  const score = `${formatScore(point.score, least)}${least === undefined ? '' : ` < ${formatScore(least)}`}`;
+  say(walk, missed ? RANK.required : RANK.point, point.text, `${marks}${text} (${score})`);
 }
 
 /** True for a miss that repeats a point, maybe with its id in front or with marks behind. */
@@ -90,7 +99,7 @@ function explainEvaluator(walk: Walk, result: EvaluatorResult): void {
   const verdictRank = verdict === 'fail' ? RANK.miss : RANK.weak;
   const rank = missed ? RANK.required : verdictRank;
   if (!result.evaluators?.length || walk.reasons.length === before) {
-    const told = (result.points ?? []).filter((point) => isBelowPass(point, walk.thresholds));
+    const told = (result.points ?? []).filter((point) => isBelowMinimum(point) || isBelowPass(point, walk.thresholds));
     for (const miss of result.misses ?? []) {
       const point = told.find((found) => repeats(miss, found));
       // The point of what must hold says so itself; another one is no part of what was required.

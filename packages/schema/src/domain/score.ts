@@ -50,6 +50,8 @@ export interface PointScore {
   /** Block of alternative groups that the path belongs to. */
   readonly block?: string | undefined;
   readonly required?: boolean | undefined;
+  /** Score, from 0 to 1, that a point which must hold has to reach, where its file or evaluator sets one. */
+  readonly minimum?: number | undefined;
   /** Where the point comes from, as one text. */
   readonly citation?: string | undefined;
   readonly reasoning?: string | undefined;

@@ -98,6 +98,7 @@ export const PointScoreSchema = v.object({
   path: v.optional(v.string()),
   block: v.optional(v.string()),
   required: v.optional(v.boolean()),
+  minimum: v.optional(v.number()),
   citation: v.optional(v.string()),
   reasoning: v.optional(v.string()),
   error: v.optional(ErrorInfoSchema),

@@ -1,5 +1,6 @@
-import { AssayError, InvalidFileError, type LocatedCase, type ReportDiagnostic, type Suite } from '@assay/schema';
+import { AssayError, InvalidFileError, type LocatedCase, type ReportDiagnostic, type Severity, type Suite } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
+import { DEFAULT_NAME, namedInFiles } from '../targets/select-targets.js';
 import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
 import type { TargetReference } from '../targets/target-reference.js';
 import { namedForTheRun } from './check-names.js';
@@ -8,14 +9,16 @@ import { judgeNeeds } from './judge-needs.js';
 
 export interface NameValidationOptions {
   readonly resolver: TargetResolver;
-  readonly reading: Pick<Reading, 'project' | 'definitions'>;
+  readonly reading: Pick<Reading, 'project' | 'definitions' | 'trust'>;
   readonly report: ReportDiagnostic;
 }
 
 /** Finds names of judges and targets that lead nowhere, as far as that can be known without a command line. */
 export interface NameValidation {
-  /** What the project names: its judges, embeddings and default target. */
+  /** What the project names: its judges, embeddings, default target and the members of its collections. */
   project(): Promise<void>;
+  /** The `models` of a blueprint: warnings, since a command line may choose others. */
+  modelsOf(suite: Suite, located: LocatedCase): Promise<void>;
   /** The judges that a case's evaluators name. A bare name may be a model of whoever judges, so it passes. */
   judgesOf(suite: Suite, located: LocatedCase): Promise<void>;
 }
@@ -24,17 +27,41 @@ export function createNameValidation({ resolver, reading, report }: NameValidati
   const told = new Set<string>();
   const find = rememberedSearch(reading.definitions.evaluators);
 
-  async function check(reference: TargetReference, suite?: Suite): Promise<void> {
-    const key = `${suite?.file ?? ''}\n${reference.name}`;
+  /** Does what may find a wrong name, once for each name of a suite or of the project, and reports that. */
+  async function tell(about: string, suite: Suite | undefined, severity: Severity, look: () => Promise<void>): Promise<void> {
+    const key = `${suite?.file ?? ''}\n${about}`;
     if (told.has(key)) return;
     told.add(key);
     try {
-      await resolver.check(reference, suite);
+      await look();
     } catch (error) {
       if (!(error instanceof AssayError)) throw error;
       if (error instanceof InvalidFileError) for (const finding of error.diagnostics) report(finding);
-      else report({ severity: 'error', code: 'unknown-name', message: error.message, hint: error.hint, location: error.location });
+      else report({ severity, code: 'unknown-name', message: error.message, hint: error.hint, location: error.location });
     }
+  }
+
+  function check(reference: TargetReference, suite?: Suite, severity: Severity = 'error'): Promise<void> {
+    return tell(reference.name, suite, severity, () => resolver.check(reference, suite));
+  }
+
+  /** Also what collections hold. Whatever is wrong with one of several, the others are looked at too. */
+  async function checkAll(references: readonly TargetReference[], severity: Severity, suite?: Suite): Promise<void> {
+    for (const reference of references) {
+      await tell(`several ${reference.name}`, suite, severity, async () => {
+        for (const member of resolver.expand([reference], suite)) await check(member, member === reference ? suite : undefined, severity);
+      });
+    }
+  }
+
+  /** Who shares a project says nothing about models of somebody else's. */
+  function collectionMembers(): readonly TargetReference[] {
+    const { collections, collectionLocations } = reading.project;
+    return Object.entries(collections).flatMap(([name, members]) => {
+      const location = collectionLocations[name];
+      if (reading.trust.untrusted && !reading.trust.isVouchedFor(location)) return [];
+      return members.map((member) => ({ name: member, namedBy: `collection "${name}"`, location }));
+    });
   }
 
   return {
@@ -42,8 +69,15 @@ export function createNameValidation({ resolver, reading, report }: NameValidati
       const { project } = reading;
       const { target, targetLocation: location } = project.defaults;
       for (const reference of namedForTheRun({ settings: { judges: [] }, project, suites: [] })) await check(reference);
+      await checkAll(collectionMembers(), 'error');
       if (target === undefined || target === 'default' || resolver.hasCollection(target)) return;
       await check({ name: target, namedBy: 'defaults.target of the project', location });
+    },
+    async modelsOf(suite, located) {
+      // Other files name the one target that they were written for, and say in words to choose another.
+      if (suite.dialect !== 'blueprint') return;
+      const named = namedInFiles(suite, located) ?? [];
+      await checkAll(named.filter(({ name }) => name !== DEFAULT_NAME), 'warning', suite);
     },
     async judgesOf(suite, { evalCase, location }) {
       for (const { panel } of judgeNeeds(evalCase, find)) {

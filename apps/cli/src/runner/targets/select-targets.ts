@@ -3,7 +3,7 @@ import type { TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
 
 /** Name that stands for "whatever the project says" in files that name no target of their own. */
-const DEFAULT_NAME = 'default';
+export const DEFAULT_NAME = 'default';
 
 /** The collection that blueprints without models run against. */
 const BLUEPRINT_COLLECTION = 'CORE';
@@ -23,8 +23,8 @@ function written({ target, targets }: CaseExecution): readonly string[] | undefi
   return target === undefined ? undefined : [target];
 }
 
-/** What the case or its suite names, and whether that is written anywhere. */
-function namedInFiles(suite: Suite, { evalCase, targetLocation, location }: LocatedCase): readonly TargetReference[] | undefined {
+/** What the case or its suite names, with the place where it is written; undefined when neither does. */
+export function namedInFiles(suite: Suite, { evalCase, targetLocation, location }: LocatedCase): readonly TargetReference[] | undefined {
   const { dialect, targetLocations: places, execution } = suite;
   const own = evalCase.execution === execution ? undefined : written(evalCase.execution);
   // Formats whose cases name no target give every case that of its suite.

@@ -65,6 +65,11 @@ export interface TargetResolver {
    * different targets of one name, whose results could not be told apart.
    */
   findAll(references: readonly TargetReference[], suite?: Suite): Promise<readonly TargetDefinition[]>;
+  /**
+   * The references with collections replaced by what they hold; nothing is looked up.
+   * @throws ConfigError for a collection that is not defined or contains itself.
+   */
+  expand(references: readonly TargetReference[], suite?: Suite): readonly TargetReference[];
   /** True for the name of a target that the suite or the project defines, usable or not. */
   has(name: string, suite?: Suite): boolean;
   /** True if the project defines a collection of this name. */
@@ -278,16 +283,19 @@ export function createTargetResolver(options: TargetResolverOptions): TargetReso
     return { written, pointer: last === reference ? undefined : last };
   }
 
-  async function findAll(references: readonly TargetReference[], suite?: Suite): Promise<readonly TargetDefinition[]> {
-    const expanded = expandCollections(references, {
+  function expand(references: readonly TargetReference[], suite?: Suite): readonly TargetReference[] {
+    return expandCollections(references, {
       collections,
       locations,
       isCollection: (name) => meansCollection(name, suite),
       isTarget: (name) => names(suite).includes(name),
     });
+  }
+
+  async function findAll(references: readonly TargetReference[], suite?: Suite): Promise<readonly TargetDefinition[]> {
     const targets = new Map<string, TargetDefinition>();
     const refused: Diagnostic[] = [];
-    for (const reference of expanded) {
+    for (const reference of expand(references, suite)) {
       const target = await find(reference, suite).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
         refused.push(...error.diagnostics);
@@ -312,6 +320,7 @@ export function createTargetResolver(options: TargetResolverOptions): TargetReso
     async check(reference, suite) {
       await look(reference, suite);
     },
+    expand,
     has: (name, suite) => names(suite).includes(name),
     hasCollection: (name) => isCollection(name, options),
     names,

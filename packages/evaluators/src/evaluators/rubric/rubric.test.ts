@@ -85,6 +85,7 @@ describe('rubric', () => {
         score: 1,
         weight: 2,
         required: true,
+        minimum: 0.8,
         reasoning: 'worth 1',
         judges: [{ id: 'judge-a', model: 'a', score: 1 }],
       },

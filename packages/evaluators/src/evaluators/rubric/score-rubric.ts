@@ -21,13 +21,13 @@ export interface JudgedItem {
   readonly result: PanelResult;
 }
 
-function toPoint({ item, result }: JudgedItem): PointScore {
+function toPoint({ item, result }: JudgedItem, thresholds: VerdictThresholds): PointScore {
   return {
     text: item.text,
     ...(item.id === undefined ? {} : { id: item.id }),
     score: result.score,
     weight: item.weight,
-    ...(item.required === undefined ? {} : { required: true }),
+    ...(item.required === undefined ? {} : { required: true, minimum: minimumOf(item, thresholds) }),
     ...(result.reasoning === '' ? {} : { reasoning: result.reasoning }),
     ...(result.score === null
       ? { error: result.error ?? { code: 'unscored', message: 'no judge gave a usable answer' } }
@@ -117,7 +117,7 @@ export function scoreRubric(judged: readonly JudgedItem[], thresholds: VerdictTh
     score,
     hits,
     misses,
-    points: judged.map(toPoint),
+    points: judged.map((entry) => toPoint(entry, thresholds)),
     ...(requirements && { requirements }),
     ...(judged.some(({ result }) => result.score === null) ? { bounds } : {}),
     ...(score !== null && judged.some(({ result }) => isDegraded(result)) ? { degraded: true } : {}),
