@@ -23,6 +23,6 @@ export { loadEnv, type Environment, type ProjectEnvironment } from './env/load-e
 export { substituteEnv, substituteEnvInText } from './env/substitute-env.js';
 export { loadBaseline, type LoadBaselineOptions } from './baseline/load-baseline.js';
 export { openCaseEditor, type CaseEditor, type EditableCase } from './editing/open-case-editor.js';
-export { writeSuite, type WriteSuiteOptions, type WrittenSuite } from './writers/write-suite.js';
-export { suiteWriters } from './writers/writers.js';
-export type { Loss, SuiteWriter, WrittenFile } from './writers/suite-writer.js';
+export { writeSuite, type WriteSuiteOptions, type WrittenSuite } from './writing/write-suite.js';
+export { suiteWriters } from './writing/writers.js';
+export type { Loss, SuiteWriter, WrittenFile } from './writing/suite-writer.js';

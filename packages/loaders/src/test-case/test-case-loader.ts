@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { type Diagnostic, InvalidFileError, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
-import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
+import { DEFAULT_TARGET } from '../dialect/default-target.js';
 import { defineDialectLoader } from '../dialect/dialect-loader.js';
 import type { LoadSession } from '../dialect/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';

@@ -17,12 +17,10 @@ import {
 import { composeEvaluators, readEvaluators, readRubricEntry, type SuiteEvaluators } from './case-evaluators.js';
 import { readEvaluatorEntry } from './evaluator-entry.js';
 import { readTarget } from './execution.js';
+import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { readTags } from '../../fields/tags.js';
 
 const [DATASET, NAME] = EVAL_CASE_ALIASES.dataset;
-
-/** Name of the target that cases use when nothing else is said. */
-export const DEFAULT_TARGET = 'default';
 
 /** What the head of a suite file, or a sidecar, says about all cases. */
 export interface SuiteHeader {

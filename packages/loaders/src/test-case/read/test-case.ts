@@ -15,7 +15,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { readFlag } from '../../fields/flag.js';
-import { DEFAULT_TARGET } from '../../eval-case/read/suite-header.js';
+import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { readTags } from '../../fields/tags.js';
 import { readCriterion, type Criterion } from './criterion.js';
 import { criterionWeights } from './criterion-weights.js';

@@ -1,9 +1,9 @@
 import { type EvalCase, isJsonObject, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
-import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
-import { hasRequirements } from './evaluator-entries.js';
+import { DEFAULT_TARGET } from '../../dialect/default-target.js';
+import { hasRequirements } from '../../writing/evaluator-entries.js';
 import { ruleCriterion } from './rule-criterion.js';
-import { present } from './suite-head.js';
-import type { WriteRequest } from './suite-writer.js';
+import { present } from '../../writing/present.js';
+import type { WriteRequest } from '../../writing/suite-writer.js';
 
 /** What a test case asks: instructions, the task, and what it is about. */
 interface Question {

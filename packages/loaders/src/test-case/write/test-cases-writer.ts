@@ -1,9 +1,9 @@
-import type { JsonObject } from '@assay/schema';
 import { basename, extname, join } from 'node:path';
-import { loseExecution } from './lost-execution.js';
-import { defineSuiteWriter, type WriteRequest } from './suite-writer.js';
+import type { JsonObject } from '@assay/schema';
+import { loseExecution } from '../../writing/lost-execution.js';
+import { defineSuiteWriter, type WriteRequest } from '../../writing/suite-writer.js';
 import { testCaseEntry } from './test-case-entry.js';
-import { yamlText } from './yaml-text.js';
+import { yamlText } from '../../writing/yaml-text.js';
 
 function loseHead({ suite, notes, lose }: WriteRequest): void {
   const { description, execution, targets, metadata } = suite;

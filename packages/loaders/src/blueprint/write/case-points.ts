@@ -1,8 +1,15 @@
-import { findDefinition, isJsonObject, type EvaluatorConfig, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
-import { hasGivenName, hasRequirements } from './evaluator-entries.js';
-import type { WriteRequest } from './suite-writer.js';
-import { present } from './suite-head.js';
-import { writtenItems } from './written-point.js';
+import {
+  type EvaluatorConfig,
+  findDefinition,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type LocatedCase,
+} from '@assay/schema';
+import { hasGivenName, hasRequirements } from '../../writing/evaluator-entries.js';
+import type { WriteRequest } from '../../writing/suite-writer.js';
+import { present } from '../../writing/present.js';
+import { writtenItems } from '../../writing/written-point.js';
 
 /** What a case is scored by, in the terms of a blueprint. */
 export interface CasePoints {

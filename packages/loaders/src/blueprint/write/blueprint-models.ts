@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue, WrittenTarget } from '@assay/schema';
-import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
-import type { WriteRequest } from './suite-writer.js';
+import { DEFAULT_TARGET } from '../../dialect/default-target.js';
+import type { WriteRequest } from '../../writing/suite-writer.js';
 
 function camelCase(key: string): string {
   return key.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());

@@ -1,12 +1,11 @@
-import type { JsonValue, LocatedCase } from '@assay/schema';
-import { isJsonObject } from '@assay/schema';
 import { basename } from 'node:path';
+import { isJsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
 import { evalCaseEntry } from './eval-case-entry.js';
-import { loseExecution } from './lost-execution.js';
-import { referFrom } from './message-entries.js';
+import { loseExecution } from '../../writing/lost-execution.js';
+import { referFrom } from '../../writing/message-entries.js';
 import { suiteHead } from './suite-head.js';
-import { defineSuiteWriter, type Lose } from './suite-writer.js';
-import { yamlText } from './yaml-text.js';
+import { defineSuiteWriter, type Lose } from '../../writing/suite-writer.js';
+import { yamlText } from '../../writing/yaml-text.js';
 
 /** JSON knows neither infinity nor NaN, which YAML can write. */
 function findUnwritable(value: JsonValue | undefined, path: string): string | undefined {

@@ -1,11 +1,19 @@
-import { isJsonObject, referenceAnswer, type EvalCase, type JsonObject, type JsonValue, type LocatedCase, type Message } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
+import {
+  type EvalCase,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type LocatedCase,
+  type Message,
+  referenceAnswer,
+} from '@assay/schema';
 import { writtenReferences, type WrittenHeader } from './blueprint-header.js';
 import type { CasePoints } from './case-points.js';
-import { messageEntries, type Refer } from './message-entries.js';
+import { messageEntries, type Refer } from '../../writing/message-entries.js';
 import { promptSystems } from './prompt-systems.js';
-import { present } from './suite-head.js';
-import type { WriteRequest } from './suite-writer.js';
+import { present } from '../../writing/present.js';
+import type { WriteRequest } from '../../writing/suite-writer.js';
 
 const MIN_WEIGHT = 0.1;
 const MAX_WEIGHT = 10;

@@ -1,9 +1,19 @@
-import { isJsonObject, isPartList, ROLES, type EvalCase, type JsonObject, type JsonValue, type LocatedCase, type MessageContent } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
-import { isDefault, ownEvaluators } from './evaluator-entries.js';
-import { messageEntries, type Refer } from './message-entries.js';
-import { present, type SuiteHead } from './suite-head.js';
-import { writtenItems } from './written-point.js';
+import {
+  type EvalCase,
+  isJsonObject,
+  isPartList,
+  type JsonObject,
+  type JsonValue,
+  type LocatedCase,
+  type MessageContent,
+  ROLES,
+} from '@assay/schema';
+import { isDefault, ownEvaluators } from '../../writing/evaluator-entries.js';
+import { messageEntries, type Refer } from '../../writing/message-entries.js';
+import { present } from '../../writing/present.js';
+import type { SuiteHead } from './suite-head.js';
+import { writtenItems } from '../../writing/written-point.js';
 
 function isPlain(message: JsonValue | undefined, role: string): message is { readonly role: string; readonly content: JsonValue } {
   return isJsonObject(message) && message['role'] === role && message['content'] !== undefined && Object.keys(message).length === 2;

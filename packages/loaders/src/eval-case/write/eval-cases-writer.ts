@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { evalCaseEntry } from './eval-case-entry.js';
-import { loseExecution } from './lost-execution.js';
-import { referFrom } from './message-entries.js';
+import { loseExecution } from '../../writing/lost-execution.js';
+import { referFrom } from '../../writing/message-entries.js';
 import { suiteHead } from './suite-head.js';
-import { defineSuiteWriter } from './suite-writer.js';
-import { yamlText } from './yaml-text.js';
+import { defineSuiteWriter } from '../../writing/suite-writer.js';
+import { yamlText } from '../../writing/yaml-text.js';
 
 /** Eval cases as one YAML file. */
 export const evalCasesWriter = defineSuiteWriter({

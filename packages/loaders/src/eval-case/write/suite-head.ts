@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path';
-import { canonicalJson, type EvaluatorConfig, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
-import { DEFAULT_TARGET } from '../eval-case/read/suite-header.js';
-import { evaluatorEntries, isDefault } from './evaluator-entries.js';
-import type { WriteRequest } from './suite-writer.js';
+import { canonicalJson, type EvaluatorConfig, type JsonObject, type LocatedCase } from '@assay/schema';
+import { DEFAULT_TARGET } from '../../dialect/default-target.js';
+import { evaluatorEntries, isDefault } from '../../writing/evaluator-entries.js';
+import { present } from '../../writing/present.js';
+import type { WriteRequest } from '../../writing/suite-writer.js';
 import { targetEntry } from './target-entry.js';
 
 /** What stands above the cases of eval cases, or in a sidecar. */
@@ -12,11 +13,6 @@ export interface SuiteHead {
   readonly target: string;
   /** The evaluators of cases that name none, when the head says them. */
   readonly shared: readonly EvaluatorConfig[] | undefined;
-}
-
-/** Leaves out what is not there. */
-export function present(entry: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(entry).filter((field): field is [string, JsonValue] => field[1] !== undefined));
 }
 
 function baseName(file: string): string {
