@@ -2,26 +2,16 @@ import { setMaxListeners } from 'node:events';
 import {
   type FileRule,
   DEFAULT_VERDICT_THRESHOLDS,
-  ROW_SCHEMA_VERSION,
-  addCost,
-  addUsage,
-  formatLocation,
-  referenceAnswer,
   toErrorInfo,
-  withoutPaths,
   type ChildProcesses,
   type EvaluatorDefinition,
-  type EvaluatorResult,
   type ExecuteTrialOptions,
-  type JsonObject,
   type JudgePanel,
-  type Message,
   type PanelSpec,
   type Provider,
   type ProviderResponse,
   type Redactor,
   type ResultRow,
-  type RowOutput,
   type SuiteIdentity,
   type TargetDefinition,
   type Trial,
@@ -30,21 +20,19 @@ import {
 } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { createRoom, type Room } from '../schedule/room.js';
-import { scoringKey } from '../plan/scoring-key.js';
 import type { Similarity } from '../similarity/create-similarity.js';
 import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './all-turns.js';
+import { allowsEmpty } from './allows-empty.js';
 import { converse, joinResponses, type Conversation } from './converse.js';
+import { createRow, figuresOf, type HeldConversation, type RowSettings, type Scoring } from './create-row.js';
 import { evaluateResponse } from './evaluate-response.js';
-import { judgingTotals } from './judging-totals.js';
 import { lostRow } from './lost-row.js';
 import { whyNothingSaid } from './empty-reply.js';
-import { lacksPrice } from './lacks-price.js';
-import { measureSimilarity, type SimilarityPart } from './measure-similarity.js';
+import { measureSimilarity } from './measure-similarity.js';
 import { openRequirements } from './must-hold.js';
 import { withSystem } from './prepare-messages.js';
 import { shareAssessments } from './share-assessments.js';
-import { scoreCase, unscoredCase } from './score-case.js';
 import { withToolCallLines } from './tool-call-trace.js';
 import { wantsConfidence } from './wants-confidence.js';
 
@@ -90,27 +78,14 @@ export interface ScoringExecutor extends TrialExecutor {
   ): Promise<ResultRow>;
 }
 
-/** A conversation with what the target itself put before it. */
-interface HeldConversation extends Conversation {
-  readonly systemPrompt?: string | undefined;
-}
-
-interface Scoring {
-  readonly results: readonly EvaluatorResult[];
-  readonly judgeIds: ReadonlySet<string>;
-  readonly similarity: SimilarityPart;
-}
-
 /** Most that large replies have that are scored at once, in characters. */
 const SCORED_AT_ONCE = 8 * 2 ** 20;
 
-type Settings = ExecutorOptions & {
-  readonly scoringRoom: Room;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly thresholds: VerdictThresholds;
-  readonly rubricRequired: boolean;
-  readonly clock: Clock;
-};
+type Settings = ExecutorOptions &
+  RowSettings & {
+    readonly scoringRoom: Room;
+    readonly env: Readonly<Record<string, string | undefined>>;
+  };
 
 async function scoreReply(
   settings: Settings,
@@ -153,93 +128,6 @@ async function scoreReply(
   return { results, judgeIds, similarity };
 }
 
-/** The reply as it is kept; null when a turn failed, since what there is then is not the reply. */
-function outputOf({ response, failure }: Conversation): RowOutput | null {
-  if (!response || failure) return null;
-  const { text, messages, toolCalls, finishReason } = response;
-  return { text, messages, toolCalls, ...(finishReason === undefined ? {} : { finishReason }) };
-}
-
-/** Exact backends by role; undefined when none is known. */
-function backends(response: ProviderResponse | null, judges: JsonObject): JsonObject | undefined {
-  const target = response?.fingerprint ?? response?.model;
-  const all = target === undefined ? judges : { target, ...judges };
-  return Object.keys(all).length === 0 ? undefined : all;
-}
-
-/** What the reply took, also of the turns before one that failed: they were paid for. */
-function figuresOf({ response, authored, asked, failure }: Conversation) {
-  return {
-    usage: response?.usage,
-    costUsd: authored ? 0 : response?.costUsd,
-    costIncomplete: (response && !authored && lacksPrice(response)) || undefined,
-    latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,
-  };
-}
-
-function createRow(
-  settings: Settings,
-  trial: Trial,
-  conversation: HeldConversation,
-  { results, judgeIds, similarity }: Scoring,
-  startedAt: number,
-): ResultRow {
-  const { evalCase, variant } = trial;
-  const { response, failure } = conversation;
-  const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals(results);
-  const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = failure
-    ? unscoredCase(toErrorInfo(failure.error), openRequirements(evalCase.evaluators, settings.evaluatorFor, settings))
-    : scoreCase(results, settings.thresholds);
-  return {
-    schemaVersion: ROW_SCHEMA_VERSION,
-    runId: settings.runId,
-    trialKey: trial.key,
-    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response, allowsEmpty(trial)),
-    suite: trial.suite,
-    suitePath: trial.suitePath,
-    caseId: evalCase.id,
-    source: formatLocation(trial.location),
-    conversationId: evalCase.conversationId,
-    caseWeight: evalCase.weight,
-    tags: evalCase.tags,
-    target: trial.target.name,
-    variant,
-    repeat: trial.repeat,
-    status,
-    score,
-    scoreBounds,
-    verdict,
-    verdictBounds,
-    requirements,
-    input: withoutPaths(sentInput(trial, conversation.systemPrompt)),
-    // What the case says about a right answer, so that a row can be read without its file.
-    expectedOutcome: evalCase.expectedOutcome || undefined,
-    reference: referenceAnswer(evalCase.expectedMessages) || undefined,
-    evaluators: results,
-    metrics: similarity.metrics,
-    output: outputOf(conversation),
-    transcript: conversation.transcript && withoutPaths(conversation.transcript),
-    confidence: failure ? undefined : response?.confidence,
-    ...figuresOf(conversation),
-    // Embeddings are a cost of assessing the reply, as judges are.
-    judgeUsage: addUsage(judgeUsage, similarity.usage),
-    judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
-    judgeCostIncomplete: judgeCostIncomplete || (similarity.usage && similarity.costUsd === undefined) || undefined,
-    cached: false,
-    warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
-    error,
-    fingerprints: backends(response, fingerprints),
-    startedAt: new Date(startedAt).toISOString(),
-    finishedAt: new Date(settings.clock.now()).toISOString(),
-  };
-}
-
-/** The conversation as it was sent: the target's own system prompt stands before all others. */
-function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefined): readonly Message[] {
-  const messages = withSystem(evalCase.inputMessages, variant.system);
-  return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
-}
-
 const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: { metrics: [], warnings: [] } };
 
 async function finish(
@@ -267,11 +155,6 @@ async function finish(
   // A scoring that the abort cut short says nothing about the reply.
   if (row.status !== 'ok' || scoring.similarity.warnings.length > 0) signal.throwIfAborted();
   return row;
-}
-
-/** Whether the case or its target says that an empty reply is an answer like any other. */
-function allowsEmpty({ evalCase, target }: Trial): boolean {
-  return evalCase.execution.allowEmpty === true || target.allowEmpty === true;
 }
 
 async function generate(settings: Settings, trial: Trial, signal: AbortSignal): Promise<HeldConversation> {

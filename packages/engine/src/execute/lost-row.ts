@@ -1,14 +1,8 @@
-import {
-  ROW_SCHEMA_VERSION,
-  formatLocation,
-  withoutPaths,
-  type ErrorInfo,
-  type ResultRow,
-  type Trial,
-} from '@assay/schema';
+import { withoutPaths, type ErrorInfo, type ResultRow, type Trial } from '@assay/schema';
 import { scoringKey } from '../plan/scoring-key.js';
 import { shortHash } from '../plan/short-hash.js';
 import { unscoredCase } from './score-case.js';
+import { trialFields } from './trial-fields.js';
 
 /** What may be known of a trial whose row could not be made, or not be kept. */
 const KNOWN = [
@@ -73,20 +67,11 @@ export function lostRow(trial: Trial, { runId, error, startedAt, finishedAt, kno
   // What was missed is not kept with its reasons, so it is open again.
   const open = requirements?.missed ?? requirements?.open;
   return {
-    schemaVersion: ROW_SCHEMA_VERSION,
-    runId,
-    trialKey: trial.key,
-    scoringKey: kept(() => scoringKey(evalCase, [], null)) ?? shortHash(trial.key),
-    suite: trial.suite,
-    suitePath: trial.suitePath,
-    caseId: evalCase.id,
-    source: formatLocation(trial.location),
-    conversationId: evalCase.conversationId,
-    caseWeight: evalCase.weight,
+    ...trialFields(trial, runId),
+    // What the file says may be what cannot be kept.
     tags: kept(() => evalCase.tags) ?? [],
-    target: trial.target.name,
     variant: kept(() => trial.variant) ?? { label: trial.variant.label },
-    repeat: trial.repeat,
+    scoringKey: kept(() => scoringKey(evalCase, [], null)) ?? shortHash(trial.key),
     ...unscoredCase(error, open && { open }),
     input: kept(() => withoutPaths(evalCase.inputMessages)) ?? [],
     evaluators: [],
