@@ -85,6 +85,7 @@ describe.each(ROWS)('$name: compressed replies', (row) => {
     'deflate ': deflateRawSync,
     br: brotliCompressSync,
     'gzip, br': (bytes: Buffer) => brotliCompressSync(gzipSync(bytes)),
+    'gzip, gzip': (bytes: Buffer) => gzipSync(gzipSync(bytes)),
     identity: (bytes: Buffer) => bytes,
   };
 

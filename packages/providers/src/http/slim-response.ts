@@ -73,7 +73,7 @@ export async function slimResponse(head: ReplyHead, raw: Readable, bounds: Reply
   const { url, status, statusText } = head;
   const ok = status >= 200 && status < 300;
   const packings = packingsOf(head.headers['content-encoding']);
-  const body = packings.length === 0 ? raw : await unpacked(raw, packings);
+  const body = packings.length === 0 ? raw : await unpacked(raw, packings, ENVELOPES * bounds.mostBytes);
   const meter = new ReplyMeter(bounds, ok ? undefined : `the body of the reply with HTTP status ${status}`);
   const failure = ok ? undefined : await failureText(body, meter);
   const text = async (): Promise<string> => failure ?? bodyText(body, meter);

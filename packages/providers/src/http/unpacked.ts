@@ -1,5 +1,7 @@
 import type * as zlibModule from 'node:zlib';
-import { PassThrough, pipeline, type Duplex, type Readable } from 'node:stream';
+import { PassThrough, pipeline, Transform, type Duplex, type Readable } from 'node:stream';
+import { ReplyTooLarge } from '../reply-size/reply-too-large.js';
+import { gunzipped } from './gunzipped.js';
 
 /** A reply is packed in a way that cannot be read, or not as it says. */
 export class UnreadablePacking extends Error {
@@ -21,7 +23,6 @@ export function packingError(error: unknown): unknown {
   return new UnreadablePacking(`the compressed reply is damaged: ${error.message}`, { retryable: true, cause: error });
 }
 
-
 type Zlib = typeof zlibModule;
 
 /** Zlib's own header begins with its method, 8; servers also send the bare stream. */
@@ -30,14 +31,6 @@ const METHOD = 8;
 
 /** More than one is unusual, and many would be work without end. */
 const MOST_PACKINGS = 3;
-
-function unpackerOf(packing: string, zlib: Zlib): Duplex | undefined {
-  if (packing === 'gzip' || packing === 'x-gzip') return zlib.createGunzip();
-  if (packing === 'br') return zlib.createBrotliDecompress();
-  // Newer versions of Node have it.
-  if (packing === 'zstd') return (zlib as Zlib & { createZstdDecompress?: () => Duplex }).createZstdDecompress?.();
-  return undefined;
-}
 
 /** Both kinds of `deflate` are told apart by their first byte. */
 function inflated(body: Readable, zlib: Zlib): Readable {
@@ -54,6 +47,35 @@ function inflated(body: Readable, zlib: Zlib): Readable {
   return out;
 }
 
+function through(body: Readable, unpacker: Duplex | undefined): Readable | undefined {
+  if (unpacker) pipeline(body, unpacker, () => undefined);
+  return unpacker;
+}
+
+/** Undefined for a packing that is not known. */
+function unpack(packing: string, body: Readable, zlib: Zlib): Readable | undefined {
+  if (packing === 'gzip' || packing === 'x-gzip') return gunzipped(body, zlib);
+  if (packing === 'deflate') return inflated(body, zlib);
+  if (packing === 'br') return through(body, zlib.createBrotliDecompress());
+  // Newer versions of Node have it.
+  if (packing === 'zstd') return through(body, (zlib as Zlib & { createZstdDecompress?: () => Duplex }).createZstdDecompress?.());
+  return undefined;
+}
+
+/** A packing may go on for ever and hold nothing. */
+function bounded(body: Readable, mostBytes: number): Readable {
+  let bytes = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) done(new ReplyTooLarge(mostBytes, 'the compressed reply'));
+      else done(null, chunk);
+    },
+  });
+  pipeline(body, counter, () => undefined);
+  return counter;
+}
+
 function refused(body: Readable, how: string): UnreadablePacking {
   body.on('error', () => undefined).destroy();
   return new UnreadablePacking(`the reply is compressed ${how}`, { retryable: false });
@@ -67,22 +89,20 @@ export function packingsOf(header: string | readonly string[] | undefined): read
 }
 
 /**
- * The body of a reply as it was before the server packed it, asked or not. Nothing is unpacked before it is read.
+ * The body of a reply as it was before the server packed it, asked or not. Nothing is unpacked before it is read. What
+ * stands behind a packing that is complete is not read.
+ * @param mostBytes Most that is read of it as it came.
  * @throws UnreadablePacking for one that is not known.
  */
-export async function unpacked(body: Readable, packings: readonly string[]): Promise<Readable> {
+export async function unpacked(body: Readable, packings: readonly string[], mostBytes: number): Promise<Readable> {
   if (packings.length > MOST_PACKINGS) throw refused(body, `${packings.length} times over`);
   const zlib = await import('node:zlib');
-  let stream = body;
+  let stream = bounded(body, mostBytes);
   for (const packing of packings.toReversed()) {
-    if (packing === 'deflate') {
-      stream = inflated(stream, zlib);
-      continue;
-    }
-    const unpacker = unpackerOf(packing, zlib);
-    if (!unpacker) throw refused(body, `with ${packing.length > 40 ? `${packing.slice(0, 40)}…` : packing}, which cannot be read`);
-    pipeline(stream, unpacker, () => undefined);
-    stream = unpacker;
+    const inside = unpack(packing, stream, zlib);
+    if (!inside) throw refused(body, `with ${packing.length > 40 ? `${packing.slice(0, 40)}…` : packing}, which cannot be read`);
+    stream = inside;
   }
+  stream.once('end', () => body.readableEnded || body.destroy());
   return stream;
 }
