@@ -319,7 +319,16 @@ describe('the reply', () => {
   test.skipIf(process.platform === 'win32').each([
     ['a file without an end', 'fs.truncateSync(fs.openSync(args[0], "w"), 2 ** 40)', 'is larger than 4 MB'],
     ['a pipe', 'child.execFileSync("mkfifo", [args[0]])', 'is no file'],
-    ['a device', 'fs.symlinkSync("/dev/zero", args[0])', 'is no file'],
+    ['a device', 'fs.symlinkSync("/dev/zero", args[0])', 'is a link, and links are not followed'],
+    ['a link to a file of somebody else', 'fs.symlinkSync(process.argv[0], args[0])', 'is a link'],
+    ['a link to nothing', 'fs.symlinkSync("nowhere", args[0])', 'is a link'],
+    ['a link to itself', 'fs.symlinkSync(args[0], args[0])', 'is a link'],
+    ['a second name of a file', 'fs.writeFileSync(args[0] + "2", "secret"); fs.linkSync(args[0] + "2", args[0])', 'is a link'],
+    [
+      'a link in place of its folder',
+      'const path = require("node:path"); const folder = path.dirname(args[0]); fs.mkdirSync("moved"); fs.writeFileSync("moved/output", "secret"); fs.rmSync(folder, { recursive: true }); fs.symlinkSync(path.resolve("moved"), folder)',
+      'is a link',
+    ],
     ['a folder', 'fs.mkdirSync(args[0])', 'is no file'],
   ])('%s at {OUTPUT_FILE} is a bad reply', async (_title, code, said) => {
     const writes = node(`const fs = require("node:fs"); const child = require("node:child_process"); ${code}`, '{OUTPUT_FILE}');

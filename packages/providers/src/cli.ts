@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError, defineProvider, JsonDepthError, ProviderError, type GenerateRequest, type ProviderResponse, recordOf } from '@assay/schema';
@@ -158,7 +158,7 @@ export const provider = defineProvider({
       async generate(request) {
         const asked = withSystemPrompt(request, options.system_prompt);
         const toFile = usesPlaceholder(parts, 'OUTPUT_FILE');
-        const folder = toFile ? await mkdtemp(join(tmpdir(), 'assay-cli-')) : undefined;
+        const folder = toFile ? await mkdtemp(join(await realpath(tmpdir()), 'assay-cli-')) : undefined;
         const outputFile = folder === undefined ? '' : join(folder, 'output');
         try {
           const values = placeholderValues(asked, parts, options.files_format, outputFile);

@@ -86,6 +86,32 @@ describe('what is no text that can be read is told with its place', () => {
     expect(exitCode).toBe(2);
   });
 
+  test.skipIf(process.platform === 'win32')('a recording that is a pipe, a folder or a device; outputs that are a pipe', { timeout: ENDS }, async () => {
+    const suite = `evalcases:\n  - id: a\n${CASE}    evaluators: [{ type: contains, value: Hello }]\n`;
+    const targets = ['pipe', 'folder', '/dev/zero'].map((recording, index) => `  - { name: t${index}, provider: replay, recording: ${recording} }\n`);
+    const { folder } = await createWorkspace({ 'good.yaml': suite, 'folder/a.txt': '', '.assay/targets.yaml': `targets:\n${targets.join('')}` });
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const refusals = ['cannot read pipe: it is a pipe\n  fix: write its content to a file first', 'cannot read folder: it is a folder, not a file', 'cannot read /dev/zero: it is a device'];
+    for (const [index, refusal] of refusals.entries()) {
+      const { stderr, exitCode } = await runAssay(['run', 'good.yaml', '--target', `t${index}`], { cwd: folder });
+      expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(refusal), exitCode: 2 });
+    }
+    const { stderr, exitCode } = await runAssay(['score', 'good.yaml', '--outputs', 'pipe'], { cwd: folder });
+    expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining('cannot read pipe: it is a pipe'), exitCode: 2 });
+  });
+
+  test.skipIf(process.platform === 'win32')('an answer file that a program made a link', { timeout: ENDS }, async () => {
+    const suite = `evalcases:\n  - id: a\n${CASE}    evaluators: [{ type: contains, value: Hello }]\n`;
+    const commands = ['ln -s "$PWD/secret" {OUTPUT_FILE}', 'ln "$PWD/secret" {OUTPUT_FILE}', 'mkfifo {OUTPUT_FILE}'];
+    const targets = commands.map((command, index) => `  - { name: t${index}, provider: cli, command: '${command}', max_retries: 0 }\n`);
+    const { folder, rows } = await createWorkspace({ 'good.yaml': suite, secret: 'Hello', '.assay/targets.yaml': `targets:\n${targets.join('')}` });
+    for (const index of commands.keys()) {
+      expect(await runAssay(['run', 'good.yaml', '--target', `t${index}`, '--out', `r${index}`], { cwd: folder })).toMatchObject({ exitCode: 3 });
+      const said = index === 2 ? 'is no file' : 'is a link, and links are not followed';
+      expect((await rows(`r${index}`))[0]).toMatchObject({ score: null, output: null, error: { message: expect.stringContaining(`what stands at {OUTPUT_FILE} ${said}`) } });
+    }
+  });
+
   // Other systems do not let a file have such a name.
   test.skipIf(process.platform !== 'linux')('a name that is no UTF-8', { timeout: ENDS }, async () => {
     const { folder } = await createWorkspace({ 'good.yaml': `evalcases:\n  - id: a\n${CASE}` });

@@ -137,11 +137,18 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-function unreadable(file: string, error: unknown): InvalidFileError {
+function unreadable(file: string, error: unknown, hint = 'name a JSONL file with a reply a line'): InvalidFileError {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return new InvalidFileError([
-    { severity: 'error', code: 'recording', message: `cannot read ${file}: ${UNREADABLE[code] ?? message}`, hint: 'name a JSONL file with a reply a line' },
-  ]);
+  return new InvalidFileError([{ severity: 'error', code: 'recording', message: `cannot read ${file}: ${UNREADABLE[code] ?? message}`, hint }]);
+}
+
+/** What stands in place of a file and may have no end, or nobody who ever writes; undefined for nothing of that kind. */
+async function standsFor(path: string): Promise<string | undefined> {
+  // Before it is opened: that of a pipe waits for somebody to write.
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isCharacterDevice() || info?.isBlockDevice()) return 'it is a device';
+  if (info?.isSocket()) return 'it is a socket';
+  return info?.isFIFO() ? 'it is a pipe' : undefined;
 }
 
 /**
@@ -152,9 +159,8 @@ function unreadable(file: string, error: unknown): InvalidFileError {
  */
 export async function readRecording(path: string, shown: string, maxReplyMb?: number): Promise<Recording> {
   const reader = new RecordingReader(shown);
-  const info = await stat(path).catch(() => undefined);
-  // Some of them never end.
-  if (info?.isCharacterDevice() || info?.isBlockDevice()) throw unreadable(shown, new TypeError('it is a device'));
+  const what = await standsFor(path);
+  if (what !== undefined) throw unreadable(shown, new TypeError(what), 'write its content to a file first');
   const { mostBytes } = replyBounds({ maxReplyMb }, {});
   try {
     for await (const { text: raw, number } of boundedLines(path, mostBytes)) {
