@@ -47,7 +47,7 @@ export { suiteTitles } from './format/suite-titles.js';
 export { targetTitle } from './format/target-title.js';
 export { decideOutcome, type FailOn, type OutcomeDecision, type OutcomeInput } from './gates/decide-outcome.js';
 export { summarizeRun, type RunFacts } from './gates/summarize-run.js';
-export { createJsonReporter, type JsonReporterOptions } from './reporters/json.js';
+export { reporterDefinitions } from './reporters/registry.js';
 export { renderComparison, type RenderComparisonOptions } from './reporters/terminal/render-comparison.js';
 export type { TerminalClock } from './reporters/terminal/terminal-clock.js';
 export {

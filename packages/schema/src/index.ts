@@ -160,7 +160,14 @@ export { defineResultStore, type ResultStore } from './contracts/result-store.js
 export { defineRunReader, type RunReader } from './contracts/run-reader.js';
 export { defineCache, type Cache } from './contracts/cache.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
-export { defineReporter, type Reporter, type RunStart } from './contracts/reporter.js';
+export {
+  defineReporter,
+  type Reporter,
+  type ReporterDefinition,
+  type ReporterEnvironment,
+  type ReportOutput,
+  type RunStart,
+} from './contracts/reporter.js';
 export type { ChildProcesses, ProgramWatch, WatchOptions } from './contracts/child-processes.js';
 
 export { NULL_BYTE } from './programs/null-bytes.js';

@@ -1,20 +1,18 @@
-import { defineReporter, encodeSummary, type Reporter } from '@assay/schema';
-import type { TextStream } from './text-stream.js';
-
-export interface JsonReporterOptions {
-  /** Gets the document. */
-  readonly stdout: TextStream;
-}
+import { defineReporter, encodeSummary } from '@assay/schema';
+import * as v from 'valibot';
 
 /**
- * Prints one JSON document when the run has ended: its summary with snake_case names, as
- * `RunSummarySchema` of `@assay/schema` describes it. Nothing else is printed.
+ * One JSON document when the run has ended: its summary with snake_case names, as `RunSummarySchema` of
+ * `@assay/schema` describes it. Nothing else is written.
  */
-export function createJsonReporter({ stdout }: JsonReporterOptions): Reporter {
-  return defineReporter({
+export const reporter = defineReporter({
+  name: 'json',
+  description: 'The summary of the run as one JSON document: outcome, scores of each suite on each target, and the cases that failed.',
+  options: v.strictObject({}),
+  examples: [{ title: 'The summary in a file', value: { name: 'json', file: 'summary.json' } }],
+  writes: 'application/json',
+  create: (_options, { output }) => ({
     name: 'json',
-    runFinished(summary) {
-      stdout.write(`${JSON.stringify(encodeSummary(summary), null, 2)}\n`);
-    },
-  });
-}
+    runFinished: (summary) => output.write(`${JSON.stringify(encodeSummary(summary), null, 2)}\n`),
+  }),
+});

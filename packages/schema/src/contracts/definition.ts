@@ -8,7 +8,7 @@ export interface DefinitionExample {
 }
 
 /**
- * What every installable item (evaluator, point function, rule, provider) says about itself.
+ * What every installable item (evaluator, point function, rule, provider, reporter) says about itself.
  * Validation, `assay list`, the docs pages and the editor schemas are made from this alone.
  */
 export interface Definition {

@@ -1,8 +1,11 @@
+import type { GenericSchema, InferOutput } from 'valibot';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Trial } from '../domain/trial.js';
+import type { Redactor } from '../redaction/redactor.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { RunSummary } from '../row/run-summary.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
+import type { Definition } from './definition.js';
 
 export interface RunStart {
   readonly runId: string;
@@ -17,29 +20,88 @@ export interface RunStart {
   readonly thresholds?: VerdictThresholds | undefined;
 }
 
+/** What any method of a reporter returns: it may take its time. */
+type Done = void | Promise<void>;
+
 /**
  * Shows a run to somebody: a terminal, a file, a service. Every method is optional and may be
- * asynchronous. The run never waits for a reporter; `runFinished` is called when the promises of
- * earlier calls are settled, and is waited for within bounds. Findings may come before `runStarted`
- * and after `runFinished`.
+ * asynchronous. The run never waits for a reporter, so that a call may come while an earlier one is
+ * under way; `runFinished` is called when the promises of earlier calls are settled, and is waited for
+ * within bounds. Findings may come before `runStarted` and after `runFinished`.
  *
  * A reporter changes nothing of what it is given, and nothing of the outcome: one that throws, or
- * whose promise rejects, is not called again, and the others get a warning that names it.
+ * whose promise rejects, is told of nothing more, and the others get a warning that names it.
  */
 export interface Reporter {
   readonly name: string;
-  runStarted?(run: RunStart): void;
+  runStarted?(run: RunStart): Done;
   /** The likely number of trials, for a run whose files are read while it goes on. */
-  trialsEstimated?(total: number): void;
+  trialsEstimated?(total: number): Done;
   /** A finding about a file, or something that the run wants to be known at once. */
-  diagnostic?(diagnostic: Diagnostic): void;
-  trialStarted?(trial: Trial): void;
-  trialFinished?(row: ResultRow): void;
+  diagnostic?(diagnostic: Diagnostic): Done;
+  trialStarted?(trial: Trial): Done;
+  trialFinished?(row: ResultRow): Done;
   /** Called once, also after an interruption. */
-  runFinished?(summary: RunSummary): void | Promise<void>;
+  runFinished?(summary: RunSummary): Done;
+  /**
+   * Frees what the reporter holds (files, a terminal). The last call, also of one that failed and of a
+   * run that never started; may come again, and while another call is under way.
+   */
+  close?(): Done;
 }
 
-/** Declares a reporter. */
-export function defineReporter<const T extends Reporter>(reporter: T): T {
-  return reporter;
+/** Where a report is written to. */
+export interface ReportOutput {
+  /**
+   * Writes the next piece. Whoever writes much waits for the promise, where there is one. It never
+   * rejects: what cannot be written is noticed by the owner of the output.
+   */
+  write(text: string): Done;
+}
+
+/** What a reporter may use of the world around it. */
+export interface ReporterEnvironment {
+  /**
+   * Takes the report: standard output, or a file that is put in its place, whole, once `runFinished` has
+   * been settled. Secrets are taken out of what is written here.
+   */
+  readonly output: ReportOutput;
+  /** Takes what is said while the run goes on: standard error for a report that is shown to a person, nowhere else. */
+  readonly progress: ReportOutput;
+  /** Absolute path of the file that the report becomes; undefined for standard output. */
+  readonly file?: string | undefined;
+  /** Existing absolute folder for temporary files of the reporter's own, on the disk of the report. */
+  readonly scratchFolder: string;
+  /** Whether escape codes for colours may be written. */
+  readonly color: boolean;
+  /** True if `progress` is a terminal on which lines may be drawn again. */
+  readonly interactive: boolean;
+  /** Columns of a line now. Infinity for what is no terminal, so that lines stay whole; 0 for an unknown width. */
+  columns(stream: 'output' | 'progress'): number;
+  /** For reporters that send something elsewhere. Rows and summaries hold no secrets but in the names of cases, suites and targets. */
+  readonly redactor: Redactor;
+}
+
+/** A reporter that can be asked for by its name: `--report NAME=FILE`. */
+export interface ReporterDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
+  readonly kind: 'reporter';
+  /** Free of keys called `name` and `file`, which every report has. */
+  readonly options: TSchema;
+  /**
+   * Media type of what is written to `output`. Absent for one that writes nothing there (it tells a
+   * service, say): such takes no file, and any number of them may go together.
+   */
+  readonly writes?: string | undefined;
+  /**
+   * Makes it ready, before the first request.
+   * @throws ConfigError when something is missing.
+   */
+  create(options: InferOutput<TSchema>, environment: ReporterEnvironment): Reporter | Promise<Reporter>;
+}
+
+/** Declares a reporter with its options typed by its schema. */
+export function defineReporter<const TSchema extends GenericSchema>(
+  definition: Omit<ReporterDefinition<TSchema>, 'kind'>,
+): ReporterDefinition<TSchema> {
+  return { kind: 'reporter', ...definition };
 }

@@ -9,6 +9,7 @@ import type { ConformanceCheck } from './conformance-check.js';
 const COMMON_KEYS: Readonly<Record<string, readonly string[]>> = {
   evaluator: COMMON_EVALUATOR_KEYS,
   provider: ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries', 'max_reply_mb', 'allow_empty'],
+  reporter: ['name', 'file'],
 };
 
 /** The part of an entry as written in a file that the options schema is for. */
@@ -48,9 +49,9 @@ function assertExamplesFit(definition: Definition, kind: string): void {
   }
 }
 
-/** What every evaluator and provider says about itself: name, description, examples, options schema. */
+/** What every evaluator, provider and reporter says about itself: name, description, examples, options schema. */
 export function definitionConformance(
-  definition: Definition & { readonly kind: 'evaluator' | 'provider' },
+  definition: Definition & { readonly kind: 'evaluator' | 'provider' | 'reporter' },
 ): readonly ConformanceCheck[] {
   return [
     {

@@ -23,6 +23,7 @@ export {
   type ReporterConformanceOptions,
   type ReporterSubject,
 } from './reporter-conformance.js';
+export { reporterDefinitionConformance } from './reporter-definition-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 export { deepFreeze } from './deep-freeze.js';
 export { externalFolder, type ExternalFolder } from './external-folder.js';

@@ -71,12 +71,48 @@ describe('a broken reporter fails the check of the promise that it breaks', () =
     expect(await brokenPromises(reporterConformance(subject, terminal))).toEqual([TERMINAL]);
   });
 
-  test('a promise that nobody waits for', async () => {
-    const change: Partial<Reporter> = { trialFinished: async () => {} };
+  test('a promise that rejects', async () => {
+    const change: Partial<Reporter> = {
+      trialFinished: async () => {
+        throw new TypeError('too late');
+      },
+    };
     expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([
       expect.stringContaining('shows a whole run'),
       expect.stringContaining('after an interruption'),
       ODD,
+      expect.stringContaining('closed after a run'),
+    ]);
+  });
+
+  test('an end that comes before what was begun is done', async () => {
+    let done = 0;
+    const change: Partial<Reporter> = {
+      trialFinished: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        done += 1;
+      },
+      runFinished: ({ plannedTrials }) => {
+        if (plannedTrials === 2 && done < 2) throw new Error('rows are missing');
+      },
+    };
+    expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([]);
+  });
+
+  test('cannot be closed twice', async () => {
+    const subject = (): ReporterSubject => {
+      let closed = 0;
+      return makeSubject({
+        close: () => {
+          closed += 1;
+          if (closed === 2) throw new Error('closed already');
+        },
+      });
+    };
+    expect(await brokenPromises(reporterConformance(subject))).toEqual([
+      expect.stringContaining('closed after a run'),
+      expect.stringContaining('goes no further'),
+      expect.stringContaining('before anything has happened'),
     ]);
   });
 
@@ -99,7 +135,7 @@ describe('a broken reporter fails the check of the promise that it breaks', () =
       },
     };
     const checks = reporterConformance(() => makeSubject(change));
-    expect(await brokenPromises(checks)).toHaveLength(3);
+    expect(await brokenPromises(checks)).toHaveLength(4);
     await expect(checks.find(({ name }) => name === ODD)?.run()).rejects.toThrow(/read only/u);
   });
 });

@@ -34,13 +34,26 @@ const FINDING: Diagnostic = {
   hint: 'did you mean "weight"?',
 };
 
-/** These methods are called without waiting: a promise would be lost, with its rejection. */
-function call(name: string, result: unknown): void {
-  assert.equal(result, undefined, `${name} returned something; it is not waited for`);
-}
+/** Tells a reporter of things as a run does: waits for nothing before the end. */
+class Teller {
+  readonly #reporter: Reporter;
+  readonly #begun: Promise<void>[] = [];
 
-async function finish(reporter: Reporter, summary: RunSummary): Promise<void> {
-  await within(Promise.resolve(reporter.runFinished?.(deepFreeze(summary))), 'runFinished');
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter;
+  }
+
+  tell(what: string, action: (reporter: Reporter) => void | Promise<void>): void {
+    const done = within(Promise.resolve(action(this.#reporter)), what);
+    // Seen at the end, when it is waited for.
+    done.catch(() => undefined);
+    this.#begun.push(done);
+  }
+
+  async finish(summary: RunSummary): Promise<void> {
+    await Promise.all(this.#begun);
+    await within(Promise.resolve(this.#reporter.runFinished?.(deepFreeze(summary))), 'runFinished');
+  }
 }
 
 /** A whole run with these rows; `unfinished` trials are started and never end. */
@@ -50,7 +63,8 @@ async function playRun(
   summary: RunSummary,
   unfinished = 0,
 ): Promise<void> {
-  call('runStarted', reporter.runStarted?.(deepFreeze(sampleRunStart({ total: rows.length + unfinished }))));
+  const teller = new Teller(reporter);
+  teller.tell('runStarted', (told) => told.runStarted?.(deepFreeze(sampleRunStart({ total: rows.length + unfinished }))));
   for (const row of rows) {
     const trial = sampleTrial({
       key: row.trialKey,
@@ -60,13 +74,13 @@ async function playRun(
       repeat: row.repeat,
       variant: row.variant,
     });
-    call('trialStarted', reporter.trialStarted?.(deepFreeze(trial)));
-    call('trialFinished', reporter.trialFinished?.(deepFreeze(row)));
+    teller.tell('trialStarted', (told) => told.trialStarted?.(deepFreeze(trial)));
+    teller.tell('trialFinished', (told) => told.trialFinished?.(deepFreeze(row)));
   }
   for (let index = 0; index < unfinished; index++) {
-    call('trialStarted', reporter.trialStarted?.(deepFreeze(sampleTrial({ key: `unfinished-${index}` }))));
+    teller.tell('trialStarted', (told) => told.trialStarted?.(deepFreeze(sampleTrial({ key: `unfinished-${index}` }))));
   }
-  await finish(reporter, summary);
+  await teller.finish(summary);
 }
 
 function oddSummary(rows: readonly ResultRow[]): RunSummary {
@@ -103,20 +117,21 @@ const CHECKS: Readonly<Record<string, ReporterCheck>> = {
   },
 
   'shows a whole run, with findings before and during it': async ({ reporter }) => {
-    call('diagnostic', reporter.diagnostic?.(deepFreeze({ severity: 'info', code: 'note', message: 'a note' })));
-    call('runStarted', reporter.runStarted?.(deepFreeze(sampleRunStart({ total: 2 }))));
-    call('diagnostic', reporter.diagnostic?.(deepFreeze({ ...FINDING })));
-    call('trialStarted', reporter.trialStarted?.(deepFreeze(sampleTrial())));
-    call('trialStarted', reporter.trialStarted?.(deepFreeze(sampleTrial({ key: 'trial-2' }))));
-    call('trialFinished', reporter.trialFinished?.(deepFreeze(sampleErrorRow({ trialKey: 'trial-2' }))));
-    call('trialFinished', reporter.trialFinished?.(deepFreeze(sampleRow())));
-    await finish(reporter, sampleSummary({ plannedTrials: 2 }));
+    const teller = new Teller(reporter);
+    teller.tell('diagnostic', (told) => told.diagnostic?.(deepFreeze({ severity: 'info', code: 'note', message: 'a note' })));
+    teller.tell('runStarted', (told) => told.runStarted?.(deepFreeze(sampleRunStart({ total: 2 }))));
+    teller.tell('diagnostic', (told) => told.diagnostic?.(deepFreeze({ ...FINDING })));
+    teller.tell('trialStarted', (told) => told.trialStarted?.(deepFreeze(sampleTrial())));
+    teller.tell('trialStarted', (told) => told.trialStarted?.(deepFreeze(sampleTrial({ key: 'trial-2' }))));
+    teller.tell('trialFinished', (told) => told.trialFinished?.(deepFreeze(sampleErrorRow({ trialKey: 'trial-2' }))));
+    teller.tell('trialFinished', (told) => told.trialFinished?.(deepFreeze(sampleRow())));
+    await teller.finish(sampleSummary({ plannedTrials: 2 }));
   },
 
   'shows a run without any trial, of unknown length': async ({ reporter }) => {
-    call('runStarted', reporter.runStarted?.(deepFreeze(sampleRunStart({ total: undefined, suites: [], targets: [] }))));
-    await finish(
-      reporter,
+    const teller = new Teller(reporter);
+    teller.tell('runStarted', (told) => told.runStarted?.(deepFreeze(sampleRunStart({ total: undefined, suites: [], targets: [] }))));
+    await teller.finish(
       sampleSummary({
         outcome: 'invalid',
         exitCode: 2,
@@ -138,12 +153,30 @@ const CHECKS: Readonly<Record<string, ReporterCheck>> = {
   },
 
   'runFinished works when the run never started': async ({ reporter }) => {
-    await finish(reporter, sampleSummary({ outcome: 'invalid', exitCode: 2, groups: [], plannedTrials: undefined }));
+    await new Teller(reporter).finish(sampleSummary({ outcome: 'invalid', exitCode: 2, groups: [], plannedTrials: undefined }));
   },
 
   'takes odd rows: no score, no reply, control characters, huge texts': async ({ reporter }) => {
     const rows = oddRows();
     await playRun(reporter, rows, oddSummary(rows));
+  },
+
+  'may be closed after a run, and twice': async ({ reporter }) => {
+    const close = (): Promise<void> => within(Promise.resolve(reporter.close?.()), 'close');
+    await playRun(reporter, [sampleRow()], sampleSummary());
+    await close();
+    await close();
+  },
+
+  'may be closed in a run that goes no further': async ({ reporter }) => {
+    const teller = new Teller(reporter);
+    teller.tell('runStarted', (told) => told.runStarted?.(deepFreeze(sampleRunStart())));
+    teller.tell('trialStarted', (told) => told.trialStarted?.(deepFreeze(sampleTrial())));
+    await within(Promise.resolve(reporter.close?.()), 'close');
+  },
+
+  'may be closed before anything has happened': async ({ reporter }) => {
+    await within(Promise.resolve(reporter.close?.()), 'close');
   },
 };
 
@@ -154,7 +187,7 @@ const TERMINAL_CHECKS: Readonly<Record<string, ReporterCheck>> = {
     assert.ok(subject.output, 'the subject needs output() for this check');
     const rows = oddRows();
     const { reporter } = subject;
-    call('diagnostic', reporter.diagnostic?.(deepFreeze({ ...FINDING, message: TERMINAL_SEQUENCE })));
+    await within(Promise.resolve(reporter.diagnostic?.(deepFreeze({ ...FINDING, message: TERMINAL_SEQUENCE }))), 'diagnostic');
     await playRun(reporter, rows, oddSummary(rows));
     const output = await subject.output();
     assert.notEqual(output, '', 'nothing was shown');
@@ -178,6 +211,7 @@ export function reporterConformance(
       try {
         await check(subject);
       } finally {
+        await subject.reporter.close?.();
         await subject.cleanUp?.();
       }
     },

@@ -1,0 +1,172 @@
+import { defineReporter, type Reporter, type ReporterEnvironment, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import * as v from 'valibot';
+import { compareNatural } from '../statistics/natural-order.js';
+import { orderRows, positionOf, type CompareRows, type RowPosition } from '../statistics/row-order.js';
+import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
+import { csvCell, MOST_CHARACTERS } from './csv/cell.js';
+import {
+  COLUMN_NAMES,
+  columnValue,
+  describeColumns,
+  GROUP_NAMES,
+  groupValues,
+  isGroup,
+  type ColumnName,
+  type GroupName,
+} from './csv/columns.js';
+import { TextSpool, type SpooledText } from './csv/text-spool.js';
+
+/** Most rows that are put in order: places of more would take too much memory, and no spreadsheet shows them. */
+const MOST_ORDERED = 200_000;
+/** Most columns of evaluators, and of metrics. */
+const MOST_NAMES = 200;
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+const BYTE_ORDER_MARK = '\uFEFF';
+/** Characters that are written at once. */
+const WRITE_FROM = 64 * 1024;
+
+const OptionsSchema = v.strictObject({
+  columns: v.optional(
+    v.pipe(
+      v.array(v.picklist([...COLUMN_NAMES, ...GROUP_NAMES])),
+      v.minLength(1, 'columns must not be empty'),
+      v.description(`The columns, in this order. Default: all of ${describeColumns()}.`),
+    ),
+  ),
+  separator: v.optional(
+    v.pipe(v.picklist(['comma', 'semicolon', 'tab']), v.description('What stands between cells; `semicolon` for spreadsheets of countries with a decimal comma. Default `comma`.')),
+  ),
+  bom: v.optional(v.pipe(v.boolean(), v.description('Begins the file with a byte order mark, by which Excel knows that it is UTF-8. Default false.'))),
+  max_characters: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(100),
+      v.description(`Most characters of a cell; longer texts are cut, and say so. Default ${MOST_CHARACTERS}, which is what spreadsheets take.`),
+    ),
+  ),
+});
+
+type Options = v.InferOutput<typeof OptionsSchema>;
+
+/** Cells of the row in the chosen columns, and by name what stands in those of a group. */
+type Spooled = readonly (string | Readonly<Record<string, number | null>>)[];
+
+interface Entry {
+  readonly at: SpooledText;
+  readonly position: RowPosition | undefined;
+}
+
+class CsvReporter implements Reporter {
+  readonly name = 'csv';
+  readonly #options: Options;
+  readonly #columns: readonly (ColumnName | GroupName)[];
+  readonly #environment: ReporterEnvironment;
+  readonly #spool: TextSpool;
+  readonly #names: Readonly<Record<GroupName, Set<string>>> = { scores: new Set(), metrics: new Set() };
+  readonly #sorted: Partial<Record<GroupName, readonly string[]>> = {};
+  #entries: Entry[] = [];
+  #thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
+  #order: CompareRows = orderRows({ suites: [], targets: [] });
+
+  constructor(options: Options, environment: ReporterEnvironment, spool: TextSpool) {
+    this.#options = options;
+    this.#columns = options.columns ?? [...COLUMN_NAMES, ...GROUP_NAMES];
+    this.#environment = environment;
+    this.#spool = spool;
+  }
+
+  runStarted(run: Parameters<NonNullable<Reporter['runStarted']>>[0]): void {
+    this.#thresholds = run.thresholds ?? VERDICT_THRESHOLDS;
+    this.#order = orderRows(run);
+  }
+
+  trialFinished(row: ResultRow): Promise<void> {
+    const cells: Spooled = this.#columns.map((column) =>
+      isGroup(column) ? this.#reported(column, row) : this.#cell(columnValue(column, row, this.#thresholds)),
+    );
+    const { at, written } = this.#spool.add(JSON.stringify(cells));
+    const count = this.#entries.push({ at, position: this.#entries.length < MOST_ORDERED ? positionOf(row) : undefined });
+    if (count === MOST_ORDERED + 1) this.#entries = this.#entries.map((entry) => ({ at: entry.at, position: undefined }));
+    return written;
+  }
+
+  async runFinished(): Promise<void> {
+    await this.#spool.flush();
+    const { output } = this.#environment;
+    let text = this.#options.bom ? BYTE_ORDER_MARK : '';
+    text += this.#line(this.#header());
+    for (const { at } of this.#ordered()) {
+      text += this.#line(this.#cells(JSON.parse(await this.#spool.read(at)) as Spooled));
+      if (text.length < WRITE_FROM) continue;
+      await output.write(text);
+      text = '';
+    }
+    if (text !== '') await output.write(text);
+  }
+
+  close(): Promise<void> {
+    return this.#spool.close();
+  }
+
+  #cell(value: Parameters<typeof csvCell>[0]): string {
+    return csvCell(value, this.#options.max_characters);
+  }
+
+  #line(cells: readonly string[]): string {
+    return `${cells.join(SEPARATORS[this.#options.separator ?? 'comma'])}\r\n`;
+  }
+
+  /** What the row reports by name; the first names of the run get a column. */
+  #reported(group: GroupName, row: ResultRow): Readonly<Record<string, number | null>> {
+    const known = this.#names[group];
+    const values = groupValues(group, row).filter(([name]) => known.has(name) || known.size < MOST_NAMES);
+    for (const [name] of values) known.add(name);
+    // Not by assignment, for which `__proto__` is no name.
+    return Object.fromEntries(values);
+  }
+
+  /** Names that have a column, in an order that does not hang on who finished first. */
+  #named(group: GroupName): readonly string[] {
+    return (this.#sorted[group] ??= [...this.#names[group]].toSorted(compareNatural));
+  }
+
+  #header(): readonly string[] {
+    return this.#columns.flatMap((column) =>
+      isGroup(column) ? this.#named(column).map((name) => this.#cell(`${column.slice(0, -1)}: ${name}`)) : [this.#cell(column)],
+    );
+  }
+
+  #cells(row: Spooled): readonly string[] {
+    return this.#columns.flatMap((column, index) => {
+      const cell = row[index] ?? '';
+      if (typeof cell === 'string') return [cell];
+      return isGroup(column) ? this.#named(column).map((name) => (Object.hasOwn(cell, name) ? this.#cell(cell[name]) : '')) : [];
+    });
+  }
+
+  /** In the order of the files; in that of finishing where there are too many. */
+  #ordered(): readonly Entry[] {
+    const entries = this.#entries;
+    this.#entries = [];
+    const compare = this.#order;
+    if (entries.length > MOST_ORDERED) return entries;
+    return entries.sort((a, b) => (a.position && b.position ? compare(a.position, b.position) : 0));
+  }
+}
+
+/** One row for each trial, for spreadsheets and tables. */
+export const reporter = defineReporter({
+  name: 'csv',
+  description: 'A table for spreadsheets, with a row for each trial: verdict, scores, costs, input and reply. No cell is a formula.',
+  options: OptionsSchema,
+  examples: [
+    { title: 'All columns', value: { name: 'csv', file: 'results.csv' } },
+    {
+      title: 'Some columns, for a spreadsheet of a country with a decimal comma',
+      value: { name: 'csv', file: 'results.csv', columns: ['case_id', 'target', 'verdict', 'score', 'scores', 'output'], separator: 'semicolon', bom: true },
+    },
+  ],
+  writes: 'text/csv',
+  create: async (options, environment) => new CsvReporter(options, environment, await TextSpool.create(environment.scratchFolder)),
+});

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRedactor, type Reporter, type ReporterDefinition } from '@assay/schema';
+import * as v from 'valibot';
+import { onTestFinished } from 'vitest';
+
+export interface MadeReporter {
+  readonly reporter: Reporter;
+  /** The report so far. */
+  readonly written: () => string;
+  /** What was said while the run went on. */
+  readonly said: () => string;
+}
+
+/** A reporter of this definition that writes into memory; closed when the test has finished. */
+export async function makeReporter(definition: ReporterDefinition, options: unknown): Promise<MadeReporter> {
+  const scratchFolder = await mkdtemp(join(tmpdir(), 'assay-report-'));
+  let [written, said] = ['', ''];
+  const reporter = await definition.create(v.parse(definition.options, options), {
+    output: { write: async (text) => void (written += text) },
+    progress: { write: (text) => void (said += text) },
+    scratchFolder,
+    color: false,
+    interactive: false,
+    columns: () => Number.POSITIVE_INFINITY,
+    redactor: createRedactor(),
+  });
+  onTestFinished(async () => {
+    await reporter.close?.();
+    await rm(scratchFolder, { recursive: true });
+  });
+  return { reporter, written: () => written, said: () => said };
+}
