@@ -1,5 +1,5 @@
-import { createJsonReporter, createTerminalReporter } from '@assay/reports';
-import type { Reporter } from '@assay/schema';
+import { createTerminalReporter } from '@assay/reports';
+import { encodeSummary, type Reporter } from '@assay/schema';
 import { outputColumns, usesColor } from './output-style.js';
 
 /** The reporters of the command line: a terminal or a log, with `json` on stderr alone and JSON on stdout. */
@@ -22,5 +22,5 @@ export function composeReporters(options: {
     explain: options.explain,
   });
   process.once('exit', () => terminal.close());
-  return options.json ? [terminal, createJsonReporter({ stdout })] : [terminal];
+  return options.json ? [terminal, { name: 'json', runFinished: (summary) => void stdout.write(`${JSON.stringify(encodeSummary(summary), null, 2)}\n`) }] : [terminal];
 }

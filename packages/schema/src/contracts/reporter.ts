@@ -20,8 +20,8 @@ export interface RunStart {
   readonly thresholds?: VerdictThresholds | undefined;
 }
 
-/** What any method of a reporter returns: it may take its time. */
-type Done = void | Promise<void>;
+/** What any method of a reporter returns: a promise is waited for, and everything else forgotten. */
+type Done = unknown;
 
 /**
  * Shows a run to somebody: a terminal, a file, a service. Every method is optional and may be
@@ -56,7 +56,7 @@ export interface ReportOutput {
    * Writes the next piece. Whoever writes much waits for the promise, where there is one. It never
    * rejects: what cannot be written is noticed by the owner of the output.
    */
-  write(text: string): Done;
+  write(text: string): unknown;
 }
 
 /** What a reporter may use of the world around it. */

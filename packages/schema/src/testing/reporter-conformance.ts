@@ -37,13 +37,13 @@ const FINDING: Diagnostic = {
 /** Tells a reporter of things as a run does: waits for nothing before the end. */
 class Teller {
   readonly #reporter: Reporter;
-  readonly #begun: Promise<void>[] = [];
+  readonly #begun: Promise<unknown>[] = [];
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
   }
 
-  tell(what: string, action: (reporter: Reporter) => void | Promise<void>): void {
+  tell(what: string, action: (reporter: Reporter) => unknown): void {
     const done = within(Promise.resolve(action(this.#reporter)), what);
     // Seen at the end, when it is waited for.
     done.catch(() => undefined);
@@ -162,7 +162,7 @@ const CHECKS: Readonly<Record<string, ReporterCheck>> = {
   },
 
   'may be closed after a run, and twice': async ({ reporter }) => {
-    const close = (): Promise<void> => within(Promise.resolve(reporter.close?.()), 'close');
+    const close = (): Promise<unknown> => within(Promise.resolve(reporter.close?.()), 'close');
     await playRun(reporter, [sampleRow()], sampleSummary());
     await close();
     await close();

@@ -8,7 +8,7 @@ export interface LostReporter {
 }
 
 /** Several reporters as one that never fails. */
-export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished'>> {
+export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished' | 'close'>> {
   /** Resolves when all are done with what they began, or have taken too long for it. */
   runFinished(summary: RunSummary): Promise<void>;
   /** Those that failed so far. */

@@ -26,3 +26,11 @@ test('no line is wider than it may be, and no character is lost', () => {
     }),
   );
 });
+
+test('a text without an end on a line without an end is measured once', () => {
+  const text = 'word '.repeat(200_000).trimEnd();
+  const began = performance.now();
+  expect(wrapText(text, Number.POSITIVE_INFINITY)).toEqual([text]);
+  // Measured again for every word it takes minutes.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});

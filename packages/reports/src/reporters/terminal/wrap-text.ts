@@ -30,13 +30,18 @@ export function wrapText(text: string, width: number, hanging = 0): readonly str
   const room = Math.max(1, width - indent);
   const lines: string[] = [];
   let line = '';
+  // Added up: lines without an end, of what is no terminal, would be measured again for every word.
+  let used = 0;
   for (const word of text.split(' ').flatMap((part) => cutWord(part, room))) {
     const limit = lines.length === 0 ? Math.max(1, width) : room;
-    if (line === '') line = word;
-    else if (textWidth(line) + 1 + textWidth(word) <= limit) line = `${line} ${word}`;
-    else {
-      lines.push(line);
+    const taken = textWidth(word);
+    if (line !== '' && used + 1 + taken <= limit) {
+      line = `${line} ${word}`;
+      used += 1 + taken;
+    } else {
+      if (line !== '') lines.push(line);
       line = word;
+      used = taken;
     }
   }
   if (line !== '') lines.push(line);
