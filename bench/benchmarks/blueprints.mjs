@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { evaluatorDefinitions, pointFunctionDefinitions } from '../../packages/evaluators/dist/index.js';
+import { scoringDefinitions } from '../../packages/evaluators/dist/index.js';
 import { checkSuite } from '../../packages/loaders/dist/index.js';
 import { blueprintFiles } from '../parts/blueprint-files.mjs';
 import { pairedRatio } from '../parts/run-process.mjs';
 
 const { parseAllDocuments } = createRequire(new URL('../../packages/loaders/package.json', import.meta.url))('yaml');
-const definitions = { evaluators: evaluatorDefinitions, pointFunctions: pointFunctionDefinitions, rules: [], providers: [] };
+const definitions = { ...scoringDefinitions(), rules: [], providers: [] };
 const PAIRS = 7;
 
 async function timed(work) {

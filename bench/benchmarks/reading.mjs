@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluatorDefinitions, pointFunctionDefinitions } from '../../packages/evaluators/dist/index.js';
+import { scoringDefinitions } from '../../packages/evaluators/dist/index.js';
 import { checkSuite } from '../../packages/loaders/dist/index.js';
 import { pairedRatio } from '../parts/run-process.mjs';
 
-const definitions = { evaluators: evaluatorDefinitions, pointFunctions: pointFunctionDefinitions, rules: [], providers: [] };
+const definitions = { ...scoringDefinitions(), rules: [], providers: [] };
 const PAIRS = 5;
 const EVALUATORS = '[{ type: contains, value: Hello }, { type: contains, value: there }]';
 

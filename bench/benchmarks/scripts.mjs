@@ -1,4 +1,5 @@
-import { preparePoint, resolvePointFunction } from '../../packages/evaluators/dist/index.js';
+import { preparePoint, scoringDefinitions } from '../../packages/evaluators/dist/index.js';
+import { findPointFunction } from '../../packages/schema/dist/index.js';
 import { freshContexts } from '../parts/fresh-contexts.mjs';
 import { median } from '../parts/run-process.mjs';
 import { makeTexts } from '../parts/texts.mjs';
@@ -23,7 +24,7 @@ const ROUNDS = 5;
 
 /** Evaluations a second of the point function, with as many responses at once as a run has. */
 async function sandboxed(texts) {
-  const point = resolvePointFunction('js');
+  const point = findPointFunction(scoringDefinitions().pointFunctions, 'js');
   const checks = SCRIPTS.map((script) => preparePoint(point, script));
   const { signal } = new AbortController();
   const queue = texts.values();

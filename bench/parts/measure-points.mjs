@@ -1,5 +1,6 @@
 // Measures string checks against bare searches, in a process whose heap nobody else has filled. Prints name and ratio as JSON.
-import { preparePoint, resolvePointFunction } from '../../packages/evaluators/dist/index.js';
+import { preparePoint, scoringDefinitions } from '../../packages/evaluators/dist/index.js';
+import { findPointFunction } from '../../packages/schema/dist/index.js';
 import { median } from './run-process.mjs';
 import { makeTexts, NEEDLE, SECOND_NEEDLE } from './texts.mjs';
 
@@ -34,7 +35,7 @@ function timed(action) {
 
 /** Milliseconds of a check over all texts against those of as many bare searches, each on texts that nobody saw before. */
 function ratioOf([name, argument, needles]) {
-  const point = resolvePointFunction(name);
+  const point = findPointFunction(scoringDefinitions().pointFunctions, name);
   const { signal } = new AbortController();
   let found = 0;
   const pairs = Array.from({ length: ROUNDS + 2 }, (_, round) => {

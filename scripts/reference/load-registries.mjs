@@ -72,6 +72,7 @@ export async function loadRegistries(root) {
     importBuilt(root, '@assay/providers'),
     importBuilt(root, '@assay/loaders'),
   ]);
+  const scoring = evaluators.scoringDefinitions();
   /** @param {readonly any[]} definitions @returns {Item[]} */
   const items = (definitions) =>
     definitions
@@ -87,11 +88,11 @@ export async function loadRegistries(root) {
       }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
-    evaluators: items(evaluators.evaluatorDefinitions),
-    functions: items(evaluators.pointFunctionDefinitions),
-    rules: items(evaluators.ruleDefinitions).map((item) => ({
+    evaluators: items(scoring.evaluators),
+    functions: items(scoring.pointFunctions),
+    rules: items(scoring.rules).map((item) => ({
       ...item,
-      form: evaluators.ruleDefinitions.find((/** @type {{name: string}} */ { name }) => name === item.name).form,
+      form: scoring.rules.find((/** @type {{name: string}} */ { name }) => name === item.name).form,
     })),
     providers: items(await providers.providerDefinitions()),
     formats: loaders.loaders,

@@ -1,18 +1,15 @@
-import { createRedactor, type EvaluatorDefinition, type ProviderDefinition, type Redactor, type Reporter, type ResultRow, type RunSummary } from '@assay/schema';
+import { createRedactor, type Redactor, type Reporter, type ResultRow, type RunSummary } from '@assay/schema';
+import type { Extensions } from './runner/reading/installed-definitions.js';
 import type { LostReporter } from './runner/reporting/isolate-reporters.js';
 import { readRun } from './runner/results/read-run.js';
 import { runEvals, type RunResult } from './runner/run-evals.js';
 import type { RunSettings } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
 
-/** Options of {@link evaluate}: those of `assay run`, and what only a program can give. */
-export interface EvaluateOptions extends Partial<Omit<RunSettings, 'files' | 'dryRun'>> {
+/** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
+export interface EvaluateOptions extends Partial<Omit<RunSettings, 'files' | 'dryRun'>>, Extensions {
   /** Eval files, folders or globs. */
   readonly files: string | readonly string[];
-  /** Evaluators besides the installed ones; one of the same name replaces it. */
-  readonly evaluators?: readonly EvaluatorDefinition[] | undefined;
-  /** Providers besides the installed ones; one of the same name replaces it. */
-  readonly providers?: readonly ProviderDefinition[] | undefined;
   /** Told of every row when it is stored. */
   readonly onRow?: ((row: ResultRow) => void) | undefined;
 }
@@ -45,7 +42,7 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
  * @throws StoreError when the run folder cannot be written.
  */
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
-  const { files, evaluators, providers, onRow, reporters = [], ...rest } = options;
+  const { files, evaluators, pointFunctions, rules, providers, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
   const { env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
@@ -64,7 +61,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     files: typeof files === 'string' ? [files] : files,
     reporters: [...reporters, ...rowReporter],
   };
-  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(settings, { evaluators, providers }));
+  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(settings, { evaluators, pointFunctions, rules, providers }));
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   return { summary, location, lostReporters, rows: () => readRun(location) };
 }

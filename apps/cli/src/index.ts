@@ -1,4 +1,4 @@
 export { evaluate, type EvaluateOptions, type EvaluateResult } from './evaluate.js';
-export { isAssayError, type AssayError, type EvaluatorDefinition, type ProviderDefinition, type Reporter, type ResultRow, type RunSummary } from '@assay/schema';
+export { isAssayError, type AssayError, type EvaluatorDefinition, type PointFunctionDefinition, type ProviderDefinition, type Reporter, type ResultRow, type RuleDefinition, type RunSummary } from '@assay/schema';
 export type { LostReporter } from './runner/reporting/isolate-reporters.js';
 export { VERSION } from './version.js';

@@ -16,7 +16,7 @@ import {
   type VerdictThresholds,
 } from '@assay/schema';
 import { createTrialExecutor } from '@assay/engine';
-import { evaluatorDefinitions } from '@assay/evaluators';
+import { scoringDefinitions } from '@assay/evaluators';
 import { createRunAccumulator, decideOutcome, type FailOn } from '@assay/reports';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -204,7 +204,7 @@ function complete(lost: World, { texts, figures, grades: known, made }: Found): 
 
 // ---- runs: real planning of scores, real decisions; only targets and judges are told what to say
 
-const definitions: readonly EvaluatorDefinition[] = evaluatorDefinitions;
+const definitions: readonly EvaluatorDefinition[] = scoringDefinitions().evaluators;
 
 function responseOf({ text, costUsd, latencyMs, tokens }: Answer): ProviderResponse {
   if (text === null) throw new ProviderError('the target is down', { kind: 'bad_request', target: 'agent' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { applyPoint } from '../src/point-functions/applying/apply-point.js';
-import { resolvePointFunction } from '../src/point-functions/applying/resolve-point-function.js';
 import { UnscoredError, type PointContext, type PointFunctionDefinition, type ToolCall } from '@assay/schema';
 import * as v from 'valibot';
+import { resolvePointFunction } from './installed.js';
 import { textContext } from './point-context.js';
 
 /** A context with only tool calls. */

@@ -55,7 +55,6 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
   const make = providerMaker({
     reading,
     settings: settingsOf(options),
-    added: [],
     processes: options.processes,
     report,
     limiterOf: targetLimiters({ createLimiter, atOnce: options.concurrency }),

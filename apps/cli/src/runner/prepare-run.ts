@@ -174,7 +174,6 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     resolver,
     reading,
     settings,
-    added: extensions.providers ?? [],
     suites,
     report: log.report,
     limiterOf: targetLimiters({

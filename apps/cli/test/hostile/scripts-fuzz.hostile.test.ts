@@ -1,5 +1,5 @@
-import { preparePoint, resolvePointFunction } from '@assay/evaluators';
-import { UnscoredError, type PointContext } from '@assay/schema';
+import { preparePoint, scoringDefinitions } from '@assay/evaluators';
+import { findPointFunction, UnscoredError, type PointContext } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { hostileScript } from './support/hostile-script.js';
 import { sized } from './support/full.js';
@@ -8,7 +8,7 @@ const SCRIPTS = sized(3_000, 100_000);
 /** Scripts that are asked for at once, as the points of a few replies are. */
 const AT_ONCE = 100;
 
-const point = resolvePointFunction('js') ?? expect.fail('there is no js');
+const point = findPointFunction(scoringDefinitions().pointFunctions, 'js') ?? expect.fail('there is no js');
 const { signal } = new AbortController();
 const context = (text: string): PointContext => ({ text, signal, toolCalls: [{ tool: 't', input: { x: 1 } }], context: { list: [1] } });
 

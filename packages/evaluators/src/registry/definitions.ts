@@ -1,24 +1,55 @@
-import { findDefinition, type EvaluatorDefinition } from '@assay/schema';
-import { ruleEvaluator } from '../rules/parts/rule-evaluator.js';
+import type { EvaluatorDefinition, PointFunctionDefinition, RuleDefinition } from '@assay/schema';
 import { pointEvaluator } from '../point-functions/applying/point-evaluator.js';
-import { ownEvaluatorDefinitions } from './evaluators.js';
-import { pointFunctionDefinitions } from './point-functions.js';
-import { ruleDefinitions } from './rules.js';
+import { ruleEvaluator } from '../rules/parts/rule-evaluator.js';
+import { ownEvaluators } from './evaluators.js';
+import { installedPointFunctions } from './point-functions.js';
+import { installedRules } from './rules.js';
 
-const own = new Set(ownEvaluatorDefinitions.map(({ name }) => name));
+/** All that gives a score. */
+export interface ScoringDefinitions {
+  /** Those that rules, point functions and their `not_` forms make included. */
+  readonly evaluators: readonly EvaluatorDefinition[];
+  /** Without their `not_` forms: every function has one. */
+  readonly pointFunctions: readonly PointFunctionDefinition[];
+  readonly rules: readonly RuleDefinition[];
+}
 
-/** Every installed evaluator, those that rules, point functions and their `not_` forms make included. */
-export const evaluatorDefinitions: readonly EvaluatorDefinition[] = [
-  ...ownEvaluatorDefinitions,
-  // A rule of the same name is that evaluator.
-  ...ruleDefinitions.filter(({ name }) => !own.has(name)).map(ruleEvaluator),
-  ...pointFunctionDefinitions.flatMap((definition) => [
+/** What is added to the installed ones. */
+export type AddedDefinitions = { readonly [TKind in keyof ScoringDefinitions]?: ScoringDefinitions[TKind] | undefined };
+
+/** The first of each name. */
+function firstOfName<T extends { readonly name: string }>(definitions: readonly T[]): readonly T[] {
+  const byName = new Map<string, T>();
+  for (const definition of definitions) if (!byName.has(definition.name)) byName.set(definition.name, definition);
+  return [...byName.values()];
+}
+
+function functionEvaluators(pointFunctions: readonly PointFunctionDefinition[]): readonly EvaluatorDefinition[] {
+  return pointFunctions.flatMap((definition) => [
     pointEvaluator({ definition, negated: false }),
     pointEvaluator({ definition, negated: true }),
-  ]),
-];
+  ]);
+}
 
-/** The evaluator with this type or alias. */
-export function findEvaluator(type: string): EvaluatorDefinition | undefined {
-  return findDefinition(evaluatorDefinitions, type);
+/**
+ * All that is installed, with what is added to it. What is added comes first and wins over what is
+ * installed under its name; an added rule or point function is an evaluator too, as an installed one is,
+ * and the evaluator of rubrics knows the functions that are added.
+ */
+export function scoringDefinitions(added: AddedDefinitions = {}): ScoringDefinitions {
+  const { evaluators = [], pointFunctions: addedFunctions = [], rules: addedRules = [] } = added;
+  const pointFunctions = firstOfName([...addedFunctions, ...installedPointFunctions]);
+  return {
+    evaluators: firstOfName([
+      ...evaluators,
+      ...addedRules.map(ruleEvaluator),
+      ...functionEvaluators(addedFunctions),
+      // A rule of the same name as one of these is that evaluator.
+      ...ownEvaluators(pointFunctions),
+      ...installedRules.map(ruleEvaluator),
+      ...functionEvaluators(installedPointFunctions),
+    ]),
+    pointFunctions,
+    rules: firstOfName([...addedRules, ...installedRules]),
+  };
 }

@@ -1,4 +1,4 @@
-import type { EvaluatorDefinition } from '@assay/schema';
+import type { EvaluatorDefinition, PointFunctionDefinition } from '@assay/schema';
 import { codeJudge } from '../evaluators/code-judge/code-judge.js';
 import { composite } from '../evaluators/composite/composite.js';
 import { cost } from '../evaluators/cost.js';
@@ -7,13 +7,13 @@ import { fieldAccuracy } from '../evaluators/field-accuracy/field-accuracy.js';
 import { jsonSchema } from '../evaluators/json-schema/json-schema.js';
 import { latency } from '../evaluators/latency.js';
 import { llmJudge } from '../evaluators/llm-judge/llm-judge.js';
-import { points } from '../evaluators/points/points.js';
+import { pointsEvaluator } from '../evaluators/points/points.js';
 import { rubric } from '../evaluators/rubric/rubric.js';
 import { tokenUsage } from '../evaluators/token-usage.js';
 import { toolTrajectory } from '../evaluators/tool-trajectory/tool-trajectory.js';
 
-/** The evaluators that have a file of their own. */
-export const ownEvaluatorDefinitions: readonly EvaluatorDefinition[] = [
+/** The evaluators that have a file or folder of their own. @param pointFunctions Those that rubrics may call. */
+export const ownEvaluators = (pointFunctions: readonly PointFunctionDefinition[]): readonly EvaluatorDefinition[] => [
   codeJudge,
   composite,
   cost,
@@ -22,7 +22,7 @@ export const ownEvaluatorDefinitions: readonly EvaluatorDefinition[] = [
   jsonSchema,
   latency,
   llmJudge,
-  points,
+  pointsEvaluator(pointFunctions),
   rubric,
   tokenUsage,
   toolTrajectory,

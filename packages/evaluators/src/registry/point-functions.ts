@@ -28,7 +28,7 @@ import { toolCalled } from '../point-functions/tool-called.js';
 import { wordCountBetween } from '../point-functions/word-count-between.js';
 
 /** Every installed point function. Each has a `not_` form that is not listed. */
-export const pointFunctionDefinitions: readonly PointFunctionDefinition[] = [
+export const installedPointFunctions: readonly PointFunctionDefinition[] = [
   contains,
   containsAllOf,
   containsAnyOf,

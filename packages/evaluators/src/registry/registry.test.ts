@@ -4,10 +4,8 @@ import { definitionNames, type Definition } from '@assay/schema';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { evaluatorDefinitions, findEvaluator } from './definitions.js';
-import { ownEvaluatorDefinitions } from './evaluators.js';
-import { pointFunctionDefinitions } from './point-functions.js';
-import { ruleDefinitions } from './rules.js';
+import { findEvaluator, installed } from '../../test/installed.js';
+import { ownEvaluators } from './evaluators.js';
 
 const here = path.join(import.meta.dirname, '..');
 
@@ -24,9 +22,9 @@ function isFileOf(definition: Definition, file: string): boolean {
 }
 
 describe.each([
-  ['evaluators', ownEvaluatorDefinitions],
-  ['point-functions', pointFunctionDefinitions],
-  ['rules', ruleDefinitions],
+  ['evaluators', ownEvaluators(installed.pointFunctions)],
+  ['point-functions', installed.pointFunctions],
+  ['rules', installed.rules],
 ] as const)('registry of %s', (folder, definitions: readonly Definition[]) => {
   const sources = itemsIn(path.join(here, folder));
 
@@ -43,20 +41,20 @@ describe.each([
 
 describe('names', () => {
   test.each([
-    ['evaluators', evaluatorDefinitions],
-    ['point functions', pointFunctionDefinitions],
-    ['rules', ruleDefinitions],
+    ['evaluators', installed.evaluators],
+    ['point functions', installed.pointFunctions],
+    ['rules', installed.rules],
   ])('no two %s share a name or alias', (_, definitions: readonly Definition[]) => {
     const names = definitionNames(definitions);
     expect(names).toEqual([...new Set(names)]);
   });
 
   test('every rule is an evaluator', () => {
-    for (const { name } of ruleDefinitions) expect(findEvaluator(name)?.name).toBe(name);
+    for (const { name } of installed.rules) expect(findEvaluator(name)?.name).toBe(name);
   });
 
   test('every point function is an evaluator, and so is its negation', () => {
-    for (const { name } of pointFunctionDefinitions) {
+    for (const { name } of installed.pointFunctions) {
       expect(findEvaluator(name)?.name).toBe(name);
       expect(findEvaluator(`not_${name}`)?.name).toBe(`not_${name}`);
     }
@@ -77,7 +75,7 @@ function describedKeys(options: unknown): { readonly key: string; readonly text:
   }));
 }
 
-describe.each(evaluatorDefinitions.map((definition) => [definition.name, definition] as const))(
+describe.each(installed.evaluators.map((definition) => [definition.name, definition] as const))(
   '%s',
   (name, definition) => {
     test('describes itself and every option', () => {
@@ -102,7 +100,7 @@ describe.each(evaluatorDefinitions.map((definition) => [definition.name, definit
   },
 );
 
-describe.each(pointFunctionDefinitions.map((definition) => [definition.name, definition] as const))(
+describe.each(installed.pointFunctions.map((definition) => [definition.name, definition] as const))(
   '$%s',
   (_, definition) => {
     test('has examples that its own schema accepts', () => {
@@ -113,10 +111,10 @@ describe.each(pointFunctionDefinitions.map((definition) => [definition.name, def
   },
 );
 
-describe.each(ruleDefinitions.map((definition) => [definition.form, definition] as const))('rule %s', (form, definition) => {
+describe.each(installed.rules.map((definition) => [definition.form, definition] as const))('rule %s', (form, definition) => {
   test('is told by its name, and by no name of another rule', () => {
     const written = form.replaceAll(/[A-Z]/gu, '1');
-    expect(ruleDefinitions.filter((rule) => rule.match(written)).map(({ name }) => name)).toEqual([definition.name]);
+    expect(installed.rules.filter((rule) => rule.match(written)).map(({ name }) => name)).toEqual([definition.name]);
     expect(definition.match(definition.name)).toEqual({});
   });
 
@@ -137,8 +135,8 @@ describe.each(ruleDefinitions.map((definition) => [definition.form, definition] 
 });
 
 test('every evaluator says whether it starts programs; only scripts and their aggregators do', () => {
-  expect(evaluatorDefinitions.filter(({ programs }) => programs === undefined)).toEqual([]);
-  expect(evaluatorDefinitions.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite']);
+  expect(installed.evaluators.filter(({ programs }) => programs === undefined)).toEqual([]);
+  expect(installed.evaluators.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite']);
   const script = { script: ['x'] };
   expect(findEvaluator('code-judge')?.programs).toSatisfy((programs) => typeof programs === 'function' && programs(script).length === 1);
   const aggregated = (type: string): unknown => {

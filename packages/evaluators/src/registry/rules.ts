@@ -8,7 +8,7 @@ import { rubricScore } from '../rules/rubric-score.js';
 import { scoreAbove } from '../rules/score-above.js';
 
 /** Every installed scoring rule of test cases. Each is an evaluator of its name too. */
-export const ruleDefinitions: readonly RuleDefinition[] = [
+export const installedRules: readonly RuleDefinition[] = [
   exactMatchRule,
   forbiddenPhrases,
   jsonValid,

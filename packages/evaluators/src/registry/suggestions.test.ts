@@ -1,10 +1,9 @@
 import { isJsonObject, type EvaluatorDefinition, type JsonObject, type OptionProblem } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { installed } from '../../test/installed.js';
 import { optionsOfRule, suggestionsOf, type Suggestion } from '../../test/suggestions.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
-import { evaluatorDefinitions } from './definitions.js';
-import { ruleDefinitions } from './rules.js';
 
 type Path = readonly (string | number)[];
 
@@ -55,7 +54,7 @@ async function isAccepted(subject: Subject, options: unknown, changed: Path, { p
   const fits = async (candidate: unknown): Promise<boolean> => (await findingsOf(subject, candidate)).length === 0;
   switch (suggestion.kind) {
     case 'rule': {
-      const found = optionsOfRule(ruleDefinitions, suggestion.text);
+      const found = optionsOfRule(installed.rules, suggestion.text);
       return found !== undefined && v.safeParse(found.rule.options, found.options).success;
     }
     case 'keys':
@@ -71,7 +70,7 @@ async function isAccepted(subject: Subject, options: unknown, changed: Path, { p
 /** The entry of an example as the definition's schema sees it. */
 function exampleOptions({ name }: EvaluatorDefinition, value: unknown): JsonObject {
   const { type: _, name: __, weight: ___, rule, ...options } = value as JsonObject;
-  const written = typeof rule === 'string' ? optionsOfRule(ruleDefinitions.filter((candidate) => candidate.name === name), rule)?.options : {};
+  const written = typeof rule === 'string' ? optionsOfRule(installed.rules.filter((candidate) => candidate.name === name), rule)?.options : {};
   return { ...options, ...written };
 }
 
@@ -97,7 +96,7 @@ async function collect(definition: EvaluatorDefinition) {
 }
 
 describe('what a message suggests can be written just so', () => {
-  const own = evaluatorDefinitions.filter(({ name }) => !name.startsWith('not_'));
+  const own = installed.evaluators.filter(({ name }) => !name.startsWith('not_'));
 
   test.each(own.map((definition) => [definition.name, definition] as const))('%s', async (_, definition) => {
     const { refused } = await collect(definition);

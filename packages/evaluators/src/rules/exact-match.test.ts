@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findEvaluator } from '../registry/definitions.js';
+import { findEvaluator } from '../../test/installed.js';
 import { exactMatch } from './exact-match.js';
 
 test('the rule is the evaluator of the same name, not another one', () => {

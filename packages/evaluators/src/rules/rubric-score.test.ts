@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeCase, makeResponse } from '../../test/evaluation-input.js';
 import { ruleFindings, scoreText } from '../../test/rule-scores.js';
 import { panelResult, scriptedPanel } from '../../test/scripted-panel.js';
-import { findEvaluator } from '../registry/definitions.js';
+import { findEvaluator } from '../../test/installed.js';
 import { rubricScore } from './rubric-score.js';
 
 const evalCase = makeCase({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeResponse } from '../../test/evaluation-input.js';
 import { ruleFindings, scoreText } from '../../test/rule-scores.js';
-import { findEvaluator } from '../registry/definitions.js';
+import { findEvaluator } from '../../test/installed.js';
 import { scoreAbove } from './score-above.js';
 
 const sure = (confidence: number) => ({ response: makeResponse({ text: 'NEGATIVE', confidence }) });

@@ -40,18 +40,26 @@ function assertDescribed(definition: Definition): void {
   assert.equal(new Set(names).size, names.length, `a name or alias stands twice: ${names.join(', ')}`);
 }
 
-function assertExamplesFit(definition: Definition, kind: string): void {
+function assertExamplesFit(definition: Definition, optionsOf: (entry: unknown) => unknown): void {
   assert.ok(definition.examples.length > 0, 'there is an example');
   for (const { title, value } of definition.examples) {
     assert.notEqual(title, '', 'every example has a title');
-    const result = v.safeParse(definition.options, ownOptions(kind, value));
+    const result = v.safeParse(definition.options, optionsOf(value));
     assert.ok(result.success, `example "${title}": ${result.issues?.[0].message}`);
   }
 }
 
-/** What every evaluator, provider and reporter says about itself: name, description, examples, options schema. */
+function assertNoJunk({ options }: Definition): void {
+  for (const junk of JUNK) assert.ok(!v.is(options, junk), `the options schema accepts ${String(junk)}`);
+}
+
+/**
+ * What every installable item says about itself: name, description, examples, options schema.
+ * @param optionsOf The options that an example holds. Default: what is no common key of the kind.
+ */
 export function definitionConformance(
-  definition: Definition & { readonly kind: 'evaluator' | 'provider' | 'reporter' },
+  definition: Definition & { readonly kind: 'evaluator' | 'point-function' | 'provider' | 'reporter' | 'rule' },
+  optionsOf: (entry: unknown) => unknown = (entry) => ownOptions(definition.kind, entry),
 ): readonly ConformanceCheck[] {
   return [
     {
@@ -60,16 +68,12 @@ export function definitionConformance(
     },
     {
       name: 'the options schema accepts every example of the definition',
-      run: async () => assertExamplesFit(definition, definition.kind),
+      run: async () => assertExamplesFit(definition, optionsOf),
     },
-    {
-      name: 'the options schema rejects what is no set of options',
-      run: async () => {
-        for (const junk of JUNK) {
-          assert.ok(!v.is(definition.options, junk), `the options schema accepts ${String(junk)}`);
-        }
-      },
-    },
+    // The argument of a point function may be anything.
+    ...(definition.kind === 'point-function'
+      ? []
+      : [{ name: 'the options schema rejects what is no set of options', run: async () => assertNoJunk(definition) }]),
     {
       name: 'the options schema is free of transforms',
       run: async () => assertNoTransforms(definition.options),

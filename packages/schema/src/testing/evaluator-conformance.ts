@@ -5,12 +5,13 @@ import type { EvalCase } from '../domain/eval-case.js';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { EvaluationScore } from '../domain/score.js';
-import { AssayError } from '../errors/assay-error.js';
+import { isAssayError } from '../errors/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
 import { toErrorInfo } from '../errors/error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
 import type { ConformanceCheck } from './conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
+import { ODD_RESPONSES } from './odd-responses.js';
 import { assertPlainJson } from './plain-json.js';
 import { sampleCase } from './sample-case.js';
 import { sampleResponse } from './sample-response.js';
@@ -46,16 +47,6 @@ const SERVICES: EvaluatorServices = {
   thresholds: DEFAULT_VERDICT_THRESHOLDS,
 };
 
-/** Replies that no sample expects: each must be scored, or refused with an error of Assay. */
-const ODD_RESPONSES: Readonly<Record<string, Partial<ProviderResponse>>> = {
-  'empty reply': { text: '', messages: [] },
-  'reply of control characters': { text: '\u0000\u001B[2J\uD800\u2028' },
-  'huge reply': { text: 'word '.repeat(50_000) },
-  'reply in other alphabets': { text: '首都は「パリ」です。 العاصمة باريس 👩‍👩‍👧' },
-  'reply of broken JSON': { text: '{"answer": [1, 2' },
-  'reply with a tool call without input': { toolCalls: [{ tool: 'search' }] },
-};
-
 interface Setup {
   readonly definition: EvaluatorDefinition;
   readonly services: EvaluatorServices;
@@ -89,7 +80,7 @@ async function outcome(
     const input = { ...data, services, signal: new AbortController().signal };
     return await within((async () => definition.evaluate(input))(), `evaluate() of "${title}"`);
   } catch (error) {
-    assert.ok(error instanceof AssayError, `"${title}" threw ${String(error)}, which is no error of Assay`);
+    assert.ok(isAssayError(error), `"${title}" threw ${String(error)}, which is no error of Assay`);
     return { score: null, error: toErrorInfo(error) };
   }
 }
@@ -132,17 +123,13 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
   ];
 }
 
-/** What every evaluator promises, tried on samples. */
-export function evaluatorConformance(
-  definition: EvaluatorDefinition,
-  options: EvaluatorConformanceOptions = {},
-): readonly ConformanceCheck[] {
+/** What evaluating promises, tried on samples. */
+export function sampleChecksOf(definition: EvaluatorDefinition, options: EvaluatorConformanceOptions): readonly ConformanceCheck[] {
   const setup: Setup = { definition, services: { ...SERVICES, ...options.services } };
   const samples =
     options.samples ??
     definition.examples.flatMap(({ title, value }) => (isJsonObject(value) ? [{ title, entry: value }] : []));
   return [
-    ...definitionConformance(definition),
     ...samples.flatMap((sample) => sampleChecks(setup, sample)),
     {
       name: 'scores at least one of the samples',
@@ -156,4 +143,12 @@ export function evaluatorConformance(
       },
     },
   ];
+}
+
+/** What every evaluator promises, tried on samples. */
+export function evaluatorConformance(
+  definition: EvaluatorDefinition,
+  options: EvaluatorConformanceOptions = {},
+): readonly ConformanceCheck[] {
+  return [...definitionConformance(definition), ...sampleChecksOf(definition, options)];
 }

@@ -13,6 +13,12 @@ export {
 } from './judge-conformance.js';
 export { judgePanelConformance, type MakeJudgePanel } from './judge-panel-conformance.js';
 export {
+  pointFunctionConformance,
+  type PointFunctionConformanceOptions,
+  type PointSample,
+} from './point-function-conformance.js';
+export { ruleConformance } from './rule-conformance.js';
+export {
   providerConformance,
   type ProviderBehaviour,
   type ProviderConformanceOptions,

@@ -18,7 +18,6 @@ import {
 import {
   createRedactor,
   type AliasPrecedence,
-  type Definitions,
   type LoadOptions,
   type LocatedCase,
   type Redactor,
@@ -29,7 +28,7 @@ import {
 import { readTrust, suitePlaces } from '../../trust/read-trust.js';
 import type { Trust } from '../../trust/trust.js';
 import type { VouchedNames } from '../../trust/untrusted.js';
-import { installedDefinitions, type Extensions } from './installed-definitions.js';
+import { installedDefinitions, type Extensions, type InstalledDefinitions } from './installed-definitions.js';
 import { otherProjectNotes } from './other-project.js';
 import { settingsFolder } from './settings-folder.js';
 
@@ -63,7 +62,7 @@ export interface ReadingOptions {
 export interface Reading {
   /** Knows the secrets of the environment, of `.env` files and of all targets that were read. */
   readonly redactor: Redactor;
-  readonly definitions: Definitions;
+  readonly definitions: InstalledDefinitions;
   readonly project: ProjectConfig;
   /** Who may ask for what. */
   readonly trust: Trust;

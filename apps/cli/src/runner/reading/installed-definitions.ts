@@ -1,29 +1,31 @@
-import { evaluatorDefinitions, pointFunctionDefinitions, ruleDefinitions } from '@assay/evaluators';
+import { scoringDefinitions } from '@assay/evaluators';
 import { customModelTarget, providerDefinitions } from '@assay/providers';
-import type { Definitions, EvaluatorDefinition, ProviderDefinition } from '@assay/schema';
+import type { Definitions, EvaluatorDefinition, PointFunctionDefinition, ProviderDefinition, RuleDefinition } from '@assay/schema';
 
 /** Definitions that a program adds to the installed ones; they win over those of the same name. */
 export interface Extensions {
+  /** Evaluators besides the installed ones. */
   readonly evaluators?: readonly EvaluatorDefinition[] | undefined;
+  /** Point functions besides the installed ones: each works in rubrics and, with its `not_` form, as an evaluator. */
+  readonly pointFunctions?: readonly PointFunctionDefinition[] | undefined;
+  /** Rules of test cases besides the installed ones: each works as an evaluator too. */
+  readonly rules?: readonly RuleDefinition[] | undefined;
+  /** Providers besides the installed ones. */
   readonly providers?: readonly ProviderDefinition[] | undefined;
 }
 
-function withExtensions<T extends { readonly name: string }>(
-  installed: readonly T[],
-  added: readonly T[] | undefined,
-): readonly T[] {
-  if (!added?.length) return installed;
-  const names = new Set(added.map(({ name }) => name));
-  return [...added, ...installed.filter(({ name }) => !names.has(name))];
+/** All that a run may use, with what a program added to it. */
+export interface InstalledDefinitions extends Definitions {
+  readonly providers: readonly ProviderDefinition[];
 }
 
 /** What is installed, from the registries of the packages. */
-export async function installedDefinitions(extensions: Extensions = {}): Promise<Definitions> {
+export async function installedDefinitions(extensions: Extensions = {}): Promise<InstalledDefinitions> {
+  const { providers: added = [], ...scoring } = extensions;
+  const names = new Set(added.map(({ name }) => name));
   return {
-    evaluators: withExtensions(evaluatorDefinitions, extensions.evaluators),
-    pointFunctions: pointFunctionDefinitions,
-    rules: ruleDefinitions,
-    providers: withExtensions(await providerDefinitions(), extensions.providers),
+    ...scoringDefinitions(scoring),
+    providers: [...added, ...(await providerDefinitions()).filter(({ name }) => !names.has(name))],
     customModelTarget,
   };
 }

@@ -1,5 +1,4 @@
 import { createSimilarity, guardEmbedder } from '@assay/engine';
-import { providerDefinitions } from '@assay/providers';
 import { ConfigError, type Embedder } from '@assay/schema';
 import type { MadeSimilarity } from '../resources/run-resources.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
@@ -8,16 +7,15 @@ import type { TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
 
 /** Names of providers that turn texts into vectors, for the message. */
-async function embeddingProviders({ added }: Pick<TargetMakerOptions, 'added'>): Promise<readonly string[]> {
-  const all = [...added, ...(await providerDefinitions())];
-  return [...new Set(all.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name))];
+function embeddingProviders({ reading }: TargetMakerOptions): readonly string[] {
+  return reading.definitions.providers.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name);
 }
 
 async function makeEmbedder(reference: TargetReference, resolver: TargetResolver, options: TargetMakerOptions): Promise<Embedder> {
   const { target, definition, environment, guard } = await resolveTarget(await resolver.find(reference), options);
   if (!definition.createEmbedder) {
     throw new ConfigError(`provider "${definition.name}" has no embeddings`, {
-      hint: `providers that have: ${(await embeddingProviders(options)).join(', ')}`,
+      hint: `providers that have: ${embeddingProviders(options).join(', ')}`,
       location: target.location,
     });
   }

@@ -1,6 +1,6 @@
 import type { BreakNotice, GuardOptions, Limiter } from '@assay/engine';
 import { checkTarget, substituteEnv } from '@assay/loaders';
-import { createReplyMemory, DEFAULT_PRICES, loadProvider } from '@assay/providers';
+import { createReplyMemory, DEFAULT_PRICES } from '@assay/providers';
 import {
   findDefinition,
   InvalidFileError,
@@ -19,8 +19,6 @@ import { withModelAlias } from './model-aliases.js';
 export interface TargetMakerOptions {
   readonly reading: Reading;
   readonly settings: RunSettings;
-  /** Providers that a program added. */
-  readonly added: readonly ProviderDefinition[];
   readonly report: ReportDiagnostic;
   /** The limit of a target, one for all its parts. */
   readonly limiterOf: (target: TargetDefinition) => Limiter;
@@ -57,7 +55,7 @@ function guardOf(target: TargetDefinition, options: TargetMakerOptions): GuardOp
  * @throws ConfigError when a variable is missing; InvalidFileError when an option is wrong.
  */
 export async function resolveTarget(target: TargetDefinition, options: TargetMakerOptions): Promise<TargetParts> {
-  const { reading, settings, added, report } = options;
+  const { reading, settings, report } = options;
   // An unknown provider is said first: nobody should set variables for a target that cannot work.
   const known = findDefinition(reading.definitions.providers, target.provider) ?? target.provider.includes('${');
   const env = reading.trust.environmentOf(target);
@@ -67,11 +65,12 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   reading.redactor.addOptions(written.options);
   const findings = checkTarget(written, reading.definitions);
   const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new InvalidFileError(errors);
+  const definition = findDefinition(reading.definitions.providers, written.provider);
+  if (errors.length > 0 || !definition) throw new InvalidFileError(errors);
   for (const finding of findings) report(finding);
   return {
     target: { ...written, maxReplyMb: written.maxReplyMb ?? reading.project.defaults.maxReplyMb },
-    definition: findDefinition(added, written.provider) ?? (await loadProvider(written.provider)),
+    definition,
     environment: {
       env,
       sourceOf: reading.project.envSource,

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluateWith, findings, problems, type Surroundings } from '../../../test/evaluation-input.js';
 import { panelResult, scriptedPanel } from '../../../test/scripted-panel.js';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
-import { findEvaluator } from '../../registry/definitions.js';
+import { findEvaluator } from '../../../test/installed.js';
 import { composite } from './composite.js';
 
 type Scores = Readonly<Record<string, EvaluationScore>>;

@@ -1,21 +1,21 @@
 import {
+  findPointFunction,
   toErrorInfo,
   UnscoredError,
   type EvaluationInput,
   type JudgePanel,
   type JudgeScale,
   type PanelResult,
+  type PointFunctionDefinition,
   type PointScore,
 } from '@assay/schema';
 import { judgedReply } from '../../panels/judged-reply.js';
 import { preparePoint } from '../../point-functions/applying/apply-point.js';
 import { pointContext } from '../../point-functions/applying/point-context.js';
-import { resolvePointFunction } from '../../point-functions/applying/resolve-point-function.js';
 import { boundedLine } from './bounded-line.js';
 import type { PlacedPoint } from './list-points.js';
-import { notBuilt } from './unsupported-functions.js';
 import { citationText, pointLabel } from './point-label.js';
-import { unknownFunction } from './unknown-function.js';
+import { unusableFunction } from './unusable-function.js';
 
 /** Longest message of an error, in characters: some repeat a whole argument. */
 const LONGEST_MESSAGE = 1000;
@@ -28,6 +28,8 @@ export interface AssessedPoint {
 
 export interface Assessment {
   readonly input: EvaluationInput;
+  /** Those that points may call. */
+  readonly pointFunctions: readonly PointFunctionDefinition[];
   readonly scale: JudgeScale;
   /**
    * The judges; asked for when there is a point to judge.
@@ -38,12 +40,10 @@ export interface Assessment {
 
 type Outcome = Pick<PointScore, 'score' | 'reasoning' | 'error' | 'judges'> & Pick<AssessedPoint, 'panel'>;
 
-async function compute(fn: string, argument: unknown, { input }: Assessment): Promise<Outcome> {
-  const why = notBuilt(fn);
-  if (why !== undefined) throw new UnscoredError(why, { reason: 'config', hint: 'check it with other points' });
-  const point = resolvePointFunction(fn);
+async function compute(fn: string, argument: unknown, { input, pointFunctions }: Assessment): Promise<Outcome> {
+  const point = findPointFunction(pointFunctions, fn);
   if (!point) {
-    const { message, hint } = unknownFunction(fn);
+    const { message, hint } = unusableFunction(fn, pointFunctions);
     throw new UnscoredError(message, { reason: 'config', hint });
   }
   const { score, explain } = await preparePoint(point, argument)(pointContext(input));

@@ -1,19 +1,18 @@
 import {
   callLine,
   exampleCall,
+  findPointFunction,
   nearestMatch,
   takesText,
   withoutStrayKeys,
-  type JsonValue,
+  type ComputedPoint,
   type OptionProblem,
   type PointFunctionDefinition,
   type StrayKey,
 } from '@assay/schema';
 import * as v from 'valibot';
-import { resolvePointFunction } from '../../point-functions/applying/resolve-point-function.js';
 import type { PlacedPoint } from './list-points.js';
-import { notBuilt } from './unsupported-functions.js';
-import { unknownFunction } from './unknown-function.js';
+import { unusableFunction } from './unusable-function.js';
 
 interface Finding extends Pick<OptionProblem, 'path' | 'message' | 'hint'> {
   /** The point is scored nevertheless. */
@@ -31,24 +30,22 @@ function strayFinding(fn: string, { path, key, known }: StrayKey): Finding {
 }
 
 /** How the function is called; for a list, if it looks for one text only, its sister that looks for several. */
-function argumentHint(definition: PointFunctionDefinition, fn: string, argument: JsonValue | undefined): string {
+function argumentHint(definition: PointFunctionDefinition, { fn, arg: argument }: ComputedPoint, known: readonly PointFunctionDefinition[]): string {
   const sister = `${fn}_any_of`;
-  if (Array.isArray(argument) && takesText(definition) && resolvePointFunction(sister)) return `did you mean - ${callLine(sister, argument)}?`;
+  if (Array.isArray(argument) && takesText(definition) && findPointFunction(known, sister)) return `did you mean - ${callLine(sister, argument)}?`;
   return `write it as in - ${exampleCall(definition, fn, argument)}`;
 }
 
-function findingsOf({ point }: PlacedPoint): readonly Finding[] {
+function findingsOf({ point }: PlacedPoint, pointFunctions: readonly PointFunctionDefinition[]): readonly Finding[] {
   if (!('fn' in point)) return [];
-  const why = notBuilt(point.fn);
-  if (why !== undefined) return [{ path: ['fn'], message: why, hint: 'check it with other points' }];
-  const resolved = resolvePointFunction(point.fn);
-  if (!resolved) return [{ path: ['fn'], ...unknownFunction(point.fn) }];
+  const resolved = findPointFunction(pointFunctions, point.fn);
+  if (!resolved) return [{ path: ['fn'], ...unusableFunction(point.fn, pointFunctions) }];
   const { definition } = resolved;
   const strays: Finding[] = [];
   const known = withoutStrayKeys(definition.options, point.arg, (stray) => strays.push(strayFinding(point.fn, stray)));
   const argument = v.safeParse(definition.options, known);
   if (!argument.success) {
-    const hint = argumentHint(definition, point.fn, point.arg);
+    const hint = argumentHint(definition, point, pointFunctions);
     return [...strays, ...argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}`, hint }))];
   }
   const problems = definition.check?.(argument.output) ?? [];
@@ -65,9 +62,9 @@ function findingsOf({ point }: PlacedPoint): readonly Finding[] {
  * What will keep points from being scored: the rest of the rubric still counts, so these are warnings.
  * Paths are those of the normal form.
  */
-export function checkPoints(points: readonly PlacedPoint[]): readonly OptionProblem[] {
+export function checkPoints(points: readonly PlacedPoint[], pointFunctions: readonly PointFunctionDefinition[]): readonly OptionProblem[] {
   return points.flatMap((placed) =>
-    findingsOf(placed).map(({ path, message, hint, scored }) => ({
+    findingsOf(placed, pointFunctions).map(({ path, message, hint, scored }) => ({
       path: [...placed.at, ...path],
       message: scored ? message : `${message}; the point will be unscored`,
       ...(hint === undefined ? {} : { hint }),

@@ -1,7 +1,10 @@
 import type { EvaluationScore, JsonObject } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluateWith, makeResponse } from '../../../test/evaluation-input.js';
-import { points } from './points.js';
+import { installed } from '../../../test/installed.js';
+import { pointsEvaluator } from './points.js';
+
+const points = pointsEvaluator(installed.pointFunctions);
 
 const REPLY = `${'a'.repeat(40)}! The answer is 4.`;
 const MEGABYTE = 1024 * 1024;

@@ -1,8 +1,11 @@
 import { ConfigError, type EvaluationScore, type JsonObject, type JsonValue, type JudgeRequest, type PanelResult } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluateWith, findings, makeCase, makeResponse, problems, type Surroundings } from '../../../test/evaluation-input.js';
+import { installed } from '../../../test/installed.js';
 import { panelResult, scriptedPanel, type ScriptedPanel } from '../../../test/scripted-panel.js';
-import { points } from './points.js';
+import { pointsEvaluator } from './points.js';
+
+const points = pointsEvaluator(installed.pointFunctions);
 
 /** Scores each criterion by its text. */
 function panelOf(scores: Readonly<Record<string, number | null | PanelResult>>): ScriptedPanel {

@@ -1,4 +1,4 @@
-import { defineEvaluator, parseRubric, type JsonObject, type PanelSpec } from '@assay/schema';
+import { defineEvaluator, parseRubric, type EvaluatorDefinition, type JsonObject, type PanelSpec, type PointFunctionDefinition } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { requiredText } from '../../options/texts.js';
@@ -59,45 +59,50 @@ function panelOf({ judges, backup }: Options): PanelSpec | undefined {
   return judges && { judges, ...(backup === undefined ? {} : { backup }) };
 }
 
-/** Scores a rubric of points, judged ones and computed ones, with alternatives. */
-export const points = defineEvaluator({
+const EXAMPLES = [
+  {
+    title: 'Judged points and checks',
+    value: {
+      type: 'points',
+      should: ['Is polite', { $contains: 'refund' }, { $word_count_between: [10, 80], weight: 0.5 }],
+      should_not: [{ $icontains: 'as an AI' }],
+    },
+  },
+  {
+    title: 'Two ways to answer',
+    value: {
+      type: 'points',
+      should: [
+        { $not_icontains: 'error' },
+        ['Gives the answer directly', { $contains: '42' }],
+        ['Asks what is meant', { $matches: '\\?' }],
+      ],
+    },
+  },
+  {
+    title: 'With judges of its own, on a finer scale',
+    value: {
+      type: 'points',
+      should: ['Names the three duties of a fiduciary'],
+      scale: 'nine_point',
+      judges: [{ id: 'first', model: 'openai:gpt-4o-mini' }, { model: 'anthropic:claude-3-5-haiku-latest' }],
+      backup: { model: 'google:gemini-2.5-flash' },
+    },
+  },
+];
+
+/**
+ * Scores a rubric of points, judged ones and computed ones, with alternatives.
+ * @param pointFunctions Those that its points may call.
+ */
+export const pointsEvaluator = (pointFunctions: readonly PointFunctionDefinition[]): EvaluatorDefinition => defineEvaluator({
   name: 'points',
   description:
     'Scores a rubric of points: texts that judges assess one by one, and checks that are computed, with weights and ' +
     'alternative ways to answer. It is the evaluator of blueprints.',
   options: OptionsSchema,
   programs: 'never',
-  examples: [
-    {
-      title: 'Judged points and checks',
-      value: {
-        type: 'points',
-        should: ['Is polite', { $contains: 'refund' }, { $word_count_between: [10, 80], weight: 0.5 }],
-        should_not: [{ $icontains: 'as an AI' }],
-      },
-    },
-    {
-      title: 'Two ways to answer',
-      value: {
-        type: 'points',
-        should: [
-          { $not_icontains: 'error' },
-          ['Gives the answer directly', { $contains: '42' }],
-          ['Asks what is meant', { $matches: '\\?' }],
-        ],
-      },
-    },
-    {
-      title: 'With judges of its own, on a finer scale',
-      value: {
-        type: 'points',
-        should: ['Names the three duties of a fiduciary'],
-        scale: 'nine_point',
-        judges: [{ id: 'first', model: 'openai:gpt-4o-mini' }, { model: 'anthropic:claude-3-5-haiku-latest' }],
-        backup: { model: 'google:gemini-2.5-flash' },
-      },
-    },
-  ],
+  examples: EXAMPLES,
   uses: ['judge'],
   // A path of should_not that is met in full fails the case, whatever the score.
   mustHold: ({ should_not: shouldNot }) => (Array.isArray(shouldNot) && shouldNot.some(Array.isArray) ? 'default' : undefined),
@@ -110,13 +115,14 @@ export const points = defineEvaluator({
   check: ({ options }) => {
     const { points: all } = pointsOf(options);
     const key = String(all[0]?.at[0] ?? 'should');
-    return [...checkPoints(all), ...weightProblems(all.map(({ point }) => point.weight ?? 1), 'points', key)];
+    return [...checkPoints(all, pointFunctions), ...weightProblems(all.map(({ point }) => point.weight ?? 1), 'points', key)];
   },
   evaluate: async (input) => {
     const { options, services } = input;
     const { points: all, rubric } = pointsOf(options);
     const assessed = await assessPoints(all, {
       input,
+      pointFunctions,
       scale: options.scale ?? 'five_point',
       panel: () => services.judges(panelOf(options)),
     });

@@ -1,9 +1,9 @@
-import { definePointFunction, UnscoredError, type PointOutcome } from '@assay/schema';
+import { definePointFunction, UnscoredError, type PointOutcome, type ResolvedPointFunction } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { resolvePointFunction } from '../../../test/installed.js';
 import { textContext } from '../../../test/point-context.js';
 import { applyPoint, preparePoint } from './apply-point.js';
-import { resolvePointFunction, type ResolvedPointFunction } from './resolve-point-function.js';
 
 function resolved(written: string): ResolvedPointFunction {
   const point = resolvePointFunction(written);

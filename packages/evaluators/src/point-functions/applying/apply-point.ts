@@ -1,6 +1,5 @@
-import { composedText, composedValue, UnscoredError, type JsonValue, type PointContext, type PointOutcome, type ToolCall } from '@assay/schema';
+import { composedText, composedValue, UnscoredError, type JsonValue, type PointContext, type PointOutcome, type ResolvedPointFunction, type ToolCall } from '@assay/schema';
 import { checkOptions } from './check-options.js';
-import type { ResolvedPointFunction } from './resolve-point-function.js';
 
 /** What a point function found, after negation. */
 export interface PointResult {

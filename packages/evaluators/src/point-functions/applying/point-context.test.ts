@@ -1,7 +1,7 @@
 import { type Message } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { evaluateWith, makeCase, makeResponse } from '../../../test/evaluation-input.js';
-import { findEvaluator } from '../../registry/definitions.js';
+import { findEvaluator } from '../../../test/installed.js';
 
 const user = (content: string): Message => ({ role: 'user', content });
 const said = (content: string): Message => ({ role: 'assistant', content, generated: true });

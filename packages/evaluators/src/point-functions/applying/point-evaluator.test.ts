@@ -1,7 +1,7 @@
 import { UnscoredError, type EvaluatorDefinition } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluateWith, findings, makeResponse, problems } from '../../../test/evaluation-input.js';
-import { findEvaluator } from '../../registry/definitions.js';
+import { findEvaluator } from '../../../test/installed.js';
 
 function evaluator(type: string): EvaluatorDefinition {
   const found = findEvaluator(type);

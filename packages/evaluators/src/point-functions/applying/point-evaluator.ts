@@ -1,9 +1,8 @@
-import { defineEvaluator, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition } from '@assay/schema';
+import { defineEvaluator, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { applyPoint, pointName } from './apply-point.js';
 import { pointContext } from './point-context.js';
-import type { ResolvedPointFunction } from './resolve-point-function.js';
 
 function argumentOptions(definition: PointFunctionDefinition) {
   const argument = v.optional(definition.options);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { UnscoredError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
+import { installed } from '../../../test/installed.js';
 import { textContext } from '../../../test/point-context.js';
 import { scoreOf } from '../../../test/point-table.js';
-import { pointFunctionDefinitions } from '../../registry/point-functions.js';
 import { applyPoint } from './apply-point.js';
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.lorem());
@@ -19,7 +19,7 @@ function argumentsOf(name: string): fc.Arbitrary<unknown> {
   return name.endsWith('_of') || name === 'tool_call_order' ? texts : fc.string({ minLength: 1, maxLength: 6 });
 }
 
-describe.each(pointFunctionDefinitions.map((definition) => [definition.name, definition] as const))(
+describe.each(installed.pointFunctions.map((definition) => [definition.name, definition] as const))(
   '%s',
   (name, definition) => {
     test('a score is from 0 to 1, and the not_ form is 1 − it, wherever it is scored', async () => {
@@ -44,7 +44,7 @@ describe.each(pointFunctionDefinitions.map((definition) => [definition.name, def
   },
 );
 
-describe.each(pointFunctionDefinitions.map(({ name }) => name).filter((name) => /contains_.*_of$/u.test(name)))(
+describe.each(installed.pointFunctions.map(({ name }) => name).filter((name) => /contains_.*_of$/u.test(name)))(
   '%s',
   (name) => {
     test('the order of the list makes no difference', async () => {

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluateWith, makeCase, makeResponse } from '../../../test/evaluation-input.js';
 import { textContext } from '../../../test/point-context.js';
 import { scoreOf } from '../../../test/point-table.js';
-import { findEvaluator } from '../../registry/definitions.js';
-import { pointFunctionDefinitions } from '../../registry/point-functions.js';
+import { findEvaluator, installed } from '../../../test/installed.js';
 
 const NFC = 'Wir sahen die Crème brûlée in São Paulo, 한국 und Việt Nam.';
 
@@ -51,7 +50,7 @@ function inForm(value: JsonValue, form: 'NFC' | 'NFD'): JsonValue {
 
 describe('texts that look the same are the same, however their accents were typed', () => {
   test('every function has a row', () => {
-    expect(Object.keys(HOLDING).toSorted()).toEqual(pointFunctionDefinitions.map(({ name }) => name).toSorted());
+    expect(Object.keys(HOLDING).toSorted()).toEqual(installed.pointFunctions.map(({ name }) => name).toSorted());
   });
 
   test.each(Object.entries(HOLDING))('%s', async (name, argument) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { pointFunctionDefinitions } from '../../registry/point-functions.js';
-import { resolvePointFunction } from './resolve-point-function.js';
+import { installed, resolvePointFunction } from '../../test/installed.js';
 
-describe('resolvePointFunction', () => {
+describe('names of point functions', () => {
   test.each([
     ['contains', 'contains', false],
     ['$contains', 'contains', false],
@@ -26,7 +25,7 @@ describe('resolvePointFunction', () => {
 
   test('every name that begins with a verb goes by the plural of the verb too', () => {
     const verbs = { contains: 'contain', matches: 'match', starts: 'start', ends: 'end' };
-    for (const { name } of pointFunctionDefinitions) {
+    for (const { name } of installed.pointFunctions) {
       const [, i = '', verb = '', rest = ''] = /^(i?)(contains|matches|starts|ends)((?:_.*)?)$/u.exec(name) ?? [];
       const plural = `${i}${(verbs as Record<string, string>)[verb] ?? ''}${rest}`;
       if (verb === '') continue;

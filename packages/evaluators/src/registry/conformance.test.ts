@@ -1,8 +1,14 @@
 import type { EvaluatorServices } from '@assay/schema';
-import { evaluatorConformance, type EvaluatorSample } from '@assay/schema/testing';
+import {
+  evaluatorConformance,
+  pointFunctionConformance,
+  ruleConformance,
+  type ConformanceCheck,
+  type EvaluatorSample,
+} from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
-import { panelResult, scriptedPanel } from '../test/scripted-panel.js';
-import { evaluatorDefinitions } from './registry/definitions.js';
+import { installed } from '../../test/installed.js';
+import { panelResult, scriptedPanel } from '../../test/scripted-panel.js';
 
 /** Samples for evaluators whose examples name files, or need more than a text. */
 const SAMPLES: Readonly<Record<string, readonly EvaluatorSample[]>> = {
@@ -40,12 +46,20 @@ const services: Partial<EvaluatorServices> = {
   evaluate: async ({ name, type, weight }) => ({ name, type, weight, score: 0.5 }),
 };
 
-describe.each(evaluatorDefinitions.map((definition) => [definition.name, definition] as const))(
-  '%s',
-  (name, definition) => {
-    const checks = evaluatorConformance(definition, { services, samples: SAMPLES[name] });
-    test.each(checks.map((check) => [check.name, check] as const))('%s', async (_, check) => {
-      await expect(check.run()).resolves.toBeUndefined();
-    });
-  },
-);
+function testAll(checks: readonly ConformanceCheck[]): void {
+  test.each(checks.map((check) => [check.name, check] as const))('%s', async (_, check) => {
+    await expect(check.run()).resolves.toBeUndefined();
+  });
+}
+
+describe.each(installed.evaluators.map((definition) => [definition.name, definition] as const))('%s', (name, definition) => {
+  testAll(evaluatorConformance(definition, { services, samples: SAMPLES[name] }));
+});
+
+describe.each(installed.pointFunctions.map((definition) => [definition.name, definition] as const))('$%s', (_, definition) => {
+  testAll(pointFunctionConformance(definition));
+});
+
+describe.each(installed.rules.map((definition) => [definition.name, definition] as const))('rule %s', (name, definition) => {
+  testAll(ruleConformance(definition, { services, samples: SAMPLES[name] }));
+});

@@ -1,0 +1,91 @@
+import { definePointFunction, defineRule, type ResultRow } from '@assay/schema';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { evaluate, type EvaluateOptions } from '../src/index.js';
+import { createWorkspace } from './support/workspace.js';
+
+/** Share of the letters that are capitals, at least so many as the argument says for a score of 1. */
+const capitals = definePointFunction({
+  name: 'capitals',
+  aliases: ['uppercase'],
+  description: 'Share of capital letters that is asked for.',
+  options: v.pipe(v.number('the argument is a number'), v.minValue(0.01, 'the argument must be above 0')),
+  examples: [{ title: 'Half of them', value: 0.5 }],
+  apply: (needed, { text }) => Math.min(1, (text.match(/\p{Lu}/gu) ?? []).length / text.length / needed),
+});
+
+const sentencesMax = defineRule({
+  name: 'sentences_max',
+  description: 'Few sentences.',
+  options: v.object({ value: v.number() }),
+  examples: [{ title: 'Two', value: { weight: 1, rule: 'sentences_max_2' } }],
+  form: 'sentences_max_X',
+  argument: ['value'],
+  match(written) {
+    const [, number] = /^sentences_max(?:_(\d+))?$/u.exec(written) ?? [written];
+    if (!written.startsWith('sentences_max')) return undefined;
+    return number === undefined ? {} : { value: Number(number) };
+  },
+  evaluate: ({ options, response }) => ({ score: response.text.split('.').filter(Boolean).length <= options.value ? 1 : 0 }),
+});
+
+const BLUEPRINT = `title: Loud
+---
+- id: loud
+  prompt: ABcd
+  should: [$capitals: 1, $not_capitals: 1, $uppercase: 0.5]
+`;
+const EVAL_CASES = `evalcases:
+  - {id: own, expected_outcome: is loud, input: ABcd, evaluators: [{type: capitals, value: 1}]}
+  - {id: negated, expected_outcome: is calm, input: Abcd, evaluators: [{type: not_capitals, value: 1}]}
+  - {id: rule, expected_outcome: is short, input: One. Two. Three., evaluators: [{type: sentences_max, value: 2}]}
+`;
+const TEST_CASE = `id: brief
+task: Say it shortly
+input: One. Two.
+expected: One. Two.
+rubric:
+  brief: { weight: 1, rule: sentences_max_9 }
+tags: [{ domain: style }]
+`;
+
+async function scores(files: Readonly<Record<string, string>>, options: Partial<EvaluateOptions>): Promise<Record<string, number | null>> {
+  const { folder } = await createWorkspace(files);
+  const rows: ResultRow[] = [];
+  await evaluate({ files: Object.keys(files), cwd: folder, targets: ['mock'], onRow: (row) => rows.push(row), ...options });
+  return Object.fromEntries(rows.map(({ caseId, score }) => [caseId, score]));
+}
+
+describe('what a program adds', () => {
+  test('point functions and rules work in every format, and as evaluators', async () => {
+    const files = { 'loud.yaml': BLUEPRINT, 'cases.yaml': EVAL_CASES, 'tests/brief.yaml': TEST_CASE };
+    expect(await scores(files, { pointFunctions: [capitals], rules: [sentencesMax] })).toEqual({
+      loud: (0.5 + 0.5 + 1) / 3,
+      own: 0.5,
+      negated: 0.75,
+      rule: 0,
+      brief: 1,
+    });
+  });
+
+  test('their arguments are checked when a file is read, with the place', async () => {
+    const files = { 'cases.yaml': EVAL_CASES.replace('type: capitals, value: 1', 'type: capitals, value: many') };
+    await expect(scores(files, { pointFunctions: [capitals], rules: [sentencesMax] })).rejects.toMatchObject({
+      diagnostics: [{ message: 'evaluator "capitals": the argument is a number', location: { line: 2 } }],
+    });
+  });
+
+  test('without them the same files are errors', async () => {
+    await expect(scores({ 'cases.yaml': EVAL_CASES }, {})).rejects.toThrow(/unknown evaluator.*capitals/su);
+    await expect(scores({ 'brief.yaml': TEST_CASE }, {})).rejects.toThrow('sentences_max_9');
+  });
+
+  test('one of the name of an installed one takes its place in rubrics, as an evaluator and negated', async () => {
+    const contains = { ...capitals, name: 'contains', aliases: [], options: v.any(), apply: () => 0.25 };
+    const files = {
+      'loud.yaml': 'title: x\n---\n- {id: rubric, prompt: hello, should: [$contains: hello]}\n',
+      'cases.yaml': 'evalcases:\n  - {id: negated, expected_outcome: x, input: hello, evaluators: [{type: not_contains, value: hello}]}\n',
+    };
+    expect(await scores(files, { pointFunctions: [contains] })).toEqual({ rubric: 0.25, negated: 0.75 });
+  });
+});

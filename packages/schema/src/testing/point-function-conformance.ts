@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import type { PointContext, PointFunctionDefinition, PointOutcome } from '../contracts/point-function.js';
+import { isAssayError } from '../errors/is-assay-error.js';
+import type { ConformanceCheck } from './conformance-check.js';
+import { definitionConformance } from './definition-conformance.js';
+import { ODD_RESPONSES } from './odd-responses.js';
+import { sampleResponse } from './sample-response.js';
+import { within } from './within.js';
+
+/** An argument with a reply that the function can score. */
+export interface PointSample {
+  readonly title: string;
+  readonly argument: unknown;
+  /** What it looks at. Default: a short reply about Paris. */
+  readonly context?: Partial<Omit<PointContext, 'signal'>> | undefined;
+}
+
+export interface PointFunctionConformanceOptions {
+  /** Default: the examples of the definition. */
+  readonly samples?: readonly PointSample[] | undefined;
+}
+
+type PointData = Omit<PointContext, 'signal'>;
+
+/** A copy for each call, so that one which changes its context disturbs no other check. */
+function dataOf(sample: PointSample, response: Parameters<typeof sampleResponse>[0] = {}): PointData {
+  const { text, toolCalls, messages } = sampleResponse(response);
+  return structuredClone({ text, toolCalls, messages, modelId: 'mock:any', ...sample.context, ...response });
+}
+
+/** The outcome; an error of Assay as the message that it is unscored with. */
+async function outcomeOf(definition: PointFunctionDefinition, argument: unknown, data: PointData, what: string): Promise<PointOutcome | { readonly unscored: string }> {
+  try {
+    const context = { ...data, signal: new AbortController().signal };
+    return await within((async () => definition.apply(argument, context))(), `apply() of ${what}`);
+  } catch (error) {
+    assert.ok(isAssayError(error), `${what} threw ${String(error)}, which is no error of Assay`);
+    return { unscored: error.message };
+  }
+}
+
+function assertOutcome(outcome: PointOutcome | { readonly unscored: string }, what: string): void {
+  if (typeof outcome === 'object' && 'unscored' in outcome) return assert.notEqual(outcome.unscored, '', `${what}: the error says nothing`);
+  const { score, explain } = typeof outcome === 'object' ? outcome : { score: outcome, explain: undefined };
+  const isScore = typeof score === 'boolean' || (typeof score === 'number' && score >= 0 && score <= 1);
+  assert.ok(isScore, `${what}: the score is neither yes, no nor in [0, 1]: ${String(score)}`);
+  assert.ok(explain === undefined || typeof explain === 'string', `${what}: the explanation is no text`);
+}
+
+function sampleChecks(definition: PointFunctionDefinition, sample: PointSample): readonly ConformanceCheck[] {
+  const { title } = sample;
+  const argumentOf = (): unknown => structuredClone(v.parse(definition.options, sample.argument));
+  return [
+    {
+      name: `${title}: nothing is wrong with the argument`,
+      run: async () => {
+        const problems = definition.check?.(argumentOf()) ?? [];
+        assert.deepEqual(problems.filter(({ severity }) => severity !== 'warning').map(({ message }) => message), []);
+      },
+    },
+    {
+      name: `${title}: the score is yes, no or in [0, 1], or there is an error`,
+      run: async () => assertOutcome(await outcomeOf(definition, argumentOf(), dataOf(sample), title), title),
+    },
+    {
+      name: `${title}: applying it twice gives the same`,
+      run: async () => {
+        const [first, second] = [await outcomeOf(definition, argumentOf(), dataOf(sample), title), await outcomeOf(definition, argumentOf(), dataOf(sample), title)];
+        assert.deepEqual(second, first);
+      },
+    },
+    {
+      name: `${title}: the argument and what it looks at are left as they are`,
+      run: async () => {
+        const [argument, data] = [argumentOf(), dataOf(sample)];
+        await outcomeOf(definition, argument, data, title);
+        assert.deepEqual({ argument, data }, { argument: argumentOf(), data: dataOf(sample) }, 'the input was changed');
+      },
+    },
+    {
+      name: `${title}: odd replies are scored or refused, and never crash it`,
+      run: async () => {
+        for (const [kind, response] of Object.entries(ODD_RESPONSES)) {
+          const what = `${title}, ${kind}`;
+          assertOutcome(await outcomeOf(definition, argumentOf(), dataOf(sample, response), what), what);
+        }
+      },
+    },
+  ];
+}
+
+/** What every point function promises, tried on samples. Its `not_` form is made elsewhere, for all of them. */
+export function pointFunctionConformance(
+  definition: PointFunctionDefinition,
+  options: PointFunctionConformanceOptions = {},
+): readonly ConformanceCheck[] {
+  const samples = options.samples ?? definition.examples.map(({ title, value }): PointSample => ({ title, argument: value }));
+  return [
+    ...definitionConformance(definition, (argument) => argument),
+    {
+      name: 'no name begins with not_ or has anything but letters, digits and _',
+      run: async () => {
+        for (const name of [definition.name, ...(definition.aliases ?? [])]) assert.match(name, /^(?!not_)[a-z][a-z0-9_]*$/u);
+      },
+    },
+    ...samples.flatMap((sample) => sampleChecks(definition, sample)),
+    {
+      name: 'scores at least one of the samples',
+      run: async () => {
+        const outcomes = await Promise.all(samples.map((sample) => outcomeOf(definition, v.parse(definition.options, sample.argument), dataOf(sample), sample.title)));
+        assert.ok(outcomes.some((outcome) => typeof outcome !== 'object' || 'score' in outcome), 'every sample was unscored');
+      },
+    },
+  ];
+}
