@@ -12,7 +12,7 @@ import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
 import { withoutEnvironment } from './http/without-environment.js';
 import { anthropicBody, anthropicEntries, takesNoSampling } from './messages-api/anthropic-body.js';
 import { anthropicReply } from './messages-api/anthropic-reply.js';
-import { assembleMessage } from './messages-api/anthropic-stream.js';
+import { assembleMessage, isLastOfMessage } from './messages-api/anthropic-stream.js';
 import { costOfReply } from './prices/cost-of-reply.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
 
@@ -100,6 +100,7 @@ export const provider = defineProvider({
             path: options.url === undefined ? PATH : address,
             context,
             assemble: (events, meter) => assembleMessage(events, meter, context),
+            isLast: isLastOfMessage,
           }),
         reply(json, request): ApiReply {
           const reply = anthropicReply(json, context, (name) => name === request.responseFormat?.name);

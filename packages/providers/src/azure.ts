@@ -39,7 +39,7 @@ async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<
     return openAiClient({ baseUrl: to.endpoint, apiKey: undefined, headers: { ...key, ...to.headers }, fetch });
   }
   const { AzureOpenAI } = await import('openai');
-  return withoutEnvironment(
+  const client = withoutEnvironment(
     () =>
       new AzureOpenAI({
         ...SINGLE_TRY,
@@ -53,6 +53,8 @@ async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<
         fetch,
       }),
   );
+  // It takes the deployment out of the body, and so no text.
+  return { post: (path, options) => client.post(path, options).asResponse() };
 }
 
 const options = v.object({

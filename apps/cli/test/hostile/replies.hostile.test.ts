@@ -71,7 +71,7 @@ const USELESS: Readonly<Record<string, readonly [Attack, RegExp]>> = {
   ],
   'another protocol': [
     (response) => void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-    /the request failed unexpectedly/u,
+    /the server switched to another protocol \(HTTP 101\)/u,
   ],
   'an unknown packing': [packed('rot13', (bytes) => bytes), /rot13/u],
 };

@@ -16,9 +16,10 @@ function objectAt(value: JsonObject, key: string): JsonObject | undefined {
   return isJsonObject(found) ? found : undefined;
 }
 
-function numberAt(value: JsonObject | undefined, key: string): number | undefined {
+/** An amount of tokens or money. */
+function amountAt(value: JsonObject | undefined, key: string): number | undefined {
   const found = value?.[key];
-  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : undefined;
 }
 
 function textAt(value: JsonObject, key: string): string | undefined {
@@ -46,11 +47,11 @@ function partText(part: JsonValue, context: CallContext): string {
 
 function usageOf(json: JsonObject): TokenUsage | undefined {
   const usage = objectAt(json, 'usage');
-  const inputTokens = numberAt(usage, 'prompt_tokens');
-  const outputTokens = numberAt(usage, 'completion_tokens');
+  const inputTokens = amountAt(usage, 'prompt_tokens');
+  const outputTokens = amountAt(usage, 'completion_tokens');
   if (!usage || inputTokens === undefined || outputTokens === undefined) return undefined;
-  const cached = numberAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens');
-  const reasoning = numberAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
+  const cached = amountAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens');
+  const reasoning = amountAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
   return {
     inputTokens,
     outputTokens,
@@ -114,7 +115,7 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   const finishReason = refusal === undefined ? finishReasonOf(choice['finish_reason']) : 'refusal';
   const confidence = confidenceOf(choice, text);
   const usage = usageOf(json);
-  const told = numberAt(objectAt(json, 'usage'), 'cost');
+  const told = amountAt(objectAt(json, 'usage'), 'cost');
   const model = textAt(json, 'model');
   const fingerprint = textAt(json, 'system_fingerprint');
   return {

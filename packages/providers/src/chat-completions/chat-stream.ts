@@ -6,6 +6,8 @@ interface PartialCall {
   id?: string;
   name: string;
   arguments: string;
+  /** Arguments that came as a value, not as pieces of its text. */
+  value?: JsonValue;
 }
 
 /** Puts the chunks of one streamed reply together. */
@@ -15,6 +17,8 @@ class ChatAssembly {
   #odd: JsonValue | undefined;
   #refusal = '';
   readonly #calls = new Map<number, PartialCall>();
+  /** Tool calls that are no list: refused likewise. */
+  #oddCalls: JsonValue | undefined;
   readonly #tokens: JsonValue[] = [];
   readonly #bareLogprobs: JsonValue[] = [];
   readonly #fields: Record<string, JsonValue> = {};
@@ -35,7 +39,9 @@ class ChatAssembly {
     if (typeof choice['finish_reason'] === 'string') this.#finishReason = choice['finish_reason'];
     if (typeof choice['text'] === 'string') this.#text += choice['text'];
     if (isJsonObject(choice['logprobs'])) this.#addLogprobs(choice['logprobs']);
-    if (isJsonObject(choice['delta'])) this.#addDelta(choice['delta']);
+    // Servers that know no streams send the one event that is the whole reply.
+    const said = choice['delta'] ?? choice['message'];
+    if (isJsonObject(said)) this.#addDelta(said);
   }
 
   #addLogprobs({ content, token_logprobs: bare }: JsonObject): void {
@@ -58,8 +64,12 @@ class ChatAssembly {
   #addDelta(delta: JsonObject): void {
     this.#addContent(delta['content'] ?? '');
     if (typeof delta['refusal'] === 'string') this.#refusal += delta['refusal'];
-    const calls: readonly JsonValue[] = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
-    for (const [position, part] of calls.entries()) {
+    const calls = delta['tool_calls'] ?? [];
+    if (!Array.isArray(calls)) {
+      this.#oddCalls = calls;
+      return;
+    }
+    for (const [position, part] of (calls as readonly JsonValue[]).entries()) {
       if (!isJsonObject(part)) continue;
       const index = typeof part['index'] === 'number' ? part['index'] : position;
       const call = this.#calls.get(index) ?? { name: '', arguments: '' };
@@ -67,7 +77,9 @@ class ChatAssembly {
       if (typeof part['id'] === 'string' && part['id'] !== '') call.id = part['id'];
       const named = isJsonObject(part['function']) ? part['function'] : {};
       if (typeof named['name'] === 'string') call.name += named['name'];
-      if (typeof named['arguments'] === 'string') call.arguments += named['arguments'];
+      const input = named['arguments'] ?? '';
+      if (typeof input === 'string') call.arguments += input;
+      else call.value = input;
     }
   }
 
@@ -77,9 +89,10 @@ class ChatAssembly {
       .toSorted(([a], [b]) => a - b)
       .map(([, call]) => ({
         ...(call.id === undefined ? {} : { id: call.id }),
-        function: { name: call.name, arguments: call.arguments },
+        function: { name: call.name, arguments: call.value ?? call.arguments },
       }));
-    const message = { content: this.#odd ?? this.#text, refusal: this.#refusal, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+    const listed = this.#oddCalls ?? (calls.length > 0 ? calls : undefined);
+    const message = { content: this.#odd ?? this.#text, refusal: this.#refusal, ...(listed === undefined ? {} : { tool_calls: listed }) };
     const logprobs = { content: this.#tokens, token_logprobs: this.#bareLogprobs };
     const choice = { message, finish_reason: this.#finishReason ?? null, logprobs };
     return { ...this.#fields, ...(this.finished || this.#fields['error'] === undefined ? { choices: [choice] } : {}) };

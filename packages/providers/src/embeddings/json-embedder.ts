@@ -1,8 +1,8 @@
 import { isJsonObject, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
 import type { ChatOptions } from '../chat-completions/chat-options.js';
-import { parsedReply } from '../http/api-connection.js';
 import { badReply, reportedError, type CallContext } from '../http/api-error.js';
 import type { JsonClient } from '../http/json-call.js';
+import { jsonReply } from '../http/json-reply.js';
 import { renamedParameters, withParameters } from '../http/standard-parameters.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder, type EmbeddingReply } from './api-embedder.js';
@@ -23,9 +23,10 @@ export interface JsonEmbedderOptions {
   readonly connect: (fetch: typeof globalThis.fetch) => Promise<JsonClient>;
 }
 
-function numberAt(value: JsonObject | undefined, key: string): number | undefined {
+/** An amount of tokens or money. */
+function amountAt(value: JsonObject | undefined, key: string): number | undefined {
   const found = value?.[key];
-  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : undefined;
 }
 
 /** Vectors in the order of the texts: servers may answer in another, and number them by `index`. */
@@ -51,13 +52,13 @@ function embeddingReply(json: unknown, expected: ExpectedVectors, context: CallC
   }
   const vectors = checkedVectors(vectorsOf(data as readonly JsonValue[], context), expected, context);
   const told = isJsonObject(json['usage']) ? json['usage'] : undefined;
-  const inputTokens = numberAt(told, 'prompt_tokens');
+  const inputTokens = amountAt(told, 'prompt_tokens');
   const model = json['model'];
   return {
     vectors,
     ...(inputTokens === undefined ? {} : { usage: { inputTokens, outputTokens: 0 } }),
     ...(typeof model === 'string' && model !== '' ? { model } : {}),
-    costUsd: numberAt(told, 'cost'),
+    costUsd: amountAt(told, 'cost'),
   };
 }
 
@@ -75,13 +76,13 @@ export function createJsonEmbedder(settings: JsonEmbedderOptions): Embedder {
     async send(client, texts, signal) {
       const made = { model: context.model, input: texts, [settings.dimensionsName]: options.dimensions };
       const body = withParameters(renamedParameters(made, options.parameter_mapping), options.parameters);
-      const answer = await client.post(settings.path, { body, signal, stream: false });
+      const response = await client.post(settings.path, { body, signal, stream: false });
       const dimensions = body[settings.dimensionsName];
       const expected = {
         count: texts.length,
         dimensions: typeof dimensions === 'number' ? dimensions : undefined,
       };
-      return embeddingReply(parsedReply(answer, context), expected, context);
+      return embeddingReply(jsonReply(await response.text(), context), expected, context);
     },
   });
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@assay/schema';
 import type { CallContext } from '../http/api-error.js';
 import type { PreparedCall } from '../http/api-provider.js';
-import type { GeminiClient } from './gemini-client.js';
+import { streamedReply, type Assemble } from '../http/streamed-reply.js';
+import { checkedReply, type GeminiClient } from './gemini-client.js';
 import { assembleGemini } from './gemini-stream.js';
 
 export interface GeminiCallOptions {
@@ -15,7 +16,11 @@ export interface GeminiCallOptions {
 export function geminiCall({ body, warnings, stream, context }: GeminiCallOptions): PreparedCall<GeminiClient> {
   return {
     warnings,
-    send: async (client, signal, meter) =>
-      stream ? assembleGemini(client.stream(body, signal), meter, context) : client.call('generateContent', body, signal),
+    async send(client, signal, meter) {
+      if (!stream) return client.call('generateContent', body, signal);
+      const response = await client.stream(body, signal);
+      const assemble: Assemble = (events) => assembleGemini(events, meter, context);
+      return checkedReply(await streamedReply(response, { context, meter, assemble }), context);
+    },
   };
 }

@@ -1,8 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
-import { parsedReply } from '../http/api-connection.js';
 import { badReply, reportedError, statusError, type CallContext } from '../http/api-error.js';
+import { jsonReply } from '../http/json-reply.js';
 import type { GeminiAddress } from './gemini-address.js';
-import { geminiEvents } from './gemini-events.js';
 
 export interface GeminiClientOptions {
   readonly address: GeminiAddress;
@@ -21,8 +20,8 @@ type Method = 'generateContent' | 'streamGenerateContent' | 'batchEmbedContents'
 export interface GeminiClient {
   /** @throws ProviderError for an HTTP status that is no answer, an error inside the reply, or no JSON object. */
   call(method: Exclude<Method, 'streamGenerateContent'>, body: JsonObject, signal: AbortSignal): Promise<JsonObject>;
-  /** The events of a streamed reply. @throws ProviderError as `call` does, while the events are read too. */
-  stream(body: JsonObject, signal: AbortSignal): AsyncGenerator<JsonObject>;
+  /** A reply that is to be streamed, unread. @throws ProviderError for an HTTP status that is no answer. */
+  stream(body: JsonObject, signal: AbortSignal): Promise<Response>;
 }
 
 /** The words of Google's error, and the wait that it asks for. */
@@ -42,9 +41,9 @@ async function failure(response: Response, context: CallContext): Promise<Error>
 }
 
 /** An answer as an object. Proxies send errors with status 200 too. */
-function checkedReply(reply: unknown, context: CallContext): JsonObject {
+export function checkedReply(reply: unknown, context: CallContext): JsonObject {
   if (!isJsonObject(reply)) throw badReply('the reply is not a JSON object', context);
-  if (isJsonObject(reply['error'])) throw reportedError(reply['error'], context);
+  if (isJsonObject(reply['error']) || typeof reply['error'] === 'string') throw reportedError(reply['error'], context);
   return reply;
 }
 
@@ -70,12 +69,8 @@ export function geminiClient(options: GeminiClientOptions): GeminiClient {
   return {
     async call(method, body, signal) {
       const response = await post(method, body, signal);
-      return checkedReply(parsedReply(await response.text(), context), context);
+      return checkedReply(jsonReply(await response.text(), context), context);
     },
-    async *stream(body, signal) {
-      const response = await post('streamGenerateContent', body, signal);
-      if (!response.body) return;
-      for await (const event of geminiEvents(response.body)) yield checkedReply(event, context);
-    },
+    stream: (body, signal) => post('streamGenerateContent', body, signal),
   };
 }

@@ -16,6 +16,11 @@ function numberAt(value: JsonObject, key: string): number | undefined {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }
 
+function tokensAt(value: JsonObject, key: string): number | undefined {
+  const found = numberAt(value, key);
+  return found !== undefined && found >= 0 ? found : undefined;
+}
+
 function textAt(value: JsonObject, key: string): string | undefined {
   const found = value[key];
   return typeof found === 'string' && found !== '' ? found : undefined;
@@ -24,14 +29,14 @@ function textAt(value: JsonObject, key: string): string | undefined {
 /** The API counts thoughts and the results of its own tools apart; here they are output and input. */
 function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
   if (!isJsonObject(usage)) return undefined;
-  const prompt = numberAt(usage, 'promptTokenCount');
+  const prompt = tokensAt(usage, 'promptTokenCount');
   if (prompt === undefined) return undefined;
-  const thoughts = numberAt(usage, 'thoughtsTokenCount');
-  const cached = numberAt(usage, 'cachedContentTokenCount');
+  const thoughts = tokensAt(usage, 'thoughtsTokenCount');
+  const cached = tokensAt(usage, 'cachedContentTokenCount');
   return {
-    inputTokens: prompt + (numberAt(usage, 'toolUsePromptTokenCount') ?? 0),
+    inputTokens: prompt + (tokensAt(usage, 'toolUsePromptTokenCount') ?? 0),
     // Left out when there are none: a blocked reply, or one that was all thoughts.
-    outputTokens: (numberAt(usage, 'candidatesTokenCount') ?? 0) + (thoughts ?? 0),
+    outputTokens: (tokensAt(usage, 'candidatesTokenCount') ?? 0) + (thoughts ?? 0),
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
     ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
   };

@@ -1,7 +1,6 @@
-import { parseJson } from '@assay/schema';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../reply-size/reply-meter.js';
-import { badReply, toProviderError, type CallContext } from './api-error.js';
+import { toProviderError, type CallContext } from './api-error.js';
 import { openFetchPool } from './open-fetch-pool.js';
 import type { FetchPool } from './pool-settings.js';
 
@@ -76,11 +75,4 @@ export function createConnection<TClient>(options: ConnectionOptions<TClient>): 
       await pool?.close();
     },
   };
-}
-
-/** A reply as JSON. Some servers label it as text, which the SDKs then leave unparsed. */
-export function parsedReply(value: unknown, context: CallContext): unknown {
-  if (typeof value !== 'string') return value;
-  if (value.trim() === '') throw badReply('the reply is empty', context);
-  return parseJson(value);
 }

@@ -2,6 +2,7 @@ import { describeKind, isJsonObject, jsonErrorWords, JsonDepthError, ProviderErr
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { findRetirement } from '../retirements/find-retirement.js';
 import { findCause } from './find-cause.js';
+import { NoReply } from './no-reply.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
 import { UnreadablePacking } from './unpacked.js';
 
@@ -116,7 +117,7 @@ function rootCause(error: unknown): Error | undefined {
   return current instanceof Error ? current : undefined;
 }
 
-const CUT_OFF = /other side closed|terminated|aborted|content.?length|premature|socket/iu;
+const CUT_OFF = /other side closed|terminated|aborted|content.?length|premature|socket|ECONNRESET|EPIPE/iu;
 
 /** Connections fail with the SDKs' own error, bodies with an error of the system or of undici. */
 function isNetworkError(error: Error): boolean {
@@ -128,9 +129,15 @@ function isNetworkError(error: Error): boolean {
   );
 }
 
+/** Codes of the parser of HTTP. */
+const HEADERS_TOO_LARGE = /^(?:HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/u;
+const NO_HTTP = /^HPE_/u;
+
 function networkMessage(error: Error): string {
   const root = rootCause(error) ?? error;
   const code = property(root, 'code');
+  if (typeof code === 'string' && HEADERS_TOO_LARGE.test(code)) return `the headers of the reply are too large (${code})`;
+  if (typeof code === 'string' && NO_HTTP.test(code)) return `what the server sent is no HTTP: ${root.message} (${code})`;
   const named = typeof code === 'string' && !root.message.includes(code) ? `${root.message} (${code})` : root.message;
   return CUT_OFF.test(named)
     ? `the connection broke before the reply was complete: ${named}`
@@ -183,7 +190,8 @@ export function reportedError(said: unknown, context: CallContext): ProviderErro
   const type = property(said, 'type') ?? code;
   const message = property(said, 'message');
   const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
-  const text = typeof message === 'string' ? message : JSON.stringify(said);
+  const told = message ?? said;
+  const text = typeof told === 'string' ? told : JSON.stringify(said);
   return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status });
 }
 
@@ -222,6 +230,8 @@ function unreadableReply(error: unknown, context: CallContext): ProviderError | 
   if (deep) {
     return apiError(`the reply holds JSON that cannot be used: ${deep.message}`, context, { kind: 'bad_reply', retryable: false });
   }
+  const none = findCause(error, NoReply);
+  if (none) return apiError(none.message, context, { kind: 'bad_reply', retryable: false });
   const packed = findCause(error, UnreadablePacking);
   return packed && apiError(packed.message, context, { kind: 'bad_reply', retryable: packed.retryable, cause: packed });
 }

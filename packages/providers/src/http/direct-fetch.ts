@@ -1,5 +1,6 @@
 import type * as http from 'node:http';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
+import { NoReply } from './no-reply.js';
 import { CONNECTIONS, type FetchPool } from './pool-settings.js';
 import { plainHeaders, slimResponse } from './slim-response.js';
 
@@ -7,6 +8,9 @@ interface Transport {
   readonly request: typeof http.request;
   readonly agent: http.Agent;
 }
+
+/** Replies that say that there will be one (status 100 to 199). Most servers send none. */
+const MOST_HINTS = 100;
 
 /**
  * A pool on Node's own client, which is part of the binary: nothing to load, and about a third of
@@ -34,6 +38,8 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
     // As a text it leaves in one write with the headers; bytes would be a second one.
     const body = typeof init.body === 'string' ? init.body : undefined;
     return new Promise((resolve, reject) => {
+      let answer: http.IncomingMessage | undefined;
+      let hints = 0;
       const sent = request(
         url,
         {
@@ -43,15 +49,24 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
           ...(init.signal ? { signal: init.signal } : {}),
         },
         (reply) => {
+          answer = reply;
           const { statusCode = 0, statusMessage = '', headers } = reply;
           resolve(slimResponse({ url: url.href, status: statusCode, statusText: statusMessage, headers }, reply, bounds));
         },
       );
-      sent.on('error', reject);
+      sent.on('error', (error) => {
+        reject(error);
+        // Else a body that is no HTTP would only be one that was broken off.
+        if (answer?.complete === false) answer.destroy(error);
+      });
+      sent.on('information', () => {
+        hints += 1;
+        if (hints > MOST_HINTS) sent.destroy(new NoReply(`the server sent ${hints} interim replies and no other`));
+      });
       // Nobody asked for it, and nothing else would end the connection: it would keep the process from its end.
       sent.on('upgrade', ({ statusCode = 0 }, socket) => {
         socket.destroy();
-        reject(new Error(`the server switched to another protocol (HTTP ${statusCode})`));
+        reject(new NoReply(`the server switched to another protocol (HTTP ${statusCode})`));
       });
       sent.end(body);
     });

@@ -1,11 +1,11 @@
-import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import type { CallContext } from './api-error.js';
-import { parsedReply } from './api-connection.js';
 import type { PreparedCall } from './api-provider.js';
+import { jsonReply } from './json-reply.js';
+import { streamedReply, type Assemble } from './streamed-reply.js';
 
-/** What every SDK client offers: one POST of JSON, answered by JSON or by a stream of events. */
+/** What an SDK is used for: one POST of JSON, with the headers of its API and the errors of its statuses. The body of the reply is left unread. */
 export interface JsonClient {
-  post(path: string, options: PostOptions): PromiseLike<unknown>;
+  post(path: string, options: PostOptions): Promise<Response>;
 }
 
 export interface PostOptions {
@@ -26,24 +26,20 @@ export interface JsonCallOptions {
   /** Path below the base URL, or a complete URL. */
   readonly path: string;
   readonly context: CallContext;
-  /** Turns the events of a stream into the reply that would have come without streaming. */
-  readonly assemble: (events: AsyncIterable<unknown>, meter: ReplyMeter) => Promise<unknown>;
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+  readonly assemble: Assemble;
+  /** Whether an event is the last one of its stream, in formats that have one. */
+  readonly isLast?: (event: unknown) => boolean;
 }
 
 /** One POST, streamed if its body says so. */
-export function jsonCall(request: JsonRequest, options: JsonCallOptions): PreparedCall<JsonClient> {
+export function jsonCall(request: JsonRequest, { path, context, assemble, isLast }: JsonCallOptions): PreparedCall<JsonClient> {
   const { body, headers = {}, warnings } = request;
   return {
     warnings,
     async send(client, signal, meter) {
       const stream = body['stream'] === true;
-      const answer = await client.post(options.path, { body, headers, signal, stream });
-      if (!stream) return parsedReply(answer, options.context);
-      return isAsyncIterable(answer) ? options.assemble(answer, meter) : answer;
+      const response = await client.post(path, { body, headers, signal, stream });
+      return stream ? streamedReply(response, { context, meter, assemble, isLast }) : jsonReply(await response.text(), context);
     },
   };
 }

@@ -83,7 +83,7 @@ export async function slimResponse(head: ReplyHead, raw: Readable, bounds: Reply
     statusText,
     ok,
     headers: headersOf(head, packings.length > 0),
-    body: { [Symbol.asyncIterator]: () => pieces(body, bounds) },
+    body: { [Symbol.asyncIterator]: () => pieces(body, bounds), cancel: async () => void body.destroy() },
     json: async (): Promise<unknown> => parseJson(await text()),
     text,
   };

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
-import { parsedReply } from '../http/api-connection.js';
 import { reportedError, statusError, type CallContext } from '../http/api-error.js';
+import { jsonReply } from '../http/json-reply.js';
 
 /** One POST of `{inputs, parameters}`. */
 export interface EndpointClient {
@@ -56,7 +56,7 @@ export function endpointClient(options: EndpointClientOptions): EndpointClient {
       });
       const text = await response.text();
       if (response.ok) {
-        const reply = parsedReply(text, context);
+        const reply = jsonReply(text, context);
         if (isJsonObject(reply) && reply['error'] !== undefined)
           throw reportedError({ message: detailOf(reply, text) }, context);
         return reply;

@@ -10,21 +10,22 @@ import { badReply, oddPart, reportedError, type CallContext } from '../http/api-
 import type { ApiReply } from '../http/api-provider.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
 
-function numberAt(value: JsonObject, key: string): number | undefined {
+/** An amount of tokens or money. */
+function amountAt(value: JsonObject, key: string): number | undefined {
   const found = value[key];
-  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : undefined;
 }
 
 /** The API counts cached input apart; here it is part of the input. */
 function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
   if (!isJsonObject(usage)) return undefined;
-  const fresh = numberAt(usage, 'input_tokens');
-  const outputTokens = numberAt(usage, 'output_tokens');
+  const fresh = amountAt(usage, 'input_tokens');
+  const outputTokens = amountAt(usage, 'output_tokens');
   if (fresh === undefined || outputTokens === undefined) return undefined;
-  const cached = numberAt(usage, 'cache_read_input_tokens');
-  const written = numberAt(usage, 'cache_creation_input_tokens') ?? 0;
+  const cached = amountAt(usage, 'cache_read_input_tokens');
+  const written = amountAt(usage, 'cache_creation_input_tokens') ?? 0;
   const details = usage['output_tokens_details'];
-  const thinking = isJsonObject(details) ? numberAt(details, 'thinking_tokens') : undefined;
+  const thinking = isJsonObject(details) ? amountAt(details, 'thinking_tokens') : undefined;
   return {
     inputTokens: fresh + (cached ?? 0) + written,
     outputTokens,
@@ -40,7 +41,7 @@ function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
  */
 export function anthropicReply(json: unknown, context: CallContext, answerTool: (name: string) => boolean): ApiReply {
   if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
-  if (json['type'] === 'error' || isJsonObject(json['error'])) throw reportedError(json['error'], context);
+  if (json['type'] === 'error' || isJsonObject(json['error']) || typeof json['error'] === 'string') throw reportedError(json['error'], context);
   const content = json['content'];
   if (content === undefined || content === null) throw badReply('the reply has no content', context);
   if (!Array.isArray(content)) throw oddPart('content', 'a list of blocks', content, context);

@@ -38,7 +38,7 @@ class MessageAssembly {
         });
         break;
       case 'content_block_delta':
-        this.#addDelta(this.#blocks.get(index), delta);
+        this.#addDelta(index, delta);
         break;
       case 'message_delta':
         this.#stopReason = delta['stop_reason'] ?? this.#stopReason;
@@ -57,9 +57,12 @@ class MessageAssembly {
     this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
   }
 
-  #addDelta(block: PartialBlock | undefined, delta: JsonObject): void {
-    if (!block) return;
+  #addDelta(index: number, delta: JsonObject): void {
     const said = delta['text'] ?? '';
+    // Some proxies leave out the beginning of a block.
+    const begun = { type: delta['partial_json'] === undefined ? 'text' : 'tool_use' };
+    const block: PartialBlock = this.#blocks.get(index) ?? { start: begun, text: '', json: '' };
+    this.#blocks.set(index, block);
     if (typeof said === 'string') block.text += said;
     else block.odd = said;
     if (typeof delta['partial_json'] === 'string') block.json += delta['partial_json'];
@@ -78,6 +81,11 @@ class MessageAssembly {
       });
     return { ...this.#message, content, stop_reason: this.#stopReason, usage: this.#usage };
   }
+}
+
+/** After it nothing more comes. */
+export function isLastOfMessage(event: unknown): boolean {
+  return isJsonObject(event) && event['type'] === 'message_stop';
 }
 
 /**

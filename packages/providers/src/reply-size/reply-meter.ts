@@ -13,6 +13,7 @@ export class ReplyMeter {
   readonly #bounds: ReplyBounds;
   readonly #what: string | undefined;
   #bytes = 0;
+  #held = 0;
   #share: ReplyShare | undefined;
 
   /** @param what What a refusal calls the reply. */
@@ -27,12 +28,28 @@ export class ReplyMeter {
    * @throws ReplyTooLarge when the reply has more than it may have.
    */
   add(bytes: number): Promise<void> | undefined {
-    const { mostBytes, memory } = this.#bounds;
     this.#bytes += bytes;
-    if (this.#bytes > mostBytes) throw this.refusal();
-    if (this.#bytes <= FREE_BYTES || !memory) return undefined;
+    if (this.#bytes > this.#bounds.mostBytes) throw this.refusal();
+    return this.#take();
+  }
+
+  /**
+   * Takes note of how many bytes have arrived that are not read yet. They count anew with each call.
+   * @returns as `add` does.
+   * @throws ReplyTooLarge when these alone are more than a reply may have.
+   */
+  hold(bytes: number): Promise<void> | undefined {
+    this.#held = bytes;
+    if (bytes > this.#bounds.mostBytes) throw this.refusal();
+    return this.#take();
+  }
+
+  #take(): Promise<void> | undefined {
+    const { mostBytes, memory } = this.#bounds;
+    const bytes = Math.min(this.#bytes + this.#held, mostBytes);
+    if (bytes <= FREE_BYTES || !memory) return undefined;
     this.#share ??= memory.share(COPIES * mostBytes);
-    return this.#share.hold(COPIES * this.#bytes);
+    return this.#share.hold(COPIES * bytes);
   }
 
   refusal(): ReplyTooLarge {
