@@ -1,35 +1,4 @@
-/** How often a text is quoted in JSON that is quoted in JSON: a request in a log in the input of a script. */
-const JSON_LEVELS = 6;
-
-function jsonForms(text: string): readonly string[] {
-  const forms: string[] = [];
-  let quoted = text;
-  for (let level = 0; level < JSON_LEVELS; level++) {
-    quoted = JSON.stringify(quoted).slice(1, -1);
-    forms.push(quoted);
-    // Without a sign that would be escaped all levels are alike.
-    if (quoted === text) break;
-  }
-  const [once = text] = forms;
-  // By code units: characters beyond the first plane have two.
-  const ascii = once.replaceAll(/[\u007F-\uFFFF]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const upper = ascii.replaceAll(/\\u[\da-f]{4}/gu, (code) => `\\u${code.slice(2).toUpperCase()}`);
-  return [...forms, ascii, upper, once.replaceAll('/', '\\/')];
-}
-
-function lowerHex(encoded: string): string {
-  return encoded.replaceAll(/%[\dA-F]{2}/gu, (hex) => hex.toLowerCase());
-}
-
-function percentForms(text: string): readonly string[] {
-  const component = encodeURIComponent(text);
-  const strict = component.replaceAll(/[!'()*~]/gu, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  const lax = encodeURI(text);
-  // A URL in the query of another one.
-  const twice = encodeURIComponent(component);
-  const forms = [component, strict, component.replaceAll('%20', '+'), strict.replaceAll('%20', '+'), lax, twice];
-  return [...forms, ...forms.map(lowerHex)];
-}
+import { readings } from './text-views.js';
 
 /** Base64 with the letters of URLs, and both without padding. */
 function alphabets(base64: string): readonly string[] {
@@ -51,14 +20,44 @@ function base64Forms(text: string): readonly string[] {
   return [...alphabets(bytes.toString('base64')), ...inside];
 }
 
-function hexForms(text: string): readonly string[] {
-  const hex = Buffer.from(text, 'utf8').toString('hex');
-  return [hex, hex.toUpperCase()];
+/** Longer ones, such as private keys, nobody prints byte by byte; their lines are known by themselves. */
+const LONGEST_IN_BYTES = 200;
+
+/** Hexadecimal digits, and bytes as Node prints them: `<Buffer 73 6b>`, `{"type":"Buffer","data":[115,107]}`. */
+function byteForms(text: string): readonly string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const hex = bytes.toString('hex');
+  const whole = [hex, hex.toUpperCase()];
+  return bytes.length > LONGEST_IN_BYTES ? whole : [...whole, hex.replaceAll(/..(?=.)/gu, '$& '), bytes.join(',')];
 }
 
-function htmlForms(text: string): readonly string[] {
-  const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  return [basic, basic.replaceAll("'", '&#39;'), basic.replaceAll("'", '&#x27;')];
+/** What a value that is encoded itself says: keys are handed around in base64. */
+function decodedForms(text: string): readonly string[] {
+  const base64 = /^[\w+/-]{12,}={0,2}$/u.test(text) ? Buffer.from(text, 'base64') : undefined;
+  const isWhole = base64 !== undefined && alphabets(base64.toString('base64')).some((form) => form === text);
+  const hex = /^(?:[\da-f]{2}){8,}$/iu.test(text) ? Buffer.from(text, 'hex') : undefined;
+  // Bytes at random are hardly ever letters.
+  return [isWhole ? base64 : undefined, hex].flatMap((bytes) => bytes?.toString('latin1') ?? []).filter((said) => /^[ -~]+$/u.test(said));
+}
+
+/** As headers and host names may be written. A word without digits stands in too many innocent texts. */
+function caseForms(text: string): readonly string[] {
+  return /\d/u.test(text) ? [text.toLowerCase(), text.toUpperCase()] : [];
+}
+
+/**
+ * Escapes are undone in the texts that are searched. What looks like one in the secret itself is undone
+ * with them, and a blank in a form is a sign that stands for itself elsewhere.
+ */
+function readForms(text: string): readonly string[] {
+  return [...readings(text), text.replaceAll(' ', '+')];
+}
+
+/** The signs that JSON, URLs and HTML would escape, where the secret has something that looks like an escape. */
+function escapedForms(text: string): readonly string[] {
+  if (!/[\\%&]/u.test(text)) return [];
+  const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return [JSON.stringify(text).slice(1, -1), encodeURIComponent(text), encodeURI(text), html];
 }
 
 /** Lines of a secret that has several, such as a private key: messages often show some of them only. */
@@ -75,6 +74,8 @@ export function secretForms(secret: string): ReadonlySet<string> {
   // Half of a character has no form in UTF-8.
   const whole = Buffer.from(secret, 'utf8').toString('utf8');
   const texts = [whole, ...lineForms(whole)];
-  const all = texts.flatMap((text) => [text, ...jsonForms(text), ...percentForms(text), ...base64Forms(text), ...hexForms(text), ...htmlForms(text)]);
+  const all = texts.flatMap((text) => [
+    text, ...readForms(text), ...escapedForms(text), ...caseForms(text), ...base64Forms(text), ...byteForms(text), ...decodedForms(text),
+  ]);
   return new Set(all.filter((form) => form.length >= SHORTEST_FORM));
 }

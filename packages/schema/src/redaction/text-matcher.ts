@@ -1,3 +1,6 @@
+import { createAutomaton, type Automaton } from './automaton.js';
+import { openViewsOf, readings, viewsOf } from './text-views.js';
+
 /** Characters at the start of every pattern that the filter looks at. All patterns have as many. */
 const WINDOW = 8;
 /** Characters of which the filter makes a hash. */
@@ -7,6 +10,8 @@ const STRIDE = WINDOW - BLOCK + 1;
 const HASHES = 1 << 16;
 /** Shortest beginning of a secret at the end of a text, or before an ellipsis, that is taken for one that was cut off. */
 const SHORTEST_CUT = 8;
+/** Most characters that are reckoned with for one letter of a pattern: `\\\\u0073`, `&#x0073;`. */
+const LONGEST_LETTER = 8;
 /** Parsers put what they show into quotes. */
 const ELLIPSIS = /^["'`]?(?:…|\.\.\.)/u;
 
@@ -47,80 +52,6 @@ function createFilter(patterns: readonly string[]) {
   };
 }
 
-/** States of Aho and Corasick's automaton, their transitions in one table. */
-interface Automaton {
-  readonly step: (state: number, code: number) => number;
-  /** Length of the beginning of a pattern that a state stands for. */
-  readonly depth: Int32Array;
-  /** Number of the longest pattern that ends in a state, plus 1; 0 for none. */
-  readonly ends: Int32Array;
-}
-
-function createAutomaton(patterns: readonly string[]): Automaton {
-  const classes = new Uint16Array(0x1_0000);
-  let width = 1;
-  let size = 1;
-  for (const pattern of patterns) {
-    size += pattern.length;
-    for (let at = 0; at < pattern.length; at++) {
-      const code = pattern.charCodeAt(at);
-      if (classes[code] === 0) classes[code] = width++;
-    }
-  }
-  const next = new Int32Array(size * width);
-  const depth = new Int32Array(size);
-  const ends = new Int32Array(size);
-  let states = 1;
-  for (const [index, pattern] of patterns.entries()) {
-    let state = 0;
-    for (let at = 0; at < pattern.length; at++) {
-      const edge = state * width + (classes[pattern.charCodeAt(at)] as number);
-      if (next[edge] === 0) {
-        depth[states] = at + 1;
-        next[edge] = states++;
-      }
-      state = next[edge] as number;
-    }
-    ends[state] = index + 1;
-  }
-  completeTransitions({ next, ends, width, states });
-  return { step: (state, code) => next[state * width + (classes[code] as number)] as number, depth, ends };
-}
-
-interface Trie {
-  readonly next: Int32Array;
-  readonly ends: Int32Array;
-  readonly width: number;
-  readonly states: number;
-}
-
-/** Gives every state all its transitions: where none goes on, those of the longest end that begins a pattern. */
-function completeTransitions({ next, ends, width, states }: Trie): void {
-  const fallback = new Int32Array(states);
-  const queue = new Int32Array(states);
-  let tail = 0;
-  for (let symbol = 1; symbol < width; symbol++) {
-    const child = next[symbol] as number;
-    if (child !== 0) queue[tail++] = child;
-  }
-  for (let head = 0; head < tail; head++) {
-    const state = queue[head] as number;
-    const fall = fallback[state] as number;
-    if (ends[state] === 0) ends[state] = ends[fall] as number;
-    for (let symbol = 1; symbol < width; symbol++) {
-      const edge = state * width + symbol;
-      const child = next[edge] as number;
-      const fallen = next[fall * width + symbol] as number;
-      if (child === 0) {
-        next[edge] = fallen;
-        continue;
-      }
-      fallback[child] = fallen;
-      queue[tail++] = child;
-    }
-  }
-}
-
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu;
 const OF_NUMBERS = /[\d.eE+-]/u;
 
@@ -140,15 +71,19 @@ interface Found {
   readonly length: number;
 }
 
-/** Finds come by their ends: a new one may swallow several of those before. */
-function add(finds: Found[], found: Found): void {
-  let merged = found;
-  for (let last = finds.at(-1); last && last.end > merged.start; last = finds.at(-1)) {
-    const { label, length } = last.length > merged.length ? last : merged;
-    merged = { start: Math.min(last.start, merged.start), end: merged.end, label, length };
-    finds.pop();
+/** In the order of their starts. Those that overlap are one. */
+function merged(finds: readonly Found[]): readonly Found[] {
+  const result: Found[] = [];
+  for (const found of finds.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = result.at(-1);
+    if (!last || last.end <= found.start) {
+      result.push(found);
+      continue;
+    }
+    const { label, length } = found.length > last.length ? found : last;
+    result[result.length - 1] = { start: last.start, end: Math.max(last.end, found.end), label, length };
   }
-  finds.push(merged);
+  return result;
 }
 
 /**
@@ -163,8 +98,8 @@ export function createTextMatcher(labels: ReadonlyMap<string, string>): TextMatc
   let made: Automaton | undefined;
   const automaton = (): Automaton => (made ??= createAutomaton(patterns));
 
-  /** All finds in their order. Patterns that overlap are one, called by the longest of them. */
-  function find(text: string): readonly Found[] {
+  /** All finds of one reading, by its letters. Those of which one ends in another may be several. */
+  function findIn(text: string): readonly Found[] {
     const { step, depth, ends } = automaton();
     const finds: Found[] = [];
     let state = 0;
@@ -176,9 +111,19 @@ export function createTextMatcher(labels: ReadonlyMap<string, string>): TextMatc
       if (pattern === undefined && !cut) continue;
       const length = cut ? reached : (pattern as string).length;
       const label = pattern === undefined ? '[redacted]' : (labels.get(pattern) as string);
-      add(finds, { start: at + 1 - length, end: at + 1, label, length });
+      finds.push({ start: at + 1 - length, end: at + 1, label, length });
     }
     return finds;
+  }
+
+  /** All finds in their order. Patterns that overlap are one, called by the longest of them. */
+  function find(text: string): readonly Found[] {
+    const finds: Found[] = [];
+    for (const view of viewsOf(text)) {
+      if (!mayHold(view.text)) continue;
+      for (const found of findIn(view.text)) finds.push({ ...found, start: view.startOf(found.start), end: view.endOf(found.end - 1) });
+    }
+    return merged(finds);
   }
 
   /** Length of the longest beginning of a pattern that the text ends with. */
@@ -196,9 +141,25 @@ export function createTextMatcher(labels: ReadonlyMap<string, string>): TextMatc
     return 0;
   }
 
+  /** Length of what a text ends with that may be the beginning of a pattern, however it is written. */
+  function openBeginning(text: string): number {
+    let open = 0;
+    for (const { text: read, startOf, incomplete } of openViewsOf(text)) {
+      const said = read.length - incomplete;
+      const length = Math.max(beginningAtEnd(read), incomplete === 0 ? 0 : incomplete + beginningAtEnd(read.slice(0, said)));
+      if (length > 0) open = Math.max(open, text.length - startOf(read.length - length));
+    }
+    return open;
+  }
+
+  function mayHoldEncoded(text: string): boolean {
+    for (const reading of readings(text)) if (mayHold(reading)) return true;
+    return false;
+  }
+
   return {
     replace(text, json = false) {
-      if (text.length < WINDOW || !mayHold(text)) return text;
+      if (text.length < WINDOW || !mayHoldEncoded(text)) return text;
       let clean = '';
       let from = 0;
       for (const { start, end, label } of find(text)) {
@@ -209,11 +170,11 @@ export function createTextMatcher(labels: ReadonlyMap<string, string>): TextMatc
       return from === 0 ? text : clean + text.slice(from);
     },
     openEnd(text) {
-      const open = beginningAtEnd(text.slice(-longest));
+      const open = openBeginning(text.slice(-longest * LONGEST_LETTER));
       if (open === 0) return 0;
       // A whole pattern that ends inside of the open part must not be cut in two.
       const cut = text.length - open;
-      const offset = Math.max(0, cut - longest);
+      const offset = Math.max(0, cut - longest * LONGEST_LETTER);
       let start = cut;
       for (const found of find(text.slice(offset))) {
         if (offset + found.start < cut && offset + found.end > cut) start = offset + found.start;
