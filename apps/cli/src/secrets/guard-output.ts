@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from '@assay/schema';
 import { outputRedactor } from './output-redactor.js';
+import { createPieceGuard } from './piece-guard.js';
 
 /** The end of a text that may begin a secret waits for what follows; so few letters not for long. */
 const FEW_LETTERS = 4;
@@ -12,29 +13,26 @@ type Write = (text: string, callback?: (error?: Error | null) => void) => boolea
 function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boolean): () => void {
   const write = stream.write.bind(stream) as Write;
   const decoder = new StringDecoder('utf8');
-  let held = '';
+  const pieces = createPieceGuard(redactor, json);
   let timer: NodeJS.Timeout | undefined;
 
-  function release(): void {
+  function release(take: () => string): void {
     clearTimeout(timer);
-    const text = held;
-    held = '';
     // A stream that was lost has another way of writing by then.
-    if (text !== '' && stream.write === guarded) write(redactor.text(text));
+    const text = stream.write === guarded ? take() : '';
+    if (text !== '') write(text);
   }
 
   function guarded(chunk: string | Uint8Array, ...more: readonly unknown[]): boolean {
     clearTimeout(timer);
-    const text = held + (typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)));
-    const { clean, rest } = redactor.piece(text, json);
-    held = rest;
-    if (rest !== '' && rest.length < FEW_LETTERS) timer = setTimeout(release, WAIT_MS).unref();
+    const clean = pieces.take(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)));
+    if (pieces.waiting > 0 && pieces.waiting < FEW_LETTERS) timer = setTimeout(() => release(pieces.show), WAIT_MS).unref();
     const callback = more.find((one) => typeof one === 'function') as Parameters<Write>[1];
     return write(clean, callback);
   }
 
   stream.write = guarded as typeof stream.write;
-  return release;
+  return () => release(pieces.end);
 }
 
 let release: (() => void) | undefined;

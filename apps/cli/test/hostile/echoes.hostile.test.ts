@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { sized } from './support/full.js';
 
 /** What must not be shown. Under names that say nothing, nobody knows that it is secret. */
 const CANARY = 'sk-canary-4f7';
@@ -89,5 +90,44 @@ describe('what nobody can be given is named, and its value is not shown', () => 
     const { folder } = await createWorkspace({ 's.yaml': SUITE('') });
     const { exitCode, stdout, stderr } = await runAssay(args, { cwd: folder });
     expect([exitCode, stdout + stderr]).toEqual([2, expect.not.stringContaining('canary')]);
+  });
+});
+
+/** Code that is loaded into Assay, says a secret in some way, and may end it. */
+const SPEAKER = `
+import { existsSync } from 'node:fs';
+const { HOW, MY_KEY } = process.env;
+const error = Object.assign(new Error('bad ' + MY_KEY, { cause: new Error(MY_KEY) }), { request: { headers: { key: MY_KEY } } });
+const ways = {
+  thrown: () => { throw error; },
+  text: () => { throw MY_KEY; },
+  rejected: () => void Promise.reject(error),
+  warned: () => process.emitWarning('careful with ' + MY_KEY),
+  shown: () => { console.log('%o', { [MY_KEY]: [MY_KEY] }); console.error(error); console.table([{ MY_KEY }]); },
+  slowly: async () => { for (const piece of [MY_KEY.slice(0, 2), MY_KEY.slice(2, 9), MY_KEY.slice(9) + '\\n']) { process.stdout.write(piece); await new Promise((done) => setTimeout(done, 120)); } },
+  inBytes: () => { for (const byte of Buffer.from(encodeURIComponent('é' + MY_KEY) + '\\n')) process.stdout.write(Buffer.of(byte)); },
+};
+if (process.argv[1]?.endsWith('assay.js')) {
+  const look = setInterval(() => { if (existsSync('started')) { clearInterval(look); ways[HOW](); } }, 20);
+  look.unref();
+}
+`;
+/** Is under way while that happens. */
+const PROGRAM = `require('node:fs').writeFileSync('started', ''); setTimeout(() => console.log('answer'), 900);`;
+
+describe('what is said inside of Assay by others, a crash too', () => {
+  const ways = sized([['thrown', 3], ['slowly', 0]] as const, [['thrown', 3], ['text', 3], ['rejected', 3], ['warned', 0], ['shown', 0], ['slowly', 0], ['inBytes', 0]] as const);
+  test.each(ways)('%s', async (how, exitCode) => {
+    const workspace = await createWorkspace({
+      'speaker.mjs': SPEAKER,
+      'program.cjs': PROGRAM,
+      's.yaml': SUITE(''),
+      '.assay/targets.yaml': `targets:\n${program('slow', 'command: [node, program.cjs]')}`,
+    });
+    const env = { NODE_OPTIONS: `--import ${join(workspace.folder, 'speaker.mjs')}`, HOW: how, MY_KEY: `${CANARY}Q"w/e` };
+    const finished = await runAssay(['run', 's.yaml', '--target', 'slow'], { cwd: workspace.folder, env });
+    const said = finished.stdout + finished.stderr;
+    expect([finished.exitCode, said]).toEqual([exitCode, expect.stringContaining('[redacted MY_KEY]')]);
+    expect(said).not.toMatch(/canary|anary/u);
   });
 });
