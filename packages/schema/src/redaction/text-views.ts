@@ -56,7 +56,7 @@ function letterOf(escape: string): string {
 }
 
 /** Breaks of lines with the indentation that follows, and codes that color a terminal: what stands inside of a word that was wrapped. */
-const WRAPS = /\r?\n[ \t]*|\u001B\[[\d;]{0,20}[A-Za-z]/gu;
+const WRAPS = /\r?\n[ \t]*|\p{Cc}\[[\d;]{0,20}[A-Za-z]/gu;
 
 function hasEscapes(text: string): boolean {
   return text.includes('\\') || text.includes('%') || text.includes('&');
