@@ -6,7 +6,7 @@
  *     node scripts/write-docs.mjs --check    lists them instead, and fails when there are any
  *
  * One page for each evaluator (docs/evaluators), point function (docs/functions) and provider (docs/providers), with an
- * index of each; the rules of test cases (docs/rules.md); the list of formats (docs/formats.md); and docs/row-format.md. What
+ * index of each; the rules of test cases (docs/rules.md); the list of formats (docs/formats.md); the options of a run (docs/options.md); and docs/row-format.md. What
  * people add stands in `_notes` beside the pages (`docs/evaluators/_notes/rubric.md`) and is put into the page under "Notes".
  * Links in notes start with `/`.
  */
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { isStarted } from './is-started.mjs';
 import { formatsPage, functionPage, indexPage, itemPage, rulesPage } from './reference/item-page.mjs';
 import { loadRegistries, NotBuiltError } from './reference/load-registries.mjs';
+import { optionsPage } from './reference/options-page.mjs';
 import { rowPage } from './reference/row-page.mjs';
 import { workspaceRoot } from './workspace.mjs';
 
@@ -111,6 +112,7 @@ function generate(registries, root) {
     ...evaluatorPages(registries, notes),
     ...otherPages(registries, notes),
     { path: 'row-format.md', text: rowPage(schemas, notes('row-format')) },
+    { path: 'options.md', text: optionsPage(root, notes('options')) },
   ];
 }
 

@@ -3,11 +3,13 @@ import type { Extensions } from './runner/reading/installed-definitions.js';
 import type { LostReporter } from './runner/reporting/isolate-reporters.js';
 import { readRun } from './runner/results/read-run.js';
 import { runEvals, type RunResult } from './runner/run-evals.js';
-import type { RunSettings } from './runner/run-settings.js';
+import { checkOptions } from './options/check-options.js';
+import type { OptionValues } from './options/option-values.js';
+import type { RunContext, RunRequest } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
-export interface EvaluateOptions extends Partial<Omit<RunSettings, 'files' | 'dryRun'>>, Extensions {
+export interface EvaluateOptions extends Partial<Omit<RunContext, 'files'>>, OptionValues, Extensions {
   /** Eval files, folders or globs. */
   readonly files: string | readonly string[];
   /** Told of every row when it is stored. */
@@ -46,14 +48,9 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
   const { env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
-  const settings: RunSettings = {
+  checkOptions(rest);
+  const request: RunRequest = {
     cwd: process.cwd(),
-    targets: [],
-    judges: [],
-    ids: [],
-    tags: [],
-    strict: false,
-    verbose: false,
     signal: new AbortController().signal,
     ...rest,
     env,
@@ -61,7 +58,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     files: typeof files === 'string' ? [files] : files,
     reporters: [...reporters, ...rowReporter],
   };
-  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(settings, { evaluators, pointFunctions, rules, providers }));
+  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(request, { evaluators, pointFunctions, rules, providers }));
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   return { summary, location, lostReporters, rows: () => readRun(location) };
 }

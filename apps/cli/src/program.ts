@@ -1,43 +1,21 @@
 import { Command, Option } from 'commander';
-import { repeatable, seconds, share, wholeNumber } from './options/option-values.js';
+import { OPTION_GROUPS } from './options/define-option.js';
+import { CASE_FILTERS, withRunOptions } from './options/command-line.js';
+import { repeatable, share } from './options/text-values.js';
 import { VERSION } from './version.js';
 
 type SetExitCode = (code: number) => void;
 
-/** Options that choose cases, shared by every command that reads eval files. */
-function withFilters(command: Command): Command {
-  return command
-    .option('--id <glob>', 'only cases whose id matches (repeatable)', repeatable)
-    .option('--tag <tag>', 'only cases with this tag (repeatable)', repeatable)
-    .option('--limit <n>', 'at most this many cases', wholeNumber(1));
-}
+const TRUST = ['untrusted', 'allowHosts'] as const;
 
-/** Options that decide what files may ask for. */
-function withTrustOptions(command: Command): Command {
-  return command
-    .option('--untrusted', 'vouch for nothing in the project: it runs no programs, chooses no models, reads no variables')
-    .option('--no-untrusted', 'do not, though your own settings say so')
-    .option('--allow-host <host>', 'with --untrusted: a server that the project may ask, HOST or HOST:PORT (repeatable)', repeatable);
-}
+/** Heading of the options that show something. */
+const SHOWN = `${OPTION_GROUPS.shown}:`;
 
-/** Options that decide how a run is carried out. */
-function withRunOptions(command: Command): Command {
-  return withTrustOptions(withFilters(command))
-    .option('--judge <judge>', 'judge of the panel: a target or provider:model (repeatable)', repeatable)
-    .option('--backup-judge <judge>', 'judge that is asked only when all others failed')
-    .option('--embeddings <target>', 'also measure how close replies are to reference answers, with these embeddings')
-    .option('--targets <file>', 'read named targets from this file too')
-    .option('--concurrency <n>', 'most trials at once at their targets, and requests of each judge (default 10)', wholeNumber(1))
-    .option('--repeat <n>', 'run every case this many times (default 1)', wholeNumber(1))
-    .option('--out <folder>', 'folder of the run (default .assay/runs/<run id>, with --untrusted in your own state folder)')
-    .option('--threshold <score>', 'the score from which a suite passes, 0 to 1', share)
-    .addOption(new Option('--fail-on <verdict>', 'fail the run on cases of this verdict or a worse one').choices(['fail', 'borderline']))
-    .option('--timeout <seconds>', 'time for one reply of a target or judge', seconds)
-    .option('--max-retries <n>', 'tries after a failed one (default 3)', wholeNumber(0))
-    .option('--strict', 'treat warnings about files as errors')
-    .addOption(new Option('--explain', 'print how each score came about, not with --json').conflicts('json'))
-    .option('--json', 'print the summary as JSON')
-    .option('--verbose', 'say more: notes on files, failures as they happen');
+/** Options that decide what a run shows. */
+function withOutputOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--explain', 'print how each score came about, not with --json').conflicts('json').helpGroup(SHOWN))
+    .addOption(new Option('--json', 'print the summary as JSON').helpGroup(SHOWN));
 }
 
 /** Options of the commands that hold a run and baselines together. */
@@ -87,20 +65,17 @@ function addBaselineCommands(program: Command, setExitCode: SetExitCode): void {
 function addGenerateCommands(program: Command, setExitCode: SetExitCode): void {
   const generate = program.command('generate').description('have a model write parts of eval files').helpCommand(false);
 
-  withFilters(
+  withRunOptions(
     generate
       .command('rubrics')
       .description('write rubric lines for the cases that have none, from their expected outcomes')
       .argument('<file>', 'eval cases, in YAML or JSONL')
       .option('--judge <judge>', 'who writes: a target, provider:model or a file (default: the first judge of the project)'),
+    [...CASE_FILTERS, 'targetsFile', 'concurrency', 'timeoutSeconds', 'maxRetries'],
   )
     .option('--force', 'replace the rubrics that cases have')
     .option('--dry-run', 'print the file as it would be, and write nothing')
     .option('--out <file>', 'write to this file (default: the file itself)')
-    .option('--targets <file>', 'read named targets from this file too')
-    .option('--concurrency <n>', 'most requests at once (default 10)', wholeNumber(1))
-    .option('--timeout <seconds>', 'time for one reply', seconds)
-    .option('--max-retries <n>', 'tries after a failed one (default 3)', wholeNumber(0))
     .option('--json', 'print what was generated as JSON')
     .action(async (file: string, options) => {
       const { generateRubricsCommand } = await import('./commands/generate.js');
@@ -149,27 +124,28 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
         '\nExit codes: 0 passed, 1 failed, 2 wrong usage or file, 3 undecided, 4 nothing to compare,\n130 interrupted',
     );
 
-  withRunOptions(
-    program
-      .command('run')
-      .alias('eval')
-      .description('run eval files against targets and score the replies')
-      .argument('<files...>', 'eval files, folders or globs')
-      .option('--target <target>', 'a named target or provider:model (repeatable)', repeatable),
+  withOutputOptions(
+    withRunOptions(
+      program
+        .command('run')
+        .alias('eval')
+        .description('run eval files against targets and score the replies')
+        .argument('<files...>', 'eval files, folders or globs'),
+      'run',
+    ),
   )
-    .option('--filter-failed <run>', 'only what failed, is open or was unscored in this run (folder, id or "latest")')
-    .option('--borderline', 'with --filter-failed: also what was borderline')
-    .option('--dry-run', 'show what would run, and send nothing')
+    .addOption(new Option('--dry-run', 'show what would run, and send nothing').helpGroup(SHOWN))
     .action(async (files: string[], options) => {
       const { runCommand } = await import('./commands/run.js');
       setExitCode(await runCommand(files, options));
     });
 
-  withTrustOptions(
+  withRunOptions(
     program
       .command('validate')
       .description('check eval files, model configs, targets, settings and baselines, and list every finding with its place')
       .argument('<files...>', 'files, folders or globs'),
+    TRUST,
   )
     .option('--target <target>', 'with --untrusted: the target of a later run (repeatable)', repeatable)
     .option('--judge <judge>', 'with --untrusted: the judge of a later run (repeatable)', repeatable)
@@ -181,23 +157,26 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
       setExitCode(await validateCommand(files, options));
     });
 
-  withFilters(
+  withRunOptions(
     program
       .command('cases')
       .description('print the cases of eval files as Assay understands them')
       .argument('<files...>', 'eval files, folders or globs')
       .option('--json', 'print the normalized cases, one JSON object a line'),
+    CASE_FILTERS,
   ).action(async (files: string[], options) => {
     const { casesCommand } = await import('./commands/cases.js');
     setExitCode(await casesCommand(files, options));
   });
 
-  withRunOptions(
-    program
-      .command('score')
-      .description('score outputs that already exist')
-      .argument('<files...>', 'eval files, folders or globs')
-      .requiredOption('--outputs <file>', 'JSONL with one {id, text | output_messages, …} a line'),
+  withOutputOptions(
+    withRunOptions(
+      program
+        .command('score')
+        .description('score outputs that already exist')
+        .argument('<files...>', 'eval files, folders or globs'),
+      'score',
+    ),
   ).action(async (files: string[], options) => {
     const { scoreCommand } = await import('./commands/score.js');
     setExitCode(await scoreCommand(files, options));
@@ -234,7 +213,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
   program
     .command('list')
     .description('list what is installed or configured')
-    .argument('[what]', 'evaluators, rules, functions, providers, formats, targets or runs')
+    .argument('[what]', 'evaluators, rules, functions, providers, options, formats, targets or runs')
     .option('--json', 'print the list as JSON')
     .action(async (what: string | undefined, options) => {
       const { listCommand } = await import('./commands/list.js');

@@ -120,6 +120,16 @@ describe('evaluate()', () => {
     await expect(evaluate({ files: 'suite.yaml', cwd: folder, targets: ['nobody'] })).rejects.toThrow(ConfigError);
   });
 
+  test.each([
+    ['concurrency', 0, 'concurrency must be a whole number >= 1, not the number 0'],
+    ['threshold', 80, 'threshold must be a number from 0 to 1, not the number 80'],
+    ['failOn', 'never', 'failOn must be fail or borderline, not "never"'],
+    ['targets', 'mock', 'targets must be a list of texts that are not empty, not "mock"'],
+    ['strict', 'yes', 'strict must be true or false, not "yes"'],
+  ])('an option that takes no such value is refused: %s: %j', async (name, value, message) => {
+    await expect(evaluate({ files: 'suite.yaml', [name]: value })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) });
+  });
+
   test('a signal interrupts it', async () => {
     const { folder } = await createWorkspace({
       'suite.yaml': SUITE.replace('capitals', 'contains, value: x'),

@@ -108,6 +108,7 @@ describe('assay score', () => {
 describe('assay list', () => {
   test.each([
     ['evaluators', ['llm_judge', 'rubric', 'code_judge', 'tool_trajectory']],
+    ['options', ['--concurrency <n>', '--judge <judge>', 'aliasPrecedence']],
     ['functions', ['contains', 'icontains', 'matches']],
     ['providers', ['openai', 'anthropic', 'openai-compatible', 'cli', 'replay', 'mock']],
     ['formats', ['.yaml', '.jsonl']],

@@ -185,7 +185,7 @@ async function findingsOf(file: string, text: string): Promise<readonly Diagnost
   if (kind) await checkSettings({ path: file, kind }, options);
   else await checkSuite(file, { ...options, verbose: true });
   if (file.startsWith('.assay/')) {
-    await loadProject(folder, { workingDirectory: folder, env: {}, report }).catch((error: unknown) => {
+    await loadProject(folder, { workingDirectory: folder, env: {}, report, settings: withRules.settings }).catch((error: unknown) => {
       if (!(error instanceof InvalidFileError)) throw error;
       found.push(...error.diagnostics);
     });

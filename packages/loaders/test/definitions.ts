@@ -6,6 +6,12 @@ const describe = { description: 'For tests.', examples: [] };
 
 /** Evaluators with the options that files of all dialects use, without what they do. */
 export const definitions: Definitions = {
+  settings: [
+    { key: 'concurrency', expected: 'a whole number >= 1', is: (value) => Number.isInteger(value) && Number(value) >= 1 },
+    { key: 'threshold', expected: 'a number from 0 to 1', is: (value) => typeof value === 'number' && value >= 0 && value <= 1 },
+    { key: 'timeout_seconds', expected: 'a number of seconds > 0', is: (value) => typeof value === 'number' && value > 0 },
+    { key: 'repeat', expected: 'a whole number >= 1', is: (value) => Number.isInteger(value) && Number(value) >= 1 },
+  ],
   evaluators: [
     defineEvaluator({
       ...describe,

@@ -112,7 +112,7 @@ export { normalizeToolCall, toolInput } from './tools/normalize-tool-call.js';
 export { parseToolCallLines, type ToolCallLines } from './tools/tool-call-lines.js';
 
 export type { Definition, DefinitionExample } from './contracts/definition.js';
-export type { Definitions } from './contracts/definitions.js';
+export type { Definitions, SettingDefinition } from './contracts/definitions.js';
 export { definitionNames, findDefinition } from './contracts/find-definition.js';
 export {
   defineProvider,

@@ -2,6 +2,7 @@ import { posix, resolve } from 'node:path';
 import { openRun } from '@assay/engine';
 import { createRunResults } from '@assay/reports';
 import { StoreError, UsageError, type BaselineTarget, type RunManifest } from '@assay/schema';
+import { tellsOfPart } from '../options/manifest-options.js';
 import { findRunFolder } from '../runner/results/find-run-folder.js';
 import { runsFolder } from '../runner/results/runs-folder.js';
 import { displayFolder } from '../files/display-folder.js';
@@ -31,18 +32,13 @@ export interface ReadResultsOptions {
   readonly projectRoot: string;
 }
 
-const FILTERS = ['id', 'tag', 'limit', 'filter_failed'] as const;
-
 /** True for one file of test cases of a folder that is a suite. */
 function isPart({ dialect, file, path }: RunManifest['suites'][number]): boolean {
   return dialect === 'test-case' && path !== '.' && posix.basename(file) !== posix.basename(path);
 }
 
 function isFiltered({ options, suites }: RunManifest): boolean {
-  return suites.some(isPart) || FILTERS.some((name) => {
-    const value = options[name];
-    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
-  });
+  return suites.some(isPart) || tellsOfPart(options);
 }
 
 function describeTarget(manifest: RunManifest | undefined, name: string): BaselineTarget {

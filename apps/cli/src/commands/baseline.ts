@@ -21,6 +21,7 @@ import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
 import { writeOut } from '../terminal/write-out.js';
+import { settingDefinitions } from '../options/setting-definitions.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 interface CommonOptions extends GroupFilter {
@@ -49,7 +50,7 @@ interface Session {
 async function openSession(dir: string | undefined): Promise<Session> {
   const cwd = process.cwd();
   const findings = createFindingPrinter();
-  const project = await loadProject(cwd, { env: process.env, workingDirectory: cwd, report: findings.report });
+  const project = await loadProject(cwd, { env: process.env, workingDirectory: cwd, settings: settingDefinitions, report: findings.report });
   findings.finish();
   outputRedactor.addEnvironment(project.env);
   const directory = dir === undefined ? resolve(project.root, 'baselines') : resolve(cwd, dir);

@@ -2,7 +2,8 @@ import { encodeCase, messageText, UsageError, visibleText, withoutPaths, type Ev
 import { composeReading } from '../runner/reading/compose-reading.js';
 import { EXIT } from '../exit-codes.js';
 import { createFindingPrinter, type FindingPrinter } from '../terminal/print-findings.js';
-import { idFilter, tagFilter } from '../runner/plan/case-filter.js';
+import { caseSelection } from '../options/case-selection.js';
+import { CASE_FILTERS, optionsOf } from '../options/command-line.js';
 import { writeOut } from '../terminal/write-out.js';
 import { colors } from '../terminal/output-style.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -54,14 +55,13 @@ async function printCases(files: readonly string[], options: CasesOptions, findi
     verbose: false,
     report: findings.report,
   });
-  const wantedId = idFilter(options.id ?? []);
-  const wantedTag = tagFilter(options.tag ?? []);
+  const isWanted = await caseSelection(optionsOf(options, CASE_FILTERS));
   let shown = 0;
   for (const file of reading.suites) {
     const suite = await reading.loadSuite(file);
     for await (const { evalCase, location } of suite.cases()) {
       if (shown === options.limit) return EXIT.passed;
-      if ((wantedId && !wantedId(evalCase.id)) || (wantedTag && !wantedTag(evalCase))) continue;
+      if (isWanted && !isWanted(evalCase)) continue;
       shown += 1;
       const place = `${location.file}:${location.line}`;
       const text = options.json ? JSON.stringify(encodeCase(portable(evalCase))) : describe(evalCase, place);

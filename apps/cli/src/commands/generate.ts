@@ -11,10 +11,11 @@ import { encodeOutcome, progressLine, summaryLine, type Outcome } from '../gener
 import { generateAll, planRubrics, rubricEntry, type FinishedRubric } from '../generate/write-rubrics.js';
 import { errorColors } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
-import { idFilter, tagFilter } from '../runner/plan/case-filter.js';
+import { caseSelection } from '../options/case-selection.js';
+import { CASE_FILTERS, optionsOf } from '../options/command-line.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
 import { listenForInterrupt } from '../terminal/interrupt.js';
-import { RUN_DEFAULTS } from '../runner/run-settings.js';
+import { effectiveOptions } from '../options/option-values.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
@@ -38,12 +39,10 @@ function note(line: string): void {
 }
 
 async function chosenCases(suite: Suite, file: string, options: GenerateOptions): Promise<readonly LocatedCase[]> {
-  const wantedId = idFilter(options.id ?? []);
-  const wantedTag = tagFilter(options.tag ?? []);
+  const isWanted = await caseSelection(optionsOf(options, CASE_FILTERS));
   const cases: LocatedCase[] = [];
   for await (const located of suite.cases()) {
-    const { evalCase } = located;
-    if (!(wantedId && !wantedId(evalCase.id)) && !(wantedTag && !wantedTag(evalCase))) cases.push(located);
+    if (!isWanted || isWanted(located.evalCase)) cases.push(located);
   }
   if (cases.length === 0) throw new UsageError('no case is left after the filters', { hint: `see all with: assay cases ${file}` });
   return cases;
@@ -70,10 +69,11 @@ async function generate(file: string, options: GenerateOptions, signal: AbortSig
   let finished: readonly FinishedRubric[] = [];
   let judge: string | null = null;
   if (cases.length > 0) {
-    const { judge: reference, targets: targetsFile, timeout: timeoutSeconds, maxRetries } = options;
-    const concurrency = options.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency;
+    const { judge: reference, targets: targetsFile } = options;
+    const said = optionsOf(options, ['concurrency', 'timeoutSeconds', 'maxRetries']);
+    const concurrency = effectiveOptions(said, reading.project.defaults.settings).of('concurrency');
     const processes = createWatchedProcesses();
-    const provider = await makeJudge({ reading, judge: reference, targetsFile, concurrency, timeoutSeconds, maxRetries, cwd, env: process.env, signal, processes, report });
+    const provider = await makeJudge({ reading, judge: reference, targetsFile, concurrency, said, cwd, processes, report });
     judge = provider.name;
     try {
       const generator = createRubricGenerator({ provider });

@@ -1,8 +1,9 @@
 import { loaders } from '@assay/loaders';
-import { nearestMatch, UsageError, visibleText, type Definition, type RunManifest, type WrittenTarget } from '@assay/schema';
+import { nearestMatch, UsageError, visibleText, type Definition, type JsonObject, type RunManifest, type WrittenTarget } from '@assay/schema';
 import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
 import { keptRuns } from '../runner/results/kept-runs.js';
 import { EXIT } from '../exit-codes.js';
+import { describeOptions } from '../options/describe-options.js';
 import { writeOut } from '../terminal/write-out.js';
 import { colors } from '../terminal/output-style.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -18,6 +19,8 @@ interface Item {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly description: string;
+  /** What only the JSON form tells, by its keys there. */
+  readonly places?: JsonObject;
 }
 
 const fromDefinitions = (definitions: readonly Definition[]): Item[] =>
@@ -50,6 +53,7 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
     definitions.rules.map(({ form, description }) => ({ name: form, description })),
   functions: (reading) => fromDefinitions(reading.definitions.pointFunctions),
   providers: (reading) => fromDefinitions(reading.definitions.providers),
+  options: () => [...describeOptions()],
   formats: () =>
     loaders.map(({ name, extensions, description }) => ({
       name: `${name} (${extensions.join(', ')})`,
@@ -98,6 +102,10 @@ function print(title: string, found: readonly Item[]): string {
   return `${colors.bold(title)}\n${lines.join('\n')}\n`;
 }
 
+function toJson({ places, ...item }: Item): object {
+  return { ...item, ...places };
+}
+
 /** `assay list`: what is installed, from the registries, and what is configured here. */
 export async function listCommand(what: string | undefined, options: ListOptions): Promise<number> {
   const names = Object.keys(LISTS);
@@ -110,7 +118,7 @@ export async function listCommand(what: string | undefined, options: ListOptions
   const reading = await composeReading({ cwd: process.cwd(), env: process.env, redactor: outputRedactor, verbose: false, report: () => {} });
   const lists: Record<string, Item[]> = {};
   for (const name of what === undefined ? names : [what]) lists[name] = (await LISTS[name]?.(reading)) ?? [];
-  if (options.json) await writeOut(`${JSON.stringify(what === undefined ? lists : lists[what], null, 2)}\n`);
+  if (options.json) await writeOut(`${JSON.stringify(what === undefined ? Object.fromEntries(Object.entries(lists).map(([title, items]) => [title, items.map(toJson)])) : (lists[what] ?? []).map(toJson), null, 2)}\n`);
   else await writeOut(Object.entries(lists).map(([title, items]) => print(title, items)).join('\n'));
   return EXIT.passed;
 }

@@ -2,7 +2,7 @@ import { createLimiter } from '@assay/engine';
 import { ConfigError, type ChildProcesses, type Provider, type ReportDiagnostic } from '@assay/schema';
 import type { Reading } from '../runner/reading/compose-reading.js';
 import { givenUpDiagnostic } from '../runner/reporting/given-up.js';
-import type { RunSettings } from '../runner/run-settings.js';
+import { effectiveOptions, type OptionValues } from '../options/option-values.js';
 import { providerMaker } from '../runner/targets/make-provider.js';
 import { withRedactedRequests } from '../secrets/redacted-requests.js';
 import { targetLimiters } from '../runner/targets/target-limiters.js';
@@ -17,21 +17,12 @@ export interface MakeJudgeOptions {
   readonly targetsFile: string | undefined;
   /** Most requests at once, where the target does not say. */
   readonly concurrency: number;
-  readonly timeoutSeconds: number | undefined;
-  readonly maxRetries: number | undefined;
+  /** What the command line says of time-outs and retries. */
+  readonly said: OptionValues;
   readonly cwd: string;
-  readonly env: RunSettings['env'];
-  readonly signal: AbortSignal;
   /** Keeps watch over the program of a judge that is one. */
   readonly processes: ChildProcesses;
   readonly report: ReportDiagnostic;
-}
-
-function settingsOf({ cwd, env, targetsFile, timeoutSeconds, maxRetries, signal }: MakeJudgeOptions): RunSettings {
-  return {
-    files: [], cwd, env, targets: [], targetsFile, judges: [], ids: [], tags: [],
-    timeoutSeconds, maxRetries, strict: false, verbose: false, reporters: [], signal,
-  };
 }
 
 function judgeReference({ judge, reading }: MakeJudgeOptions): TargetReference {
@@ -54,7 +45,8 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
   const resolver = await makeTargetResolver({ reading, targetsFile, cwd, report });
   const make = providerMaker({
     reading,
-    settings: settingsOf(options),
+    cwd,
+    options: effectiveOptions(options.said, reading.project.defaults.settings),
     processes: options.processes,
     report,
     limiterOf: targetLimiters({ createLimiter, atOnce: options.concurrency }),

@@ -1,41 +1,53 @@
-import { InvalidArgumentError } from 'commander';
+import { OPTION_GROUPS, type RunOption } from './define-option.js';
+import type { OptionType } from './option-types.js';
+import * as runOptions from './run-options.js';
 
-function parse(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text);
+type RunOptionTable = typeof runOptions;
+export type OptionName = keyof RunOptionTable;
+type OptionValue<K extends OptionName> = RunOptionTable[K]['type'] extends OptionType<infer T> ? T : never;
+
+/** What whoever starts a run says. Whatever is left out is decided by the project, or by the option's default. */
+export type OptionValues = { readonly [K in OptionName]?: OptionValue<K> | undefined };
+
+/** Options that no project decides, and that have a value always. */
+type InitialName = { [K in OptionName]: RunOptionTable[K] extends { readonly initial: unknown } ? K : never }[OptionName];
+/** Options that have a value in the end, whoever says it. */
+type DefaultName = { [K in OptionName]: RunOptionTable[K] extends { readonly default: unknown } ? K : never }[OptionName];
+
+/** The same, with what holds when nothing is said, as far as no project has a say in it. */
+export type SaidOptions = Omit<OptionValues, InitialName> & { readonly [K in InitialName]: OptionValue<K> };
+
+const groups = Object.keys(OPTION_GROUPS);
+
+/** Every option with its name in programs, group by group, in a group by name. */
+export const optionEntries: readonly (readonly [OptionName, RunOption])[] = (Object.entries(runOptions) as [OptionName, RunOption][]).toSorted(
+  ([, a], [, b]) => groups.indexOf(a.group) - groups.indexOf(b.group),
+);
+
+const optionsByName = new Map(optionEntries);
+
+/** Fills in what holds when whoever starts a run says nothing. */
+export function withInitialValues<T extends OptionValues>(said: T): T & SaidOptions {
+  const initial = optionEntries.flatMap(([name, option]) => ('initial' in option && said[name] === undefined ? [[name, option.initial]] : []));
+  return { ...said, ...Object.fromEntries(initial) } as T & SaidOptions;
 }
 
-/** A whole number ≥ `least`. */
-export function wholeNumber(least: number): (text: string) => number {
-  return (text) => {
-    const value = parse(text);
-    if (!Number.isSafeInteger(value) || value < least) {
-      throw new InvalidArgumentError(`It must be a whole number from ${least} up.`);
-    }
-    return value;
+/** The values of options, whoever says them. */
+export interface EffectiveOptions {
+  /**
+   * What holds: what was said for this run, else what is said of the very thing (`own`: a target's time-out), else what
+   * the project says, else the default.
+   */
+  of<K extends OptionName>(name: K, own?: OptionValue<K>): OptionValue<K> | (K extends DefaultName | InitialName ? never : undefined);
+}
+
+/** @param project what the project says, by the options' keys in its settings. */
+export function effectiveOptions(said: OptionValues, project: Readonly<Record<string, unknown>>): EffectiveOptions {
+  return {
+    of(name, own) {
+      const option = optionsByName.get(name);
+      const ofProject = option?.setting === undefined ? undefined : project[option.setting];
+      return (said[name] ?? own ?? ofProject ?? option?.default ?? option?.initial) as never;
+    },
   };
-}
-
-/** A number in [0, 1]; `80%` is 0.8. */
-export function share(text: string): number {
-  const percent = text.trim().endsWith('%');
-  const value = parse(percent ? text.trim().slice(0, -1) : text) / (percent ? 100 : 1);
-  if (!(value >= 0 && value <= 1)) {
-    throw new InvalidArgumentError('It must be a number from 0 to 1, or a percentage such as 80%.');
-  }
-  return value;
-}
-
-/** Seconds > 0. */
-export function seconds(text: string): number {
-  const value = parse(text.trim().replace(/s$/u, ''));
-  if (!(value > 0 && Number.isFinite(value))) {
-    throw new InvalidArgumentError('It must be a number of seconds above 0.');
-  }
-  return value;
-}
-
-/** Collects an option that may be given several times. */
-export function repeatable(text: string, previous: readonly string[] = []): readonly string[] {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
-  return [...previous, text.trim()];
 }

@@ -17,7 +17,7 @@ import { makeSimilarity } from './targets/make-similarity.js';
 import type { TargetMakerOptions } from './targets/resolve-target.js';
 import { targetLimiters } from './targets/target-limiters.js';
 import type { TargetResolver } from './targets/target-resolver.js';
-import { failedTrials } from './plan/case-filter.js';
+import { failedTrials } from './plan/failed-trials.js';
 import type { DiagnosticLog } from './reporting/diagnostic-log.js';
 import { givenUpDiagnostic } from './reporting/given-up.js';
 import { findRunFolder } from './results/find-run-folder.js';
@@ -29,7 +29,8 @@ import { createTrustCheck } from '../trust/check-trust.js';
 import { checkSuites } from '../trust/check-suites.js';
 import type { Trust } from '../trust/trust.js';
 import type { VouchedNames } from '../trust/untrusted.js';
-import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
+import type { RunSettings } from './run-settings.js';
 import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
 import { withOneReply } from './outputs/with-one-reply.js';
 import { withoutVariants } from './outputs/without-variants.js';
@@ -37,6 +38,8 @@ import { withoutVariants } from './outputs/without-variants.js';
 /** A run that could start: everything is read, checked and ready. */
 export interface PreparedRun {
   readonly reading: Reading;
+  /** The values of all options. */
+  readonly options: EffectiveOptions;
   readonly suites: readonly Suite[];
   readonly resources: RunResources;
   readonly plan: RunPlan;
@@ -76,6 +79,7 @@ function panelMaker({ redactor }: Reading) {
 }
 
 interface RunResourcesSources extends TargetMakerOptions {
+  readonly settings: RunSettings;
   readonly resolver: TargetResolver;
   readonly suites: readonly Suite[];
   /** Hands on what is about no file. */
@@ -147,8 +151,9 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     onRefused: log.report,
   });
   const loaded = await loadSuites({ files: reading.suites, projectRoot: reading.project.root, loadSuite: reading.loadSuite, report: log.report });
-  const repeats = settings.repeat ?? reading.project.defaults.repeat ?? RUN_DEFAULTS.repeat;
-  const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { settings, repeats, maxReplyMb: reading.project.defaults.maxReplyMb, report: log.report });
+  const options = effectiveOptions(settings, reading.project.defaults.settings);
+  const repeats = options.of('repeat');
+  const outputsCheck = settings.outputs === undefined ? undefined : await checkOutputs(settings.outputs, { settings, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   const { defaults } = reading.project;
   const makeResolver = (): Promise<TargetResolver> =>
@@ -174,11 +179,13 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     resolver,
     reading,
     settings,
+    cwd,
+    options,
     suites,
     report: log.report,
     limiterOf: targetLimiters({
       createLimiter,
-      atOnce: settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency,
+      atOnce: options.of('concurrency'),
     }),
     announce: log.announce,
     processes,
@@ -209,5 +216,5 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   await outputsCheck?.settle(suites);
-  return { reading, suites, resources, plan, givenUp, processes };
+  return { reading, options, suites, resources, plan, givenUp, processes };
 }

@@ -24,7 +24,8 @@ import { givenUpText } from './reporting/given-up.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
 import { emptyRun, type RunPlan } from './plan/plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
-import { RUN_DEFAULTS, type RunSettings } from './run-settings.js';
+import type { RunRequest, RunSettings } from './run-settings.js';
+import { withInitialValues } from '../options/option-values.js';
 import { displayFolder } from '../files/display-folder.js';
 import { suiteFolder } from './reading/suite-folder.js';
 import { hashSuites, withHashes } from './results/suite-hashes.js';
@@ -132,8 +133,8 @@ function countedPlan({ total, trials }: RunPlan) {
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
   const { settings, prepared, log, reporter, runId, startedAt, began } = execution;
-  const { reading, resources, plan, suites } = prepared;
-  const { defaults, verdicts } = reading.project;
+  const { reading, resources, options, plan, suites } = prepared;
+  const { verdicts } = reading.project;
   const { redactor } = reading;
   const redactRow = rowRedaction(redactor);
   const statistics = createRunAccumulator({
@@ -155,11 +156,11 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     suites,
     plan,
     settings,
-    repeats: settings.repeat ?? defaults.repeat ?? RUN_DEFAULTS.repeat,
+    repeats: options.of('repeat'),
     onEstimate: (total) => reporter.trialsEstimated(total),
   });
   const hashes = await hashSuites(suites);
-  const concurrency = settings.concurrency ?? defaults.concurrency ?? RUN_DEFAULTS.concurrency;
+  const concurrency = options.of('concurrency');
   const counted = countedPlan(plan);
   const run = await runTrials({
     plan: counted.trials(),
@@ -188,8 +189,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     skippedCases: log.skippedCases,
     plannedTrials: counted.total,
     durationMs: Math.round(performance.now() - began),
-    threshold: settings.threshold ?? defaults.threshold,
-    failOn: settings.failOn ?? defaults.failOn,
+    threshold: options.of('threshold'),
+    failOn: options.of('failOn'),
     interrupted: run.interrupted,
     ...endedBy(run.error),
     notes: prepared.givenUp.map(givenUpText),
@@ -204,7 +205,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
  * @throws UsageError, ConfigError, InvalidFileError before anything is sent.
  * @throws StoreError when the run folder cannot be made.
  */
-export async function runEvals(settings: RunSettings, extensions: Extensions = {}): Promise<RunResult> {
+export async function runEvals(request: RunRequest, extensions: Extensions = {}): Promise<RunResult> {
+  const settings = withInitialValues(request);
   const startedAt = Date.now();
   const began = performance.now();
   const { redactor = createRedactor() } = settings;

@@ -18,7 +18,7 @@ export interface ReadTrustOptions {
   readonly start: string;
   /** Where the files are that are not vouched for, if the project is not. */
   readonly places: readonly SuitePlace[];
-  readonly definitions: Pick<Definitions, 'providers'>;
+  readonly definitions: Pick<Definitions, 'providers' | 'settings'>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly report: ReportDiagnostic;
@@ -80,6 +80,7 @@ export async function readTrust(options: ReadTrustOptions): Promise<{ readonly p
   const project = await parts.loadProject(start, {
     env,
     workingDirectory: cwd,
+    settings: definitions.settings,
     report,
     ...readableSettings(options, roots),
     untrusted: options.untrusted,

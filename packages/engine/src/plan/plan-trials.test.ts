@@ -82,7 +82,7 @@ describe('planTrials', () => {
   test('the limit counts distinct cases after the other filters, over all suites, and reading ends there', async () => {
     const big = counted(1000);
     const options = { suites: [suite('s', cases('1', '12')), big.file], repeats: 2 };
-    const trials = await planned({ ...options, filters: { ids: (id) => id.includes('2'), limit: 3 } });
+    const trials = await planned({ ...options, filters: { cases: ({ id }) => id.includes('2'), limit: 3 } });
     expect(trials.filter((name) => name.endsWith('/1')).map((name) => name.split('/').slice(0, 3).join('/'))).toEqual([
       's/12/a',
       's/12/b',
@@ -96,7 +96,7 @@ describe('planTrials', () => {
   });
 
   test('tags accept a case that carries any of them', async () => {
-    const trials = await planned({ filters: { tags: ['tag-1', 'tag-3', 'tag-9'] }, targetsFor: () => [target('a')] });
+    const trials = await planned({ filters: { cases: ({ tags }) => ['tag-1', 'tag-3', 'tag-9'].some((tag) => tags.includes(tag)) }, targetsFor: () => [target('a')] });
     expect(trials).toEqual(['s/1/a//1', 's/3/a//1']);
   });
 

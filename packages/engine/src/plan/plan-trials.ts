@@ -8,7 +8,7 @@ import {
   type Trial,
   type TrialVariant,
 } from '@assay/schema';
-import { acceptsCase, type PlanFilters } from './plan-filters.js';
+import type { PlanFilters } from './plan-filters.js';
 import { trialKey } from './trial-key.js';
 import { variantsOf } from './variants-of.js';
 
@@ -106,7 +106,7 @@ export async function* planTrials(options: PlanOptions): AsyncGenerator<Trial, v
   for await (const suite of suites) {
     checkIdentity(suite, seen);
     for await (const located of suite.cases()) {
-      if (!acceptsCase(filters, located.evalCase)) continue;
+      if (filters.cases && !filters.cases(located.evalCase)) continue;
       const work = await wanted(suite, located, options);
       if (work.length === 0) continue;
       cases += 1;

@@ -22,7 +22,7 @@ import { parseYaml } from '../yaml/parse-yaml.js';
 
 export interface CheckSettingsOptions {
   /** The providers that options of targets are checked against. */
-  readonly definitions: Pick<Definitions, 'providers'>;
+  readonly definitions: Pick<Definitions, 'providers' | 'settings'>;
   /** Folder that shown paths are relative to. Default: the working directory. */
   readonly workingDirectory?: string | undefined;
   /** Receives every finding. */
@@ -74,7 +74,7 @@ async function readSettings(file: string, kind: 'targets' | 'config', options: C
     aliasPrecedence: 'canonical',
     tally: { errors: 0 },
   };
-  const targets = (kind === 'config' ? readConfig(context, document.value).targets : readTargetDocument(context, document.value)) ?? [];
+  const targets = (kind === 'config' ? readConfig(context, document.value, options.definitions.settings).targets : readTargetDocument(context, document.value)) ?? [];
   const listed = kind === 'config' && isJsonObject(document.value) ? { targets: document.value['targets'] ?? [] } : document.value;
   checkTargets(context, listed, targets, options.definitions);
   return targets;

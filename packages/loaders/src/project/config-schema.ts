@@ -1,3 +1,4 @@
+import type { JsonValue, SettingDefinition } from '@assay/schema';
 import * as v from 'valibot';
 
 /** The keys of `config.yaml`, as they stand in the file. Free of transforms. */
@@ -14,19 +15,14 @@ const whole = (key: string, low: number) => {
 
 const text = (key: string) => v.pipe(v.string(`${key} must be a string`), v.nonEmpty(`${key} must not be empty`));
 
-const above0 = (key: string) => v.pipe(finite(key, 0), v.gtValue(0, `${key} must be > 0`));
+const ownDefaults = { target: v.optional(text('target')), judges: v.optional(v.unknown()) };
 
-export const DefaultsSchema = v.object({
-  target: v.optional(text('target')),
-  judges: v.optional(v.unknown()),
-  concurrency: v.optional(whole('concurrency', 1)),
-  timeout_seconds: v.optional(above0('timeout_seconds')),
-  max_retries: v.optional(whole('max_retries', 0)),
-  max_reply_mb: v.optional(above0('max_reply_mb')),
-  threshold: v.optional(finite('threshold', 0, 1)),
-  fail_on: v.optional(v.picklist(['fail', 'borderline'], 'fail_on must be fail or borderline')),
-  repeat: v.optional(whole('repeat', 1)),
-});
+/** The keys under `defaults:`; any others when nobody says which there are. */
+export function defaultsSchema(settings: readonly SettingDefinition[] | undefined) {
+  if (!settings) return v.looseObject(ownDefaults);
+  const entries = settings.map(({ key, expected, is }) => [key, v.optional(v.custom<JsonValue>(is, `${key} must be ${expected}`))] as const);
+  return v.object({ ...ownDefaults, ...(Object.fromEntries(entries) as Record<string, never>) });
+}
 
 export const JudgesSchema = v.object({
   panel: v.optional(v.unknown()),

@@ -31,7 +31,7 @@ describe('the project', () => {
     const project = await loadProject(join(folder, 'evals'), { workingDirectory: folder, env: { THREE: 'process' } });
     expect(project).toMatchObject({
       root: folder,
-      defaults: { target: 'a', timeoutSeconds: 5, repeat: 2 },
+      defaults: { target: 'a', settings: { timeout_seconds: 5, repeat: 2 } },
       judges: { panel: [{ model: 'x' }, { model: 'y' }], backup: { model: 'z' }, quorum: 2 },
       collections: { CORE: ['openai:gpt-4o-mini'] },
       guidelinePatterns: ['*.md'],
@@ -50,7 +50,7 @@ describe('the project', () => {
     const folder = await projectFolder({
       '.assay/config.yaml': 'defaults: { concurrency: 0, threshold: 2, targt: x }\njudges: { panel: [a], quorum: 2, backup: a }\nverdicts: { pass: 0.1 }\ncolections: {}\n',
     });
-    const found = await findingsOf(loadProject(folder, { workingDirectory: folder, env: {} }));
+    const found = await findingsOf(loadProject(folder, { workingDirectory: folder, env: {}, settings: definitions.settings }));
     expect(found.map((finding) => shown(finding).replace(/ -> .*/u, ''))).toEqual([
       '.assay/config.yaml:4:1 warning unknown-key: unknown key "colections"; it is ignored',
       '.assay/config.yaml:2:31 error invalid-field: quorum is 2, but the panel has 1 judge',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { canonicalJson, InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
+import { canonicalJson, InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type SettingDefinition, type WrittenTarget } from '@assay/schema';
 import { loadEnv, type Environment } from '../env/load-env.js';
 import { displayPath } from '../files/display-path.js';
 import { outsideProblem } from '../files/file-problem.js';
@@ -18,6 +18,8 @@ export interface LoadProjectOptions {
   readonly env?: Environment | undefined;
   /** Folder that shown paths are relative to. Default: the working directory. */
   readonly workingDirectory?: string | undefined;
+  /** What may stand under `defaults:`. Without it anything may. */
+  readonly settings?: readonly SettingDefinition[] | undefined;
   /** Receives every finding that is not thrown. */
   readonly report?: ReportDiagnostic | undefined;
   /** Folder of the user's own settings, absolute. It stands for what the user wrote, and so lies outside of every project. Default: none. */
@@ -45,7 +47,7 @@ async function readProjectFile(
   file: string,
   kind: 'config' | 'targets',
   shown: string,
-  findings: Diagnostic[],
+  { findings, settings }: Pick<Reader, 'findings' | 'settings'>,
 ): Promise<ConfigFile> {
   const parsed = parseYaml(await readSource(file, shown), shown);
   findings.push(...parsed.diagnostics);
@@ -58,7 +60,7 @@ async function readProjectFile(
     tally: { errors: 0 },
   };
   return kind === 'config'
-    ? readConfig(context, document.value)
+    ? readConfig(context, document.value, settings)
     : { targets: readTargetDocument(context, document.value) };
 }
 
@@ -101,6 +103,8 @@ interface ReadSettings {
 }
 
 interface Reader {
+  /** What may stand under `defaults:`. */
+  readonly settings: readonly SettingDefinition[] | undefined;
   readonly workingDirectory: string;
   readonly findings: Diagnostic[];
   /** Receives what is refused. */
@@ -108,7 +112,8 @@ interface Reader {
 }
 
 /** @param within Folder that no symbolic link may lead out of; undefined for settings that are vouched for. */
-async function readFolders(folders: readonly string[], { workingDirectory, findings, refuse }: Reader, within?: string): Promise<ReadSettings> {
+async function readFolders(folders: readonly string[], reader: Reader, within?: string): Promise<ReadSettings> {
+  const { workingDirectory, refuse } = reader;
   const files: string[] = [];
   const parts: ConfigFile[] = [];
   for (const folder of folders) {
@@ -121,7 +126,7 @@ async function readFolders(folders: readonly string[], { workingDirectory, findi
         continue;
       }
       files.push(file);
-      parts.push(await readProjectFile(file, kind, shown, findings));
+      parts.push(await readProjectFile(file, kind, shown, reader));
     }
   }
   return { files, parts };
@@ -131,13 +136,13 @@ async function readFolders(folders: readonly string[], { workingDirectory, findi
  * Whether settings that are not those of this project say that nobody vouches for theirs. What else is
  * wrong with them is told where they hold, but for what hides the answer.
  */
-async function isDoubted(folders: readonly string[], { workingDirectory, findings }: Reader): Promise<boolean> {
+async function isDoubted(folders: readonly string[], { workingDirectory, findings, settings }: Reader): Promise<boolean> {
   for (const folder of folders) {
     for (const [name, kind] of NAMES) {
       const file = join(folder, name);
       if (kind !== 'config' || !existsSync(file)) continue;
       const told: Diagnostic[] = [];
-      const { untrusted, defaults } = await readProjectFile(file, kind, displayPath(file, workingDirectory), told);
+      const { untrusted, defaults } = await readProjectFile(file, kind, displayPath(file, workingDirectory), { findings: told, settings });
       if (untrusted === true) return true;
       findings.push(...told.filter(({ severity, message }) => severity === 'error' && (defaults === undefined || message.startsWith('untrusted'))));
     }
@@ -155,12 +160,22 @@ function checkAllowHosts(parts: readonly ConfigFile[], untrusted: boolean, { fin
   }
 }
 
-function merged<K extends 'collections' | 'collectionLocations' | 'defaults' | 'modelAliasLocations' | 'modelAliases' | 'prices'>(
+function merged<K extends 'collections' | 'collectionLocations' | 'modelAliasLocations' | 'modelAliases' | 'prices'>(
   parts: readonly ConfigFile[],
   key: K,
 ): ProjectConfig[K] {
   // Not by assignment, for which `__proto__` is no name.
   return Object.fromEntries(parts.toReversed().flatMap((part) => Object.entries(part[key] ?? {}))) as ProjectConfig[K];
+}
+
+/** The first file that says something of a setting decides it. */
+function mergedDefaults(parts: readonly ConfigFile[]): ProjectConfig['defaults'] {
+  const written = parts.flatMap(({ defaults }) => defaults ?? []).toReversed();
+  const withTarget = written.findLast(({ target }) => target !== undefined);
+  return {
+    ...(withTarget ? { target: withTarget.target, targetLocation: withTarget.targetLocation } : {}),
+    settings: Object.fromEntries(written.flatMap(({ settings }) => Object.entries(settings))),
+  };
 }
 
 /**
@@ -174,7 +189,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
   const start = resolve(workingDirectory, startDirectory);
   const root = findProjectRoot(start) ?? start;
   const findings: Diagnostic[] = [];
-  const reader: Reader = { workingDirectory, findings, refuse: options.onRefused ?? ((finding) => findings.push(finding)) };
+  const reader: Reader = { workingDirectory, findings, settings: options.settings, refuse: options.onRefused ?? ((finding) => findings.push(finding)) };
   const own = await readFolders(options.ownSettings === undefined ? [] : [options.ownSettings], reader);
   const folders = FOLDERS.map((folder) => join(root, folder));
   const said = options.untrusted ?? firstOf(own.parts, 'untrusted') ?? false;
@@ -194,7 +209,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     root,
     files: [...project.files, ...own.files],
     ownFiles: own.files,
-    defaults: merged(parts, 'defaults'),
+    defaults: mergedDefaults(parts),
     judges: firstOf(parts, 'judges'),
     targets,
     collections: merged(parts, 'collections'),

@@ -8,16 +8,8 @@ export interface ProjectDefaults {
   readonly target?: string | undefined;
   /** Where that stands. */
   readonly targetLocation?: SourceLocation | undefined;
-  readonly concurrency?: number | undefined;
-  readonly timeoutSeconds?: number | undefined;
-  readonly maxRetries?: number | undefined;
-  /** Most that one reply may have, in megabytes of 2^20 bytes. */
-  readonly maxReplyMb?: number | undefined;
-  /** [0, 1] */
-  readonly threshold?: number | undefined;
-  /** Verdicts that fail a run, down from this one, also beside a threshold. */
-  readonly failOn?: 'fail' | 'borderline' | undefined;
-  readonly repeat?: number | undefined;
+  /** The others, by their keys in the file: those of `Definitions.settings`. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** The judges of a project. */

@@ -9,6 +9,7 @@ import {
   type ModelPrice,
   type NormalizeContext,
   reportError,
+  type SettingDefinition,
   type SourceLocation,
   type VerdictThresholds,
   type WrittenTarget,
@@ -18,7 +19,7 @@ import { readSharedTargets } from '../targets/read-target.js';
 import { readModelAliases } from './read-model-aliases.js';
 import { readAllowedHost, type AllowedHost } from './allowed-host.js';
 import { readGlobs, readSection, readTexts } from './config-section.js';
-import { DefaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
+import { defaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
 import type { ProjectConfig, ProjectDefaults } from './project-config.js';
 import { readJudges } from './read-judges.js';
 
@@ -34,19 +35,13 @@ const KEYS: ReadonlySet<string> = new Set([
   '$schema', 'version', 'description',
 ]);
 
-function readDefaults(context: NormalizeContext, value: unknown): ProjectDefaults {
-  const written = readSection(context, value, ['defaults'], DefaultsSchema);
-  if (!written) return {};
-  const { target, concurrency, threshold, repeat } = written;
+function readDefaults(context: NormalizeContext, value: unknown, settings: readonly SettingDefinition[] | undefined): ProjectDefaults {
+  const written = readSection(context, value, ['defaults'], defaultsSchema(settings));
+  if (!written) return { settings: {} };
+  const { target, judges: _, ...others } = written;
   return {
     ...(target === undefined ? {} : { target, targetLocation: context.locate(['defaults', 'target']) }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(written.timeout_seconds === undefined ? {} : { timeoutSeconds: written.timeout_seconds }),
-    ...(written.max_retries === undefined ? {} : { maxRetries: written.max_retries }),
-    ...(written.max_reply_mb === undefined ? {} : { maxReplyMb: written.max_reply_mb }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(written.fail_on === undefined ? {} : { failOn: written.fail_on }),
-    ...(repeat === undefined ? {} : { repeat }),
+    settings: others,
   };
 }
 
@@ -116,8 +111,11 @@ function readAllowHosts(context: NormalizeContext, value: unknown): ConfigFile['
   });
 }
 
-/** Reads the root of a `config.yaml`. Everything wrong goes to the context. */
-export function readConfig(context: NormalizeContext, root: unknown): ConfigFile {
+/**
+ * Reads the root of a `config.yaml`. Everything wrong goes to the context.
+ * @param settings what may stand under `defaults:`; without it anything may.
+ */
+export function readConfig(context: NormalizeContext, root: unknown, settings?: readonly SettingDefinition[]): ConfigFile {
   if (!isJsonObject(root)) {
     reportError(context, [], `a project configuration must be a mapping, not ${describeKind(root)}`, {
       hint: `known keys: ${[...KEYS].join(', ')}`,
@@ -139,7 +137,7 @@ export function readConfig(context: NormalizeContext, root: unknown): ConfigFile
     });
   }
   return {
-    defaults: readDefaults(context, root['defaults']),
+    defaults: readDefaults(context, root['defaults'], settings),
     ...(judges ? { judges } : {}),
     targets: list,
     collections,

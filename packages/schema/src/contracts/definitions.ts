@@ -7,6 +7,15 @@ import type { ProviderReach } from './provider.js';
 import type { ReporterDefinition } from './reporter.js';
 import type { RuleDefinition } from './rule.js';
 
+/** A key under `defaults:` of a project's settings. */
+export interface SettingDefinition {
+  /** As in the file, in snake_case. */
+  readonly key: string;
+  /** What its value must be, as the end of a sentence: `a whole number >= 1`. */
+  readonly expected: string;
+  is(value: unknown): boolean;
+}
+
 /**
  * Everything that is installed, as far as loaders need to know it. A loader without definitions
  * checks the common fields only and leaves options unchecked.
@@ -15,6 +24,8 @@ export interface Definitions {
   readonly evaluators: readonly EvaluatorDefinition[];
   readonly pointFunctions: readonly PointFunctionDefinition[];
   readonly rules: readonly RuleDefinition[];
+  /** What projects may decide about runs. Without it they may write any value. */
+  readonly settings?: readonly SettingDefinition[] | undefined;
   /** Providers as far as target files need them: no adapter is loaded. */
   readonly providers: readonly (Definition & { readonly reach?: ProviderReach | undefined })[];
   /** Without them the names and options of reports in settings are not checked. */

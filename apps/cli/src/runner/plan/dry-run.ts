@@ -3,7 +3,8 @@ import { createRedactor, type SuiteIdentity } from '@assay/schema';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import { isolateReporters } from '../reporting/isolate-reporters.js';
 import { prepareRun, type PreparedRun } from '../prepare-run.js';
-import { RUN_DEFAULTS, type RunSettings } from '../run-settings.js';
+import { withInitialValues } from '../../options/option-values.js';
+import type { RunRequest } from '../run-settings.js';
 
 interface Foreseen {
   readonly groups: PreparedRun['plan']['groups'];
@@ -43,7 +44,8 @@ function encode({ groups, streamed, ...rest }: Foreseen): object {
  * Does everything that comes before the first request, and tells what would run.
  * @throws UsageError, ConfigError or InvalidFileError, as the run itself would.
  */
-export async function dryRun(settings: RunSettings, json: boolean): Promise<string> {
+export async function dryRun(request: RunRequest, json: boolean): Promise<string> {
+  const settings = withInitialValues(request);
   const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings, redactor);
   const log = createDiagnosticLog({
@@ -52,12 +54,12 @@ export async function dryRun(settings: RunSettings, json: boolean): Promise<stri
       if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const { reading, plan, resources, suites } = await prepareRun({ ...settings, redactor }, log, {});
+  const { options, plan, resources, suites } = await prepareRun({ ...settings, redactor }, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,
     judges: resources.judgeIds(),
     streamed: suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
-    concurrency: settings.concurrency ?? reading.project.defaults.concurrency ?? RUN_DEFAULTS.concurrency,
+    concurrency: options.of('concurrency'),
   };
   await resources.close();
   return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen);

@@ -19,7 +19,7 @@ async function countLines(file: string, signal: AbortSignal): Promise<number> {
 export interface EstimateOptions {
   readonly suites: readonly Suite[];
   readonly plan: RunPlan;
-  readonly settings: Pick<RunSettings, 'ids' | 'tags' | 'limit' | 'filterFailed'>;
+  readonly settings: RunSettings;
   readonly repeats: number;
   readonly onEstimate: (total: number) => void;
 }

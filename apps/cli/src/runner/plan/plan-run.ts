@@ -9,12 +9,13 @@ import {
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
-import { idFilter, type FailedTrials } from './case-filter.js';
+import { caseSelection } from '../../options/case-selection.js';
+import type { FailedTrials } from './failed-trials.js';
 import type { RunSettings } from '../run-settings.js';
 
 export interface PlanRunOptions {
   readonly suites: readonly Suite[];
-  readonly settings: Pick<RunSettings, 'ids' | 'tags' | 'limit'>;
+  readonly settings: RunSettings;
   readonly repeats: number;
   /** Selects the targets of a case and makes them ready. */
   readonly targetsFor: (suite: Suite, located: LocatedCase) => Promise<readonly TargetDefinition[]>;
@@ -80,6 +81,7 @@ function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
  */
 export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const { suites, settings, repeats, targetsFor, only } = options;
+  const selection = await caseSelection(settings);
   const targets = new Set<TargetDefinition>();
   const bySuite = new Map<string, Set<TargetDefinition>>();
   const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
@@ -97,8 +99,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
       },
       repeats,
       filters: {
-        ids: idFilter(settings.ids),
-        tags: settings.tags,
+        cases: selection,
         limit: settings.limit,
         only: only && ((suite, ...trial) => only.has(suite, ...trial)),
       },

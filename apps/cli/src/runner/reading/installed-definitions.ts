@@ -1,6 +1,7 @@
 import { scoringDefinitions } from '@assay/evaluators';
 import { customModelTarget, providerDefinitions } from '@assay/providers';
 import type { Definitions, EvaluatorDefinition, PointFunctionDefinition, ProviderDefinition, RuleDefinition } from '@assay/schema';
+import { settingDefinitions } from '../../options/setting-definitions.js';
 
 /** Definitions that a program adds to the installed ones; they win over those of the same name. */
 export interface Extensions {
@@ -27,5 +28,6 @@ export async function installedDefinitions(extensions: Extensions = {}): Promise
     ...scoringDefinitions(scoring),
     providers: [...added, ...(await providerDefinitions()).filter(({ name }) => !names.has(name))],
     customModelTarget,
+    settings: settingDefinitions,
   };
 }

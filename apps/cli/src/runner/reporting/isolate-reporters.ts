@@ -1,5 +1,5 @@
 import { toErrorInfo, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
-import { RUN_DEFAULTS, type RunSettings } from '../run-settings.js';
+import type { RunSettings } from '../run-settings.js';
 
 /** A reporter that failed and was left alone from then on. */
 export interface LostReporter {
@@ -112,7 +112,7 @@ export function lostReporterDiagnostic({ name, error }: LostReporter): Diagnosti
  * @param redactor for what failures of reporters say.
  */
 export function isolateReporters({ reporters, reporterTimeoutSeconds }: ReporterSettings, redactor: Redactor): Reporters {
-  const mostMs = (reporterTimeoutSeconds ?? RUN_DEFAULTS.reporterTimeoutSeconds) * 1000;
+  const mostMs = reporterTimeoutSeconds * 1000;
   const lost: LostReporter[] = [];
   const isolated: IsolatedReporter[] = reporters.map(
     (reporter) =>

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
-import { withoutSecrets, type JsonObject, type Suite, type TargetDefinition } from '@assay/schema';
+import { withoutSecrets, type Suite, type TargetDefinition } from '@assay/schema';
+import { manifestOptions } from '../../options/manifest-options.js';
 import { VERSION } from '../../version.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { RunResources } from '../resources/run-resources.js';
@@ -18,11 +19,6 @@ export interface RunDescriptionOptions {
   readonly resources: Pick<RunResources, 'judgeIds'>;
   /** True when nothing in the project was vouched for. */
   readonly untrusted: boolean;
-}
-
-/** Undefined settings do not belong on disk. */
-function written(options: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 function definition({ name, provider, model, options }: TargetDefinition): RunDescription['targets'][number] {
@@ -56,27 +52,6 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     get judges() {
       return resources.judgeIds();
     },
-    options: written({
-      files: settings.files,
-      target: settings.targets,
-      judge: settings.judges,
-      backup_judge: settings.backupJudge,
-      embeddings: settings.embeddings,
-      id: settings.ids,
-      tag: settings.tags,
-      limit: settings.limit,
-      filter_failed: settings.filterFailed,
-      borderline: settings.filterBorderline,
-      concurrency: settings.concurrency,
-      repeat: settings.repeat,
-      threshold: settings.threshold,
-      fail_on: settings.failOn,
-      timeout: settings.timeoutSeconds,
-      max_retries: settings.maxRetries,
-      strict: settings.strict,
-      outputs: settings.outputs,
-      untrusted: untrusted ? true : undefined,
-      allow_host: settings.allowHosts,
-    }),
+    options: { files: [...settings.files], ...manifestOptions({ ...settings, untrusted: untrusted ? true : undefined }) },
   };
 }

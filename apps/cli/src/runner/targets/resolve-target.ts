@@ -11,14 +11,16 @@ import {
   type TargetDefinition,
 } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
-import { RUN_DEFAULTS, type RunSettings } from '../run-settings.js';
+import type { EffectiveOptions } from '../../options/option-values.js';
 import { sharedReplyMemory } from './reply-memory.js';
 import { targetFolder } from '../../trust/trust.js';
 import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {
   readonly reading: Reading;
-  readonly settings: RunSettings;
+  /** Folder that relative paths of the command line start from. */
+  readonly cwd: string;
+  readonly options: EffectiveOptions;
   readonly report: ReportDiagnostic;
   /** The limit of a target, one for all its parts. */
   readonly limiterOf: (target: TargetDefinition) => Limiter;
@@ -37,14 +39,10 @@ export interface TargetParts {
   readonly guard: GuardOptions;
 }
 
-function guardOf(target: TargetDefinition, options: TargetMakerOptions): GuardOptions {
-  const { reading, settings, limiterOf, onGivenUp } = options;
-  const { defaults } = reading.project;
-  const timeoutSeconds =
-    settings.timeoutSeconds ?? target.timeoutSeconds ?? defaults.timeoutSeconds ?? RUN_DEFAULTS.timeoutSeconds;
+function guardOf(target: TargetDefinition, { options, limiterOf, onGivenUp }: TargetMakerOptions): GuardOptions {
   return {
-    maxRetries: settings.maxRetries ?? target.maxRetries ?? defaults.maxRetries ?? RUN_DEFAULTS.maxRetries,
-    timeoutMs: timeoutSeconds * 1000,
+    maxRetries: options.of('maxRetries', target.maxRetries),
+    timeoutMs: options.of('timeoutSeconds', target.timeoutSeconds) * 1000,
     limiter: limiterOf(target),
     onBreak: onGivenUp,
   };
@@ -55,7 +53,7 @@ function guardOf(target: TargetDefinition, options: TargetMakerOptions): GuardOp
  * @throws ConfigError when a variable is missing; InvalidFileError when an option is wrong.
  */
 export async function resolveTarget(target: TargetDefinition, options: TargetMakerOptions): Promise<TargetParts> {
-  const { reading, settings, report } = options;
+  const { reading, report, cwd } = options;
   // An unknown provider is said first: nobody should set variables for a target that cannot work.
   const known = findDefinition(reading.definitions.providers, target.provider) ?? target.provider.includes('${');
   const env = reading.trust.environmentOf(target);
@@ -69,13 +67,13 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   if (errors.length > 0 || !definition) throw new InvalidFileError(errors);
   for (const finding of findings) report(finding);
   return {
-    target: { ...written, maxReplyMb: written.maxReplyMb ?? reading.project.defaults.maxReplyMb },
+    target: { ...written, maxReplyMb: written.maxReplyMb ?? options.options.of('maxReplyMb') },
     definition,
     environment: {
       env,
       sourceOf: reading.project.envSource,
       redactor: reading.redactor,
-      directory: targetFolder(target, settings.cwd),
+      directory: targetFolder(target, cwd),
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
       processes: options.processes,
       replyMemory: sharedReplyMemory(createReplyMemory),

@@ -1,25 +1,4 @@
-import { compileGlob, composedText, NOTHING_TO_SCORE, suiteKey, UsageError, type EvalCase, type ResultRow, type Suite, type SuiteIdentity } from '@assay/schema';
-
-/**
- * True for cases whose id matches one of the globs; without globs for all.
- * @throws UsageError for a glob that is too long, or holds `!(…)`.
- */
-export function idFilter(globs: readonly string[]): ((id: string) => boolean) | undefined {
-  if (globs.length === 0) return undefined;
-  // An id may hold slashes and dots that mean nothing here: `*` is to match them all.
-  const matchers = globs.map(composedText).map((glob) => {
-    const match = compileGlob(glob, { paths: false });
-    return (id: string) => id === glob || match(id);
-  });
-  return (id) => matchers.some((match) => match(id));
-}
-
-/** True for cases that carry one of the tags; without tags for all. */
-export function tagFilter(tags: readonly string[]): ((evalCase: EvalCase) => boolean) | undefined {
-  if (tags.length === 0) return undefined;
-  const wanted = new Set(tags.map(composedText));
-  return (evalCase) => evalCase.tags.some((tag) => wanted.has(tag));
-}
+import { NOTHING_TO_SCORE, suiteKey, UsageError, type ResultRow, type Suite, type SuiteIdentity } from '@assay/schema';
 
 /** Trials of an earlier run that failed, were not scored, or are open. */
 export interface FailedTrials {

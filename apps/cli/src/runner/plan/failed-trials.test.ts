@@ -1,7 +1,7 @@
 import { NOTHING_TO_SCORE, type ResultRow, type Suite } from '@assay/schema';
 import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
-import { failedTrials } from './case-filter.js';
+import { failedTrials } from './failed-trials.js';
 
 async function* rows(...list: readonly ResultRow[]): AsyncGenerator<ResultRow> {
   yield* list;

@@ -1,0 +1,14 @@
+import { describeValue, UsageError } from '@assay/schema';
+import { optionEntries, type OptionValues } from './option-values.js';
+
+/**
+ * Checks what a program says about a run.
+ * @throws UsageError for a value that an option does not take.
+ */
+export function checkOptions(said: OptionValues): void {
+  for (const [name, { type }] of optionEntries) {
+    const value: unknown = said[name];
+    if (value === undefined || type.is(value)) continue;
+    throw new UsageError(`${name} must be ${type.expected}, not ${describeValue(value)}`, { hint: 'leave it out for the default' });
+  }
+}

@@ -1,0 +1,66 @@
+import { repeatable, seconds, share, wholeNumber } from './text-values.js';
+
+/** What values an option takes. Free of any library: the command line is declared before anything else is loaded. */
+export interface OptionType<T> {
+  /** What a value must be, as the end of a sentence: `a whole number >= 1`. */
+  readonly expected: string;
+  is(value: unknown): value is T;
+  /**
+   * Reads a value of the command line; absent for options that take none.
+   * @throws InvalidArgumentError
+   */
+  fromText?(text: string, before?: T): T;
+  /** The only texts that it takes, where there are few. */
+  readonly choices?: readonly string[] | undefined;
+}
+
+/** Given or not. */
+export const flag: OptionType<boolean> = {
+  expected: 'true or false',
+  is: (value): value is boolean => typeof value === 'boolean',
+};
+
+export const text: OptionType<string> = {
+  expected: 'a text that is not empty',
+  is: (value): value is string => typeof value === 'string' && value.trim() !== '',
+  fromText: (written) => written,
+};
+
+/** May be given several times. */
+export const texts: OptionType<readonly string[]> = {
+  expected: 'a list of texts that are not empty',
+  is: (value): value is readonly string[] => Array.isArray(value) && value.every((item) => text.is(item)),
+  fromText: repeatable,
+};
+
+export function whole(least: number): OptionType<number> {
+  return {
+    expected: `a whole number >= ${least}`,
+    is: (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= least,
+    fromText: wholeNumber(least),
+  };
+}
+
+/** A part of 1. */
+export const fraction: OptionType<number> = {
+  expected: 'a number from 0 to 1',
+  is: (value): value is number => typeof value === 'number' && value >= 0 && value <= 1,
+  fromText: share,
+};
+
+/** @param unit as it is read after "number of". */
+export function amount(unit: string): OptionType<number> {
+  return {
+    expected: `a number of ${unit} > 0`,
+    is: (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
+    fromText: seconds,
+  };
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): OptionType<T> {
+  return {
+    expected: choices.join(' or '),
+    is: (value): value is T => typeof value === 'string' && (choices as readonly string[]).includes(value),
+    choices,
+  };
+}

@@ -1,0 +1,26 @@
+/** Every option of a run, a file each. Help and docs list them by their groups. */
+export { aliasPrecedence } from './items/alias-precedence.js';
+export { allowHosts } from './items/allow-hosts.js';
+export { backupJudge } from './items/backup-judge.js';
+export { concurrency } from './items/concurrency.js';
+export { embeddings } from './items/embeddings.js';
+export { failOn } from './items/fail-on.js';
+export { filterBorderline } from './items/filter-borderline.js';
+export { filterFailed } from './items/filter-failed.js';
+export { ids } from './items/ids.js';
+export { judges } from './items/judges.js';
+export { limit } from './items/limit.js';
+export { maxReplyMb } from './items/max-reply-mb.js';
+export { maxRetries } from './items/max-retries.js';
+export { out } from './items/out.js';
+export { outputs } from './items/outputs.js';
+export { repeat } from './items/repeat.js';
+export { reporterTimeoutSeconds } from './items/reporter-timeout-seconds.js';
+export { strict } from './items/strict.js';
+export { tags } from './items/tags.js';
+export { targets } from './items/targets.js';
+export { targetsFile } from './items/targets-file.js';
+export { threshold } from './items/threshold.js';
+export { timeoutSeconds } from './items/timeout-seconds.js';
+export { untrusted } from './items/untrusted.js';
+export { verbose } from './items/verbose.js';

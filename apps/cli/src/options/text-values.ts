@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander';
+
+function parse(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+/** A whole number ≥ `least`. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = parse(text);
+    if (!Number.isSafeInteger(value) || value < least) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} up.`);
+    }
+    return value;
+  };
+}
+
+/** A number in [0, 1]; `80%` is 0.8. */
+export function share(text: string): number {
+  const percent = text.trim().endsWith('%');
+  const value = parse(percent ? text.trim().slice(0, -1) : text) / (percent ? 100 : 1);
+  if (!(value >= 0 && value <= 1)) {
+    throw new InvalidArgumentError('It must be a number from 0 to 1, or a percentage such as 80%.');
+  }
+  return value;
+}
+
+/** Seconds > 0. */
+export function seconds(text: string): number {
+  const value = parse(text.trim().replace(/s$/u, ''));
+  if (!(value > 0 && Number.isFinite(value))) {
+    throw new InvalidArgumentError('It must be a number of seconds above 0.');
+  }
+  return value;
+}
+
+/** Collects an option that may be given several times. */
+export function repeatable(text: string, previous: readonly string[] = []): readonly string[] {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return [...previous, text.trim()];
+}
