@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
  * @property {Record<string, string>} [peerDependencies]
+ * @property {Record<string, {optional?: boolean}>} [peerDependenciesMeta]
  * @property {Record<string, string>} [optionalDependencies]
  */
 

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The built command. */
 export const ASSAY = fileURLToPath(new URL('../../apps/cli/dist/bin/assay.js', import.meta.url));
 
+/** What programs import; as a program it does nothing. */
+export const LIBRARY = fileURLToPath(new URL('../../apps/cli/dist/index.js', import.meta.url));
+
 /** A folder with a dataset of `cases` lines and a target at `url`. */
 export function createWorkspace({ cases, url }) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));

@@ -1,39 +1,20 @@
 /** Packs every package, installs each alone, imports all of its entries, and compiles a file that uses their types. */
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { folderOf, installAlone } from './install-alone.mjs';
-import { packAll, publishedPackages } from './pack.mjs';
+import { entriesOf, packAll, publishedPackages } from './pack.mjs';
+import { runNode } from './run-clean.mjs';
 
 /** @typedef {import('./pack.mjs').PackedPackage} PackedPackage */
 
-const run = promisify(execFile);
 const { resolve: resolveTool } = createRequire(import.meta.url);
 const attw = join(resolveTool('@arethetypeswrong/cli/package.json'), '../dist/index.js');
 const tsc = resolveTool('typescript/bin/tsc');
-/** A plain environment: no loader flags, source conditions or colours of the process that runs the tests. */
-const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], SYSTEMROOT: process.env['SYSTEMROOT'], NO_COLOR: '1' };
-
-/**
- * @param {string[]} args arguments for node
- * @param {string} [cwd]
- * @returns {Promise<{exitCode: number, output: string}>}
- */
-async function node(args, cwd) {
-  try {
-    const { stdout, stderr } = await run(process.execPath, args, { cwd, env });
-    return { exitCode: 0, output: stdout + stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = /** @type {{code: number, stdout: string, stderr: string}} */ (error);
-    return { exitCode: code, output: stdout + stderr };
-  }
-}
 
 let root = '';
 /** @type {PackedPackage[]} */
@@ -44,12 +25,6 @@ function packedPackage(name) {
   const found = packed.find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`${name} was not packed`);
   return found;
-}
-
-/** The published entries that hold code, as a user writes them: `@assay/reports/statistics`. @param {PackedPackage} pkg */
-function entriesOf({ name, manifest }) {
-  const entries = Object.entries(manifest.exports ?? {}).filter(([, target]) => typeof target === 'object');
-  return entries.map(([entry]) => name + entry.slice(1));
 }
 
 beforeAll(async () => {
@@ -91,7 +66,7 @@ describe.each(publishedPackages.map(({ name }) => name))('%s', { concurrent: tru
   });
 
   test('its types resolve for ESM users', async () => {
-    const { exitCode, output } = await node([
+    const { exitCode, output } = await runNode([
       attw,
       packedPackage(name).tarball,
       '--profile',
@@ -107,7 +82,7 @@ describe.each(publishedPackages.map(({ name }) => name))('%s', { concurrent: tru
     expect(entries).toContain(name);
     for (const entry of entries) {
       const code = `const names = Object.keys(await import('${entry}')); if (names.length === 0) throw new Error('${entry} exports nothing');`;
-      const { exitCode, output } = await node(['--input-type=module', '--eval', code], folder());
+      const { exitCode, output } = await runNode(['--input-type=module', '--eval', code], folder());
       expect(exitCode, output).toBe(0);
     }
   });
@@ -129,12 +104,15 @@ test('nothing can be used that a package does not declare', async () => {
   const code = "import.meta.resolve('yaml')";
   const file = join(root, 'installed', folderOf('@assay/schema'), 'node_modules/@assay/schema/probe.mjs');
   writeFileSync(file, code);
-  const { exitCode, output } = await node([file]);
+  const { exitCode, output } = await runNode([file]);
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringContaining("Cannot find package 'yaml'") });
 });
 
 // One program for all packages: each file sees only what is installed in its own folder, and nothing has the types of Node.
-test('strict TypeScript files that use the types of every entry compile, without @types/node', { timeout: 120_000 }, async () => {
+test.each([
+  ['nodenext', { module: 'nodenext' }],
+  ['bundler', { module: 'preserve', moduleResolution: 'bundler' }],
+])('strict TypeScript files that use the types of every entry compile under %s, without @types/node', { timeout: 120_000 }, async (mode, options) => {
   const installed = join(root, 'installed');
   for (const pkg of packed) {
     const lines = entriesOf(pkg).map(
@@ -142,10 +120,10 @@ test('strict TypeScript files that use the types of every entry compile, without
     );
     writeFileSync(join(installed, folderOf(pkg.name), 'uses.mts'), `${lines.join('\n')}\n`);
   }
-  const compilerOptions = { strict: true, noEmit: true, target: 'es2023', module: 'nodenext', skipLibCheck: false, types: [] };
+  const compilerOptions = { strict: true, noEmit: true, target: 'es2023', skipLibCheck: false, types: [], ...options };
   const files = packed.map(({ name }) => `${folderOf(name)}/uses.mts`);
-  writeFileSync(join(installed, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  const { exitCode, output } = await node([tsc, '--project', '.'], installed);
+  writeFileSync(join(installed, `tsconfig.${mode}.json`), JSON.stringify({ compilerOptions, files }));
+  const { exitCode, output } = await runNode([tsc, '--project', `tsconfig.${mode}.json`], installed);
   expect(exitCode, output).toBe(0);
 });
 
@@ -169,7 +147,7 @@ describe('the assay command', () => {
   };
 
   test('answers --version with the version of its package', async () => {
-    const { exitCode, output } = await node([bin(), '--version'], join(root, 'installed/assay'));
+    const { exitCode, output } = await runNode([bin(), '--version'], join(root, 'installed/assay'));
     expect({ exitCode, output: output.trim() }).toEqual({ exitCode: 0, output: packedPackage('assay').manifest.version });
   });
 
@@ -182,8 +160,20 @@ describe('the assay command', () => {
     expect(notices).not.toContain('@assay/');
   });
 
+  test('needs nothing beside it: no dependency, no script, and no other package in its types', () => {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts = {} } = packedPackage('assay').manifest;
+    expect({ dependencies, optionalDependencies }).toEqual({ dependencies: undefined, optionalDependencies: undefined });
+    // The runtime of local models is for those who use it.
+    expect(peerDependencies).toEqual({ '@huggingface/transformers': expect.any(String) });
+    expect(peerDependenciesMeta).toEqual({ '@huggingface/transformers': { optional: true } });
+    expect(Object.keys(scripts).filter((script) => /install|prepare|prepublish/u.test(script))).toEqual([]);
+    const types = readFileSync(join(bin(), '../../index.d.ts'), 'utf8');
+    expect(types).toContain('declare function evaluate(');
+    expect(types.match(/^import .*$|\bimport\(.*$|\breference types\b.*$/gmu)).toBeNull();
+  });
+
   test('answers --help', async () => {
-    const { exitCode, output } = await node([bin(), '--help'], join(root, 'installed/assay'));
+    const { exitCode, output } = await runNode([bin(), '--help'], join(root, 'installed/assay'));
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^Usage: assay/mu);
   });

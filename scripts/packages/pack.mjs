@@ -54,3 +54,9 @@ export async function packAll(destination) {
     };
   });
 }
+
+/** @param {PackedPackage} [pkg] @returns {string[]} its entries that hold code, as a user writes them: `@assay/reports/statistics` */
+export function entriesOf(pkg) {
+  const entries = Object.entries(pkg?.manifest.exports ?? {}).filter(([, target]) => typeof target === 'object');
+  return entries.map(([entry]) => `${pkg?.name}${entry.slice(1)}`);
+}

@@ -1,0 +1,166 @@
+/** Installs the command with npm and with pnpm into an empty folder, from a registry as users have one, and uses it there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workspaceRoot } from '../workspace.mjs';
+import { installFromRegistry } from './install-from-registry.mjs';
+import { startLocalRegistry } from './local-registry.mjs';
+import { entriesOf, packAll, publishedPackages } from './pack.mjs';
+import { runClean, runNode } from './run-clean.mjs';
+import { sizeOnDisk } from './size-on-disk.mjs';
+
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const MOST_MB = 8;
+
+let root = '';
+/** @type {import('./pack.mjs').PackedPackage[]} */
+let packed = [];
+/** @type {import('./local-registry.mjs').LocalRegistry} */
+let registry;
+
+/** @param {string} folder is made */
+function copyExamples(folder) {
+  const runs = join('.assay', 'runs');
+  cpSync(join(workspaceRoot, 'examples'), folder, { recursive: true, filter: (path) => !path.includes(runs) });
+  return folder;
+}
+
+/** @param {import('./install-from-registry.mjs').Installer} installer @param {string} name of the folder @param {string[]} packages */
+async function install(installer, name, packages) {
+  const folder = join(root, name);
+  await installFromRegistry(installer, folder, packages, { url: registry.url, scratch: join(root, 'scratch') });
+  return folder;
+}
+
+beforeAll(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-installed-')));
+  mkdirSync(join(root, 'tarballs'));
+  packed = await packAll(join(root, 'tarballs'));
+  registry = await startLocalRegistry(packed);
+}, 120_000);
+
+afterAll(() => {
+  registry.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe.each(/** @type {const} */ (['npm', 'pnpm']))('assay, installed with %s', { timeout: 120_000 }, (installer) => {
+  let folder = '';
+  /** @type {string[]} */
+  let downloaded = [];
+  /** @param {string[]} args @param {string} [cwd] */
+  const assay = (args, cwd = folder) => runClean('npx', ['assay', ...args], { cwd });
+
+  beforeAll(async () => {
+    const before = registry.downloads.length;
+    folder = await install(installer, installer, ['assay']);
+    downloaded = registry.downloads.slice(before);
+  }, 120_000);
+
+  test('comes alone: nothing else is fetched or installed', () => {
+    expect(downloaded).toEqual(['assay']);
+    const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(installed).toEqual(['assay']);
+  });
+
+  test(`takes at most ${MOST_MB} MB`, () => {
+    expect(sizeOnDisk(realpathSync(join(folder, 'node_modules/assay'))) / 1e6).toBeLessThanOrEqual(MOST_MB);
+  });
+
+  test('npx assay --version answers with the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(folder, 'node_modules/assay/package.json'), 'utf8'));
+    expect(await assay(['--version'])).toMatchObject({ exitCode: 0, stdout: `${version}\n` });
+  });
+
+  test('a project that assay init writes passes at once', async () => {
+    mkdirSync(join(folder, 'project'));
+    expect((await assay(['init'], join(folder, 'project'))).exitCode).toBe(0);
+    const { exitCode, output } = await assay(['run', 'evals/shop.yaml'], join(folder, 'project'));
+    expect(exitCode, output).toBe(0);
+  });
+
+  test('a model that is to run in the same process says what to install for it', async () => {
+    const { exitCode, output } = await assay(['run', 'sentiment'], copyExamples(join(folder, 'local-models')));
+    expect(exitCode).toBe(2);
+    expect(output).toContain('needs the package @huggingface/transformers, which is not installed');
+    expect(output).toContain('npm install @huggingface/transformers');
+  });
+
+  test('evaluate() runs in a program', async () => {
+    writeFileSync(
+      join(folder, 'one.jsonl'),
+      '{"id": "one", "expected_outcome": "Greets", "input": "Hello!", "evaluators": [{"type": "icontains", "value": "hello"}]}\n',
+    );
+    writeFileSync(
+      join(folder, 'program.mjs'),
+      `import { evaluate, isAssayError } from 'assay';
+const { summary, rows } = await evaluate({ files: 'one.jsonl', targets: ['mock'] });
+for await (const { caseId, score } of rows()) console.log(summary.outcome, caseId, score);
+await evaluate({ files: 'two.jsonl', targets: ['mock'] }).catch((error) => console.log(isAssayError(error), error.code));
+`,
+    );
+    expect(await runNode(['program.mjs'], folder)).toMatchObject({ exitCode: 0, output: 'passed one 1\ntrue usage\n' });
+  });
+});
+
+describe('a project with assay and an @assay/schema of its own', { timeout: 120_000 }, () => {
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = await install('npm', 'both', ['assay', '@assay/schema', 'valibot']);
+    cpSync(join(workspaceRoot, 'scripts/packages/program-of-a-user'), folder, { recursive: true });
+  }, 120_000);
+
+  test('runs the examples: programs, scripts in the sandbox, judges, and a model behind HTTP', async () => {
+    const copy = copyExamples(join(folder, 'examples'));
+    const bySuite = await runClean('npx', ['assay', 'run', 'support-agent', 'product-faq', 'summary-panel', 'library/blueprints/desk/questions.yml', '--json'], { cwd: copy });
+    // The agent and a summary have mistakes that are theirs.
+    expect(bySuite.exitCode, bySuite.output).toBe(1);
+    expect(bySuite.output).not.toContain('"score":null');
+
+    const server = spawn(process.execPath, ['library/bot/server.mjs'], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [address] = await once(server.stdout, 'data');
+      const env = { LIBRARY_URL: String(address).trim(), LIBRARY_TOKEN: 'demo' };
+      const overHttp = await runClean('npx', ['assay', 'run', 'library/blueprints/desk/over-http.json'], { cwd: copy, env });
+      expect(overHttp.exitCode, overHttp.output).toBe(0);
+    } finally {
+      server.kill();
+    }
+  });
+
+  test('has its errors taken for what they are', async () => {
+    const { exitCode, output } = await runNode(['errors.mjs'], folder);
+    expect(exitCode, output).toBe(0);
+    expect(output.trim().split('\n')).toEqual([
+      // Asked again once, as a limit of requests is; its error is no accident of the program.
+      'busy: rate_limit, asked 2 times',
+      'strict: unscored, it has no words to count',
+      'broken: invalid, it is broken',
+      'missing: true, true',
+    ]);
+  });
+
+  test('has evaluators, providers and reporters that fit the types of evaluate(), without @types/node', async () => {
+    const compilerOptions = { strict: true, noEmit: true, target: 'es2023', module: 'nodenext', skipLibCheck: false };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.mts'] }));
+    expect(existsSync(join(folder, 'node_modules/@types'))).toBe(false);
+    const { exitCode, output } = await runNode([tsc, '--project', '.'], folder);
+    expect(exitCode, output).toBe(0);
+  });
+});
+
+const parts = publishedPackages.map(({ name }) => name).filter((name) => name !== 'assay');
+
+test.each(parts)('%s alone can be installed with npm, and all of its entries imported', { timeout: 120_000 }, async (name) => {
+  const folder = await install('npm', name.replace('/', '-'), [name]);
+  const entries = entriesOf(packed.find((pkg) => pkg.name === name));
+  expect(entries).toContain(name);
+  writeFileSync(join(folder, 'imports.mjs'), entries.map((entry) => `import '${entry}';\n`).join(''));
+  const { exitCode, output } = await runNode(['imports.mjs'], folder);
+  expect(exitCode, output).toBe(0);
+});
