@@ -2,14 +2,16 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
 import base from '../../tsdown.base.ts';
+import { selfContained } from './self-contained.ts';
 import { staticRegistry } from './static-registry.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 /** The package `yaml` as its user resolves it. */
 const YAML = createRequire(new URL('../../packages/loaders/package.json', import.meta.url)).resolve('yaml/package.json');
 
-/** Everything but the optional runtime of local models. */
-const BUNDLED = /^(?!@huggingface\/transformers)/u;
+/** The runtime of local models: it is large, has binaries, and is installed by those who use it. */
+const RUNTIME = '@huggingface/transformers';
+const BUNDLED = new RegExp(`^(?!${RUNTIME})`, 'u');
 
 export default defineConfig([
   {
@@ -20,7 +22,7 @@ export default defineConfig([
     entry: { index: 'src/index.ts', 'bin/assay': 'src/bin.ts' },
     dts: false,
     minify: true,
-    plugins: [staticRegistry(), thirdPartyNotices()],
+    plugins: [staticRegistry(), selfContained([RUNTIME]), thirdPartyNotices()],
     outputOptions: {
       chunkFileNames: 'parts/[name]-[hash].js',
       codeSplitting: {
@@ -33,12 +35,11 @@ export default defineConfig([
         ],
       },
     },
-    // All but the runtime of local models: it is large, has binaries, and is installed by those who use it.
     noExternal: BUNDLED,
-    external: ['@huggingface/transformers'],
+    external: [RUNTIME],
     // The same library as ES modules: for Node it is published as CommonJS, which starts slower in a bundle.
     alias: { yaml: join(YAML, '../browser/index.js') },
   },
   // Their types, with those of the packages that they name.
-  { ...base, dts: { emitDtsOnly: true }, noExternal: BUNDLED },
+  { ...base, dts: { emitDtsOnly: true }, noExternal: BUNDLED, plugins: [selfContained([])] },
 ]);
