@@ -1,0 +1,97 @@
+/**
+ * Runs the built command and what depends on Node itself (programs, streams, threads, HTTP) on other versions of Node, which
+ * npm fetches into a temporary folder. Build first: `npm run build`.
+ *
+ *     node scripts/test-on-node.mjs 22 24          a sample that uses every command
+ *     node scripts/test-on-node.mjs --full 24      every test of every package
+ *     node scripts/test-on-node.mjs ~/bin/node     on this one
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { isStarted } from './is-started.mjs';
+import { workspacePackages, workspaceRoot } from './workspace.mjs';
+
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+
+/**
+ * The sample: test files and folders by package. Every command, and each way in which Assay leans on Node.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const SAMPLE = {
+  'apps/cli': [
+    'test/broken-installation.test.ts',
+    'test/closed-output.test.ts',
+    'test/code-judge.test.ts',
+    'test/convert.test.ts',
+    'test/evaluate.test.ts',
+    'test/examples.test.ts',
+    'test/exit-codes.test.ts',
+    'test/generate.test.ts',
+    'test/init.test.ts',
+    'test/interrupt.test.ts',
+    'test/programs.test.ts',
+    'test/reading-commands.test.ts',
+    'test/run.test.ts',
+    'test/seeing-results.test.ts',
+  ],
+  'packages/evaluators': ['src/patterns/', 'src/sandbox/'],
+  'packages/providers': ['src/http/'],
+  'packages/engine': ['src/store/'],
+};
+
+/** @returns {string[]} files and folders of the sample that are not there: vitest would pass over them in silence */
+export function missingFromSample() {
+  const paths = Object.entries(SAMPLE).flatMap(([folder, files]) => files.map((file) => `${folder}/${file}`));
+  return paths.filter((path) => !existsSync(join(workspaceRoot, path)));
+}
+
+/** @param {NodeJS.Platform} platform @param {string} arch @returns {string} the package that holds Node for a machine */
+export function nodePackage(platform, arch) {
+  return `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+}
+
+/** @param {string} version such as 22 or 24.1.0 @param {string} folder is made @returns {string} the executable */
+function fetchNode(version, folder) {
+  const name = nodePackage(process.platform, process.arch);
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', `${name}@${version}`];
+  const { status } = spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+  const executable = join(folder, 'node_modules', name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
+  if (status !== 0 || !existsSync(executable)) throw new Error(`npm cannot fetch ${name}@${version}`);
+  return executable;
+}
+
+/** @param {string} node an executable @param {boolean} full @returns {boolean} whether all tests passed */
+function testOn(node, full) {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  const folders = full ? workspacePackages().map(({ folder }) => folder) : Object.keys(SAMPLE).map((folder) => join(workspaceRoot, folder));
+  // Programs that tests name as "node" are of the same version.
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH']}` };
+  const failed = folders.filter((cwd) => {
+    process.stdout.write(`\nNode ${stdout.trim()}: ${cwd.slice(workspaceRoot.length + 1)}\n`);
+    const files = full ? [] : SAMPLE[cwd.slice(workspaceRoot.length + 1)] ?? [];
+    const args = [vitest, 'run', '--config', join(workspaceRoot, 'vitest.config.ts'), '--root', '.', ...files];
+    return spawnSync(node, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0;
+  });
+  return failed.length === 0;
+}
+
+/** @param {readonly string[]} args @returns {boolean} whether all tests passed on all versions */
+function main(args) {
+  const versions = args.filter((argument) => !argument.startsWith('--'));
+  if (versions.length === 0) throw new Error('name versions of Node, such as 22 24, or executables');
+  const missing = missingFromSample();
+  if (missing.length > 0) throw new Error(`the sample names what is not there: ${missing.join(', ')}`);
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-nodes-'));
+  try {
+    writeFileSync(join(scratch, 'package.json'), '{"private": true}');
+    const nodes = versions.map((version) => (/^\d[\d.]*$/u.test(version) ? fetchNode(version, join(scratch, version)) : resolve(version)));
+    return nodes.map((node) => testOn(node, args.includes('--full'))).every(Boolean);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (isStarted(import.meta.url)) process.exitCode = main(process.argv.slice(2)) ? 0 : 1;
