@@ -13,7 +13,7 @@ import {
   type TrialExecutor,
 } from '@assay/schema';
 import { systemClock, type Clock } from './clock/clock.js';
-import { lostRow } from './execute/lost-row.js';
+import { lostRow } from './execute/row/lost-row.js';
 import { createRoom } from './schedule/room.js';
 import { runPool } from './schedule/run-pool.js';
 

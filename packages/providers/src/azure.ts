@@ -6,12 +6,12 @@ import { openAiClient } from './chat-completions/openai-client.js';
 import { limitNameOf, samplingIsFixed } from './chat-completions/reasoning-models.js';
 import { embeddingEntries } from './embeddings/embedding-options.js';
 import { createJsonEmbedder } from './embeddings/json-embedder.js';
-import { SINGLE_TRY } from './http/api-connection.js';
-import { requireApiKey } from './http/api-key.js';
+import { SINGLE_TRY } from './http/connection/api-connection.js';
+import { requireApiKey } from './http/keys/api-key.js';
 import type { JsonClient } from './http/json-call.js';
-import { apiReach, described } from './http/option-entries.js';
-import { checkEndpoint, hostOf, requireModel } from './http/target-address.js';
-import { withoutEnvironment } from './http/without-environment.js';
+import { apiReach, described } from './http/parameters/option-entries.js';
+import { checkEndpoint, hostOf, requireModel } from './http/connection/target-address.js';
+import { withoutEnvironment } from './http/connection/without-environment.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
 
 const KEY = 'AZURE_OPENAI_API_KEY';

@@ -1,10 +1,10 @@
 import { ConfigError, defineProvider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
-import { createEndpointEmbedder, createEndpointProvider, hasEndpoint } from './huggingface/endpoint-provider.js';
-import { findRuntime } from './huggingface/find-runtime.js';
+import { createEndpointEmbedder, createEndpointProvider, hasEndpoint } from './huggingface/endpoint/endpoint-provider.js';
+import { findRuntime } from './huggingface/local/find-runtime.js';
 import { huggingFaceOptions, taskOf, type HuggingFaceOptions, type Task } from './huggingface/huggingface-options.js';
-import { createLocalEmbedder } from './huggingface/local-embedder.js';
-import { createLocalProvider, type LocalProviderOptions } from './huggingface/local-provider.js';
-import { modelSource } from './huggingface/model-source.js';
+import { createLocalEmbedder } from './huggingface/local/local-embedder.js';
+import { createLocalProvider, type LocalProviderOptions } from './huggingface/local/local-provider.js';
+import { modelSource } from './huggingface/local/model-source.js';
 
 function localSettings(
   target: ResolvedTarget<HuggingFaceOptions>,

@@ -11,7 +11,7 @@ import {
 import * as v from 'valibot';
 import { embeddingEntries } from './embeddings/embedding-options.js';
 import { hashedVector } from './embeddings/hashed-vector.js';
-import { described } from './http/option-entries.js';
+import { described } from './http/parameters/option-entries.js';
 import { promptText } from './replies/prompt-text.js';
 
 /** One of the replies, always the same for the same case and repeat, in whatever order they come. */

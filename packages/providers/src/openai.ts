@@ -8,9 +8,9 @@ import { limitNameOf, samplingIsFixed } from './chat-completions/reasoning-model
 import { embeddingAddress } from './embeddings/embedding-address.js';
 import { embeddingEntries } from './embeddings/embedding-options.js';
 import { createJsonEmbedder } from './embeddings/json-embedder.js';
-import { maySend, requireApiKey } from './http/api-key.js';
-import { apiReach, described } from './http/option-entries.js';
-import { hostOf, requireModel } from './http/target-address.js';
+import { maySend, requireApiKey } from './http/keys/api-key.js';
+import { apiReach, described } from './http/parameters/option-entries.js';
+import { hostOf, requireModel } from './http/connection/target-address.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
 
 const ENDPOINT = 'https://api.openai.com/v1';

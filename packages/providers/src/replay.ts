@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { ConfigError, defineProvider, InvalidFileError, ProviderError } from '@assay/schema';
 import * as v from 'valibot';
-import { described } from './http/option-entries.js';
+import { described } from './http/parameters/option-entries.js';
 import { findRecording } from './recording/find-recording.js';
 import { readRecording, type Recording } from './recording/read-recording.js';
 import { recordedReply } from './replies/recorded-reply.js';

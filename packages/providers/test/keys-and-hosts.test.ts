@@ -1,7 +1,7 @@
 import { createRedactor, type Provider, type ProviderEnvironment } from '@assay/schema';
 import { afterEach, describe, expect, test } from 'vitest';
 import { defineChatPreset } from '../src/chat-completions/chat-preset.js';
-import { maySend } from '../src/http/api-key.js';
+import { maySend } from '../src/http/keys/api-key.js';
 import { sendJson, startStub, type StubServer } from './stub-server.js';
 import { ask, failureOf, makeTarget } from './targets.js';
 import { chatWire, geminiWire, messagesWire } from './wire-formats.js';

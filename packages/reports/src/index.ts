@@ -48,7 +48,7 @@ export { targetTitle } from './format/target-title.js';
 export { decideOutcome, type FailOn, type OutcomeDecision, type OutcomeInput } from './gates/decide-outcome.js';
 export { summarizeRun, type RunFacts } from './gates/summarize-run.js';
 export { reporterDefinitions } from './reporters/registry.js';
-export { renderComparison, type RenderComparisonOptions } from './reporters/terminal/render-comparison.js';
+export { renderComparison, type RenderComparisonOptions } from './comparison/render-comparison.js';
 export type { TerminalClock } from './reporters/terminal/terminal-clock.js';
 export {
   createTerminalReporter,

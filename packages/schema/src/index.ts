@@ -173,7 +173,7 @@ export type { ChildProcesses, ProgramWatch, WatchOptions } from './contracts/chi
 export { NULL_BYTE } from './programs/null-bytes.js';
 export { shellArgv } from './programs/shell-argv.js';
 export { runProgram, type ProgramEnd } from './programs/run-program.js';
-export type { ProgramOutput, ProgramStart, SpawnedProgram, SpawnOptions, SpawnProgram, StartFailure } from './programs/start-program.js';
+export type { ProgramOutput, ProgramStart, SpawnedProgram, SpawnOptions, SpawnProgram, StartFailure } from './programs/program-types.js';
 
 export {
   ROW_SCHEMA_VERSION,

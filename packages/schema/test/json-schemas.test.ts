@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { oddRows } from '../src/testing/odd-rows.js';
-import { sampleManifest } from '../src/testing/sample-manifest.js';
-import { sampleErrorRow, sampleRow } from '../src/testing/sample-row.js';
-import { sampleSummary } from '../src/testing/sample-summary.js';
+import { oddRows } from '../src/testing/samples/odd-rows.js';
+import { sampleManifest } from '../src/testing/samples/sample-manifest.js';
+import { sampleErrorRow, sampleRow } from '../src/testing/samples/sample-row.js';
+import { sampleSummary } from '../src/testing/samples/sample-summary.js';
 import { baselineJsonSchema, resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema } from './json-schemas.js';
 import type { Baseline } from '../src/baseline/baseline.js';
 import { formatBaseline } from '../src/baseline/baseline-codec.js';

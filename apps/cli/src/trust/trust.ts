@@ -1,7 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import {
-  InvalidFileError,
-  type Diagnostic,
   type EvaluatorDefinition,
   type LoadTrust,
   type SourceLocation,
@@ -64,19 +62,6 @@ export function fullTrust(project: { readonly root: string; readonly env: Enviro
     runsFolder: runsFolder(project.root),
     checkResultsFolder: () => {},
   };
-}
-
-/** Errors about what is asked for and refused. */
-const CODE = 'untrusted';
-
-/** A finding about something that is refused. */
-export function refusal(message: string, hint: string, location: SourceLocation | undefined): Diagnostic {
-  return { severity: 'error', code: CODE, message, hint, location };
-}
-
-/** True for an error that says nothing else than that something is refused. */
-export function isRefusal(error: unknown): error is InvalidFileError {
-  return error instanceof InvalidFileError && error.diagnostics.every(({ code }) => code === CODE);
 }
 
 /** Places of files that are vouched for. */

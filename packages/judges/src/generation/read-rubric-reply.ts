@@ -1,9 +1,9 @@
 import { isJsonObject, normalizedText, type JsonObject, type JsonValue } from '@assay/schema';
 import { FEWEST_LINES, MOST_LINES } from '../prompts/rubric-prompt.js';
-import { createSources } from '../verdict-parsing/sources.js';
-import { findJsonObjects } from '../verdict-parsing/find-json-objects.js';
-import { parseRepairedJson, parseStrictJson, repairBudget } from '../verdict-parsing/parse-json.js';
-import { withoutThoughts } from '../verdict-parsing/without-thoughts.js';
+import { createSources } from '../verdict-parsing/sources/sources.js';
+import { findJsonObjects } from '../verdict-parsing/json/find-json-objects.js';
+import { parseRepairedJson, parseStrictJson, repairBudget } from '../verdict-parsing/json/parse-json.js';
+import { withoutThoughts } from '../verdict-parsing/sources/without-thoughts.js';
 
 /** One line of a generated rubric, with the keys that a `rubrics` list has. */
 export interface RubricLine {

@@ -1,18 +1,18 @@
 import type { JsonValue } from '@assay/schema';
 import type { Scale } from '../scales/scale.js';
-import { bareClaim, MOST_CLAIMS, type Claim, type PlacedClaim } from './claim.js';
-import { claimsOf, isClassificationKey } from './claim-of.js';
-import { isQuotedClosing } from './closing-line.js';
+import { bareClaim, MOST_CLAIMS, type Claim, type PlacedClaim } from './claims/claim.js';
+import { claimsOf, isClassificationKey } from './claims/claim-of.js';
+import { isQuotedClosing } from './claims/closing-line.js';
 import { isIncomplete } from './is-incomplete.js';
-import { isQuoted } from './is-quoted.js';
-import { jsonClaims } from './json-claims.js';
-import { labelledClaims } from './labelled-claims.js';
-import { masked } from './masked.js';
-import { repeatsKey } from './repeated-keys.js';
-import { createSources, type Sources } from './sources.js';
-import { splitReflection, taggedClaims } from './tagged-claims.js';
-import { unfenced, wholeJson, type WholeJson } from './whole-json.js';
-import { withoutThoughts } from './without-thoughts.js';
+import { isQuoted } from './quotation/is-quoted.js';
+import { jsonClaims } from './claims/json-claims.js';
+import { labelledClaims } from './claims/labelled-claims.js';
+import { masked } from './quotation/masked.js';
+import { repeatsKey } from './json/repeated-keys.js';
+import { createSources, type Sources } from './sources/sources.js';
+import { splitReflection, taggedClaims } from './claims/tagged-claims.js';
+import { unfenced, wholeJson, type WholeJson } from './json/whole-json.js';
+import { withoutThoughts } from './sources/without-thoughts.js';
 
 /** A judge's reply as it was understood, or why it was not. */
 export type ReplyReading =

@@ -1,5 +1,5 @@
 import { composedText, isJsonObject, parseWithIds, type JsonObject, type JsonValue } from '@assay/schema';
-import type { CaseEditor } from './open-case-editor.js';
+import type { CaseEditor } from './case-editor.js';
 import { ownRubric, withValueAt } from './own-rubric.js';
 
 interface Line {

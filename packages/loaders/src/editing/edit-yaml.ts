@@ -3,7 +3,7 @@ import { composedText, ConfigError, EVAL_CASE_ALIASES, isJsonObject, type JsonOb
 import { isAlias, isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import { keepWrittenIds } from '../yaml/written-ids.js';
 import { ownRubric, withValueAt, type RubricPlace } from './own-rubric.js';
-import type { CaseEditor, EditableCase } from './open-case-editor.js';
+import type { CaseEditor, EditableCase } from './case-editor.js';
 import { findOwnPair, resolved } from './yaml-nodes.js';
 import { applyEdits, setKey, styleOf, type TextEdit } from './yaml-insertion.js';
 

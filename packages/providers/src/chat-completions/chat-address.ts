@@ -1,4 +1,4 @@
-import { checkEndpoint } from '../http/target-address.js';
+import { checkEndpoint } from '../http/connection/target-address.js';
 import type { ChatOptions } from './chat-options.js';
 
 export interface ChatAddress {

@@ -1,8 +1,8 @@
 import { messageText, type GenerateRequest, type Message } from '@assay/schema';
-import type { CallContext } from '../http/api-error.js';
+import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
-import { promptMessages } from '../http/prompt-messages.js';
-import { renamedParameters, streams, withParameters } from '../http/standard-parameters.js';
+import { promptMessages } from '../conversation/prompt-messages.js';
+import { renamedParameters, streams, withParameters } from '../http/parameters/standard-parameters.js';
 import { chatMessages } from './chat-messages.js';
 import type { ChatOptions } from './chat-options.js';
 

@@ -1,6 +1,6 @@
 import { messageText, type JsonValue, type Message, type ToolCall } from '@assay/schema';
-import { apiError, type CallContext } from '../http/api-error.js';
-import { contentPieces, hasAttachment, type AttachmentPiece, type TextPiece } from '../http/content-pieces.js';
+import { apiError, type CallContext } from '../http/errors/api-error.js';
+import { contentPieces, hasAttachment, type AttachmentPiece, type TextPiece } from '../conversation/content-pieces.js';
 
 const ACCEPTS = /^(?:image\/.+|application\/pdf)$/u;
 

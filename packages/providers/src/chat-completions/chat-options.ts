@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { apiEntries, described, seed } from '../http/option-entries.js';
+import { apiEntries, described, seed } from '../http/parameters/option-entries.js';
 
 /** Options of every target that speaks OpenAI's chat completions format. */
 export const chatEntries = {

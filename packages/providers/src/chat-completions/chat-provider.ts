@@ -1,6 +1,7 @@
 import type { Provider, ProviderEnvironment } from '@assay/schema';
-import type { CallContext } from '../http/api-error.js';
-import { createApiProvider, type ApiReply } from '../http/api-provider.js';
+import type { CallContext } from '../http/errors/api-error.js';
+import { createApiProvider } from '../http/api-provider.js';
+import type { ApiReply } from '../http/api-reply.js';
 import { jsonCall, type JsonClient } from '../http/json-call.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ReplyMeter } from '../reply-size/reply-meter.js';
-import type { CallContext } from '../http/api-error.js';
+import type { CallContext } from '../http/errors/api-error.js';
 import { chatReply } from './chat-reply.js';
 import { assembleChat } from './chat-stream.js';
 

@@ -1,8 +1,8 @@
-import { SINGLE_TRY } from '../http/api-connection.js';
+import { SINGLE_TRY } from '../http/connection/api-connection.js';
 import type { JsonClient } from '../http/json-call.js';
-import { NO_TELEMETRY } from '../http/no-telemetry.js';
+import { NO_TELEMETRY } from '../http/connection/no-telemetry.js';
 import { postAsText } from '../http/post-as-text.js';
-import { withoutEnvironment } from '../http/without-environment.js';
+import { withoutEnvironment } from '../http/connection/without-environment.js';
 
 export interface OpenAiClientOptions {
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import type { JsonValue, Message } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/targets.js';
-import type { CallContext } from '../http/api-error.js';
+import type { CallContext } from '../http/errors/api-error.js';
 import { conversationTurns, type PartFormat } from './conversation-turns.js';
 
 const context: CallContext = {

@@ -1,6 +1,6 @@
 import { messageText, type JsonValue, type Message, type ToolCall } from '@assay/schema';
-import { apiError, type CallContext } from '../http/api-error.js';
-import { contentPieces, hasAttachment, type AttachmentPiece } from '../http/content-pieces.js';
+import { apiError, type CallContext } from '../http/errors/api-error.js';
+import { contentPieces, hasAttachment, type AttachmentPiece } from './content-pieces.js';
 
 /** A tool call at its place in a conversation. */
 interface PlacedCall {

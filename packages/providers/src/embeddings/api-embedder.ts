@@ -1,6 +1,6 @@
 import type { Embedder, PriceTable, TokenUsage } from '@assay/schema';
-import { createConnection, type ConnectionOptions } from '../http/api-connection.js';
-import { apiError } from '../http/api-error.js';
+import { createConnection, type ConnectionOptions } from '../http/connection/api-connection.js';
+import { apiError } from '../http/errors/api-error.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
 
 /** What was read from a reply. */

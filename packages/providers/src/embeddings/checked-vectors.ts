@@ -1,4 +1,4 @@
-import { apiError, badReply, type CallContext } from '../http/api-error.js';
+import { apiError, badReply, type CallContext } from '../http/errors/api-error.js';
 
 export interface ExpectedVectors {
   /** How many texts were sent. */

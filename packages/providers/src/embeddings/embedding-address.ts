@@ -1,4 +1,4 @@
-import { checkEndpoint } from '../http/target-address.js';
+import { checkEndpoint } from '../http/connection/target-address.js';
 
 export interface EmbeddingAddress {
   readonly baseUrl: string;

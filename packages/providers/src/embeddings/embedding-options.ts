@@ -1,4 +1,4 @@
-import { described, wholeNumber } from '../http/option-entries.js';
+import { described, wholeNumber } from '../http/parameters/option-entries.js';
 
 /** Options of targets that can be embedding models. */
 export const embeddingEntries = {

@@ -2,8 +2,8 @@ import { isJsonObject, type Embedder, type JsonObject, type JsonValue, type Prov
 import type { GeminiAddress } from '../gemini-api/gemini-address.js';
 import type { GeminiClient } from '../gemini-api/gemini-client.js';
 import type { GeminiOptions } from '../gemini-api/gemini-options.js';
-import { badReply, type CallContext } from '../http/api-error.js';
-import { renamedParameters, withParameters } from '../http/standard-parameters.js';
+import { badReply, type CallContext } from '../http/errors/api-error.js';
+import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder } from './api-embedder.js';
 import { checkedVectors } from './checked-vectors.js';

@@ -1,9 +1,9 @@
 import { isJsonObject, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
 import type { ChatOptions } from '../chat-completions/chat-options.js';
-import { badReply, reportedError, type CallContext } from '../http/api-error.js';
+import { badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { JsonClient } from '../http/json-call.js';
 import { jsonReply } from '../http/json-reply.js';
-import { renamedParameters, withParameters } from '../http/standard-parameters.js';
+import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder, type EmbeddingReply } from './api-embedder.js';
 import { checkedVectors, type ExpectedVectors } from './checked-vectors.js';

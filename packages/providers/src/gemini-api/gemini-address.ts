@@ -1,4 +1,4 @@
-import { checkEndpoint } from '../http/target-address.js';
+import { checkEndpoint } from '../http/connection/target-address.js';
 import type { GeminiOptions } from './gemini-options.js';
 
 /** The target's own URL, which is posted to as it is. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@assay/schema';
-import { renamedParameters, standardName, withParameters } from '../http/standard-parameters.js';
+import { renamedParameters, standardName, withParameters } from '../http/parameters/standard-parameters.js';
 import type { GeminiOptions } from './gemini-options.js';
 
 type Fields = Readonly<Record<string, unknown>>;

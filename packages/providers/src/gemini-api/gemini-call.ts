@@ -1,5 +1,5 @@
 import type { JsonObject } from '@assay/schema';
-import type { CallContext } from '../http/api-error.js';
+import type { CallContext } from '../http/errors/api-error.js';
 import type { PreparedCall } from '../http/api-provider.js';
 import { streamedReply, type Assemble } from '../http/streamed-reply.js';
 import { checkedReply, type GeminiClient } from './gemini-client.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
-import { badReply, reportedError, statusError, type CallContext } from '../http/api-error.js';
+import { badReply, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
 import { jsonReply } from '../http/json-reply.js';
 import type { GeminiAddress } from './gemini-address.js';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Message } from '@assay/schema';
 import { conversationTurns, type PartFormat } from '../conversation/conversation-turns.js';
-import type { CallContext } from '../http/api-error.js';
+import type { CallContext } from '../http/errors/api-error.js';
 
 /** From Gemini 3 on, a call in the history must carry the signature that its model gave it, or this. */
 const SIGNED_SINCE = /gemini-(?:[3-9]|\d\d)/u;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { embeddingEntries } from '../embeddings/embedding-options.js';
-import { apiEntries, described, seed, wholeNumber } from '../http/option-entries.js';
+import { apiEntries, described, seed, wholeNumber } from '../http/parameters/option-entries.js';
 
 /** Options of targets that speak Gemini's generateContent format. */
 export const geminiEntries = {

@@ -1,6 +1,6 @@
 import type { GenerateRequest, JsonObject, JsonValue } from '@assay/schema';
-import { apiError, type CallContext } from '../http/api-error.js';
-import { promptMessages } from '../http/prompt-messages.js';
+import { apiError, type CallContext } from '../http/errors/api-error.js';
+import { promptMessages } from '../conversation/prompt-messages.js';
 import { geminiContents } from './gemini-contents.js';
 import { refusesLogprobs } from './gemini-models.js';
 import type { GeminiOptions } from './gemini-options.js';

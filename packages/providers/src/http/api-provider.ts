@@ -1,8 +1,9 @@
-import type { GenerateRequest, Provider, ProviderResponse } from '@assay/schema';
+import type { GenerateRequest, Provider } from '@assay/schema';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
-import { createConnection, type ConnectionOptions } from './api-connection.js';
-import { toProviderError } from './api-error.js';
-import { blockedPrompt } from './blocked-prompt.js';
+import type { ApiReply } from './api-reply.js';
+import { createConnection, type ConnectionOptions } from './connection/api-connection.js';
+import { toProviderError } from './errors/api-error.js';
+import { blockedPrompt } from './errors/blocked-prompt.js';
 
 /** A request as the API wants it, with what had to be left out of it. */
 export interface PreparedCall<TClient> {
@@ -10,9 +11,6 @@ export interface PreparedCall<TClient> {
   /** Sends it once. Resolves to the reply, put together if it came as a stream. */
   send(client: TClient, signal: AbortSignal, meter: ReplyMeter): Promise<unknown>;
 }
-
-/** What was read from a reply. */
-export type ApiReply = Omit<ProviderResponse, 'latencyMs'>;
 
 /** One API format: how to ask and how to read the answer. */
 interface ApiFormat<TClient> {

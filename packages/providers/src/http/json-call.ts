@@ -1,4 +1,4 @@
-import type { CallContext } from './api-error.js';
+import type { CallContext } from './errors/api-error.js';
 import type { PreparedCall } from './api-provider.js';
 import { jsonReply } from './json-reply.js';
 import { streamedReply, type Assemble } from './streamed-reply.js';

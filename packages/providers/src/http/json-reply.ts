@@ -1,5 +1,5 @@
 import { parseJson } from '@assay/schema';
-import { badReply, type CallContext } from './api-error.js';
+import { badReply, type CallContext } from './errors/api-error.js';
 
 /** What servers send in place of JSON, by its first letters. */
 const OTHER_KINDS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@assay/schema';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
-import { badReply, reportedError, type CallContext } from './api-error.js';
+import { badReply, reportedError, type CallContext } from './errors/api-error.js';
 import { jsonReply, otherKind } from './json-reply.js';
 import { serverEvents, type ServerEvent } from './server-events.js';
 

@@ -1,5 +1,5 @@
 import type { ProviderEnvironment } from '@assay/schema';
-import type { KeyHosts } from '../http/api-key.js';
+import type { KeyHosts } from '../http/keys/api-key.js';
 
 /** Variables that may hold a token of the hub, the usual one first. */
 export const HUB_KEYS = ['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN'] as const;

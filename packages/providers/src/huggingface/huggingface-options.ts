@@ -1,6 +1,6 @@
 import { ConfigError, recordOf } from '@assay/schema';
 import * as v from 'valibot';
-import { apiEntries, described, range, seed, wholeNumber } from '../http/option-entries.js';
+import { apiEntries, described, range, seed, wholeNumber } from '../http/parameters/option-entries.js';
 
 const TASKS = ['text-classification', 'zero-shot-classification', 'text-generation', 'feature-extraction'] as const;
 export type Task = (typeof TASKS)[number];

@@ -1,4 +1,4 @@
-import type { ApiReply } from '../http/api-provider.js';
+import type { ApiReply } from '../http/api-reply.js';
 
 export interface LabelScore {
   readonly label: string;

@@ -1,10 +1,10 @@
 import type { GenerateRequest } from '@assay/schema';
 import * as v from 'valibot';
-import type { CallContext } from '../http/api-error.js';
+import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
-import { apiEntries, described, range, wholeNumber } from '../http/option-entries.js';
-import { promptMessages } from '../http/prompt-messages.js';
-import { renamedParameters, withParameters } from '../http/standard-parameters.js';
+import { apiEntries, described, range, wholeNumber } from '../http/parameters/option-entries.js';
+import { promptMessages } from '../conversation/prompt-messages.js';
+import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { hasOutputFormat, samplingIsFixed } from './claude-models.js';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Message } from '@assay/schema';
 import { conversationTurns, type PartFormat, type Turn } from '../conversation/conversation-turns.js';
-import type { CallContext } from '../http/api-error.js';
+import type { CallContext } from '../http/errors/api-error.js';
 
 interface Block {
   readonly type: string;

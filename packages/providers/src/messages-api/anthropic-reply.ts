@@ -6,8 +6,8 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
-import { badReply, oddPart, reportedError, type CallContext } from '../http/api-error.js';
-import type { ApiReply } from '../http/api-provider.js';
+import { badReply, oddPart, reportedError, type CallContext } from '../http/errors/api-error.js';
+import type { ApiReply } from '../http/api-reply.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
 
 /** An amount of tokens or money. */

@@ -1,5 +1,5 @@
 import { isJsonObject, weightOf, type JsonObject, type JsonValue } from '@assay/schema';
-import { apiError, reportedError, type CallContext } from '../http/api-error.js';
+import { apiError, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
 interface PartialBlock {

@@ -1,6 +1,6 @@
 import type { Baseline, BaselineCase } from '@assay/schema';
 import { createPairedMean } from '../comparison/paired-mean.js';
-import { createExactSum } from '../statistics/exact-sum.js';
+import { createExactSum } from '../statistics/figures/exact-sum.js';
 import { changeOf, compareChanges, directionOf, ROUNDING, scoredOf, type BaselineChange } from './baseline-change.js';
 import type { CaseResult, GroupResults, ScoredResult } from './run-results.js';
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { baselineWith, groupOf, rowsWith } from '../../test/sample-baseline.js';
-import { textWidth } from '../reporters/terminal/text-width.js';
+import { textWidth } from '../text-layout/text-width.js';
 import { checkBaselines, type BaselineCheck, type CheckBaselinesOptions } from './check-baselines.js';
 import { encodeBaselineCheck } from './encode-baseline-check.js';
 import { renderBaselineCheck } from './render-baseline-check.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { baselineOf, baselineWith, rowsWith } from '../../test/sample-baseline.js';
-import { textWidth } from '../reporters/terminal/text-width.js';
+import { textWidth } from '../text-layout/text-width.js';
 import { encodeBaselines } from './encode-baselines.js';
 import { renderBaselines, sortBaselines } from './render-baselines.js';
 

@@ -2,11 +2,11 @@ import type { BaselineCase } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
 import { formatScore } from '../format/format-score.js';
-import { caseTitle } from '../reporters/terminal/case-title.js';
-import { cleanText } from '../reporters/terminal/clean-text.js';
-import { flowPieces } from '../reporters/terminal/flow-pieces.js';
-import type { Color, Paint } from '../reporters/terminal/paint.js';
-import { wrapText } from '../reporters/terminal/wrap-text.js';
+import { caseTitle } from '../text-layout/case-title.js';
+import { cleanText } from '../text-layout/clean-text.js';
+import { flowPieces } from '../text-layout/flow-pieces.js';
+import type { Color, Paint } from '../text-layout/paint.js';
+import { wrapText } from '../text-layout/wrap-text.js';
 import type { BaselineChange } from './baseline-change.js';
 
 export interface Drawing {

@@ -1,4 +1,4 @@
-import { createExactSum } from '../statistics/exact-sum.js';
+import { createExactSum } from '../statistics/figures/exact-sum.js';
 import { compareCases } from './compare-cases.js';
 import type { ComparedCase, ComparisonNumbers, UncomparedCase } from './comparison.js';
 import { createFirstItems, type FirstItems } from './first-items.js';

@@ -1,4 +1,4 @@
-import { createExactSum } from '../statistics/exact-sum.js';
+import { createExactSum } from '../statistics/figures/exact-sum.js';
 import type { CaseScores } from './run-scores.js';
 
 type Repeats = CaseScores['repeats'];

@@ -1,4 +1,4 @@
-import { createExactSum } from '../statistics/exact-sum.js';
+import { createExactSum } from '../statistics/figures/exact-sum.js';
 
 /** A weighted mean of differences, with its standard error. */
 export interface PairedMean {

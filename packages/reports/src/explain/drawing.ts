@@ -1,9 +1,9 @@
 import type { ErrorInfo, ScoreBounds, VerdictThresholds } from '@assay/schema';
-import { cleanText } from '../reporters/terminal/clean-text.js';
-import type { Color, Paint } from '../reporters/terminal/paint.js';
-import { textWidth } from '../reporters/terminal/text-width.js';
-import { truncateText } from '../reporters/terminal/truncate-text.js';
-import { wrapText } from '../reporters/terminal/wrap-text.js';
+import { cleanText } from '../text-layout/clean-text.js';
+import type { Color, Paint } from '../text-layout/paint.js';
+import { textWidth } from '../text-layout/text-width.js';
+import { truncateText } from '../text-layout/truncate-text.js';
+import { wrapText } from '../text-layout/wrap-text.js';
 import { scoreVerdict } from '../statistics/score-verdict.js';
 import { formatExact } from './format-exact.js';
 

@@ -4,7 +4,7 @@ import { oddRows, sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failedRubric, mixedRubric, pathOf, pointOf, pointsResult } from '../../test/sample-points.js';
-import { textWidth } from '../reporters/terminal/text-width.js';
+import { textWidth } from '../text-layout/text-width.js';
 import { renderExplanation } from './render-explanation.js';
 
 const plain = { columns: 80, color: false };

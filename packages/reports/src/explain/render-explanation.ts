@@ -1,9 +1,9 @@
 import type { ResultRow, VerdictThresholds } from '@assay/schema';
 import { targetTitle } from '../format/target-title.js';
-import { caseTitle } from '../reporters/terminal/case-title.js';
-import { flowPieces } from '../reporters/terminal/flow-pieces.js';
-import { createPaint } from '../reporters/terminal/paint.js';
-import { truncateText } from '../reporters/terminal/truncate-text.js';
+import { caseTitle } from '../text-layout/case-title.js';
+import { flowPieces } from '../text-layout/flow-pieces.js';
+import { createPaint } from '../text-layout/paint.js';
+import { truncateText } from '../text-layout/truncate-text.js';
 import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 import { boundsText, labelledLines, markOf, oneLine, remarkLines, scoreText, type Drawing, type Mark } from './drawing.js';
 import { meanText } from './mean-formula.js';

@@ -1,9 +1,9 @@
 import type { GroupSummary, ResultRow, TokenUsage } from '@assay/schema';
-import { createDistinctCounter } from './distinct-counter.js';
-import { createExactSum, type ExactSum } from './exact-sum.js';
+import { createDistinctCounter } from './figures/distinct-counter.js';
+import { createExactSum, type ExactSum } from './figures/exact-sum.js';
 import { isUnrated } from './is-unrated.js';
-import { createMetricMeans } from './metric-means.js';
-import { createQuantiles } from './quantiles.js';
+import { createMetricMeans } from './figures/metric-means.js';
+import { createQuantiles } from './figures/quantiles.js';
 
 /** The numbers of a group with what a gate needs besides. */
 export interface GroupStatistics extends GroupSummary {

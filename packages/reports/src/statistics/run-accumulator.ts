@@ -3,7 +3,7 @@ import { compareVariants } from './compare-variants.js';
 import { createGroupAccumulator, type GroupAccumulator, type GroupStatistics } from './group-accumulator.js';
 import { isUnrated } from './is-unrated.js';
 import { compareNatural, orderBy } from './natural-order.js';
-import { createProblemList } from './problem-list.js';
+import { createProblemList } from './problems/problem-list.js';
 import { orderRows } from './row-order.js';
 import { VERDICT_THRESHOLDS } from './score-verdict.js';
 import { createVariantLegend } from './variant-legend.js';

@@ -1,5 +1,5 @@
 import type { ResultRow, VariantMeaning } from '@assay/schema';
-import { boundedLine } from './bounded-line.js';
+import { boundedLine } from './problems/bounded-line.js';
 import { compareVariants } from './compare-variants.js';
 import { compareNatural } from './natural-order.js';
 

@@ -1,5 +1,5 @@
 import type { EvaluatorResult, ResultRow, RunSummary } from '@assay/schema';
-import { boundedLine } from './bounded-line.js';
+import { boundedLine } from './problems/bounded-line.js';
 import { compareNatural } from './natural-order.js';
 
 /** Counts warnings by message. */

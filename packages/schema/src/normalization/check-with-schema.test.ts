@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../domain/json.js';
-import { recordingContext } from '../testing/recording-context.js';
+import { recordingContext } from '../testing/support/recording-context.js';
 import { checkWithSchema, type SchemaCheck } from './check-with-schema.js';
 
 const SCHEMA = v.object({

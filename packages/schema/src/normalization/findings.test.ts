@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordingContext } from '../testing/recording-context.js';
+import { recordingContext } from '../testing/support/recording-context.js';
 import { describeKind, describeValue, reportError, reportWarning } from './findings.js';
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordingContext } from '../testing/recording-context.js';
+import { recordingContext } from '../testing/support/recording-context.js';
 import { checkKeys } from './unknown-keys.js';
 
 const KNOWN = new Set(['id', 'weight', 'expected_outcome']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingContext } from '../testing/recording-context.js';
+import { recordingContext } from '../testing/support/recording-context.js';
 import { readCaseWeight, readWeight } from './weight.js';
 
 test.each([

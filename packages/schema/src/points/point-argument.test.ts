@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { recordingContext } from '../testing/recording-context.js';
+import { recordingContext } from '../testing/support/recording-context.js';
 import { definePointFunction, type PointFunctionDefinition } from '../contracts/point-function.js';
 import type { FlowValue } from '../normalization/context.js';
 import { createPlainPointReader } from './point-reader.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordingContext } from '../testing/recording-context.js';
+import { recordingContext } from '../testing/support/recording-context.js';
 import { createPlainPointReader } from './point-reader.js';
 import { readRubric } from './read-rubric.js';
 

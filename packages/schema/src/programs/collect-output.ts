@@ -1,5 +1,5 @@
 import type { ReplyShare } from '../contracts/reply-memory.js';
-import type { ProgramOutput } from './start-program.js';
+import type { ProgramOutput } from './program-types.js';
 
 /** What a program has written to one of its outputs so far. */
 export interface CollectedOutput {

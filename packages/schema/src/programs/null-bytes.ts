@@ -1,4 +1,4 @@
-import type { ProgramStart, StartFailure } from './start-program.js';
+import type { ProgramStart, StartFailure } from './program-types.js';
 
 /** Code of a start that failed since a null byte, at which every text for the system ends, stands in it. */
 export const NULL_BYTE = 'NULL_BYTE';

@@ -7,7 +7,7 @@ import type { ChildProcesses } from '../contracts/child-processes.js';
 import type { ReplyMemory } from '../contracts/reply-memory.js';
 import { NULL_BYTE } from './null-bytes.js';
 import { runProgram, type ProgramEnd } from './run-program.js';
-import type { ProgramStart } from './start-program.js';
+import type { ProgramStart } from './program-types.js';
 
 async function folder(): Promise<string> {
   const path = await realpath(await mkdtemp(`${tmpdir()}/assay-program-`));

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { collectOutput, collectTail } from './collect-output.js';
 import { drainOutputs } from './drain-outputs.js';
 import { endGroup, endLeftovers, guardGroup } from './process-group.js';
-import { startProgram, type ProgramStart, type SpawnedProgram, type StartFailure } from './start-program.js';
+import type { ProgramStart, SpawnedProgram, StartFailure } from './program-types.js';
+import { startProgram } from './start-program.js';
 import { withoutValue } from './without-value.js';
 
 /** How much is kept of the end of standard error, in bytes. */

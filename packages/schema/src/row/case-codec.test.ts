@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleCase } from '../testing/sample-case.js';
+import { sampleCase } from '../testing/samples/sample-case.js';
 import { encodeCase } from './case-codec.js';
 
 test('a case is printed with the field names of files, options beside the names of evaluators', () => {

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { arbitraryOf } from '../../test/arbitrary-of.js';
 import { StoreError } from '../errors/store-error.js';
-import { oddRows } from '../testing/odd-rows.js';
-import { sampleManifest } from '../testing/sample-manifest.js';
-import { sampleErrorRow, sampleRow } from '../testing/sample-row.js';
+import { oddRows } from '../testing/samples/odd-rows.js';
+import { sampleManifest } from '../testing/samples/sample-manifest.js';
+import { sampleErrorRow, sampleRow } from '../testing/samples/sample-row.js';
 import { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row-codec.js';
 import { ResultRowSchema, RunManifestSchema } from './row-schema.js';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { sampleGroup, sampleSummary } from '../testing/sample-summary.js';
+import { sampleGroup, sampleSummary } from '../testing/samples/sample-summary.js';
 import { encodeSummary, RunSummarySchema } from './run-summary-schema.js';
 
 describe('a summary on the wire', () => {

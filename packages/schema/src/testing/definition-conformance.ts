@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Definition } from '../contracts/definition.js';
 import { isJsonObject } from '../domain/json.js';
 import { COMMON_EVALUATOR_KEYS } from '../domain/evaluator-keys.js';
-import type { ConformanceCheck } from './conformance-check.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
 
 /** Keys of an entry that belong to every item of the kind, not to the item's own options. */
 const COMMON_KEYS: Readonly<Record<string, readonly string[]>> = {

@@ -9,14 +9,14 @@ import { isAssayError } from '../errors/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
 import { toErrorInfo } from '../errors/error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
-import type { ConformanceCheck } from './conformance-check.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
-import { ODD_RESPONSES } from './odd-responses.js';
-import { assertPlainJson } from './plain-json.js';
-import { sampleCase } from './sample-case.js';
-import { sampleResponse } from './sample-response.js';
-import { assertEvaluationScore } from './score-assertions.js';
-import { within } from './within.js';
+import { ODD_RESPONSES } from './samples/odd-responses.js';
+import { assertPlainJson } from './support/plain-json.js';
+import { sampleCase } from './samples/sample-case.js';
+import { sampleResponse } from './samples/sample-response.js';
+import { assertEvaluationScore } from './support/score-assertions.js';
+import { within } from './support/within.js';
 
 /** An entry with a response that the evaluator can score. */
 export interface EvaluatorSample {

@@ -1,4 +1,4 @@
-export type { ConformanceCheck } from './conformance-check.js';
+export type { ConformanceCheck } from './support/conformance-check.js';
 export { definitionConformance } from './definition-conformance.js';
 export {
   evaluatorConformance,
@@ -31,16 +31,16 @@ export {
 } from './reporter-conformance.js';
 export { reporterDefinitionConformance } from './reporter-definition-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
-export { deepFreeze } from './deep-freeze.js';
-export { externalFolder, type ExternalFolder } from './external-folder.js';
-export { oddRows } from './odd-rows.js';
-export { recordingContext } from './recording-context.js';
-export { sampleCase } from './sample-case.js';
-export { sampleManifest } from './sample-manifest.js';
-export { sampleResponse } from './sample-response.js';
-export { sampleErrorRow, sampleRow } from './sample-row.js';
-export { sampleRunStart } from './sample-run-start.js';
-export { sampleGroup, sampleSummary } from './sample-summary.js';
-export { sampleTarget } from './sample-target.js';
-export { scriptedJudge, type JudgeScript, type ScriptedJudge } from './scripted-judge.js';
-export { sampleTrial } from './sample-trial.js';
+export { deepFreeze } from './support/deep-freeze.js';
+export { externalFolder, type ExternalFolder } from './support/external-folder.js';
+export { oddRows } from './samples/odd-rows.js';
+export { recordingContext } from './support/recording-context.js';
+export { sampleCase } from './samples/sample-case.js';
+export { sampleManifest } from './samples/sample-manifest.js';
+export { sampleResponse } from './samples/sample-response.js';
+export { sampleErrorRow, sampleRow } from './samples/sample-row.js';
+export { sampleRunStart } from './samples/sample-run-start.js';
+export { sampleGroup, sampleSummary } from './samples/sample-summary.js';
+export { sampleTarget } from './samples/sample-target.js';
+export { scriptedJudge, type JudgeScript, type ScriptedJudge } from './samples/scripted-judge.js';
+export { sampleTrial } from './samples/sample-trial.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Judge, JudgeAnswer, JudgeRequest, JudgeScale } from '../contracts/judge.js';
-import type { ConformanceCheck } from './conformance-check.js';
-import { deepFreeze } from './deep-freeze.js';
-import { assertPlainJson } from './plain-json.js';
-import { assertAmount, assertError, assertScored, assertUsage } from './score-assertions.js';
-import { within } from './within.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
+import { assertPlainJson } from './support/plain-json.js';
+import { assertAmount, assertError, assertScored, assertUsage } from './support/score-assertions.js';
+import { within } from './support/within.js';
 
 /**
  * How the model behind a judge behaves:

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Judge } from '../contracts/judge.js';
 import type { JudgePanel, PanelResult } from '../contracts/judge-panel.js';
-import type { ConformanceCheck } from './conformance-check.js';
-import { deepFreeze } from './deep-freeze.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
 import { sampleJudgeRequest } from './judge-conformance.js';
-import { assertPlainJson } from './plain-json.js';
-import { assertError, assertScored } from './score-assertions.js';
-import { scriptedJudge, type JudgeScript } from './scripted-judge.js';
-import { within } from './within.js';
+import { assertPlainJson } from './support/plain-json.js';
+import { assertError, assertScored } from './support/score-assertions.js';
+import { scriptedJudge, type JudgeScript } from './samples/scripted-judge.js';
+import { within } from './support/within.js';
 
 /** Makes a panel with a quorum of 1 over these judges; it asks them as they are, without retries. */
 export type MakeJudgePanel = (judges: readonly Judge[], backup?: Judge) => JudgePanel | Promise<JudgePanel>;

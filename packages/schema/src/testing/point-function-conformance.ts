@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { PointContext, PointFunctionDefinition, PointOutcome } from '../contracts/point-function.js';
 import { isAssayError } from '../errors/is-assay-error.js';
-import type { ConformanceCheck } from './conformance-check.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance } from './definition-conformance.js';
-import { ODD_RESPONSES } from './odd-responses.js';
-import { sampleResponse } from './sample-response.js';
-import { within } from './within.js';
+import { ODD_RESPONSES } from './samples/odd-responses.js';
+import { sampleResponse } from './samples/sample-response.js';
+import { within } from './support/within.js';
 
 /** An argument with a reply that the function can score. */
 export interface PointSample {

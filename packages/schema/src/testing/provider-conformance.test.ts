@@ -11,7 +11,7 @@ import {
   type ProviderConformanceOptions,
   type ProviderSubject,
 } from './provider-conformance.js';
-import { sampleResponse } from './sample-response.js';
+import { sampleResponse } from './samples/sample-response.js';
 
 const TOOL_CALLS = [{ tool: 'search', input: { query: 'x' } }, { tool: 'answer' }];
 

@@ -4,12 +4,12 @@ import { ROLES } from '../domain/message.js';
 import { messageText } from '../domain/message-text.js';
 import type { ProviderResponse } from '../domain/response.js';
 import { ProviderError } from '../errors/provider-error.js';
-import type { ConformanceCheck } from './conformance-check.js';
-import { deepFreeze } from './deep-freeze.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
 import { definitionConformance } from './definition-conformance.js';
-import { assertPlainJson } from './plain-json.js';
-import { assertAmount, assertUsage } from './score-assertions.js';
-import { within } from './within.js';
+import { assertPlainJson } from './support/plain-json.js';
+import { assertAmount, assertUsage } from './support/score-assertions.js';
+import { within } from './support/within.js';
 
 /**
  * How the other side of a subject behaves:

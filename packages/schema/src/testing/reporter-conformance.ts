@@ -3,15 +3,15 @@ import type { Reporter } from '../contracts/reporter.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { RunSummary } from '../row/run-summary.js';
-import type { ConformanceCheck } from './conformance-check.js';
-import { deepFreeze } from './deep-freeze.js';
-import { oddRows, TERMINAL_SEQUENCE } from './odd-rows.js';
-import { sampleCase } from './sample-case.js';
-import { sampleErrorRow, sampleRow } from './sample-row.js';
-import { sampleRunStart } from './sample-run-start.js';
-import { sampleGroup, sampleSummary } from './sample-summary.js';
-import { sampleTrial } from './sample-trial.js';
-import { within } from './within.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
+import { oddRows, TERMINAL_SEQUENCE } from './samples/odd-rows.js';
+import { sampleCase } from './samples/sample-case.js';
+import { sampleErrorRow, sampleRow } from './samples/sample-row.js';
+import { sampleRunStart } from './samples/sample-run-start.js';
+import { sampleGroup, sampleSummary } from './samples/sample-summary.js';
+import { sampleTrial } from './samples/sample-trial.js';
+import { within } from './support/within.js';
 
 export interface ReporterSubject {
   readonly reporter: Reporter;

@@ -6,13 +6,13 @@ import * as v from 'valibot';
 import type { Reporter, ReporterDefinition, ReporterEnvironment } from '../contracts/reporter.js';
 import { isJsonObject } from '../domain/json.js';
 import { createRedactor } from '../redaction/redactor.js';
-import type { ConformanceCheck } from './conformance-check.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
 import { reporterConformance } from './reporter-conformance.js';
-import { sampleRow } from './sample-row.js';
-import { sampleRunStart } from './sample-run-start.js';
-import { sampleSummary } from './sample-summary.js';
-import { within } from './within.js';
+import { sampleRow } from './samples/sample-row.js';
+import { sampleRunStart } from './samples/sample-run-start.js';
+import { sampleSummary } from './samples/sample-summary.js';
+import { within } from './support/within.js';
 
 /** A reporter that was made from its definition, with what it has written. */
 interface Made {

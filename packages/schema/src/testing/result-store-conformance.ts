@@ -6,11 +6,11 @@ import type { JsonValue } from '../domain/json.js';
 import { StoreError } from '../errors/store-error.js';
 import { UnstorableRowError } from '../errors/unstorable-row-error.js';
 import type { ResultRow } from '../row/result-row.js';
-import type { ConformanceCheck } from './conformance-check.js';
-import { deepFreeze } from './deep-freeze.js';
-import { oddRows } from './odd-rows.js';
-import { sampleManifest } from './sample-manifest.js';
-import { sampleRow } from './sample-row.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
+import { oddRows } from './samples/odd-rows.js';
+import { sampleManifest } from './samples/sample-manifest.js';
+import { sampleRow } from './samples/sample-row.js';
 
 /** A store of a new, empty run. */
 export interface ResultStoreSubject {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as v from 'valibot';
 import type { RuleDefinition } from '../contracts/rule.js';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
-import type { ConformanceCheck } from './conformance-check.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance } from './definition-conformance.js';
 import { sampleChecksOf, type EvaluatorConformanceOptions, type EvaluatorSample } from './evaluator-conformance.js';
 

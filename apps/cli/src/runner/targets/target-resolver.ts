@@ -18,7 +18,8 @@ import {
 import { expandCollections, type Collections } from './collections.js';
 import { followPointers } from './follow-pointers.js';
 import { withModelAlias } from './model-aliases.js';
-import { isRefusal, type Trust } from '../../trust/trust.js';
+import { isRefusal } from '../../trust/refusal.js';
+import type { Trust } from '../../trust/trust.js';
 import { referenceError, unusable, type TargetReference } from './target-reference.js';
 import { withModel } from './with-model.js';
 

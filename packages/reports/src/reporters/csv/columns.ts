@@ -1,5 +1,5 @@
 import { transcriptText, type ResultRow, type TokenUsage, type VerdictThresholds } from '@assay/schema';
-import { explainRow } from '../../statistics/explain-row.js';
+import { explainRow } from '../../statistics/problems/explain-row.js';
 import type { CellValue } from './cell.js';
 
 interface Column {

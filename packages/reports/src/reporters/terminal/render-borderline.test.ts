@@ -1,6 +1,6 @@
 import { sampleSummary } from '@assay/schema/testing';
 import { expect, test } from 'vitest';
-import { createPaint } from './paint.js';
+import { createPaint } from '../../text-layout/paint.js';
 import { renderSummary } from './render-summary.js';
 
 const borderlineCases = Array.from({ length: 8 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { formatLocation, type Diagnostic, type Severity } from '@assay/schema';
-import { cleanText } from './clean-text.js';
-import type { Color, Paint } from './paint.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import type { Color, Paint } from '../../text-layout/paint.js';
 
 const COLORS: Readonly<Record<Severity, Color>> = { error: 'red', warning: 'yellow', info: 'dim' };
 

@@ -5,12 +5,12 @@ import { formatDuration } from '../../format/format-duration.js';
 import { formatMetric } from '../../format/format-metric.js';
 import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
-import { cleanText } from './clean-text.js';
-import { flowPieces, type Piece } from './flow-pieces.js';
-import { layoutTable, type Cell, type Column } from './layout-table.js';
-import type { Color, Paint } from './paint.js';
-import { textWidth } from './text-width.js';
-import { truncateText } from './truncate-text.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import { flowPieces, type Piece } from '../../text-layout/flow-pieces.js';
+import { layoutTable, type Cell, type Column } from '../../text-layout/layout-table.js';
+import type { Color, Paint } from '../../text-layout/paint.js';
+import { textWidth } from '../../text-layout/text-width.js';
+import { truncateText } from '../../text-layout/truncate-text.js';
 
 /** Columns that long names keep, at the least. */
 interface MinNames {

@@ -2,9 +2,9 @@ import { addCost, type RunOutcome, type RunSummary } from '@assay/schema';
 import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
-import { cleanText } from './clean-text.js';
-import type { Color, Paint } from './paint.js';
-import { wrapText } from './wrap-text.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import type { Color, Paint } from '../../text-layout/paint.js';
+import { wrapText } from '../../text-layout/wrap-text.js';
 
 const MAX_REASONS = 10;
 

@@ -3,12 +3,12 @@ import { formatCount } from '../../format/format-count.js';
 import { formatMetric } from '../../format/format-metric.js';
 import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
-import { caseTitle } from './case-title.js';
-import { cleanText } from './clean-text.js';
-import { flowPieces } from './flow-pieces.js';
-import type { Color, Paint } from './paint.js';
-import { truncateText } from './truncate-text.js';
-import { wrapText } from './wrap-text.js';
+import { caseTitle } from '../../text-layout/case-title.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import { flowPieces } from '../../text-layout/flow-pieces.js';
+import type { Color, Paint } from '../../text-layout/paint.js';
+import { truncateText } from '../../text-layout/truncate-text.js';
+import { wrapText } from '../../text-layout/wrap-text.js';
 
 export interface RenderProblemOptions {
   readonly width: number;

@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleRunSummary } from '../../../test/sample-run.js';
-import { createPaint } from './paint.js';
+import { createPaint } from '../../text-layout/paint.js';
 import { renderSummary } from './render-summary.js';
-import { textWidth } from './text-width.js';
+import { textWidth } from '../../text-layout/text-width.js';
 
 const paint = createPaint(false);
 

@@ -1,14 +1,14 @@
 import type { RunSummary, SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
-import { cleanText } from './clean-text.js';
-import type { Paint } from './paint.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import type { Paint } from '../../text-layout/paint.js';
 import { renderGroups } from './render-groups.js';
 import { renderLegend } from './render-legend.js';
 import { renderOutcome } from './render-outcome.js';
 import { renderProblem } from './render-problem.js';
 import { renderWarnings } from './render-warnings.js';
-import { wrapText } from './wrap-text.js';
+import { wrapText } from '../../text-layout/wrap-text.js';
 
 export interface RenderSummaryOptions {
   /** Columns of the terminal; no line is wider. At least 20 are used. */

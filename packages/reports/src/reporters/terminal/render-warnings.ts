@@ -1,8 +1,8 @@
 import type { RunSummary } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
-import { cleanText } from './clean-text.js';
-import type { Paint } from './paint.js';
-import { wrapText } from './wrap-text.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import type { Paint } from '../../text-layout/paint.js';
+import { wrapText } from '../../text-layout/wrap-text.js';
 
 function bullet(text: string, width: number, paint: Paint): readonly string[] {
   return wrapText(text, width - 4).map((line, index) =>

@@ -2,23 +2,23 @@ import type { Reporter, RunStart, VerdictThresholds } from '@assay/schema';
 import { renderExplanation } from '../../explain/render-explanation.js';
 import { formatCount } from '../../format/format-count.js';
 import { titlesAmongNames } from '../../format/suite-titles.js';
-import { problemOf } from '../../statistics/problem-of.js';
+import { problemOf } from '../../statistics/problems/problem-of.js';
 import { orderRows, type CompareRows } from '../../statistics/row-order.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
-import { cleanText } from './clean-text.js';
+import { cleanText } from '../../text-layout/clean-text.js';
 import { createDiagnosticLimit } from './diagnostic-limit.js';
 import { createExplainedRows } from './explained-rows.js';
-import { createLiveArea, type LiveArea } from './live-area.js';
-import { createPaint } from './paint.js';
-import { createProgressPace, type ProgressPace } from './progress-pace.js';
-import { createProgressTracker, type ProgressTracker } from './progress-tracker.js';
+import { createLiveArea, type LiveArea } from './progress/live-area.js';
+import { createPaint } from '../../text-layout/paint.js';
+import { createProgressPace, type ProgressPace } from './progress/progress-pace.js';
+import { createProgressTracker, type ProgressTracker } from './progress/progress-tracker.js';
 import { renderDiagnostic } from './render-diagnostic.js';
 import { renderProblem } from './render-problem.js';
-import { renderProgress, renderProgressLine } from './render-progress.js';
+import { renderProgress, renderProgressLine } from './progress/render-progress.js';
 import { MIN_COLUMNS, renderSummary } from './render-summary.js';
 import { systemClock, type TerminalClock } from './terminal-clock.js';
 import type { TextStream } from '../text-stream.js';
-import { prepareTextWidth } from './text-width.js';
+import { prepareTextWidth } from '../../text-layout/text-width.js';
 
 export interface TerminalReporterOptions {
   /** Gets the summary. */

@@ -1,0 +1,125 @@
+import {
+  addCost,
+  addUsage,
+  referenceAnswer,
+  toErrorInfo,
+  withoutPaths,
+  type EvaluatorDefinition,
+  type EvaluatorResult,
+  type JsonObject,
+  type Message,
+  type ProviderResponse,
+  type ResultRow,
+  type RowOutput,
+  type Trial,
+  type VerdictThresholds,
+} from '@assay/schema';
+import type { Clock } from '../../clock/clock.js';
+import { scoringKey } from '../../plan/scoring-key.js';
+import { allowsEmpty } from '../asking/allows-empty.js';
+import type { Conversation } from '../asking/converse.js';
+import { judgingTotals } from './judging-totals.js';
+import { lacksPrice } from '../asking/lacks-price.js';
+import type { SimilarityPart } from '../scoring/measure-similarity.js';
+import { openRequirements } from '../scoring/must-hold.js';
+import { withSystem } from '../asking/prepare-messages.js';
+import { scoreCase, unscoredCase } from './score-case.js';
+import { trialFields } from './trial-fields.js';
+
+/** A conversation with what the target itself put before it. */
+export interface HeldConversation extends Conversation {
+  readonly systemPrompt?: string | undefined;
+}
+
+/** What the evaluators made of a reply. */
+export interface Scoring {
+  readonly results: readonly EvaluatorResult[];
+  readonly judgeIds: ReadonlySet<string>;
+  readonly similarity: SimilarityPart;
+}
+
+/** What rows depend on besides their trials. */
+export interface RowSettings {
+  readonly runId: string;
+  readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
+  readonly thresholds: VerdictThresholds;
+  /** Whether lines of rubrics must hold that do not say so. */
+  readonly rubricRequired: boolean;
+  readonly clock: Clock;
+}
+
+/** The reply as it is kept; null when a turn failed, since what there is then is not the reply. */
+function outputOf({ response, failure }: Conversation): RowOutput | null {
+  if (!response || failure) return null;
+  const { text, messages, toolCalls, finishReason } = response;
+  return { text, messages, toolCalls, ...(finishReason === undefined ? {} : { finishReason }) };
+}
+
+/** Exact backends by role; undefined when none is known. */
+function backends(response: ProviderResponse | null, judges: JsonObject): JsonObject | undefined {
+  const target = response?.fingerprint ?? response?.model;
+  const all = target === undefined ? judges : { target, ...judges };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+/** What the reply took, also of the turns before one that failed: they were paid for. */
+export function figuresOf({ response, authored, asked, failure }: Conversation) {
+  return {
+    usage: response?.usage,
+    costUsd: authored ? 0 : response?.costUsd,
+    costIncomplete: (response && !authored && lacksPrice(response)) || undefined,
+    latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,
+  };
+}
+
+/** The conversation as it was sent: the target's own system prompt stands before all others. */
+function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefined): readonly Message[] {
+  const messages = withSystem(evalCase.inputMessages, variant.system);
+  return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
+}
+
+/** The row of a trial whose conversation is over, however it ended. */
+export function createRow(
+  settings: RowSettings,
+  trial: Trial,
+  conversation: HeldConversation,
+  { results, judgeIds, similarity }: Scoring,
+  startedAt: number,
+): ResultRow {
+  const { evalCase } = trial;
+  const { response, failure } = conversation;
+  const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals(results);
+  const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = failure
+    ? unscoredCase(toErrorInfo(failure.error), openRequirements(evalCase.evaluators, settings.evaluatorFor, settings))
+    : scoreCase(results, settings.thresholds);
+  return {
+    ...trialFields(trial, settings.runId),
+    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response, allowsEmpty(trial)),
+    status,
+    score,
+    scoreBounds,
+    verdict,
+    verdictBounds,
+    requirements,
+    input: withoutPaths(sentInput(trial, conversation.systemPrompt)),
+    // What the case says about a right answer, so that a row can be read without its file.
+    expectedOutcome: evalCase.expectedOutcome || undefined,
+    reference: referenceAnswer(evalCase.expectedMessages) || undefined,
+    evaluators: results,
+    metrics: similarity.metrics,
+    output: outputOf(conversation),
+    transcript: conversation.transcript && withoutPaths(conversation.transcript),
+    confidence: failure ? undefined : response?.confidence,
+    ...figuresOf(conversation),
+    // Embeddings are a cost of assessing the reply, as judges are.
+    judgeUsage: addUsage(judgeUsage, similarity.usage),
+    judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
+    judgeCostIncomplete: judgeCostIncomplete || (similarity.usage && similarity.costUsd === undefined) || undefined,
+    cached: false,
+    warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
+    error,
+    fingerprints: backends(response, fingerprints),
+    startedAt: new Date(startedAt).toISOString(),
+    finishedAt: new Date(settings.clock.now()).toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { EvaluatorDefinition, JsonObject } from '@assay/schema';
+import { evaluator, scorer } from '../../../test/samples.js';
+import { holdPlace } from './hold-place.js';
+
+const definitions: readonly EvaluatorDefinition[] = [
+  scorer('plain', () => ({ score: 1 })),
+  { ...scorer('script', () => ({ score: 1 })), programs: () => [[]] },
+  { ...scorer('judge', () => ({ score: 1 })), uses: ['judge'] },
+  { ...scorer('composite', () => ({ score: 1 })), uses: ['judge'] },
+];
+const find = (type: string): EvaluatorDefinition | undefined => definitions.find(({ name }) => name === type);
+
+function hold(...entries: readonly (readonly [type: string, options?: JsonObject])[]) {
+  const leave = vi.fn<() => void>();
+  const configs = entries.map(([type, options = {}]) => evaluator(type, { options }));
+  const shareOf = holdPlace(configs, find, leave);
+  return { leave, shares: configs.map(shareOf) };
+}
+
+describe('holdPlace', () => {
+  test('nothing but judges, or nothing at all: the place is left at once', () => {
+    expect(hold(['judge'], ['judge']).leave).toHaveBeenCalledOnce();
+    expect(hold().leave).toHaveBeenCalledOnce();
+    expect(hold(['of a type that is not installed']).leave).toHaveBeenCalledOnce();
+  });
+
+  test('the last one that needs the place leaves it, once', () => {
+    const { leave, shares } = hold(['plain'], ['judge'], ['script']);
+    shares[0]?.partDone();
+    shares[0]?.allDone();
+    expect(leave).not.toHaveBeenCalled();
+    shares[2]?.partDone();
+    expect(leave).toHaveBeenCalledOnce();
+    for (const share of shares) share.allDone();
+    expect(leave).toHaveBeenCalledOnce();
+  });
+
+  test('members of composites count, bare names and nested ones too; what never began ends with its entry', () => {
+    const nested = { type: 'composite', evaluators: ['plain', { type: 'judge' }], aggregator: { type: 'script' } };
+    const { leave, shares } = hold(['composite', { evaluators: ['judge', nested, { type: 'script' }] }]);
+    for (let part = 1; part <= 2; part += 1) shares[0]?.partDone();
+    expect(leave).not.toHaveBeenCalled();
+    shares[0]?.allDone();
+    expect(leave).toHaveBeenCalledOnce();
+  });
+
+  test('a composite of judges holds nothing', () => {
+    expect(hold(['composite', { evaluators: ['judge'], aggregator: { type: 'weighted_average' } }]).leave).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,78 @@
+import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
+import { ReplyMeter } from '../../reply-size/reply-meter.js';
+import { toProviderError, type CallContext } from '../errors/api-error.js';
+import { openFetchPool } from './open-fetch-pool.js';
+import type { FetchPool } from './pool-settings.js';
+
+/** Longest delay that a timer can hold. The SDKs' own time-outs are to play no part. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Options that make an SDK send exactly once and wait for as long as the signal allows. */
+export const SINGLE_TRY = { maxRetries: 0, timeout: NO_TIMEOUT_MS, logLevel: 'off' } as const;
+
+/** How an adapter reaches its API. */
+export interface ConnectionOptions<TClient> {
+  readonly context: CallContext;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly replies: ReplyBounds;
+  /** Loads the SDK and makes its client. Called once, at the first request. */
+  readonly connect: (fetch: typeof globalThis.fetch) => Promise<TClient>;
+}
+
+/** Makes one request. */
+type Send<TClient, T> = (client: TClient, signal: AbortSignal, meter: ReplyMeter) => Promise<T>;
+
+/** A client that is loaded when it is first used, with connections of its own. */
+export interface ApiConnection<TClient> {
+  /**
+   * Lets `send` make one request. Its signal aborts with the caller's; its meter is for what is kept of a
+   * reply that comes in pieces.
+   * @throws ProviderError for whatever goes wrong: `aborted` or `timeout` when the signal ended it.
+   */
+  request<T>(signal: AbortSignal, send: Send<TClient, T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The SDKs never take their listeners off a signal, and one signal may serve a whole run. */
+async function withOwnSignal<T>(signal: AbortSignal, run: (own: AbortSignal) => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await run(controller.signal);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+export function createConnection<TClient>(options: ConnectionOptions<TClient>): ApiConnection<TClient> {
+  let opened: Promise<{ readonly pool: FetchPool; readonly client: TClient }> | undefined;
+
+  async function open() {
+    const pool = await openFetchPool(options.env, options.replies);
+    return { pool, client: await options.connect(pool.fetch) };
+  }
+
+  return {
+    async request(signal, send) {
+      const meter = new ReplyMeter(options.replies);
+      try {
+        return await withOwnSignal(signal, async (own) => {
+          opened ??= open();
+          const { client } = await opened;
+          return send(client, own, meter);
+        });
+      } catch (error) {
+        throw toProviderError(error, options.context, signal);
+      } finally {
+        meter.end();
+      }
+    },
+    async close() {
+      const { pool } = (await opened?.catch(() => undefined)) ?? {};
+      opened = undefined;
+      await pool?.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Dispatcher } from 'undici';
+import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
+import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
+import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
+
+/** A pool that goes through the proxies that the environment names. */
+export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds): Promise<FetchPool> {
+  const { EnvHttpProxyAgent, request } = await import('undici');
+  const dispatcher = new EnvHttpProxyAgent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...proxies,
+  });
+
+  const proxyFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = input instanceof Request ? input.url : String(input);
+    const reply = await request(url, {
+      method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
+      headers: plainHeaders(init),
+      body: typeof init.body === 'string' ? init.body : null,
+      signal: init.signal ?? null,
+      dispatcher,
+    });
+    const { statusCode, statusText, headers } = reply;
+    return slimResponse({ url, status: statusCode, statusText, headers }, reply.body, bounds);
+  };
+  return { fetch: proxyFetch, close: () => dispatcher.destroy() };
+}

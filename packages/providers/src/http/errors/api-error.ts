@@ -1,0 +1,263 @@
+import { describeKind, isJsonObject, jsonErrorWords, JsonDepthError, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
+import { findRetirement } from '../../retirements/find-retirement.js';
+import { findCause } from './find-cause.js';
+import { NoReply } from '../no-reply.js';
+import { retryAfterMs, retryDelayMs } from './retry-after.js';
+import { UnreadablePacking } from '../unpacking/unpacked.js';
+
+/** What an error message tells about the request that failed. */
+export interface CallContext {
+  /** Name of the target. */
+  readonly target: string;
+  readonly provider: string;
+  readonly model: string;
+  /** Host of the endpoint. */
+  readonly host: string;
+  /** What to do when the host refuses the key, or the lack of one. */
+  readonly keyHint: string;
+  /** Takes out of a text what must not show in a message. */
+  readonly redact: (text: string) => string;
+}
+
+function kindOfStatus(status: number): ProviderErrorKind {
+  if (status === 401 || status === 402 || status === 403) return 'auth';
+  if (status === 408) return 'timeout';
+  if (status === 409 || status === 425 || status >= 500) return 'server';
+  if (status === 429) return 'rate_limit';
+  return 'bad_request';
+}
+
+/** Errors that arrive inside a reply carry a type instead of a status. */
+function kindOfType(type: string): ProviderErrorKind {
+  if (/rate_limit|quota/u.test(type)) return 'rate_limit';
+  if (/authentication|permission|billing/u.test(type)) return 'auth';
+  if (/invalid_request|not_found|too_large/u.test(type)) return 'bad_request';
+  return 'server';
+}
+
+const LIMIT_HINT = 'lower the number of workers of this target, or wait';
+/** Google answers a wrong key with status 400. */
+const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid/iu;
+
+/** What to name instead of a model that its provider has retired, if the failure may come from that. */
+function retirementHint(
+  kind: ProviderErrorKind,
+  detail: string,
+  { provider, model }: CallContext,
+): string | undefined {
+  if (kind !== 'bad_request' && !(kind === 'server' && /model/iu.test(detail))) return undefined;
+  const retirement = findRetirement(provider, model);
+  if (!retirement) return undefined;
+  const { retired, successor } = retirement;
+  return (
+    `${provider}:${model} was retired on ${retired}: name ${provider}:${successor} instead, ` +
+    `or say so for all files under model_aliases in .assay/config.yaml`
+  );
+}
+
+function hintFor(
+  kind: ProviderErrorKind,
+  status: number | undefined,
+  detail: string,
+  context: CallContext,
+): string | undefined {
+  if (status === 402) return 'the account has no credit left: top it up, or use another target';
+  if (kind === 'auth') return context.keyHint;
+  if (status !== undefined && status >= 300 && status < 400) {
+    return 'redirects are not followed, since they would carry the key along: write the address that it leads to into the target';
+  }
+  const retired = retirementHint(kind, detail, context);
+  if (retired !== undefined) return retired;
+  if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right`;
+  if (isQuota(detail)) return 'the quota of the account is used up: check its plan and billing';
+  if (kind === 'rate_limit') return LIMIT_HINT;
+  if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
+  if (kind === 'bad_request')
+    return `a parameter may not suit "${context.model}"; parameters: {name: null} leaves one out`;
+  if (kind === 'network') return `check that ${context.host} can be reached from here (endpoint, proxy, firewall)`;
+  if (kind === 'timeout') return 'raise timeout_seconds of the target, or ask for less';
+  return undefined;
+}
+
+function isQuota(detail: string): boolean {
+  return /insufficient_quota|exceeded your current quota/iu.test(detail);
+}
+
+function property(value: unknown, key: string): unknown {
+  return isJsonObject(value) ? value[key] : undefined;
+}
+
+const SHOWN_CHARACTERS = 500;
+
+/** What a server said, on one line. Keys are taken out before it is cut: half of one could not be recognized. */
+function shown(text: string, { redact }: CallContext): string {
+  const line = redact(text).replaceAll(/\s+/gu, ' ').trim();
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+}
+
+/** What the API says about itself. */
+function detailOf(error: Error, context: CallContext): string {
+  const inner = property(error, 'error');
+  const nested = property(inner, 'error');
+  const type = property(nested, 'type') ?? property(inner, 'code') ?? property(inner, 'type');
+  const said = property(nested, 'message') ?? property(inner, 'message') ?? error.message;
+  const plain = (typeof said === 'string' ? said : JSON.stringify(said)).replace(/^\d{3} (?:status code )?/u, '');
+  const text = shown(plain, context);
+  return typeof type === 'string' && !text.includes(type) ? `${text} (${type})` : text;
+}
+
+/** The innermost cause has the system's own words (`ECONNREFUSED`). */
+function rootCause(error: unknown): Error | undefined {
+  let current = error;
+  for (let depth = 0; depth < 8 && current instanceof Error && current.cause instanceof Error; depth++) {
+    current = current.cause;
+  }
+  if (current instanceof AggregateError && current.errors[0] instanceof Error) current = current.errors[0];
+  return current instanceof Error ? current : undefined;
+}
+
+const CUT_OFF = /other side closed|terminated|aborted|content.?length|premature|socket|ECONNRESET|EPIPE/iu;
+
+/** Connections fail with the SDKs' own error, bodies with an error of the system or of undici. */
+function isNetworkError(error: Error): boolean {
+  const root = rootCause(error) ?? error;
+  return (
+    error.constructor.name.startsWith('APIConnection') ||
+    typeof property(root, 'code') === 'string' ||
+    CUT_OFF.test(root.message)
+  );
+}
+
+/** Codes of the parser of HTTP. */
+const HEADERS_TOO_LARGE = /^(?:HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/u;
+const NO_HTTP = /^HPE_/u;
+
+function networkMessage(error: Error): string {
+  const root = rootCause(error) ?? error;
+  const code = property(root, 'code');
+  if (typeof code === 'string' && HEADERS_TOO_LARGE.test(code)) return `the headers of the reply are too large (${code})`;
+  if (typeof code === 'string' && NO_HTTP.test(code)) return `what the server sent is no HTTP: ${root.message} (${code})`;
+  const named = typeof code === 'string' && !root.message.includes(code) ? `${root.message} (${code})` : root.message;
+  return CUT_OFF.test(named)
+    ? `the connection broke before the reply was complete: ${named}`
+    : `no connection: ${named}`;
+}
+
+export interface ApiErrorOptions {
+  readonly kind: ProviderErrorKind;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly retryable?: boolean | undefined;
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** An error that says which target, model and host it is about. Keys never show in it. */
+export function apiError(message: string, context: CallContext, options: ApiErrorOptions): ProviderError {
+  const subject = `target "${context.target}" (${context.provider}:${context.model} at ${context.host})`;
+  return new ProviderError(context.redact(`${subject}: ${message}`), {
+    ...options,
+    hint: options.hint ?? hintFor(options.kind, options.status, message, context),
+    target: context.target,
+  });
+}
+
+/** The error for a signal that ended the request: a time-out, or a person who gave up. */
+function endedBySignal(signal: AbortSignal, context: CallContext): ProviderError {
+  const reason: unknown = signal.reason;
+  if (reason instanceof Error && reason.name === 'TimeoutError') {
+    return apiError('no complete reply in time', context, { kind: 'timeout' });
+  }
+  return apiError('the request was aborted', context, { kind: 'aborted' });
+}
+
+/** A reply that cannot be read. A truncated or garbled body may be whole at the next try. */
+export function badReply(message: string, context: CallContext, cause?: unknown): ProviderError {
+  return apiError(message, context, { kind: 'bad_reply', retryable: true, cause });
+}
+
+/** The error for a part of a reply that is something else than the format says: it is not known what was answered. */
+export function oddPart(name: string, must: string, value: unknown, context: CallContext): ProviderError {
+  const found = value === undefined ? 'missing' : describeKind(value);
+  return badReply(`the reply cannot be read: ${name} must be ${must}, not ${found}`, context);
+}
+
+/** An error that the API reports inside a reply whose HTTP status was fine. */
+export function reportedError(said: unknown, context: CallContext): ProviderError {
+  const code = property(said, 'code');
+  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
+  const type = property(said, 'type') ?? code;
+  const message = property(said, 'message');
+  const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
+  const told = message ?? said;
+  const text = typeof told === 'string' ? told : JSON.stringify(said);
+  return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status });
+}
+
+/** A reply whose HTTP status says that there is no answer. */
+export interface FailedReply {
+  readonly status: number;
+  /** What the API says about it. */
+  readonly detail: string;
+  /** `Headers`, or anything else when there are none. */
+  readonly headers: unknown;
+  /** List of details that Google's errors carry. */
+  readonly details?: unknown;
+}
+
+/** The error for an HTTP status, with the wait that the server asks for. */
+export function statusError({ status, detail, headers, details }: FailedReply, context: CallContext): ProviderError {
+  const said = shown(detail, context);
+  const kind = BAD_KEY.test(said) ? 'auth' : kindOfStatus(status);
+  // Google words limits for a minute like a quota that is used up, but names a wait.
+  const wait = retryDelayMs(details);
+  const told = headers instanceof Headers ? retryAfterMs(headers) : undefined;
+  return apiError(`HTTP ${status}: ${said}`, context, {
+    kind,
+    status,
+    retryAfterMs: told ?? wait,
+    ...(wait === undefined ? {} : { hint: LIMIT_HINT }),
+    ...(kind === 'rate_limit' && isQuota(said) && wait === undefined ? { retryable: false } : {}),
+  });
+}
+
+/** The error for a reply that was not read, or not to its end; undefined for other failures. */
+function unreadableReply(error: unknown, context: CallContext): ProviderError | undefined {
+  const large = findCause(error, ReplyTooLarge);
+  if (large) return apiError(large.message, context, { kind: 'bad_reply', retryable: false, hint: LARGER_HINT });
+  const deep = findCause(error, JsonDepthError);
+  if (deep) {
+    return apiError(`the reply holds JSON that cannot be used: ${deep.message}`, context, { kind: 'bad_reply', retryable: false });
+  }
+  const none = findCause(error, NoReply);
+  if (none) return apiError(none.message, context, { kind: 'bad_reply', retryable: false });
+  const packed = findCause(error, UnreadablePacking);
+  return packed && apiError(packed.message, context, { kind: 'bad_reply', retryable: packed.retryable, cause: packed });
+}
+
+/** Brings whatever an SDK threw to a {@link ProviderError}. */
+export function toProviderError(error: unknown, context: CallContext, signal: AbortSignal): ProviderError {
+  const known = error instanceof ProviderError;
+  // An aborted request fails as a broken connection or as a stream that ends early.
+  if (signal.aborted && (!known || error.kind === 'network')) return endedBySignal(signal, context);
+  if (known) return error;
+  const unreadable = unreadableReply(error, context);
+  if (unreadable) return unreadable;
+  if (!(error instanceof Error)) return badReply(String(error), context);
+  const status = property(error, 'status');
+  if (typeof status === 'number') {
+    const headers = property(error, 'headers');
+    return statusError({ status, detail: detailOf(error, context), headers }, context);
+  }
+  if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${jsonErrorWords(error)}`, context);
+  const inner = property(error, 'error');
+  if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);
+  if (isNetworkError(error)) {
+    return apiError(networkMessage(error), context, { kind: 'network', cause: rootCause(error) });
+  }
+  return apiError(`the request failed unexpectedly: ${error.message}`, context, {
+    kind: 'bad_reply',
+    retryable: false,
+  });
+}

@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream';
+import { isTextDeeper, MAX_JSON_DEPTH, parseJson } from '@assay/schema';
+import { readText } from '../../reply-size/read-text.js';
+import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
+import { ReplyMeter } from '../../reply-size/reply-meter.js';
+import { ReplyTooLarge } from '../../reply-size/reply-too-large.js';
+import { packingError, packingsOf, unpacked } from './unpacked.js';
+
+export interface ReplyHead {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** Headers that say nothing about the reply. The SDKs go through all headers of every reply. */
+const OF_THE_CONNECTION = new Set(['connection', 'content-encoding', 'date', 'keep-alive', 'transfer-encoding']);
+
+/** How much longer a stream of events may be than what it says: each piece comes in an envelope. */
+const ENVELOPES = 16;
+
+function headersOf(head: ReplyHead, packed: boolean): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(head.headers)) {
+    if (value === undefined || OF_THE_CONNECTION.has(name) || (packed && name === 'content-length')) continue;
+    for (const single of typeof value === 'string' ? [value] : value) headers.append(name, single);
+  }
+  return headers;
+}
+
+/** The pieces of a stream of events. What they say is counted where it is put together; here they only have to end. */
+async function* pieces(body: Readable, { mostBytes }: ReplyBounds): AsyncGenerator<Uint8Array> {
+  const meter = new ReplyMeter({ mostBytes: ENVELOPES * mostBytes, memory: undefined }, 'the stream of the reply');
+  try {
+    for await (const chunk of body) {
+      const piece = chunk as Buffer;
+      await meter.add(piece.length);
+      yield piece;
+    }
+  } catch (error) {
+    throw packingError(error);
+  }
+}
+
+async function bodyText(body: Readable, meter: ReplyMeter): Promise<string> {
+  try {
+    const text = await readText(body, meter);
+    // The mark that some servers begin with is no part of the text.
+    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  } catch (error) {
+    throw packingError(error);
+  }
+}
+
+/** The words of an error, if they can be had. */
+async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
+  try {
+    const text = await bodyText(body, meter);
+    return isTextDeeper(text, MAX_JSON_DEPTH) ? '' : text;
+  } catch (error) {
+    if (error instanceof ReplyTooLarge || (error instanceof Error && error.name === 'AbortError')) throw error;
+    return '';
+  }
+}
+
+/**
+ * As much of a `Response` as the SDKs use, without the streams that a real one would set up: unpacked, and
+ * read no further than the bounds say. The body of an error is read before, since SDKs keep to themselves
+ * what goes wrong with it.
+ * @throws ReplyTooLarge, UnreadablePacking
+ */
+export async function slimResponse(head: ReplyHead, raw: Readable, bounds: ReplyBounds): Promise<Response> {
+  const { url, status, statusText } = head;
+  const ok = status >= 200 && status < 300;
+  const packings = packingsOf(head.headers['content-encoding']);
+  const body = packings.length === 0 ? raw : await unpacked(raw, packings, ENVELOPES * bounds.mostBytes);
+  const meter = new ReplyMeter(bounds, ok ? undefined : `the body of the reply with HTTP status ${status}`);
+  const failure = ok ? undefined : await failureText(body, meter);
+  const text = async (): Promise<string> => failure ?? bodyText(body, meter);
+  const slim = {
+    url,
+    status,
+    statusText,
+    ok,
+    headers: headersOf(head, packings.length > 0),
+    body: { [Symbol.asyncIterator]: () => pieces(body, bounds), cancel: async () => void body.destroy() },
+    json: async (): Promise<unknown> => parseJson(await text()),
+    text,
+  };
+  return slim as unknown as Response;
+}
+
+/** Headers of a request as a plain object. */
+export function plainHeaders(init: RequestInit): Record<string, string> {
+  const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+  return Object.fromEntries(given);
+}

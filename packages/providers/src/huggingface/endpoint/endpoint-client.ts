@@ -1,0 +1,75 @@
+import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
+import { reportedError, statusError, type CallContext } from '../../http/errors/api-error.js';
+import { jsonReply } from '../../http/json-reply.js';
+
+/** One POST of `{inputs, parameters}`. */
+export interface EndpointClient {
+  post(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface EndpointClientOptions {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly context: CallContext;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    const value: unknown = parseJson(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Errors are `{"error": "…"}`, a list of texts, or an object with a message. */
+function detailOf(said: JsonObject, text: string): string {
+  const { error } = said;
+  const message = isJsonObject(error) ? error['message'] : error;
+  if (typeof message === 'string') return message;
+  return Array.isArray(message) ? message.map(String).join('; ') : text;
+}
+
+/** A model that is still being loaded says how long that will take, in seconds. */
+function withWait(headers: Headers, said: JsonObject): Headers {
+  const { estimated_time } = said;
+  if (headers.has('retry-after') || typeof estimated_time !== 'number') return headers;
+  const extended = new Headers(headers);
+  extended.set('retry-after', String(Math.ceil(estimated_time)));
+  return extended;
+}
+
+export function endpointClient(options: EndpointClientOptions): EndpointClient {
+  const { context } = options;
+  return {
+    async post(body, signal) {
+      const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
+      if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`);
+      for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
+      const response = await options.fetch(options.url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+        signal,
+      });
+      const text = await response.text();
+      if (response.ok) {
+        const reply = jsonReply(text, context);
+        if (isJsonObject(reply) && reply['error'] !== undefined)
+          throw reportedError({ message: detailOf(reply, text) }, context);
+        return reply;
+      }
+      const said = parsed(text);
+      throw statusError(
+        {
+          status: response.status,
+          detail: detailOf(said, text || response.statusText),
+          headers: withWait(response.headers, said),
+        },
+        context,
+      );
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { ComparisonGroup, ComparisonNumbers, RunComparison } from './comparison.js';
+import { formatCount } from '../format/format-count.js';
+import { formatDifference } from '../format/format-difference.js';
+import { formatScore } from '../format/format-score.js';
+import { cleanText } from '../text-layout/clean-text.js';
+import { flowPieces } from '../text-layout/flow-pieces.js';
+import { layoutTable, type Cell, type Column } from '../text-layout/layout-table.js';
+import type { Color, Paint } from '../text-layout/paint.js';
+import { truncateText } from '../text-layout/truncate-text.js';
+
+/** Columns that long names keep: first so that they stay readable, and rather than give up the table. */
+const MIN_NAMES = [12, 8] as const;
+
+/** Better in B is green, worse is red. */
+export function differenceColor(difference: number): Color {
+  return difference > 0 ? 'green' : 'red';
+}
+
+function differenceText({ meanDifference, standardError }: ComparisonNumbers): string {
+  const error = standardError === null ? '' : ` ± ${formatScore(standardError)}`;
+  return meanDifference === null ? '–' : formatDifference(meanDifference) + error;
+}
+
+/** A mean has a colour only when chance hardly explains it: beyond two standard errors. */
+function meanColor({ meanDifference, standardError }: ComparisonNumbers): Color {
+  const clear = meanDifference !== null && Math.abs(meanDifference) > 2 * (standardError ?? Number.POSITIVE_INFINITY);
+  return clear ? differenceColor(meanDifference) : 'plain';
+}
+
+type Counted = 'compared' | 'wins' | 'ties' | 'losses';
+
+const COLORS: Readonly<Record<Counted, Color>> = { compared: 'plain', wins: 'green', ties: 'plain', losses: 'red' };
+
+function countColumn(header: string, rows: readonly ComparisonNumbers[], field: Counted, drop?: number): Column {
+  const cells = rows.map((row): Cell => ({
+    text: formatCount(row[field]),
+    color: row[field] === 0 ? 'dim' : COLORS[field],
+  }));
+  return { header, align: 'right', cells, drop };
+}
+
+function scoreText({ scoreA, scoreB }: ComparisonNumbers): string {
+  return scoreA === null && scoreB === null ? '–' : `${formatScore(scoreA)} → ${formatScore(scoreB)}`;
+}
+
+function pairText({ targetA, targetB }: ComparisonGroup): string {
+  return cleanText(targetA === targetB ? targetA : `${targetA} → ${targetB}`);
+}
+
+/** True if it has to be said which targets a number is about. */
+export function hasSeveralPairs(groups: readonly ComparisonGroup[]): boolean {
+  return new Set(groups.map(pairText)).size > 1;
+}
+
+function tableColumns({ groups, total }: RunComparison, minWidth: number): readonly Column[] {
+  const rows = groups.length > 1 ? [...groups, total] : groups;
+  const last: readonly Cell[] = groups.length > 1 ? [{ text: 'Total', color: 'dim' }] : [];
+  const suites = groups.map(({ suite }, index) => ({ text: groups[index - 1]?.suite === suite ? '' : cleanText(suite) }));
+  return [
+    { header: 'Suite', align: 'left', cells: [...suites, ...last], minWidth },
+    ...(hasSeveralPairs(groups)
+      ? [{ header: 'Target', align: 'left', cells: groups.map((group) => ({ text: pairText(group) })), minWidth } as const]
+      : []),
+    countColumn('Cases', rows, 'compared', 4),
+    countColumn('Wins', rows, 'wins'),
+    countColumn('Ties', rows, 'ties', 2),
+    countColumn('Losses', rows, 'losses'),
+    { header: 'A → B', align: 'left', cells: rows.map((row) => ({ text: scoreText(row) })), drop: 3 },
+    {
+      header: 'B − A',
+      align: 'left',
+      cells: rows.map((row) => ({ text: differenceText(row), color: meanColor(row) })),
+    },
+  ];
+}
+
+/** A group on lines of its own, for terminals that no table fits in. */
+function stackGroup(title: string, numbers: ComparisonNumbers, width: number, paint: Paint): readonly string[] {
+  const { wins, ties, losses } = numbers;
+  const flow = { width: width - 2, indent: 0, gap: 2, paint };
+  const lines = [
+    ...flowPieces(
+      [
+        { text: scoreText(numbers), color: 'plain' },
+        { text: differenceText(numbers), color: meanColor(numbers) },
+      ],
+      flow,
+    ),
+    ...flowPieces(
+      [
+        { text: formatCount(wins, 'win'), color: wins > 0 ? 'green' : 'dim' },
+        { text: formatCount(ties, 'tie'), color: ties > 0 ? 'plain' : 'dim' },
+        { text: formatCount(losses, 'loss', 'losses'), color: losses > 0 ? 'red' : 'dim' },
+      ],
+      flow,
+    ),
+  ];
+  return [truncateText(title, width), ...lines.map((line) => `  ${line}`)];
+}
+
+/** The numbers of every suite and in total, as a table or, on a narrow terminal, as a list. */
+export function renderComparisonGroups(comparison: RunComparison, width: number, paint: Paint): readonly string[] {
+  const { groups, total } = comparison;
+  if (groups.length === 0) return [];
+  for (const minName of MIN_NAMES) {
+    const table = layoutTable(tableColumns(comparison, minName), width, paint);
+    if (table) return table;
+  }
+  const several = hasSeveralPairs(groups);
+  return [
+    ...groups.flatMap((group) =>
+      stackGroup(cleanText(group.suite) + (several ? `, ${pairText(group)}` : ''), group, width, paint),
+    ),
+    ...(groups.length > 1 ? stackGroup('Total', total, width, paint) : []),
+  ];
+}

@@ -1,0 +1,181 @@
+import type { CaseList, ComparedCase, ComparedRun, RunComparison } from './comparison.js';
+import { formatCount } from '../format/format-count.js';
+import { formatDifference } from '../format/format-difference.js';
+import { formatScore } from '../format/format-score.js';
+import { suiteTitles, withTitles } from '../format/suite-titles.js';
+import { caseTitle } from '../text-layout/case-title.js';
+import { cleanText } from '../text-layout/clean-text.js';
+import { flowPieces } from '../text-layout/flow-pieces.js';
+import { createPaint, type Color, type Paint } from '../text-layout/paint.js';
+import { differenceColor, hasSeveralPairs, renderComparisonGroups } from './render-comparison-groups.js';
+import { renderLegend } from '../reporters/terminal/render-legend.js';
+import { MIN_COLUMNS } from '../reporters/terminal/render-summary.js';
+import { prepareTextWidth } from '../text-layout/text-width.js';
+import { wrapText } from '../text-layout/wrap-text.js';
+
+export interface RenderComparisonOptions {
+  /** Columns of the terminal; no line is wider. At least 20 are used. */
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+interface Drawing {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+/** Cases that a note names; the others are counted. */
+const MAX_NAMES = 3;
+/** Columns before the lines of a case, after its difference. */
+const INDENT = 7;
+
+function renderRun(side: 'A' | 'B', { location, targets }: ComparedRun, { width, paint }: Drawing): readonly string[] {
+  const names = [...new Set(targets)].map(cleanText).join(', ');
+  const flow = { width: width - 3, indent: 0, gap: 2, paint };
+  return flowPieces(
+    [
+      { text: cleanText(location), color: 'plain' },
+      { text: names === '' ? '' : `on ${names}`, color: 'dim' },
+    ],
+    flow,
+  ).map((line, index) => `${index === 0 ? paint('dim', side) : ' '}  ${line}`);
+}
+
+/** `−0.50  suite › case  0.90 → 0.40  file:line:column`. */
+function renderChange(found: ComparedCase, several: boolean, { width, paint }: Drawing): readonly string[] {
+  const targets =
+    found.targetA === found.targetB ? `on ${found.targetA}` : `${found.targetA} → ${found.targetB}`;
+  const lines = flowPieces(
+    [
+      { text: caseTitle(found, width - INDENT), color: 'plain' },
+      { text: several ? cleanText(targets) : '', color: 'dim' },
+      { text: `${formatScore(found.scoreA)} → ${formatScore(found.scoreB)}`, color: 'plain' },
+      { text: cleanText(found.source), color: 'dim' },
+    ],
+    { width: width - INDENT, indent: 0, gap: 2, paint },
+  );
+  const difference = formatDifference(found.difference);
+  const mark = paint(differenceColor(found.difference), difference) + ' '.repeat(Math.max(1, INDENT - difference.length));
+  return lines.map((line, index) => (index === 0 ? mark : ' '.repeat(INDENT)) + line);
+}
+
+function renderChanges(
+  title: string,
+  color: Color,
+  cases: readonly ComparedCase[],
+  count: number,
+  several: boolean,
+  drawing: Drawing,
+): readonly string[] {
+  if (cases.length === 0) return [];
+  const hidden = count - cases.length;
+  return [
+    drawing.paint(color, title),
+    ...cases.flatMap((found) => renderChange(found, several, drawing)),
+    ...(hidden > 0 ? [drawing.paint('dim', `… ${formatCount(hidden)} more`)] : []),
+  ];
+}
+
+/** A note of cases that have no part in the numbers, with the names of the first. */
+function renderNote(text: string, { count, cases }: CaseList, { width, paint }: Drawing): readonly string[] {
+  if (count === 0) return [];
+  const names = cases.slice(0, MAX_NAMES).map((found) => caseTitle(found, 60));
+  const more = count > names.length ? `, … ${formatCount(count - names.length)} more` : '';
+  return wrapText(`${formatCount(count, 'case')} ${text}: ${names.join(', ')}${more}`, width - 4).map((line, index) =>
+    index === 0 ? `  ${paint('yellow', '!')} ${line}` : `    ${line}`,
+  );
+}
+
+function renderNotes({ total }: RunComparison, drawing: Drawing): readonly string[] {
+  const { onlyInA, onlyInB, unscored, incomplete } = total;
+  const { width, paint } = drawing;
+  const where = [
+    ...(unscored.inA > 0 ? [`${formatCount(unscored.inA)} in A`] : []),
+    ...(unscored.inB > 0 ? [`${formatCount(unscored.inB)} in B`] : []),
+  ].join(', ');
+  const notes = [
+    ...renderNote('only in A', onlyInA, drawing),
+    ...renderNote('only in B', onlyInB, drawing),
+    ...renderNote(`without a score (${where})`, unscored, drawing),
+  ];
+  const lost = `${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats without a score`;
+  return [
+    ...(notes.length > 0 ? ['Not compared', ...notes] : []),
+    ...(incomplete > 0 ? wrapText(lost, width - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`) : []),
+  ];
+}
+
+/** What the comparison says, in words. */
+function renderOutcome({ total, tie }: RunComparison, { width, paint }: Drawing): readonly string[] {
+  if (total.compared === 0) {
+    const [label, reason] = ['INCONCLUSIVE', 'no case has a score in both runs'];
+    return flowPieces(
+      [
+        { text: label, color: 'yellow' },
+        { text: reason, color: 'plain' },
+      ],
+      { width, indent: 2, gap: 2, paint },
+    );
+  }
+  const { meanDifference, standardError } = total;
+  const equal = `equal in ${formatCount(total.ties)}${tie > 0 ? ` (within ${formatScore(tie)})` : ''}`;
+  const counts = `B is better in ${formatCount(total.wins, 'case')}, worse in ${formatCount(total.losses)}, ${equal}.`;
+  const mean =
+    meanDifference === null
+      ? 'There is no mean difference: every case has the weight 0.'
+      : `Mean difference ${formatDifference(meanDifference)}${errorInWords(meanDifference, standardError)}.`;
+  return [...wrapText(counts, width), ...wrapText(mean, width)];
+}
+
+function errorInWords(mean: number, error: number | null): string {
+  if (error === null) return '; one case gives no standard error';
+  const size = `, standard error ${formatScore(error)}`;
+  return error > 1e-9 ? `${size}: ${(Math.abs(mean) / error).toFixed(1)} standard errors from 0` : size;
+}
+
+/** The comparison with suites under the names that they are shown by. */
+function titled(comparison: RunComparison): RunComparison {
+  const { groups, total, variants } = comparison;
+  const title = suiteTitles(groups);
+  const list = <T extends CaseList>(cases: T): T => ({ ...cases, cases: withTitles(cases.cases, title) });
+  return {
+    ...comparison,
+    groups: withTitles(groups, title),
+    variants: variants && withTitles(variants, title),
+    total: {
+      ...total,
+      regressions: withTitles(total.regressions, title),
+      improvements: withTitles(total.improvements, title),
+      onlyInA: list(total.onlyInA),
+      onlyInB: list(total.onlyInB),
+      unscored: list(total.unscored),
+    },
+  };
+}
+
+function compose(comparison: RunComparison, drawing: Drawing): string {
+  const { a, b, total, groups } = comparison;
+  const several = hasSeveralPairs(groups);
+  const sections = [
+    [...renderRun('A', a, drawing), ...renderRun('B', b, drawing)],
+    renderComparisonGroups(comparison, drawing.width, drawing.paint),
+    renderLegend(comparison.variants, drawing.width, drawing.paint),
+    renderChanges('Worse in B', 'red', total.regressions, total.losses, several, drawing),
+    renderChanges('Better in B', 'green', total.improvements, total.wins, several, drawing),
+    renderNotes(comparison, drawing),
+    renderOutcome(comparison, drawing),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .join('\n');
+}
+
+/**
+ * A comparison for a person: numbers of every suite, the largest regressions and improvements,
+ * what could not be compared, and what it comes to. Sections are parted by an empty line.
+ */
+export async function renderComparison(comparison: RunComparison, options: RenderComparisonOptions): Promise<string> {
+  await prepareTextWidth(JSON.stringify(comparison));
+  return compose(titled(comparison), { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) });
+}

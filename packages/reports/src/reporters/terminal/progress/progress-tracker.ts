@@ -1,0 +1,75 @@
+import type { ResultRow, RunStart, Trial } from '@assay/schema';
+import { titlesAmongNames } from '../../../format/suite-titles.js';
+import { targetTitle } from '../../../format/target-title.js';
+import { createThroughput, type Throughput } from './throughput.js';
+
+interface RunningTrial {
+  readonly label: string;
+  readonly since: number;
+}
+
+/** How far a run is. Times are moments of the reporter's clock, in milliseconds. */
+export interface ProgressState {
+  readonly start: number;
+  readonly total: number | undefined;
+  readonly done: number;
+  readonly passed: number;
+  readonly borderline: number;
+  readonly failed: number;
+  readonly open: number;
+  readonly unscored: number;
+  readonly throughput: Throughput;
+  /** Oldest first. */
+  readonly running: ReadonlyMap<string, RunningTrial>;
+}
+
+/** The state of a run, and what changes it. */
+export interface ProgressTracker {
+  readonly state: ProgressState;
+  started(trial: Trial, now: number): void;
+  finished(row: ResultRow): void;
+  /** A guess at the number of trials; it gives way when more of them finish. */
+  estimated(total: number): void;
+}
+
+/** Counts trials as they start and finish. Memory grows with the trials that run at once. */
+export function createProgressTracker(run: RunStart, now: number): ProgressTracker {
+  const running = new Map<string, RunningTrial>();
+  const suiteTitle = titlesAmongNames(run.suites);
+  const state = {
+    start: now,
+    total: run.total,
+    done: 0,
+    passed: 0,
+    borderline: 0,
+    failed: 0,
+    open: 0,
+    unscored: 0,
+    throughput: createThroughput(now),
+    running,
+  };
+  let guessed = false;
+  return {
+    state,
+    estimated(total) {
+      guessed = true;
+      state.total = Math.max(total, state.done);
+    },
+    started(trial, since) {
+      const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
+      const target = targetTitle(trial.target.name, trial.variant.label);
+      const label = `${suiteTitle(trial)} › ${trial.evalCase.id}${repeat} on ${target}`;
+      running.set(trial.key, { label, since });
+    },
+    finished(row) {
+      running.delete(row.trialKey);
+      state.done += 1;
+      if (guessed && state.done > (state.total ?? 0)) state.total = state.done;
+      if (row.score === null) state.unscored += 1;
+      else if (row.verdict === null) state.open += 1;
+      else if (row.verdict === 'fail') state.failed += 1;
+      else if (row.verdict === 'borderline') state.borderline += 1;
+      else state.passed += 1;
+    },
+  };
+}
