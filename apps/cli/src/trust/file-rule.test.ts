@@ -21,6 +21,7 @@ function ruleOf(root: string, home = root) {
 }
 
 const HIDDEN = 'is hidden: its name or that of a folder begins with a dot';
+const OTHERWISE = 'has a name that Windows reads in another way';
 const IGNORED = 'is ignored by git';
 
 describe('the rule for files', () => {
@@ -53,6 +54,16 @@ describe('the rule for files', () => {
     expect([rule('out.md'), rule('in.md'), rule('x.own'), rule('y.global')]).toEqual([IGNORED, undefined, IGNORED, IGNORED]);
   });
 
+  test('a repository that names a list of its own adds to that of the user, and takes nothing out of it', async () => {
+    const root = await folderWith({
+      '.git/config': '[core]\n\texcludesFile = shared/ignore\n', 'shared/ignore': '*.own\n!*.global\n', 'a.own': '', 'b.global': '', 'c.md': '',
+      'home/.config/git/ignore': '*.global\n', 'odd/.git/config': '[core]\nexcludesfile = "../shared"\n', 'odd/a.md': '',
+    });
+    const rule = ruleOf(root, join(root, 'home'));
+    expect([rule('a.own'), rule('b.global'), rule('c.md')]).toEqual([IGNORED, IGNORED, undefined]);
+    expect(ruleOf(join(root, 'odd'))('a.md')).toBe(IGNORED);
+  });
+
   test('exclusions of a work tree stand where git keeps them', async () => {
     const top = await folderWith({
       'main/.git/worktrees/w/commondir': '../..\n', 'main/.git/info/exclude': '*.own\n', 'main/.git/modules/s/info/exclude': '*.sub\n',
@@ -68,6 +79,14 @@ describe('the rule for files', () => {
     const OTHER = 'belongs to another repository';
     expect([loose('other/a.md'), loose('other/deep/a.md'), loose('plain/a.md')]).toEqual([OTHER, OTHER, undefined]);
     expect(ruleOf(await folderWith({ ...files, '.git/HEAD': '' }))('other/deep/a.md')).toBeUndefined();
+  });
+
+  test('names that Windows reads in another way are refused there', async () => {
+    const root = await folderWith({ 'ENV~1': '', 'a.md': '' });
+    const rule = createFileRule({ HOME: root }, (path) => path, 'win32');
+    const said = (file: string) => rule({ path: join(root, file), real: join(root, file), root });
+    expect([said('ENV~1'), said('a.md::$DATA'), said('a.md')]).toEqual([OTHERWISE, OTHERWISE, undefined]);
+    expect(ruleOf(root)('ENV~1')).toBeUndefined();
   });
 
   test('a list that is a link says nothing, so that everything below it is refused', async () => {

@@ -37,26 +37,38 @@ function foldersTo(folder: string): readonly string[] {
   return folders;
 }
 
+const EXCLUDES_FILE = /^\s*excludesfile\s*=\s*"?(?<file>[^"\n#;]+?)"?\s*$/imu;
+
+/** The file of patterns that a configuration of git names; none if it names none. */
+function namedExcludes(config: string, folder: string, home: string = homedir()): readonly string[] {
+  const file = EXCLUDES_FILE.exec(config)?.groups?.['file'];
+  return file === undefined ? [] : [resolve(folder, file.replace(/^~(?=[\\/])/u, home))];
+}
+
+/** A file of git's own; empty for what is none, or too large to be one. */
+function readIfShort(file: string): string {
+  try {
+    const info = lstatSync(file);
+    return info.isFile() && info.size <= MAX_BYTES ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+function readOwn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** What git ignores for this user in all repositories. */
 function usersPatterns(env: Readonly<Record<string, string | undefined>>): readonly IgnorePattern[] {
   const home = env['HOME'] ?? homedir();
   const folder = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
-  const own = /^\s*excludesfile\s*=\s*"?(?<file>[^"\n#;]+?)"?\s*$/imu;
-  const named = [join(home, '.gitconfig'), join(folder, 'git/config')].flatMap((config) => {
-    try {
-      const file = own.exec(readFileSync(config, 'utf8'))?.groups?.['file'];
-      return file === undefined ? [] : [resolve(home, file.replace(/^~(?=[\\/])/u, home))];
-    } catch {
-      return [];
-    }
-  });
-  return [join(folder, 'git/ignore'), ...named].flatMap((file) => {
-    try {
-      return readIgnorePatterns(readFileSync(file, 'utf8'));
-    } catch {
-      return [];
-    }
-  });
+  const named = [join(home, '.gitconfig'), join(folder, 'git/config')].flatMap((config) => namedExcludes(readOwn(config), home, home));
+  return [join(folder, 'git/ignore'), ...named].flatMap((file) => readIgnorePatterns(readOwn(file)));
 }
 
 /** A short text file of git's own; undefined for what is none. */
@@ -65,13 +77,23 @@ function shortText(file: string): string | undefined {
   return info?.isFile() && info.size <= 4096 ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The exclusions of a repository that are not in version control. Work trees and submodules have them elsewhere. */
-function excludeFile(folder: string): string {
+/** Folder of what git keeps about a repository. Work trees and submodules have it elsewhere. */
+function gitFolder(folder: string): string {
   const git = join(folder, '.git');
   const elsewhere = /^gitdir: (?<path>.+)$/mu.exec(shortText(git) ?? '')?.groups?.['path'];
-  if (elsewhere === undefined) return join(git, 'info/exclude');
+  if (elsewhere === undefined) return git;
   const own = resolve(folder, elsewhere);
-  return join(resolve(own, shortText(join(own, 'commondir')) ?? '.'), 'info/exclude');
+  return resolve(own, shortText(join(own, 'commondir')) ?? '.');
+}
+
+/**
+ * What a repository excludes besides its `.gitignore` files, the weakest first: its own configuration may
+ * name a file for that. It comes before what the user excludes everywhere, so that it takes nothing out of that.
+ */
+function listsOfRepository(folder: string, users: readonly IgnorePattern[]): readonly IgnoreList[] {
+  const git = gitFolder(folder);
+  const named = namedExcludes(readIfShort(join(git, 'config')), folder);
+  return [...named.map(patternsOf), users, patternsOf(join(git, 'info/exclude'))].map((patterns) => ({ folder, patterns }));
 }
 
 /** Tells the files that git would leave alone. */
@@ -92,7 +114,7 @@ export function createIgnoredFiles(env: Readonly<Record<string, string | undefin
     const known = lists.get(folder);
     if (known) return known;
     const own = [
-      ...(isThere(join(folder, '.git')) ? [{ folder, patterns: (users ??= usersPatterns(env)) }, { folder, patterns: patternsOf(excludeFile(folder)) }] : []),
+      ...(isThere(join(folder, '.git')) ? listsOfRepository(folder, (users ??= usersPatterns(env))) : []),
       { folder, patterns: patternsOf(join(folder, '.gitignore')) },
     ].filter(({ patterns }) => patterns.length > 0);
     lists.set(folder, own);

@@ -5,7 +5,7 @@ import { InvalidFileError, type Definitions, type ReportDiagnostic, type SuitePl
 import { SETTINGS_FOLDERS } from '../runner/reading/settings-folder.js';
 import { ownSettingsFolder } from './own-folders.js';
 import { fullTrust, type Trust } from './trust.js';
-import { untrusted, untrustedRoots, type TrustParts, type VouchedNames } from './untrusted.js';
+import { enclosingFolder, untrusted, untrustedRoots, type TrustParts, type VouchedNames } from './untrusted.js';
 
 interface ReadTrustParts extends TrustParts {
   readonly loadProject: (start: string, options: LoadProjectOptions) => Promise<ProjectConfig>;
@@ -54,7 +54,8 @@ function readableSettings({ env, parts, report, places, untrusted: said }: ReadT
   const doubters = [...new Set(places.map(({ root }) => root))].flatMap((root) => SETTINGS_FOLDERS.map((name) => join(root, name)));
   const folder = ownSettingsFolder(env);
   if (!existsSync(folder)) return { doubters };
-  if (!roots.some((root) => parts.contains(root, folder) || parts.reallyContains(root, folder))) return { ownSettings: folder, doubters };
+  const around = roots.map((root) => enclosingFolder(root, parts.contains));
+  if (!around.some((root) => parts.contains(root, folder) || parts.reallyContains(root, folder))) return { ownSettings: folder, doubters };
   report({
     severity: 'warning',
     code: 'own-settings-inside',

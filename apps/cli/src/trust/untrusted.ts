@@ -69,6 +69,19 @@ function untrustedRoot(root: string, directory: string, contains: TrustParts['co
   return home !== undefined && contains(real(root), real(home)) ? directory : root;
 }
 
+/**
+ * The outermost repository that a folder is part of, else the folder: what else lies in there is by the same
+ * people. One that holds the user's home, as where settings are kept in a repository, is the user's own.
+ */
+export function enclosingFolder(root: string, contains: TrustParts['contains']): string {
+  let outermost = root;
+  for (let folder = root; folder !== dirname(folder); ) {
+    folder = dirname(folder);
+    if (existsSync(join(folder, '.git')) && untrustedRoot(folder, root, contains) === folder) outermost = folder;
+  }
+  return outermost;
+}
+
 function allowedHosts({ parts, named, project }: UntrustedOptions): readonly AllowedHost[] {
   const written = named.allowHosts.map((text) => {
     const host = parts.readAllowedHost(text);

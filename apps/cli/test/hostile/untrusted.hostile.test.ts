@@ -391,6 +391,57 @@ describe('a project that is not trusted', () => {
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
+  test('hands no path of a file to programs that it did not have read, whatever text it gives for it', async () => {
+    const part = (value: string): string => `{type: file, value: "${value}", path: "/etc/hostname", text: harmless}`;
+    const program = 'node -e "console.log(process.argv.slice(1).join())" "[" {FILES}';
+    const own = { 'assay/config.yaml': `targets:\n  - {name: agent, provider: cli, command: ${JSON.stringify(program)}}\n` };
+    const input = (value: string): string => CASE.replace('input: hi', `input: [{role: user, content: [${part(value)}]}]`);
+    const world = await hostile({ 'in.yaml': `evalcases:\n  - ${input('a.md')}\n    ${CHECK}\n`, 'out.yaml': `evalcases:\n  - ${input('/etc/hostname')}\n    ${CHECK}\n`, 'a.md': 'the file' }, own);
+    await world.assay('run', 'in.yaml', '--untrusted', '--target', 'agent');
+    expect((await world.rows()).map(({ output }) => output?.text)).toEqual([`[,${join(world.workspace.folder, 'a.md')}`]);
+    const { exitCode, stderr } = await world.assay('run', 'out.yaml', '--untrusted', '--target', 'agent');
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^out\.yaml:4:\d+: error: the file "\/etc\/hostname" /mu)]);
+  });
+
+  test('has no settings of its repository taken for those of the user, also where it is a project inside of that', async () => {
+    const settings = `targets:\n  - ${CLI}\n`;
+    const world = await hostile({ 'in/.assay/config.yaml': 'defaults: {target: evil}\n', 'in/s.yaml': FINE, 'home/.config/assay/config.yaml': settings });
+    const env = { HOME: join(world.workspace.folder, 'home') };
+    const { exitCode, stderr } = await runAssay(['run', 'in/s.yaml', '--untrusted'], { cwd: world.workspace.folder, env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('lie in the project, and so are not read as yours')]);
+    nothingTouched(world);
+  });
+
+  test.each<[string, readonly string[], Files]>([
+    ['the command line', ['--untrusted'], {}],
+    ['the project', [], { '.assay/config.yaml': 'untrusted: true\n' }],
+    ['the user', [], {}],
+  ])('has no link opened that leads out of it, to see what it is, where %s doubts it', async (who, flags, files) => {
+    const doubting = { 'assay/config.yaml': `${who === 'the user' ? 'untrusted: true\n' : ''}${OWN['assay/config.yaml'] ?? ''}` };
+    const world = await hostile({ 'evals/s.yaml': FINE, ...files }, doubting);
+    const link = async (name: string, text: string): Promise<void> => {
+      await writeFile(join(world.home, name), text);
+      await symlink(join(world.home, name), join(world.workspace.folder, 'evals', name));
+    };
+    // Who looks into it sees that it is none of evals, and passes it over.
+    await link('targets.yaml', TARGETS('{name: other, provider: mock}'));
+    const told = await world.assay('run', 'evals', '--target', 'mine', ...flags);
+    expect([told.exitCode, told.stderr]).toEqual([2, expect.stringMatching(/^evals\/targets\.yaml:1:1: error: this is a symbolic link that leads out of the project/mu)]);
+    await rm(join(world.workspace.folder, 'evals/targets.yaml'));
+    // Who looks into it sees a test case.
+    await link('case.json', '{"id": "a", "input": "hi", "task": "Say", "expected": "42", "rubric": {}}');
+    const passed = await world.assay('run', 'evals', '--target', 'mine', ...flags);
+    expect([passed.exitCode, passed.stderr]).toEqual([0, expect.not.stringContaining('case.json')]);
+  });
+
+  test('has its links looked into where somebody vouches for it', async () => {
+    const world = await hostile({ 'evals/s.yaml': FINE }, OWN);
+    await writeFile(join(world.home, 'targets.yaml'), TARGETS('{name: other, provider: mock}'));
+    await symlink(join(world.home, 'targets.yaml'), join(world.workspace.folder, 'evals/targets.yaml'));
+    const { exitCode, stderr } = await world.assay('run', 'evals', '--target', 'mine', '--verbose');
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('skipped: it defines targets')]);
+  });
+
   test('has no say through settings that only look like those of the user', async () => {
     const world = await hostile({ 's.yaml': FINE, 'config/assay/config.yaml': `defaults: {target: evil}\n${TARGETS(ENDPOINT)}` });
     const { exitCode, stderr } = await runAssay(['run', 's.yaml', '--untrusted'], { cwd: world.workspace.folder, env: { HOME: world.home, XDG_CONFIG_HOME: join(world.workspace.folder, 'config') } });

@@ -24,6 +24,11 @@ export interface DiscoverOptions {
    * baselines. Default: they are passed over in folders and globs, and taken for suites where they are named.
    */
   readonly onSettings?: ((file: SettingsFile) => void) | undefined;
+  /**
+   * Asked before a file is opened to see what it is. One that may not be is taken for a suite, so that
+   * its loader says what is wrong with it; JSON in a folder is passed over. Default: all may.
+   */
+  readonly mayOpen?: ((file: string) => Promise<boolean>) | undefined;
 }
 
 const IN_FOLDERS = '**/*.{yaml,yml,jsonl,json}';
@@ -65,11 +70,11 @@ interface Match {
   readonly explicit: boolean;
 }
 
-async function filesInFolder(folder: string): Promise<readonly string[]> {
+async function filesInFolder(folder: string, mayOpen: DiscoverOptions['mayOpen']): Promise<readonly string[]> {
   const { glob } = await import('tinyglobby');
   const found = await glob(IN_FOLDERS, { cwd: folder, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false });
   const isJson = (file: string): boolean => extname(file).toLowerCase() === '.json';
-  return [...found.filter((file) => !isJson(file)), ...(await evalJsonFiles(found.filter(isJson)))];
+  return [...found.filter((file) => !isJson(file)), ...(await evalJsonFiles(found.filter(isJson), mayOpen))];
 }
 
 /** True for globs that take for ever on names that are made for it: many `*` in one part, many `**`, repeated groups. */
@@ -96,16 +101,16 @@ async function filesOfPattern(written: string, cwd: string): Promise<string[]> {
 /** What can be checked, for who named a folder that has none of it. */
 const WITH_SETTINGS = 'eval files, model configs, files of targets, settings and baselines end in .yaml, .yml, .json or .jsonl';
 
-async function expand(pattern: string, cwd: string, settings: boolean): Promise<readonly Match[]> {
+async function expand(pattern: string, cwd: string, { onSettings, mayOpen }: DiscoverOptions): Promise<readonly Match[]> {
   const path = resolve(cwd, pattern);
   const kind = await kindOf(path);
   if (kind === 'file') return [{ file: path, explicit: true }];
-  const found = kind === 'folder' ? await filesInFolder(path) : await filesOfPattern(pattern, cwd);
+  const found = kind === 'folder' ? await filesInFolder(path, mayOpen) : await filesOfPattern(pattern, cwd);
   const files = found.map((file) => resolve(file)).filter((file) => EXTENSIONS.has(extname(file).toLowerCase()));
   if (files.length > 0) return files.map((file) => ({ file, explicit: false }));
   throw new UsageError(
     kind === 'folder' ? `no eval files in ${pattern}` : `nothing matches ${pattern}`,
-    { hint: kind === 'folder' ? settings ? WITH_SETTINGS : 'eval files end in .yaml, .yml or .jsonl' : await hintFor(pattern, cwd) },
+    { hint: kind === 'folder' ? onSettings ? WITH_SETTINGS : 'eval files end in .yaml, .yml or .jsonl' : await hintFor(pattern, cwd) },
   );
 }
 
@@ -135,10 +140,9 @@ async function realPlace(file: string, { cwd = '', report }: DiscoverOptions): P
 /** All files that the patterns match, sorted, each once; true for those that are named themselves. */
 async function matchesOf(patterns: readonly string[], options: DiscoverOptions & { readonly cwd: string }): Promise<ReadonlyMap<string, boolean>> {
   const { cwd } = options;
-  const settings = options.onSettings !== undefined;
   const matches = new Map<string, boolean>();
   for (const pattern of patterns) {
-    for (const { file, explicit } of await expand(pattern, cwd, settings)) {
+    for (const { file, explicit } of await expand(pattern, cwd, options)) {
       matches.set(file, explicit || (matches.get(file) ?? false));
     }
   }
@@ -181,7 +185,8 @@ export async function discoverSuites(patterns: readonly string[], options: Disco
     const folder = dirname(file);
     // What stands alone needs no looking into: it is its own suite whatever it is.
     const alone = explicit && count.get(folder) === 1 && !options.onSettings;
-    const dialect = alone ? undefined : await dialectOf(file, displayPath(file, cwd));
+    const closed = !alone && (await options.mayOpen?.(file)) === false;
+    const dialect = alone || closed ? undefined : await dialectOf(file, displayPath(file, cwd));
     const kind = options.onSettings && settingsKind(file, dialect);
     if (kind) {
       options.onSettings?.({ path: file, kind });

@@ -36,8 +36,8 @@ async function belongsToEvals(file: string): Promise<boolean> {
  * The JSON files of folders that belong to evals. Most JSON has nothing to do with them, so that only
  * what is plainly a test case, a target or a baseline counts, or was meant as a test case or baseline and is broken.
  */
-export async function evalJsonFiles(files: readonly string[]): Promise<readonly string[]> {
+export async function evalJsonFiles(files: readonly string[], mayOpen?: (file: string) => Promise<boolean>): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const file of files) if (await belongsToEvals(file)) found.push(file);
+  for (const file of files) if ((await mayOpen?.(file)) !== false && (await belongsToEvals(file))) found.push(file);
   return found;
 }

@@ -133,8 +133,9 @@ export function createFileReferences(options: ReferenceOptions): FileReferences 
     async attach(evalCase, references, context) {
       const replaced = new Map<unknown, FilePart>();
       for (const { part, path } of references) {
-        // A case that was printed by Assay carries its texts with it.
-        if (part.text !== undefined) continue;
+        // A case that was printed by Assay carries its texts with it. One that nobody vouches for could say
+        // any path beside them, which programs are handed.
+        if (part.text !== undefined && !options.trust) continue;
         const result = await read(part);
         if ('message' in result && result.refused && options.trust) {
           const message = `${context.linePrefix ?? ''}${result.message}`;

@@ -25,6 +25,7 @@ import {
   type Suite,
   type WrittenTarget,
 } from '@assay/schema';
+import { createMayOpen } from '../../trust/may-open.js';
 import { readTrust, suitePlaces } from '../../trust/read-trust.js';
 import type { Trust } from '../../trust/trust.js';
 import type { VouchedNames } from '../../trust/untrusted.js';
@@ -76,6 +77,29 @@ export interface Reading {
   checkSuite(suite: string | SuitePath, onCase?: (suite: Suite, located: LocatedCase) => Promise<void>): Promise<SuiteCheck>;
 }
 
+const TRUST_PARTS = { contains, isAllowedUrl, loadProject, reallyContains, readAllowedHost };
+
+/** Looks at the links that lead out of a project before anybody knows which settings hold. */
+function mayOpenOf(options: ReadingOptions, definitions: InstalledDefinitions): (file: string) => Promise<boolean> {
+  const { cwd } = options;
+  return createMayOpen({
+    rootOf: (directory) => containmentRoot(directory, cwd),
+    reallyContains,
+    async isDoubted(file) {
+      const start = settingsFolder({ cwd, suites: [file], findProjectRoot });
+      const places = suitePlaces([{ path: file }], start, cwd, { containmentRoot, findProjectRoot });
+      const silent = { report: () => {}, onRefused: () => {} };
+      try {
+        const { trust } = await readTrust({ ...options, ...silent, parts: TRUST_PARTS, start, places, definitions });
+        return trust.untrusted;
+      } catch {
+        // What is wrong with the settings is told when they are read for good.
+        return true;
+      }
+    },
+  });
+}
+
 /**
  * Composes what commands that read eval files need.
  * @throws UsageError when a pattern matches nothing.
@@ -86,11 +110,11 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const { patterns = [] } = options;
   const settings: SettingsFile[] = [];
   const onSettings = options.withSettings ? (file: SettingsFile) => settings.push(file) : undefined;
-  const suites = patterns.length === 0 ? [] : await discoverSuites(patterns, { cwd, report, onSettings });
+  const suites = patterns.length === 0 ? [] : await discoverSuites(patterns, { cwd, report, onSettings, mayOpen: mayOpenOf(options, definitions) });
   const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
   const later = options.reads === undefined ? [] : [{ path: resolve(cwd, options.reads) }];
   const places = suitePlaces([...suites, ...settings, ...later], start, cwd, { containmentRoot, findProjectRoot });
-  const { project, trust } = await readTrust({ ...options, parts: { contains, isAllowedUrl, loadProject, reallyContains, readAllowedHost }, start, places, definitions });
+  const { project, trust } = await readTrust({ ...options, parts: TRUST_PARTS, start, places, definitions });
   redactor.addEnvironment(project.env);
   const knowTargets = (targets: readonly WrittenTarget[]): void => {
     for (const target of targets) redactor.addOptions(target.options);
