@@ -1,6 +1,6 @@
 /**
  * Checks what reaches a user beside Assay's own code: no installed package runs a script at its installation, each has a
- * licence that Assay may pass on, and the lockfile holds a checksum of each.
+ * licence that Assay may pass on, the lockfile holds a checksum of each, and the command needs nothing beside it.
  *
  *     node scripts/check-supply-chain.mjs          lists what is wrong
  *     node scripts/check-supply-chain.mjs --list   lists the packages with their licences too
@@ -47,12 +47,21 @@ function ownInstallScripts(root) {
   );
 }
 
+/** @param {string} root @returns {string[]} what would be installed with an app, which holds all that it needs */
+function dependenciesOfApps(root) {
+  return workspacePackages(root)
+    .filter(({ group, manifest }) => group === 'apps' && manifest.private !== true)
+    .flatMap(({ name, manifest }) => Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).map(
+      (dependency) => `${name} has the dependency ${dependency}: what it needs is bundled, so move it to devDependencies`,
+    ));
+}
+
 /**
  * @param {string} [root] the folder that holds `packages` and `apps`
  * @returns {string[]} what is wrong, a line each
  */
 export function checkSupplyChain(root = workspaceRoot) {
-  return [...ownInstallScripts(root), ...installedPackages(root).flatMap(problemsOf), ...withoutChecksum(root)];
+  return [...ownInstallScripts(root), ...dependenciesOfApps(root), ...installedPackages(root).flatMap(problemsOf), ...withoutChecksum(root)];
 }
 
 if (isStarted(import.meta.url)) {

@@ -56,6 +56,18 @@ describe('what reaches a user', () => {
     expect(checkSupplyChain(root)).toEqual([expect.stringContaining(`inner@2.1.0 (@assay/reader → direct) has the licence`)]);
   });
 
+  test('nothing may come with an app: what it needs is inside', () => {
+    writeWorkspace();
+    write({ 'apps/cli/package.json': { name: 'assay', dependencies: { inner: '2.1.0' } } });
+    expect(checkSupplyChain(root)).toEqual([
+      'assay has the dependency inner: what it needs is bundled, so move it to devDependencies',
+    ]);
+    write({ 'apps/cli/package.json': { name: 'assay', optionalDependencies: { inner: '2.1.0' } } });
+    expect(checkSupplyChain(root)).toEqual([expect.stringContaining('assay has the dependency inner')]);
+    write({ 'apps/cli/package.json': { name: 'assay', devDependencies: { inner: '2.1.0' } } });
+    expect(checkSupplyChain(root)).toEqual([]);
+  });
+
   test('what an app bundles counts as well', () => {
     writeWorkspace();
     write({ 'apps/cli/package.json': { name: 'assay', devDependencies: { tool: '1.0.0' } } });

@@ -23,13 +23,23 @@ function packageFolder(moduleId: string): string | undefined {
   return undefined;
 }
 
+/** The terms of the MIT licence, from its first sentence on; Assay has the same. */
+const MIT_TERMS = /^Permission is hereby granted[\s\S]*/mu.exec(readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8'))?.[0].trim();
+
+/** Some packages name their licence and leave its text out. */
+function standardText({ name, license, author }: { readonly name: string; readonly license: string; readonly author?: string | { readonly name: string } }): string {
+  const holder = typeof author === 'string' ? author : author?.name;
+  if (license !== 'MIT' || MIT_TERMS === undefined) throw new Error(`${name} has no file with its licence (${license}): its text belongs into the notices`);
+  return `Copyright (c) ${holder ?? `the authors of ${name}`}\n\n${MIT_TERMS}`;
+}
+
 function noticeOf(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const texts = readdirSync(folder)
     .filter((file) => LICENCE_FILE.test(file))
     .toSorted()
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+  return [`${manifest.name} ${manifest.version} (${manifest.license})`, ...(texts.length > 0 ? texts : [standardText(manifest)])].join('\n\n');
 }
 
 /**
