@@ -1,6 +1,6 @@
 /**
- * Checks the import rule of the workspace (see star/star-rule.mjs) in every source file and package.json, and that no file
- * reaches out of the workspace by a path.
+ * Checks the import rule of the workspace (see star/star-rule.mjs) in every source file and package.json, that no file
+ * reaches out of the workspace by a path or imports itself by way of others, and that no folder is crowded.
  *
  *     node scripts/check-star.mjs [workspace root]
  */
@@ -9,6 +9,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { isStarted } from './is-started.mjs';
+import { checkRooms } from './star/check-rooms.mjs';
 import { importsOf } from './star/imports-of.mjs';
 import { pathsOutside } from './star/paths-outside.mjs';
 import { dependencyViolation, packageOf, starViolation } from './star/star-rule.mjs';
@@ -131,20 +132,25 @@ function checkPaths(root) {
 
 /**
  * @param {string} [root] the folder that holds `packages` and `apps`
- * @returns {Violation[]} by package, file and line; then paths that lead out of the workspace
+ * @returns {Violation[]} by package, file and line, then its circles and rooms; then paths that lead out of the workspace
  */
 export function checkStar(root = workspaceRoot) {
   const packages = workspacePackages(root);
   const names = new Set(packages.map(({ name }) => name));
   const ofPackages = packages.flatMap((pkg) => {
     const rule = new PackageRule(root, pkg, names);
-    const ofSources = sourceFilesIn(pkg.folder).flatMap((file) =>
-      importsOf(file, readFileSync(file, 'utf8')).flatMap(({ specifier, line, column }) => {
-        const found = rule.check(file, specifier);
-        return found === undefined ? [] : [{ where: `${relative(root, file)}:${line}:${column}`, ...found }];
+    const imports = new Map(sourceFilesIn(pkg.folder).map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]));
+    const ofSources = [...imports].flatMap(([file, found]) =>
+      found.flatMap(({ specifier, line, column }) => {
+        const verdict = rule.check(file, specifier);
+        return verdict === undefined ? [] : [{ where: `${relative(root, file)}:${line}:${column}`, ...verdict }];
       }),
     );
-    return [...checkManifest(root, pkg, names), ...ofSources];
+    const sources = [...imports].filter(([file]) => {
+      const path = relative(pkg.folder, file).split(sep).join('/');
+      return path.startsWith('src/') && !isTest(path);
+    });
+    return [...checkManifest(root, pkg, names), ...ofSources, ...checkRooms(root, new Map(sources))];
   });
   return [...ofPackages, ...checkPaths(root)];
 }
@@ -158,7 +164,7 @@ if (isStarted(import.meta.url)) {
   const violations = checkStar(resolve(process.argv[2] ?? workspaceRoot));
   if (violations.length > 0) {
     process.stderr.write(
-      `${describeViolations(violations)}\nThe import rule is broken in the places above (${violations.length}).\n`,
+      `${describeViolations(violations)}\nThe rules of the workspace are broken in the places above (${violations.length}).\n`,
     );
     process.exitCode = 1;
   }

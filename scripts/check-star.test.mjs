@@ -158,13 +158,68 @@ test('a path that leads out of the repository is found in any folder, one that s
   ]);
 });
 
+describe('circles', () => {
+  test('a file that imports itself by way of others is found, at its import; types count', () => {
+    write({
+      'packages/loaders/src/a.ts': "import './alone.js';\nimport type { B } from './room/b.js';\n",
+      'packages/loaders/src/alone.ts': 'export {};\n',
+      'packages/loaders/src/room/b.ts': "export * from './c.js';\n",
+      'packages/loaders/src/room/c.ts': "const a = import('../a.js');\n",
+    });
+    expect(violations()).toEqual([
+      'packages/loaders/src/a.ts:2:24: imports itself by way of others: packages/loaders/src/a.ts → packages/loaders/src/room/b.ts → packages/loaders/src/room/c.ts → packages/loaders/src/a.ts',
+    ]);
+  });
+
+  test('two circles are told apart, and one way to a circle is none', () => {
+    write({
+      'packages/reports/src/index.ts': "import './x.js';\nimport './self.js';\n",
+      'packages/reports/src/x.ts': "import './y.js';\n",
+      'packages/reports/src/y.ts': "import './x.js';\n",
+      'packages/reports/src/self.ts': "import './self.js';\n",
+    });
+    expect(violations()).toEqual([
+      expect.stringMatching(/^packages\/reports\/src\/self\.ts:1:8: /u),
+      expect.stringMatching(/^packages\/reports\/src\/x\.ts:1:8: /u),
+    ]);
+  });
+
+  test('tests may import whatever they test', () => {
+    write({
+      'packages/reports/src/x.ts': 'export const x = 1;\n',
+      'packages/reports/src/x.test.ts': "import { x } from './x.js';\nimport '../test/support.js';\n",
+      'packages/reports/test/support.ts': "import '../src/x.test.js';\n",
+    });
+    expect(violations()).toEqual([]);
+  });
+});
+
+describe('rooms', () => {
+  /** @param {string} room @param {number} count */
+  const fill = (room, count) => write(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${room}/f${n}.ts`, 'export {};\n'])));
+
+  test('a folder of sixteen files is crowded, one of fifteen and their tests is not', () => {
+    fill('packages/loaders/src/yaml', 15);
+    write({ 'packages/loaders/src/yaml/f1.test.ts': 'export {};\n', 'packages/loaders/src/yaml/inner/more.ts': 'export {};\n' });
+    expect(violations()).toEqual([]);
+    fill('packages/loaders/src/yaml', 16);
+    expect(violations()).toEqual(['packages/loaders/src/yaml: 16 files lie in one room']);
+  });
+
+  test('a list of items may be as long as it is', () => {
+    fill('packages/evaluators/src/point-functions', 30);
+    write({ 'packages/evaluators/package.json': { name: '@assay/evaluators' } });
+    expect(violations()).toEqual([]);
+  });
+});
+
 test('the command fails with file, line and the way out', () => {
   write({ 'packages/loaders/src/index.ts': "import '@assay/reports';\n" });
   const script = fileURLToPath(new URL('check-star.mjs', import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toContain('packages/loaders/src/index.ts:1:8');
-  expect(stderr).toContain('apps/cli/src/runner/run-evals.ts');
+  expect(stderr).toContain('put the parts together in apps/cli/src/runner');
 });
 
 test('the command is silent when the rule is kept', () => {
