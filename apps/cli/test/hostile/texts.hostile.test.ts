@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
+import { runAssay, startAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
 import { sized } from './support/full.js';
 
@@ -90,5 +91,34 @@ describe('globs that take for ever', () => {
     expect([files.exitCode, files.stderr]).toEqual([2, expect.stringContaining('nothing matches')]);
     const refused = await runAssay(['cases', 'evals', '--id', 'x!(a)'], { cwd: workspace.folder });
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('!(…) is not possible')]);
+  });
+});
+
+describe('schemas and templates that do not end', () => {
+  const branch = { items: { $ref: '#' } };
+  const schema = { allOf: [{ type: 'array' }, branch, branch] };
+  const prompt = `${'{% for a in (1..3000) %}'.repeat(3)}{{ candidate_answer | upcase }}${'{% endfor %}'.repeat(3)}`;
+  const endless = (id: string) => ({ id, input: 'Hi', expected_outcome: 'ok', evaluators: [{ type: 'json_schema', schema }, { type: 'llm_judge', prompt }, { type: 'contains', value: '[' }] });
+  const outputs = (ids: readonly string[]) => ids.map((id) => `${JSON.stringify({ id, text: `${'['.repeat(200)}${']'.repeat(200)}` })}\n`).join('');
+  const SCORE = ['score', 'suite.yaml', '--outputs', 'out.jsonl', '--judge', 'mock'];
+
+  test('cost their own check, and do not keep Ctrl-C from ending the run', { timeout: 60_000 }, async () => {
+    const one = await createWorkspace({ 'suite.yaml': JSON.stringify({ evalcases: [endless('a')] }), 'out.jsonl': outputs(['a']) });
+    const { stderr } = await runAssay(SCORE, { cwd: one.folder });
+    const [row] = await one.rows();
+    expect(row?.evaluators.map(({ score, error }) => [score, error?.message ?? '']), stderr).toEqual([
+      [null, 'the check against the JSON Schema did not finish within 1000 ms'],
+      [null, 'the prompt cannot be rendered within 1000 ms'],
+      [1, ''],
+    ]);
+    const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);
+    const many = await createWorkspace({ 'suite.yaml': JSON.stringify({ evalcases: ids.map(endless) }), 'out.jsonl': outputs(ids) });
+    const { child, finished } = startAssay(SCORE, { cwd: many.folder });
+    await sleep(3_000);
+    child.kill('SIGINT');
+    const asked = performance.now();
+    expect((await finished).exitCode).toBe(130);
+    // At once on a machine that has nothing else to do; a minute and more if it waited for what has been started.
+    expect(performance.now() - asked).toBeLessThan(10_000);
   });
 });

@@ -1,9 +1,9 @@
 import { UnscoredError } from '@assay/schema';
 import { backtrackingBound } from './backtracking-bound.js';
 import { compilePattern } from './compile-pattern.js';
-import { matchInThread } from './match-in-thread.js';
-import { runFor } from './run-for.js';
 import { shownPattern } from './shown-pattern.js';
+import { runFor } from '../threads/run-for.js';
+import { runInThread } from '../threads/run-in-thread.js';
 
 /** How long the patterns of one check may take on one text, all together, in milliseconds. */
 export const DEADLINE_MS = 1000;
@@ -90,13 +90,29 @@ export function matchEach(
  * @param tryMs Below 1, only what is certainly fast on a short text is tried.
  * @throws UnscoredError (config) when the pattern is too large for the matcher.
  */
-export function matchAtOnce(pattern: RegExp, text: string, tryMs = TRY_MS): boolean | undefined {
+function matchAtOnce(pattern: RegExp, text: string, tryMs = TRY_MS): boolean | undefined {
   pattern.lastIndex = 0;
   try {
     if ((tryMs >= 1 || text.length <= SHORT) && certainlyFast(pattern, text.length)) return pattern.test(text);
     return tryMs < 1 || text.length > TRY_UP_TO ? undefined : runFor(Math.ceil(tryMs), () => pattern.test(text));
   } catch (error) {
     throw cannotBeTried([pattern], error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Whether a pattern matches a text anywhere, for tasks that are ended from outside ({@link runFor}); undefined
+ * for a pattern that this may not end, since on a long text a single step may take long.
+ * @throws UnscoredError (config) when the pattern is too large for the matcher.
+ */
+export function matchWithin(pattern: RegExp, text: string): boolean | undefined {
+  pattern.lastIndex = 0;
+  try {
+    return text.length <= TRY_UP_TO || certainlyFast(pattern, text.length) ? pattern.test(text) : undefined;
+  } catch (error) {
+    // What ends the task is no error of the pattern.
+    if (!(error instanceof Error)) throw error;
+    throw cannotBeTried([pattern], error.message);
   }
 }
 
@@ -108,7 +124,8 @@ export function matchLater(
 ): Promise<readonly boolean[]> {
   const failure = (why: 'late' | { readonly message: string }): UnscoredError =>
     why === 'late' ? late(patterns, text, deadlineMs) : cannotBeTried(patterns, why.message);
-  return matchInThread(patterns, text, { deadlineMs, signal, failure });
+  const job = [text, ...patterns.map(({ source, flags }) => [source, flags] as const)] as const;
+  return runInThread('match', job, { deadlineMs, signal, failure });
 }
 
 /**

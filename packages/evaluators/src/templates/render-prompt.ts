@@ -33,13 +33,15 @@ export type RenderedPrompt = Required<Pick<PromptRequest, 'prompt' | 'fenceCode'
  * The prompt that a judge gets. A prompt that shows nothing of what it asks about is followed by
  * it, so that no judge grades an answer that it has not seen. Every value stands in a fence whose
  * code is derived from the values and stands in none of them.
- * @throws UnscoredError (config) for what {@link readPrompt} refuses, and when a limit is passed.
+ * @throws UnscoredError (config) for what {@link readPrompt} refuses, and when a limit is passed; the
+ * signal's reason when that aborts.
  */
 export async function renderPrompt(
   prompt: string | undefined,
   kind: PromptKind,
   place: FilePlace,
   variables: TemplateVariables,
+  signal: AbortSignal,
 ): Promise<RenderedPrompt> {
   const template = await readPrompt(prompt, kind, place);
   const isShown = kind.essential.some((name) => template.uses.has(name));
@@ -47,7 +49,7 @@ export async function renderPrompt(
   const used = new Set([...template.uses, ...(material?.uses ?? [])]);
   const quoted = Object.entries(variables).flatMap(([name, value]) => (used.has(name) ? [value] : []));
   const code = fenceCode(quoted, { absentFrom: [template.text] });
-  const rendered = await template.render(variables, code);
-  const rest = await material?.render(variables, code);
+  const rendered = await template.render(variables, code, signal);
+  const rest = await material?.render(variables, code, signal);
   return { prompt: rest === undefined ? rendered : rendered.trimEnd() + rest, fenceCode: code, quoted };
 }

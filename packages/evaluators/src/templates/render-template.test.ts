@@ -1,5 +1,6 @@
 import { UnscoredError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
+import { turnsUntil } from '../../test/turns-until.js';
 import { parseTemplate } from './render-template.js';
 
 const variables = { question: 'What?', candidate_answer: 'That.' };
@@ -106,4 +107,22 @@ test.each([
     const rendered = parseTemplate(text, 'the prompt', ['response']).then((template) => template.render({ response }, 'c'));
     expect(await rendered.catch((error: unknown) => error)).toSatisfy((given: unknown) => typeof given === 'string' || given instanceof UnscoredError);
   }
+});
+
+test('while a template takes long, everything else goes on, and who gives up need not wait', { timeout: 30_000 }, async () => {
+  const loops = '{% for a in (1..3000) %}{% for b in (1..3000) %}{% assign c = response | append: "x" %}{% endfor %}{% endfor %}{{ response }}';
+  const template = await parseTemplate(loops, 'the prompt', ['response']);
+  const rendered = template.render({ response: 'a' }, 'c').catch((error: unknown) => error);
+  expect(await turnsUntil(rendered)).toBeGreaterThan(5);
+  expect(String(await rendered)).toContain('the prompt cannot be rendered within 1000 ms');
+  await expect(template.render({ response: 'a' }, 'c', AbortSignal.timeout(30))).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('what the thread fills in looks the same', { timeout: 30_000 }, async () => {
+  const text = '{% assign found = response | split: part %}{{ found | size }} {{ response | slice: 0, 3 }} {{ candidate_answer }}';
+  const template = await parseTemplate(text, 'the prompt', ['response', 'part', 'candidate_answer']);
+  const response = 'abc'.repeat(30_000);
+  expect(await template.render({ response, part: 'b'.repeat(10_000), candidate_answer: '$& <x>' }, 'c')).toBe(
+    '1 <value-c>\nabc\n</value-c> <candidate-answer-c>\n$& <x>\n</candidate-answer-c>',
+  );
 });

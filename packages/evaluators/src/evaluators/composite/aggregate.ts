@@ -89,11 +89,8 @@ async function byJudges(
   { services, evalCase, response, signal }: EvaluationInput,
 ): Promise<EvaluationScore> {
   const json = JSON.stringify(wireResults(results, services.thresholds), null, 2);
-  const rendered = await renderPrompt(written, AGGREGATOR_PROMPT, services, {
-    ...caseVariables(evalCase, response),
-    evaluator_results_json: json,
-    EVALUATOR_RESULTS_JSON: json,
-  });
+  const variables = { ...caseVariables(evalCase, response), evaluator_results_json: json, EVALUATOR_RESULTS_JSON: json };
+  const rendered = await renderPrompt(written, AGGREGATOR_PROMPT, services, variables, signal);
   return scoreFromPanel(
     await services.judges(panelOf(model)).assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }),
   );

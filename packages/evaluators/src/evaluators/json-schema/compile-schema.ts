@@ -1,9 +1,9 @@
 import { canonicalJson, composedValue, UnscoredError, type JsonObject, type JsonValue } from '@assay/schema';
-import type { ErrorObject, Options } from 'ajv';
-import { DEADLINE_MS } from '../../patterns/match-patterns.js';
-import { runFor } from '../../patterns/run-for.js';
-import { SchemaPatterns } from './schema-patterns.js';
-import { uniqueItems } from './unique-items.js';
+import { compilePattern } from '../../patterns/compile-pattern.js';
+import { DEADLINE_MS, matchWithin, TRY_MS } from '../../patterns/match-patterns.js';
+import { runFor } from '../../threads/run-for.js';
+import { runInThread } from '../../threads/run-in-thread.js';
+import { createSchemaValidator } from './schema-validator.js';
 
 /**
  * What a value has against it, each as `/place what is wrong`; empty when it is valid.
@@ -14,60 +14,71 @@ export type Validate = (value: unknown, signal?: AbortSignal) => Promise<readonl
 const CACHE_SIZE = 100;
 const cache = new Map<string, Promise<Validate>>();
 
-const OPTIONS = {
-  allErrors: true,
-  strict: false,
-  validateFormats: false,
-  logger: false,
-} as const satisfies Options;
-
-async function newAjv(draft: unknown, patterns: SchemaPatterns) {
-  const options: Options = { ...OPTIONS, code: { regExp: patterns.regExp } };
-  const text = typeof draft === 'string' ? draft : '';
-  const ajv = text.includes('2020-12')
-    ? new (await import('ajv/dist/2020.js')).Ajv2020(options)
-    : text.includes('2019-09')
-      ? new (await import('ajv/dist/2019.js')).Ajv2019(options)
-      : new (await import('ajv')).Ajv(options);
-  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
-}
-
-function describe(error: ErrorObject): string {
-  const extra = 'additionalProperty' in error.params ? ` ("${String(error.params['additionalProperty'])}")` : '';
-  const allowed = 'allowedValues' in error.params ? `: ${JSON.stringify(error.params['allowedValues'])}` : '';
-  return `${error.instancePath === '' ? '/' : error.instancePath} ${error.message ?? error.keyword}${extra}${allowed}`;
-}
+/** Thrown out of a check by a pattern that is not certain to end soon: nothing here could end it. */
+const LATER = new Error('a pattern that may take long');
 
 function late(subject: string): UnscoredError {
   return new UnscoredError(`the check against ${subject} did not finish within ${DEADLINE_MS} ms`, {
     reason: 'config',
-    hint: 'avoid references to the schema itself in more than one branch of anyOf, oneOf or allOf',
+    hint: 'avoid references to the schema itself in more than one branch of anyOf, oneOf or allOf, and patterns with repeats inside repeats',
   });
 }
 
-async function compile(schema: JsonObject, subject: string): Promise<Validate> {
-  const patterns = new SchemaPatterns();
-  const ajv = await newAjv(schema['$schema'], patterns);
-  try {
-    const validate = ajv.compile(composedValue(schema));
-    return async (value, signal) => {
-      const composed = composedValue(value as JsonValue);
-      return patterns.settle(() => {
-        const problems = runFor(DEADLINE_MS, () => (validate(composed) ? [] : (validate.errors ?? []).map(describe)));
-        if (!problems) throw late(subject);
-        return problems;
-      }, signal);
+function unusable(subject: string, error: unknown): UnscoredError {
+  if (error instanceof UnscoredError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new UnscoredError(`${subject} cannot be used: ${message}`, { reason: 'config', cause: error });
+}
+
+/** The patterns of a schema as they are tried here, and as the thread makes them. */
+function schemaPatterns() {
+  const written: Record<string, readonly [source: string, flags: string]> = Object.create(null) as typeof written;
+  const make = (text: string): { test(tried: string): boolean } => {
+    const pattern = compilePattern(text);
+    written[text] = [pattern.source, pattern.flags];
+    return {
+      test(tried) {
+        const found = matchWithin(pattern, tried);
+        if (found === undefined) throw LATER;
+        return found;
+      },
     };
-  } catch (error) {
-    if (error instanceof UnscoredError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UnscoredError(`${subject} cannot be used: ${message}`, { reason: 'config', cause: error });
-  }
+  };
+  return { written, make };
+}
+
+async function compile(written: JsonObject, subject: string): Promise<Validate> {
+  const schema = composedValue(written);
+  const patterns = schemaPatterns();
+  const validate = await createSchemaValidator(schema, patterns.make).catch((error: unknown) => {
+    throw unusable(subject, error);
+  });
+  const atOnce = (value: JsonValue): readonly string[] | undefined => {
+    try {
+      return runFor(TRY_MS, () => validate(value));
+    } catch (error) {
+      if (error === LATER) return undefined;
+      throw unusable(subject, error);
+    }
+  };
+  const text = JSON.stringify(schema);
+  return async (value, signal) => {
+    const composed = composedValue(value as JsonValue);
+    return (
+      atOnce(composed) ??
+      (await runInThread('schema', [text, patterns.written, composed], {
+        deadlineMs: DEADLINE_MS,
+        signal,
+        failure: (why) => (why === 'late' ? late(subject) : unusable(subject, why.message)),
+      }))
+    );
+  };
 }
 
 /**
  * Makes the check of a JSON Schema (draft 7, 2019-09 or 2020-12, by its `$schema`). `format` is
- * not checked, and references lead nowhere outside the schema.
+ * not checked, and references lead nowhere outside the schema. What is not known soon is found out in a
+ * thread that can be ended.
  * @param subject The schema as messages call it.
  * @throws UnscoredError (config) when the schema itself is not valid.
  */

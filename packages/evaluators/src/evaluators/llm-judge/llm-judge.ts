@@ -46,7 +46,7 @@ export const llmJudge = defineEvaluator({
   uses: ['judge'],
   check: ({ options, ...place }) => promptProblems(options.prompt, JUDGE_PROMPT, place, ['prompt']),
   evaluate: async ({ options, evalCase, response, services, signal }) => {
-    const rendered = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response));
+    const rendered = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response), signal);
     const panel = services.judges(panelOf(options.model));
     return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }));
   },

@@ -15,17 +15,18 @@ export function callText(call: { readonly tool: string; readonly input?: JsonVal
   return call.input === undefined ? call.tool : `${call.tool}(${JSON.stringify(call.input)})`;
 }
 
+/** True for a call that took longer than it may. */
+export function isLate({ maxDurationMs }: ExpectedCall, { durationMs }: ToolCall): boolean {
+  return maxDurationMs !== undefined && durationMs !== undefined && durationMs > maxDurationMs;
+}
+
 /** Why a call is not the one that is expected; undefined when it is. A duration that nobody measured is no reason. */
 export function mismatch(expected: ExpectedCall, call: ToolCall): string | undefined {
   if (composedText(call.tool) !== composedText(expected.tool)) return `${callText(call)} was called instead`;
   if (expected.input !== undefined && !matchesInput(composedValue(expected.input), composedValue(call.input))) {
     return `its input was ${call.input === undefined ? 'not given' : JSON.stringify(call.input)}`;
   }
-  const { maxDurationMs } = expected;
-  if (maxDurationMs !== undefined && call.durationMs !== undefined && call.durationMs > maxDurationMs) {
-    return `it took ${call.durationMs} ms, more than ${maxDurationMs} ms`;
-  }
-  return undefined;
+  return isLate(expected, call) ? `it took ${call.durationMs} ms, more than ${expected.maxDurationMs} ms` : undefined;
 }
 
 /** True when the call is the one that is expected. */

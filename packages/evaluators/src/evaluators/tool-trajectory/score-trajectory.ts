@@ -44,33 +44,49 @@ function checkMinimums(
   }
 }
 
-/** Why no call answers an expected one, from the call that comes nearest to it. */
-function whyMissing(
-  wanted: ExpectedCall,
-  index: number,
-  { mode }: TrajectoryExpectation,
-  calls: readonly ToolCall[],
-  pairing: Pairing,
-): string {
-  if (mode === 'exact') {
-    const call = calls[index];
-    return call ? (mismatch(wanted, call) ?? '') : 'the calls ended before it';
+/** The calls of each tool, by its name: how many there are, and those that answer no expected one. */
+type CallsByTool = ReadonlyMap<string, { count: number; readonly free: ToolCall[] }>;
+
+function callsByTool(calls: readonly ToolCall[], pairing: Pairing): CallsByTool {
+  const paired = new Set(pairing);
+  const tools = new Map<string, { count: number; readonly free: ToolCall[] }>();
+  for (const [position, call] of calls.entries()) {
+    const name = composedText(call.tool);
+    const known = tools.get(name) ?? { count: 0, free: [] };
+    tools.set(name, known);
+    known.count += 1;
+    if (!paired.has(position)) known.free.push(call);
   }
-  const sameTool = [...calls.entries()].filter(([, call]) => composedText(call.tool) === composedText(wanted.tool));
-  const free = sameTool.filter(([position]) => !pairing.includes(position));
-  if (sameTool.length === 0) return 'never called';
-  const reason = free.map(([, call]) => mismatch(wanted, call)).find((text) => text !== undefined);
-  if (reason !== undefined) return reason;
-  return free.length > 0 ? 'called, but not in this order' : `called only ${times(sameTool.length)}`;
+  return tools;
+}
+
+/** Calls that are looked at for why they are not an expected one. */
+const MOST_LOOKED_AT = 100;
+
+/** Why no call answers an expected one, from the call that comes nearest to it. */
+function whyMissing(wanted: ExpectedCall, tools: CallsByTool): string {
+  const same = tools.get(composedText(wanted.tool));
+  if (!same) return 'never called';
+  for (const call of same.free.slice(0, MOST_LOOKED_AT)) {
+    const reason = mismatch(wanted, call);
+    if (reason !== undefined) return reason;
+  }
+  return same.free.length > 0 ? 'called, but not in this order' : `called only ${times(same.count)}`;
+}
+
+function whyNotHere(wanted: ExpectedCall, call: ToolCall | undefined): string {
+  return call ? (mismatch(wanted, call) ?? '') : 'the calls ended before it';
 }
 
 function checkExpected(expectation: TrajectoryExpectation, calls: readonly ToolCall[], findings: Findings): void {
   const { mode, expected } = expectation;
   const pairing = PAIR[mode](expected, calls);
+  const tools = callsByTool(calls, pairing);
   for (const [index, wanted] of expected.entries()) {
     const call = calls[pairing[index] ?? -1];
     if (!call) {
-      findings.misses.push(`${callText(wanted)}: ${whyMissing(wanted, index, expectation, calls, pairing)}`);
+      const why = mode === 'exact' ? whyNotHere(wanted, calls[index]) : whyMissing(wanted, tools);
+      findings.misses.push(`${callText(wanted)}: ${why}`);
       continue;
     }
     findings.hits.push(callText(call));

@@ -1,39 +1,65 @@
 import { Worker } from 'node:worker_threads';
-import { UnscoredError } from '@assay/schema';
+import { UnscoredError, type JsonValue } from '@assay/schema';
 import { SignalGroups } from '../sandbox/signal-groups.js';
 
 /** How long the thread may take to start, in milliseconds. */
 const START_MS = 30_000;
+/** A task that needs more than this ends with its thread. */
+const MOST_MEMORY_MB = 512;
 
-/** The text, and the patterns by source and flags. */
-export type MatchJob = readonly [text: string, ...patterns: (readonly [source: string, flags: string])[]];
-/** Whether each of the patterns matches; in words why that cannot be said. */
-export type MatchAnswer = readonly boolean[] | string;
+/** A pattern by source and flags. */
+type WrittenPattern = readonly [source: string, flags: string];
 
-/** `late` when the time is over, else why it cannot be said. */
-export type MatchFailure = (why: 'late' | { readonly message: string }) => UnscoredError;
+/** What the thread can do: what it needs, and what it gives. */
+export interface Tasks {
+  /** Whether each of the patterns matches the text anywhere. */
+  readonly match: { readonly input: readonly [text: string, ...patterns: WrittenPattern[]]; readonly output: readonly boolean[] };
+  /** What a value has against a schema, which is a text of JSON; its patterns by how they are written there. */
+  readonly schema: {
+    readonly input: readonly [schema: string, patterns: Readonly<Record<string, WrittenPattern>>, value: JsonValue];
+    readonly output: readonly string[];
+  };
+  /** A template of Liquid, filled in. `fence` is one with its name, code and text replaced by letters. */
+  readonly template: {
+    readonly input: { readonly text: string; readonly variables: Readonly<Record<string, string>>; readonly code: string; readonly fence: string };
+    readonly output: string;
+  };
+}
+
+export type Task = { readonly [Name in keyof Tasks]: { readonly task: Name; readonly input: Tasks[Name]['input'] } }[keyof Tasks];
+/** What a task gave, or in words why it gave nothing. */
+export type ThreadAnswer = { readonly output: Tasks[keyof Tasks]['output'] } | { readonly message: string };
+
+/** `late` when the time is over, else why there is no answer. */
+export type ThreadFailure = (why: 'late' | { readonly message: string }) => UnscoredError;
 
 interface Pending {
-  readonly job: MatchJob;
+  readonly job: Task;
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly failure: MatchFailure;
-  readonly resolve: (matched: readonly boolean[]) => void;
+  readonly failure: ThreadFailure;
+  readonly resolve: (output: Tasks[keyof Tasks]['output']) => void;
   readonly reject: (error: unknown) => void;
 }
 
 async function startWorker(): Promise<Worker> {
   // Not started from a path of its own: wherever this code is bundled, the thread's file knows where it is.
-  const { threadUrl } = await import('./match-thread.js');
-  return new Worker(new URL(threadUrl), { name: 'assay-patterns', workerData: { role: 'assay-patterns' }, env: {}, execArgv: [] });
+  const { threadUrl } = await import('./work-thread.js');
+  return new Worker(new URL(threadUrl), {
+    name: 'assay-work',
+    workerData: { role: 'assay-work' },
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
 }
 
 /**
- * A thread that tries patterns one job after the other, and is ended when one takes too long: the
- * matcher of the language cannot be stopped in any other way that leaves this process free. It
- * starts with the first job, and keeps the process alive only while it has one.
+ * A thread that does one job after the other, and is ended when one takes too long: patterns, schemas and
+ * templates cannot be stopped in any other way that leaves this process free. It starts with the
+ * first job, and keeps the process alive only while it has one.
  */
-class MatchThread {
+class WorkThread {
   readonly #waiting = new Set<Pending>();
   readonly #signals = new SignalGroups<Pending>((pending) => this.#end(pending, () => pending.reject(pending.signal?.reason)));
   #worker: Worker | undefined;
@@ -70,7 +96,7 @@ class MatchThread {
     try {
       const worker = await startWorker();
       this.#worker = worker;
-      worker.on('message', (answer: MatchAnswer) => this.#receive(worker, answer));
+      worker.on('message', (answer: ThreadAnswer | undefined) => this.#receive(worker, answer));
       worker.on('error', (error) => this.#broken(worker, error.message));
       worker.on('exit', () => this.#broken(worker, 'its thread ended'));
       // After the listeners: they would hold the process again. The timers do while there is a job.
@@ -80,7 +106,7 @@ class MatchThread {
     }
   }
 
-  #receive(worker: Worker, answer: MatchAnswer): void {
+  #receive(worker: Worker, answer: ThreadAnswer | undefined): void {
     if (worker !== this.#worker) return;
     clearTimeout(this.#timer);
     this.#state = 'ready';
@@ -88,8 +114,8 @@ class MatchThread {
     this.#running = undefined;
     if (pending) {
       this.#forget(pending);
-      if (typeof answer === 'string') pending.reject(pending.failure({ message: answer }));
-      else pending.resolve(answer);
+      if (answer && 'output' in answer) pending.resolve(answer.output);
+      else pending.reject(pending.failure(answer ?? { message: 'there was no answer' }));
     }
     this.#next();
   }
@@ -129,24 +155,24 @@ class MatchThread {
     for (const pending of this.#waiting) {
       this.#waiting.delete(pending);
       this.#forget(pending);
-      pending.reject(new UnscoredError(`the thread for patterns did not start: ${why}`));
+      pending.reject(new UnscoredError(`the thread for long tasks did not start: ${why}`));
     }
   }
 }
 
-const thread = new MatchThread();
+const thread = new WorkThread();
 
 /**
- * Whether each of the patterns matches the text anywhere, found out in a thread that can be ended.
- * @param deadlineMs For all of them together, in milliseconds.
- * @throws What `failure` makes when time is over or a pattern cannot be tried; the signal's reason when
+ * Does what may take long in a thread that can be ended, while this one is free for everything else.
+ * @param deadlineMs How long it may take, in milliseconds, from when its turn comes.
+ * @throws What `failure` makes when time is over or there is no answer; the signal's reason when
  * that aborts; UnscoredError (infrastructure) when there is no thread.
  */
-export function matchInThread(
-  patterns: readonly RegExp[],
-  text: string,
-  { deadlineMs, signal, failure }: { readonly deadlineMs: number; readonly signal?: AbortSignal | undefined; readonly failure: MatchFailure },
-): Promise<readonly boolean[]> {
-  const job: MatchJob = [text, ...patterns.map(({ source, flags }) => [source, flags] as const)];
-  return new Promise((resolve, reject) => thread.run({ job, deadlineMs, signal, failure, resolve, reject }));
+export function runInThread<Name extends keyof Tasks>(
+  task: Name,
+  input: Tasks[Name]['input'],
+  { deadlineMs, signal, failure }: { readonly deadlineMs: number; readonly signal?: AbortSignal | undefined; readonly failure: ThreadFailure },
+): Promise<Tasks[Name]['output']> {
+  const job = { task, input } as Task;
+  return new Promise<Tasks[keyof Tasks]['output']>((resolve, reject) => thread.run({ job, deadlineMs, signal, failure, resolve, reject }));
 }

@@ -1,0 +1,63 @@
+/**
+ * The check of a value against a JSON Schema. Plain JavaScript, because it works in the thread for long
+ * tasks too, which Node starts from its file wherever it stands.
+ *
+ * @import { Ajv, ErrorObject, FuncKeywordDefinition, Options } from 'ajv'
+ */
+
+/** @satisfies {Options} */
+const OPTIONS = { allErrors: true, strict: false, validateFormats: false, logger: false };
+
+/** One text for equal values, whatever the order of their keys. @param {unknown} value */
+function sameText(value) {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+/**
+ * `uniqueItems` in a time that grows with the length of the list: the one that comes with the
+ * validator compares each item with each other.
+ *
+ * @type {FuncKeywordDefinition}
+ */
+const uniqueItems = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  error: { message: 'must NOT have duplicate items' },
+  compile: (/** @type {boolean} */ wanted) => (/** @type {readonly unknown[]} */ items) =>
+    !wanted || items.length < 2 || new Set(items.map((item) => sameText(item))).size === items.length,
+};
+
+/** @param {ErrorObject} error */
+function describe({ params, instancePath, message, keyword }) {
+  const extra = 'additionalProperty' in params ? ` ("${String(params['additionalProperty'])}")` : '';
+  const allowed = 'allowedValues' in params ? `: ${JSON.stringify(params['allowedValues'])}` : '';
+  return `${instancePath === '' ? '/' : instancePath} ${message ?? keyword}${extra}${allowed}`;
+}
+
+/** @param {unknown} draft @param {Options} options @returns {Promise<Ajv>} */
+async function newAjv(draft, options) {
+  const text = typeof draft === 'string' ? draft : '';
+  if (text.includes('2020-12')) return new (await import('ajv/dist/2020.js')).Ajv2020(options);
+  if (text.includes('2019-09')) return new (await import('ajv/dist/2019.js')).Ajv2019(options);
+  return new (await import('ajv')).Ajv(options);
+}
+
+/**
+ * Makes the check of a schema (draft 7, 2019-09 or 2020-12, by its `$schema`): what a value has against
+ * it, each as `/place what is wrong`.
+ *
+ * @param {Readonly<Record<string, unknown>>} schema
+ * @param {(written: string) => { test(text: string): boolean }} pattern makes what tries a pattern of the schema.
+ * @returns {Promise<(value: unknown) => string[]>} rejects when the schema is not valid.
+ */
+export async function createSchemaValidator(schema, pattern) {
+  const regExp = Object.assign((/** @type {string} */ written) => pattern(written), { code: 'new RegExp' });
+  const ajv = await newAjv(schema['$schema'], { ...OPTIONS, code: { regExp } });
+  const validate = ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(schema);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(describe));
+}
