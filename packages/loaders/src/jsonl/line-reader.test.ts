@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -56,4 +57,33 @@ test('the place of a JSON error is where no JSON can go on', () => {
     }),
   );
   expect(['{"a" 1}', '[1,]', '{"a":tru}', '["\n"]', '[1}'].map(jsonErrorOffset)).toEqual([5, 3, 5, 2, 2]);
+});
+
+/** How often this process has a file open, where the system tells. */
+function timesOpen(file: string): number {
+  return readdirSync('/proc/self/fd').filter((fd) => existsSync(`/proc/self/fd/${fd}`) && readlinkSync(`/proc/self/fd/${fd}`) === file).length;
+}
+
+test.skipIf(!existsSync('/proc/self/fd'))('the file is closed at its end, after an error, and when nobody wants it while it is opened', async () => {
+  const folder = await projectFolder({ 'x.jsonl': '{}\n{}\n', 'long.jsonl': `{}\n${'x'.repeat(300_000)}\n` });
+  const file = (name: string): string => join(realpathSync(folder), name);
+  const whole = new LineReader(file('x.jsonl'), 'x.jsonl');
+  expect(await whole.fill()).toBe(true);
+  expect(timesOpen(file('x.jsonl'))).toBe(1);
+  expect([whole.take(), whole.take(), await whole.fill()]).toEqual(['{}', '{}', false]);
+  expect(timesOpen(file('x.jsonl'))).toBe(0);
+
+  const long = new LineReader(file('long.jsonl'), 'long.jsonl', 100_000);
+  await expect(
+    (async () => {
+      while (await long.fill()) while (long.take() !== undefined);
+    })(),
+  ).rejects.toThrow();
+  expect(timesOpen(file('long.jsonl'))).toBe(0);
+
+  const left = new LineReader(file('x.jsonl'), 'x.jsonl');
+  const filling = left.fill();
+  await left.close();
+  expect(await filling).toBe(false);
+  expect(timesOpen(file('x.jsonl'))).toBe(0);
 });

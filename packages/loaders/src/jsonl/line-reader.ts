@@ -55,19 +55,21 @@ export class LineReader {
   }
 
   /**
-   * Reads until there is a whole line to take. False at the end of the file.
+   * Reads until there is a whole line to take. False at the end of the file, which is closed then, as after an error.
    * @throws InvalidFileError when the file cannot be read or a line is longer than allowed.
    */
   async fill(): Promise<boolean> {
     if (this.#ended) return this.#finish();
     try {
-      const handle = (this.#handle ??= await this.#open());
+      const handle = this.#handle ?? (await this.#opened());
+      if (!handle) return false;
       for (;;) {
         const bytes = await (this.#ahead ?? this.#readChunk(handle));
         this.#ahead = undefined;
         // Without a handle the file was closed meanwhile.
         if (bytes.length === 0 || !this.#handle) {
           this.#ended = true;
+          await this.#closeFile();
           return this.#finish();
         }
         // A file that fits into one chunk is often only looked at: there is nothing to be early for.
@@ -75,6 +77,7 @@ export class LineReader {
         if (this.#accept(bytes)) return true;
       }
     } catch (error) {
+      await this.#closeFile();
       if (error instanceof InvalidFileError) throw error;
       throw await systemProblem(error, this.#file, this.#shown);
     }
@@ -82,13 +85,26 @@ export class LineReader {
 
   /** Frees the file. May be called at any time, also twice. */
   async close(): Promise<void> {
-    const handle = this.#handle;
-    this.#handle = undefined;
     this.#ended = true;
     this.#carry = [];
     this.#carryBytes = 0;
     this.#text = '';
+    await this.#closeFile();
+  }
+
+  async #closeFile(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
     await handle?.close();
+  }
+
+  /** Undefined when the reader was closed while the file was being opened. */
+  async #opened(): Promise<FileHandle | undefined> {
+    const handle = await this.#open();
+    this.#handle = handle;
+    if (!this.#ended) return handle;
+    await this.#closeFile();
+    return undefined;
   }
 
   async #open(): Promise<FileHandle> {
