@@ -106,7 +106,7 @@ blueprints/hi.yml:6:3: warning: case "hi": not carried over: temperatures: [0,0.
   });
 
   test('eval cases as a blueprint: rubric lines and outcomes are points', async () => {
-    const { convert, assay } = await project();
+    const { convert, assay } = await project({ '.assay/targets.yaml': 'targets: [{ name: bot, provider: mock }]\n' });
     const { stdout, stderr } = await convert('evals.yaml', '--to', 'blueprint');
     expect(stdout).toBe(`title: evals
 description: Capitals
