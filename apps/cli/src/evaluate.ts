@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor, type Reporter, type ResultRow, type RunSummary } from '@assay/schema';
+import { createRedactor, type Redactor, type Reporter, type ReporterDefinition, type ResultRow, type RunSummary } from '@assay/schema';
 import type { Extensions } from './runner/reading/installed-definitions.js';
 import type { LostReporter } from './runner/reporting/isolate-reporters.js';
 import { readRun } from './runner/results/read-run.js';
@@ -9,9 +9,14 @@ import type { RunContext, RunRequest } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
-export interface EvaluateOptions extends Partial<Omit<RunContext, 'files'>>, OptionValues, Extensions {
+export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'reporters' | 'stdout'>>, OptionValues, Omit<Extensions, 'reporters'> {
   /** Eval files, folders or globs. */
   readonly files: string | readonly string[];
+  /**
+   * Reporters that follow the run, and definitions of reporters besides the installed ones, for `reports`; one of the same
+   * name replaces it.
+   */
+  readonly reporters?: readonly (Reporter | ReporterDefinition)[] | undefined;
   /** Told of every row when it is stored. */
   readonly onRow?: ((row: ResultRow) => void) | undefined;
 }
@@ -26,6 +31,10 @@ export interface EvaluateResult {
   rows(): AsyncIterable<ResultRow>;
 }
 
+function isDefinition(reporter: Reporter | ReporterDefinition): reporter is ReporterDefinition {
+  return 'kind' in reporter && reporter.kind === 'reporter';
+}
+
 /** What it throws says no secret. */
 async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>): Promise<RunResult> {
   try {
@@ -37,7 +46,7 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
 
 /**
  * Runs eval files against targets and scores the replies: what `assay run` does, in a program.
- * Prints nothing; give `reporters` or `onRow` to follow it. A run that fails or stays undecided is
+ * Prints nothing; give `reporters` or `onRow` to follow it, and `reports` for files. A run that fails or stays undecided is
  * a result, not an error: see `summary.outcome`.
  *
  * @throws UsageError, ConfigError or InvalidFileError before anything is sent.
@@ -56,9 +65,12 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     env,
     redactor,
     files: typeof files === 'string' ? [files] : files,
-    reporters: [...reporters, ...rowReporter],
+    reporters: [...reporters.filter((reporter) => !isDefinition(reporter)), ...rowReporter],
+    // What settings ask for is meant for who starts the command.
+    reports: rest.reports ?? [],
   };
-  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(request, { evaluators, pointFunctions, rules, providers }));
+  const extensions: Extensions = { evaluators, pointFunctions, rules, providers, reporters: reporters.filter(isDefinition) };
+  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(request, extensions));
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   return { summary, location, lostReporters, rows: () => readRun(location) };
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT, moreSerious } from './exit-codes.js';
 import { createProgram } from './program.js';
+import { printsDocument } from './terminal/streams/printed-documents.js';
 import { keepStreams } from './terminal/streams/process-streams.js';
 
 let release: (() => void) | undefined;
@@ -42,7 +43,7 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
  * of the exit code; results that could not be written never exit 0.
  */
 export async function main(argv: readonly string[]): Promise<number> {
-  const streams = keepStreams({ json: argv.includes('--json') });
+  const streams = keepStreams({ json: printsDocument(argv) });
   const exitCode = await runCommandLine(argv);
   release?.();
   await streams.flush();

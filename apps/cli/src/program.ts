@@ -213,7 +213,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
   program
     .command('list')
     .description('list what is installed or configured')
-    .argument('[what]', 'evaluators, rules, functions, providers, options, formats, targets or runs')
+    .argument('[what]', 'evaluators, rules, functions, providers, reporters, options, formats, targets or runs')
     .option('--json', 'print the list as JSON')
     .action(async (what: string | undefined, options) => {
       const { listCommand } = await import('./commands/list.js');

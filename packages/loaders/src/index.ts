@@ -13,6 +13,7 @@ export type { SettingsFile, SettingsKind } from './discovery/settings-file.js';
 export type { SuitePath } from './folder/suite-path.js';
 export { loadProject, type LoadProjectOptions } from './project/load-project.js';
 export type { JudgesConfig, ProjectConfig, ProjectDefaults } from './project/project-config.js';
+export { parseReports, type WrittenReport } from './project/read-reports.js';
 export { isAllowedUrl, readAllowedHost, type AllowedHost } from './project/allowed-host.js';
 export { contains, reallyContains } from './references/contains.js';
 export { containmentRoot, findProjectRoot } from './references/project-root.js';

@@ -54,6 +54,10 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
   functions: (reading) => fromDefinitions(reading.definitions.pointFunctions),
   providers: (reading) => fromDefinitions(reading.definitions.providers),
   options: () => [...describeOptions()],
+  reporters: async () => {
+    const { installedReporters } = await import('../runner/reports/installed-reporters.js');
+    return fromDefinitions(installedReporters());
+  },
   formats: () =>
     loaders.map(({ name, extensions, description }) => ({
       name: `${name} (${extensions.join(', ')})`,

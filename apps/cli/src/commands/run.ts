@@ -1,8 +1,9 @@
 import { formatDiagnostic, type RunSummary } from '@assay/schema';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
 import { listenForInterrupt } from '../terminal/interrupt.js';
 import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
+import { STANDARD_OUTPUT } from '../runner/reports/plan-reports.js';
 import { runEvals } from '../runner/run-evals.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
 import type { RunRequest } from '../runner/run-settings.js';
@@ -23,6 +24,11 @@ function lastWords({ outcome, reasons, location }: RunSummary, lost: readonly Lo
   return `${lines.join('\n')}\n`;
 }
 
+/** True for one that somebody looked at, and not at a file: the others have told of that. */
+function wasWatched({ report }: LostReporter): boolean {
+  return report === undefined || report === STANDARD_OUTPUT;
+}
+
 /** `assay run` and `assay score`. Resolves to the exit code. */
 export async function runCommand(files: readonly string[], options: RunCommandOptions): Promise<number> {
   const interrupt = listenForInterrupt(() => {
@@ -37,7 +43,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       cwd: process.cwd(),
       env: process.env,
       redactor: outputRedactor,
-      reporters: composeReporters({ json, verbose: said.verbose ?? false, explain }),
+      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
       signal: interrupt.signal,
     };
     if (options.dryRun) {
@@ -45,8 +51,8 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       return EXIT.passed;
     }
     const { summary, lostReporters } = await runEvals(request);
-    if (lostReporters.length > 0) process.stderr.write(lastWords(summary, lostReporters));
-    return summary.exitCode;
+    if (lostReporters.some(wasWatched)) process.stderr.write(lastWords(summary, lostReporters));
+    return lostReporters.some(({ report }) => report !== undefined) ? moreSerious(summary.exitCode, EXIT.undecided) : summary.exitCode;
   } finally {
     interrupt.release();
   }

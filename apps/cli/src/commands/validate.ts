@@ -7,6 +7,7 @@ import { checkSettingsFile, type CheckedSettings } from '../runner/targets/check
 import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import type { TargetResolver } from '../runner/targets/target-resolver.js';
+import { refuseReports } from '../runner/reports/refuse-reports.js';
 import { createTrustCheck } from '../trust/check-trust.js';
 
 export interface ValidateOptions {
@@ -115,6 +116,14 @@ function lookAtCase(reading: Reading, resolver: TargetResolver, { target: select
   return createTrustCheck({ resolver, reading, settings: { judges }, selection }).ofCase;
 }
 
+/** What settings ask for in reports. The reporters are loaded for that only where there is something. */
+async function checkReports({ project, trust }: Reading, report: ReportDiagnostic): Promise<void> {
+  if (!project.reports?.length) return;
+  const [{ checkReports: check }, { installedReporters }] = await Promise.all([import('../runner/reports/check-report.js'), import('../runner/reports/installed-reporters.js')]);
+  check(project.reports, installedReporters(), report);
+  refuseReports({ project, trust }, report);
+}
+
 async function checkAll(files: readonly string[], cwd: string, options: ValidateOptions, report: ReportDiagnostic): Promise<Omit<Checked, 'counts'>> {
   const reportOnce = once(report);
   const reading = await open(files, cwd, options, reportOnce);
@@ -122,6 +131,7 @@ async function checkAll(files: readonly string[], cwd: string, options: Validate
   const resolver = await makeTargetResolver({ reading, cwd, report });
   const names = createNameValidation({ resolver, reading, report: reportOnce });
   await names.project();
+  await checkReports(reading, reportOnce);
   const settings: CheckedSettings[] = [];
   for (const file of reading.settings) settings.push(await checkSettingsFile(file, { reading, cwd, report: reportOnce }));
   const look = lookAtCase(reading, resolver, options);

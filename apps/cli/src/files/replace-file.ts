@@ -2,21 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '@assay/engine';
-import { UsageError } from '@assay/schema';
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the disk',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  EEXIST: 'a file stands where a folder is needed',
-  EISDIR: 'a folder stands there',
-};
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
+import { writeFailure } from './write-failure.js';
 
 /**
  * Replaces a file, or makes it with the folders above it, so that at any moment it holds the old or
@@ -35,7 +21,6 @@ export async function replaceFile(file: string, shown: string, content: string):
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    const reason = REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
-    throw new UsageError(`cannot write ${shown}: ${reason}`, { hint: 'name another file with --out', cause: error });
+    throw writeFailure(shown, error, 'name another file with --out');
   }
 }

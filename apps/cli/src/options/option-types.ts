@@ -1,3 +1,4 @@
+import type { JsonObject } from '@assay/schema';
 import { repeatable, seconds, share, wholeNumber } from './text-values.js';
 
 /** What values an option takes. Free of any library: the command line is declared before anything else is loaded. */
@@ -64,3 +65,25 @@ export function oneOf<const T extends string>(...choices: readonly T[]): OptionT
     choices,
   };
 }
+
+/** A report that a run writes. */
+export interface ReportRequest {
+  /** Of the reporter. */
+  readonly name: string;
+  readonly file?: string | undefined;
+  /** As they would stand in settings, in snake_case. */
+  readonly options?: JsonObject | undefined;
+}
+
+function isReportRequest(value: unknown): value is string | ReportRequest {
+  if (typeof value !== 'object' || value === null) return text.is(value);
+  const { name, file, options = {} } = value as Readonly<Record<string, unknown>>;
+  return text.is(name) && (file === undefined || text.is(file)) && typeof options === 'object' && options !== null;
+}
+
+/** Reports, each by the name of its reporter with its file, or written out. May be given several times. */
+export const reportRequests: OptionType<readonly (string | ReportRequest)[]> = {
+  expected: 'a list of reports, each as NAME=FILE or { name, file, options }',
+  is: (value): value is readonly (string | ReportRequest)[] => Array.isArray(value) && value.every(isReportRequest),
+  fromText: (written, before = []) => [...before, ...repeatable(written)],
+};

@@ -16,6 +16,7 @@ export { out } from './items/out.js';
 export { outputs } from './items/outputs.js';
 export { repeat } from './items/repeat.js';
 export { reporterTimeoutSeconds } from './items/reporter-timeout-seconds.js';
+export { reports } from './items/reports.js';
 export { strict } from './items/strict.js';
 export { tags } from './items/tags.js';
 export { targets } from './items/targets.js';

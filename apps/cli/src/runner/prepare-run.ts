@@ -30,6 +30,10 @@ import { checkSuites } from '../trust/check-suites.js';
 import type { Trust } from '../trust/trust.js';
 import type { VouchedNames } from '../trust/untrusted.js';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
+import { installedReporters } from './reports/installed-reporters.js';
+import { planReports, type PlannedReport } from './reports/plan-reports.js';
+import { refuseReports } from './reports/refuse-reports.js';
+import { writtenReports } from './reports/written-reports.js';
 import type { RunSettings } from './run-settings.js';
 import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
 import { withOneReply } from './outputs/with-one-reply.js';
@@ -45,6 +49,8 @@ export interface PreparedRun {
   readonly plan: RunPlan;
   /** Targets that are not asked any more; grows while the run goes on. */
   readonly givenUp: readonly BreakNotice[];
+  /** Reports that are asked for by name, not opened yet. */
+  readonly reports: readonly PlannedReport[];
   /** Keeps watch over the programs that the run starts; whoever runs it closes them. */
   readonly processes: WatchedProcesses;
 }
@@ -136,6 +142,12 @@ async function failedIn({ filterFailed: run, filterBorderline: borderline = fals
   return failedTrials((await openRun(folder)).rows(), { run, borderline, suites });
 }
 
+/** Files that the run reads, absolute: no report may replace one. */
+function filesRead({ cwd, outputs, targetsFile }: RunSettings, { project }: Reading, suites: readonly Suite[]): readonly string[] {
+  const named = [outputs, targetsFile].flatMap((file) => (file === undefined ? [] : [resolve(cwd, file)]));
+  return [...suites.map(({ file }) => resolve(cwd, file)), ...named, ...project.files];
+}
+
 /**
  * Reads and checks everything that a run takes, and makes it ready.
  * @throws InvalidFileError with the findings of all files.
@@ -170,7 +182,16 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     const check = createTrustCheck({ resolver, reading, settings, selection: outputsCheck ? undefined : selectionFrom(resolver) });
     await checkSuites(suites, reading, check, log.report);
   }
+  if (settings.reports === undefined) refuseReports(reading, log.report);
   log.settle();
+  const reports = planReports({
+    reports: writtenReports(settings.reports),
+    project: reading.project,
+    definitions: installedReporters(extensions.reporters),
+    cwd,
+    printable: settings.stdout !== undefined,
+    inputs: filesRead(settings, reading, suites),
+  });
   resolver ??= await makeResolver();
   const selection = selectionFrom(resolver);
   const givenUp: BreakNotice[] = [];
@@ -216,5 +237,5 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     },
   });
   await outputsCheck?.settle(suites);
-  return { reading, options, suites, resources, plan, givenUp, processes };
+  return { reading, options, suites, resources, plan, givenUp, reports, processes };
 }

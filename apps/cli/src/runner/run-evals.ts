@@ -21,6 +21,8 @@ import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-
 import { describeRun } from './results/describe-run.js';
 import { trialEstimate } from './plan/estimate-trials.js';
 import { givenUpText } from './reporting/given-up.js';
+import { checkResultFiles } from './reports/plan-reports.js';
+import { openReports } from './reports/open-reports.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
 import { emptyRun, type RunPlan } from './plan/plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
@@ -52,8 +54,8 @@ interface Execution {
   readonly began: number;
 }
 
-/** A folder that holds a run already is refused: its rows would mix with the new ones. */
-async function openStore({ settings, prepared, runId }: Execution): Promise<ResultStore> {
+/** The folder of the run. One that holds a run already is refused: its rows would mix with the new ones. */
+async function resultsFolder({ settings, prepared, runId }: Execution): Promise<string> {
   const { trust } = prepared.reading;
   const folder =
     settings.out === undefined
@@ -65,6 +67,19 @@ async function openStore({ settings, prepared, runId }: Execution): Promise<Resu
       hint: 'name another folder with --out, or move the old run away',
     });
   }
+  return folder;
+}
+
+/** Opens what the run is written to, the reports first: when one of them cannot be written, nothing is left of the run. */
+async function openStore(execution: Execution): Promise<ResultStore> {
+  const { settings, prepared, reporter } = execution;
+  const { reports, reading } = prepared;
+  const folder = await resultsFolder(execution);
+  checkResultFiles(reports, folder);
+  for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
+  const mostMs = settings.reporterTimeoutSeconds * 1000;
+  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, mostMs });
+  for (const report of open) reporter.add(report);
   return createRunStore(folder);
 }
 
@@ -217,19 +232,22 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const prepared = await prepareRun({ ...settings, redactor }, log, extensions);
   try {
-    const runId = createRunId(startedAt);
-    const execution: Execution = { settings, prepared, log, reporter, runId, startedAt, began };
-    const store = await openStore(execution);
+    const prepared = await prepareRun({ ...settings, redactor }, log, extensions);
     try {
-      return { ...(await execute(execution, store)), location: store.location, lostReporters: reporter.lost };
+      const runId = createRunId(startedAt);
+      const execution: Execution = { settings, prepared, log, reporter, runId, startedAt, began };
+      const store = await openStore(execution);
+      try {
+        return { ...(await execute(execution, store)), location: store.location, lostReporters: reporter.lost };
+      } finally {
+        await store.close();
+      }
     } finally {
-      await store.close();
+      await prepared.resources.close();
+      await prepared.processes.close();
     }
   } finally {
-    await prepared.resources.close();
-    await prepared.processes.close();
+    await reporter.close();
   }
 }
-

@@ -1,4 +1,4 @@
-import type { Redactor, Reporter } from '@assay/schema';
+import type { Redactor, Reporter, ReportOutput } from '@assay/schema';
 import type { OptionValues, SaidOptions } from '../options/option-values.js';
 
 /** What a run takes besides its options. */
@@ -12,6 +12,8 @@ export interface RunContext {
   /** Is told the secrets of all that is read. Default: one of its own. */
   readonly redactor?: Redactor | undefined;
   readonly reporters: readonly Reporter[];
+  /** Takes a report that has no file. Default: none does, and reports need one. */
+  readonly stdout?: ReportOutput | undefined;
   /** Aborting it interrupts the run: what is finished is kept. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from '@assay/schema';
+import { printsDocument } from '../terminal/streams/printed-documents.js';
 import { outputRedactor } from './output-redactor.js';
 import { createPieceGuard } from './piece-guard.js';
 
@@ -47,7 +48,7 @@ export function guardOutput(): () => void {
   outputRedactor.addEnvironment(process.env);
   // Messages repeat what was typed, also where it does not belong.
   outputRedactor.addArguments(process.argv.slice(2));
-  const json = process.argv.includes('--json');
+  const json = printsDocument(process.argv);
   const ends = [guardStream(process.stdout, outputRedactor, json), guardStream(process.stderr, outputRedactor, false)];
   release = () => {
     for (const end of ends) end();

@@ -1,26 +1,84 @@
-import { createTerminalReporter } from '@assay/reports';
-import { encodeSummary, type Reporter } from '@assay/schema';
+import { reporterDefinitions } from '@assay/reports';
+import type { WrittenReport } from '@assay/loaders';
+import { createRedactor, UsageError, type Reporter, type ReporterDefinition, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
+import { findReporter } from '../runner/reports/check-report.js';
+import type { OptionValues } from '../options/option-values.js';
+import { writtenReports } from '../runner/reports/written-reports.js';
 import { outputColumns, usesColor } from './output-style.js';
+import { writeOut } from './write-out.js';
 
-/** The reporters of the command line: a terminal or a log, with `json` on stderr alone and JSON on stdout. */
-export function composeReporters(options: {
+export interface ComposeOptions {
+  /** Reports that were asked for on the command line; undefined for none. */
+  readonly reports: OptionValues['reports'];
+  /** `--json`: that report on standard output, as `--report json` has it. */
   readonly json: boolean;
   readonly verbose: boolean;
-  /** Prints how each score came about; not together with `json`. */
+  /** Prints how each score came about, not together with another report on standard output. */
   readonly explain?: boolean | undefined;
-}): readonly Reporter[] {
-  const { stdout, stderr } = process;
-  const ci = Boolean(process.env['CI']);
-  const terminal = createTerminalReporter({
-    stdout: options.json ? { write: () => true } : stdout,
-    stderr,
+}
+
+/** What shows a run to whoever started it. */
+export interface ComposedReporters {
+  readonly reporters: readonly Reporter[];
+  /** The reports that remain; undefined leaves them to the project. */
+  readonly reports: OptionValues['reports'];
+  /** Takes the report without a file, where there is room for one. */
+  readonly stdout: ReportOutput | undefined;
+}
+
+const JSON_REPORT: WrittenReport = { name: 'json', options: {} };
+const TERMINAL: WrittenReport = { name: 'terminal', options: {} };
+
+/** Standard output at its reader's pace. What cannot be written is told by the stream itself. */
+const stdout: ReportOutput = { write: (text) => writeOut(text) };
+
+function isPrinted(report: WrittenReport): boolean {
+  return report.file === undefined && findReporter(report, reporterDefinitions).writes !== undefined;
+}
+
+/** The report that standard output is for; undefined for what a person reads. @throws UsageError for two of them. */
+function printedReport(reports: readonly WrittenReport[], { json, explain }: ComposeOptions): WrittenReport | undefined {
+  const printed = [...(json ? [JSON_REPORT] : []), ...reports.filter(isPrinted)];
+  const [first, second] = printed;
+  if (first && second) {
+    throw new UsageError(`${first.name} and ${second.name} would both be printed on standard output`, { hint: `give one of them a file: --report ${second.name}=FILE` });
+  }
+  if (explain && first && first.name !== TERMINAL.name) {
+    throw new UsageError(`--explain prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
+  }
+  return first?.name === TERMINAL.name ? undefined : first;
+}
+
+async function make(written: WrittenReport, options: Readonly<Record<string, unknown>>, environment: ReporterEnvironment): Promise<Reporter> {
+  const definition: ReporterDefinition = findReporter(written, reporterDefinitions);
+  return definition.create(options, environment);
+}
+
+/**
+ * The reporters of the command line: a terminal or a log, which leaves standard output to a report that
+ * has no file.
+ * @throws UsageError for reports that cannot go together.
+ */
+export async function composeReporters(options: ComposeOptions): Promise<ComposedReporters> {
+  const { json, verbose, explain } = options;
+  const reports = writtenReports(options.reports);
+  const printed = printedReport(reports ?? [], options);
+  const { stderr } = process;
+  const environment: ReporterEnvironment = {
+    output: printed ? { write: () => undefined } : process.stdout,
+    progress: stderr,
+    scratchFolder: '',
     // One choice for both streams, so that neither puts escape codes into a file.
     color: usesColor() && usesColor(stderr),
-    interactive: stderr.isTTY && !ci && process.env['TERM'] !== 'dumb',
-    columns: outputColumns,
-    verbose: options.verbose,
-    explain: options.explain,
-  });
-  process.once('exit', () => terminal.close());
-  return options.json ? [terminal, { name: 'json', runFinished: (summary) => void stdout.write(`${JSON.stringify(encodeSummary(summary), null, 2)}\n`) }] : [terminal];
+    interactive: stderr.isTTY && !process.env['CI'] && process.env['TERM'] !== 'dumb',
+    columns: (stream) => outputColumns(stream === 'output' ? 'stdout' : 'stderr'),
+    redactor: createRedactor(),
+  };
+  const terminal = await make(TERMINAL, { verbose, explain }, environment);
+  process.once('exit', () => void terminal.close?.());
+  return {
+    reporters: json ? [terminal, await make(JSON_REPORT, {}, { ...environment, output: process.stdout })] : [terminal],
+    reports: reports?.filter((report) => report.name !== TERMINAL.name || report.file !== undefined),
+    stdout: printed && !json ? stdout : undefined,
+  };
 }

@@ -45,6 +45,11 @@ export interface Trust {
    * @throws UsageError when a project that is untrusted could lead it elsewhere, or has put something there.
    */
   checkResultsFolder(folder: string): void;
+  /**
+   * @param file Absolute file that somebody named for a report.
+   * @throws UsageError when a project that is untrusted could lead it elsewhere.
+   */
+  checkReportFile(file: string): void;
 }
 
 /** The trust of a project that somebody vouches for: everything that eval files can do. */
@@ -61,6 +66,7 @@ export function fullTrust(project: { readonly root: string; readonly env: Enviro
     allowsEvaluator: () => true,
     runsFolder: runsFolder(project.root),
     checkResultsFolder: () => {},
+    checkReportFile: () => {},
   };
 }
 

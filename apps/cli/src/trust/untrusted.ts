@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { AllowedHost, ProjectConfig } from '@assay/loaders';
 import { InvalidFileError, UsageError, type Definitions, type Diagnostic, type ReportDiagnostic, type SuitePlace, type WrittenTarget } from '@assay/schema';
+import { real, realPlace } from '../files/real-place.js';
 import { createFileRule } from './file-rule.js';
 import { createJudgePlaces } from './judge-places.js';
 import { stateFolder } from './own-folders.js';
@@ -35,20 +36,6 @@ export interface UntrustedOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Receives what is refused, each once. */
   readonly onRefused: ReportDiagnostic;
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Where a path really leads, also one that is not there yet. */
-function realPlace(path: string): string {
-  if (existsSync(path) || path === dirname(path)) return real(path);
-  return join(realPlace(dirname(path)), basename(path));
 }
 
 /** The home folder as the system knows it: a variable of the environment could be anything. */
@@ -101,15 +88,20 @@ function ownNames({ judges, defaults, embeddings, embeddingsLocation, collection
   ];
 }
 
-/** A link on the way would let the project say where results go; files that are there already, what they are mixed with. */
+/** A link would let the project say where results go. @param hint what to do about it. */
+function refuseLink(path: string, hint: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new UsageError(`${path} is a symbolic link in a project that is not trusted: results are not written through it`, { hint });
+  }
+}
+
+/** Files that are there already would be what results are mixed with. */
 function checkFolder(folder: string, roots: readonly string[], contains: TrustParts['contains']): void {
   for (const root of roots.filter((one) => contains(one, folder))) {
     let path = root;
     for (const part of relative(root, folder).split(sep)) {
       path = join(path, part);
-      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-        throw new UsageError(`${path} is a symbolic link in a project that is not trusted: results are not written through it`, { hint: 'name a folder outside of the project with --out' });
-      }
+      refuseLink(path, 'name a folder outside of the project with --out');
     }
     const info = lstatSync(folder, { throwIfNoEntry: false });
     if (info && (!info.isDirectory() || readdirSync(folder).length > 0)) {
@@ -182,6 +174,13 @@ export function untrusted(options: UntrustedOptions): Trust {
       checkFolder(folder, within, contains);
       // By another way, e.g. a link of the user's own, it may be the project's all the same.
       checkFolder(realPlace(folder), within, contains);
+    },
+    checkReportFile(file) {
+      const within = roots.map(real);
+      // Also where a link of the user's own leads into the project first.
+      for (let path = file; path !== dirname(path); path = dirname(path)) {
+        if (within.some((root) => contains(root, realPlace(dirname(path))))) refuseLink(path, 'name a file outside of the project');
+      }
     },
   };
 }

@@ -222,6 +222,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     modelAliasLocations: merged(parts, 'modelAliasLocations'),
     prices: merged(parts, 'prices'),
     verdicts: firstOf(parts, 'verdicts'),
+    reports: firstOf(parts, 'reports'),
     rubricRequired: firstOf(parts, 'rubricRequired'),
     untrusted,
     allowHosts: own.parts.flatMap(({ allowHosts = [] }) => allowHosts),

@@ -1,6 +1,7 @@
 import type { AliasPrecedence, JudgeSpec, ModelPrice, SourceLocation, VerdictThresholds, WrittenTarget } from '@assay/schema';
 import type { AllowedHost } from './allowed-host.js';
 import type { Environment } from '../env/load-env.js';
+import type { WrittenReport } from './read-reports.js';
 
 /** Settings of runs that the command line may override. */
 export interface ProjectDefaults {
@@ -50,6 +51,8 @@ export interface ProjectConfig {
   /** US dollars for a million tokens, by model; these win over the built-in prices. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
   readonly verdicts: VerdictThresholds | undefined;
+  /** Reports of runs that ask for none; undefined when nothing is written about them. */
+  readonly reports: readonly WrittenReport[] | undefined;
   /** Whether lines of rubrics must hold that do not say so; undefined leaves it to the default, true. */
   readonly rubricRequired: boolean | undefined;
   /** True when nothing in the project is vouched for: the user's own settings win, and `.env` files are not read. */

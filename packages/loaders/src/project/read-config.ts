@@ -22,6 +22,7 @@ import { readGlobs, readSection, readTexts } from './config-section.js';
 import { defaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
 import type { ProjectConfig, ProjectDefaults } from './project-config.js';
 import { readJudges } from './read-judges.js';
+import { readReports } from './read-reports.js';
 
 /** What one `config.yaml` says. */
 export interface ConfigFile extends Partial<Omit<ProjectConfig, 'root' | 'files' | 'ownFiles' | 'env' | 'envSource' | 'untrusted' | 'allowHosts'>> {
@@ -31,7 +32,7 @@ export interface ConfigFile extends Partial<Omit<ProjectConfig, 'root' | 'files'
 
 const KEYS: ReadonlySet<string> = new Set([
   'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'model_aliases', 'prices', 'verdicts',
-  'rubric_required', 'untrusted', 'allow_hosts',
+  'reports', 'rubric_required', 'untrusted', 'allow_hosts',
   '$schema', 'version', 'description',
 ]);
 
@@ -153,6 +154,7 @@ export function readConfig(context: NormalizeContext, root: unknown, settings?: 
     ),
     prices: readPrices(context, root['prices']),
     verdicts: readVerdicts(context, root['verdicts']),
+    reports: readReports(context, root['reports']),
     rubricRequired: readFlag(context, root, [], 'rubric_required'),
     untrusted: readFlag(context, root, [], 'untrusted'),
     allowHosts: readAllowHosts(context, root['allow_hosts']),

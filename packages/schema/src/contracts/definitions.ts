@@ -4,7 +4,6 @@ import type { Definition } from './definition.js';
 import type { EvaluatorDefinition } from './evaluator.js';
 import type { PointFunctionDefinition } from './point-function.js';
 import type { ProviderReach } from './provider.js';
-import type { ReporterDefinition } from './reporter.js';
 import type { RuleDefinition } from './rule.js';
 
 /** A key under `defaults:` of a project's settings. */
@@ -28,8 +27,6 @@ export interface Definitions {
   readonly settings?: readonly SettingDefinition[] | undefined;
   /** Providers as far as target files need them: no adapter is loaded. */
   readonly providers: readonly (Definition & { readonly reach?: ProviderReach | undefined })[];
-  /** Without them the names and options of reports in settings are not checked. */
-  readonly reporters?: readonly ReporterDefinition[] | undefined;
   /**
    * Reads the definition of a custom model (blueprints) as a target. References to the environment
    * stay as written.

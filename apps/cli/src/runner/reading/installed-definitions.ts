@@ -1,7 +1,8 @@
 import { scoringDefinitions } from '@assay/evaluators';
 import { customModelTarget, providerDefinitions } from '@assay/providers';
-import type { Definitions, EvaluatorDefinition, PointFunctionDefinition, ProviderDefinition, RuleDefinition } from '@assay/schema';
+import type { Definitions, EvaluatorDefinition, PointFunctionDefinition, ProviderDefinition, ReporterDefinition, RuleDefinition } from '@assay/schema';
 import { settingDefinitions } from '../../options/setting-definitions.js';
+import { withExtensions } from './with-extensions.js';
 
 /** Definitions that a program adds to the installed ones; they win over those of the same name. */
 export interface Extensions {
@@ -13,6 +14,8 @@ export interface Extensions {
   readonly rules?: readonly RuleDefinition[] | undefined;
   /** Providers besides the installed ones. */
   readonly providers?: readonly ProviderDefinition[] | undefined;
+  /** Reporters besides the installed ones, which reports can name. */
+  readonly reporters?: readonly ReporterDefinition[] | undefined;
 }
 
 /** All that a run may use, with what a program added to it. */
@@ -22,11 +25,10 @@ export interface InstalledDefinitions extends Definitions {
 
 /** What is installed, from the registries of the packages. */
 export async function installedDefinitions(extensions: Extensions = {}): Promise<InstalledDefinitions> {
-  const { providers: added = [], ...scoring } = extensions;
-  const names = new Set(added.map(({ name }) => name));
+  const { providers, reporters: _, ...scoring } = extensions;
   return {
     ...scoringDefinitions(scoring),
-    providers: [...added, ...(await providerDefinitions()).filter(({ name }) => !names.has(name))],
+    providers: withExtensions(await providerDefinitions(), providers),
     customModelTarget,
     settings: settingDefinitions,
   };

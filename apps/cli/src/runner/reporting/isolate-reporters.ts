@@ -1,10 +1,13 @@
 import { toErrorInfo, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
+import type { OpenReport } from '../reports/open-reports.js';
 import type { RunSettings } from '../run-settings.js';
 
 /** A reporter that failed and was left alone from then on. */
 export interface LostReporter {
   readonly name: string;
   readonly error: ErrorInfo;
+  /** What was asked for by name and is not there: the file as it is shown, or `standard output`. */
+  readonly report?: string | undefined;
 }
 
 /** Several reporters as one that never fails. */
@@ -13,7 +16,14 @@ export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished
   runFinished(summary: RunSummary): Promise<void>;
   /** Those that failed so far. */
   readonly lost: readonly LostReporter[];
+  /** Adds a report that was asked for by name. It is told of the findings that came before it. */
+  add(report: OpenReport): void;
+  /** Frees what all of them hold, whatever became of them. Never rejects. */
+  close(): Promise<void>;
 }
+
+/** Most findings that are kept for reports that are opened later. */
+const MOST_FINDINGS = 1000;
 
 type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds'>;
 
@@ -26,14 +36,16 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 /** One reporter, which is told of nothing any more after its first failure. */
 class IsolatedReporter {
   readonly #reporter: Reporter;
+  readonly #report: OpenReport | undefined;
   readonly #onLost: (lost: LostReporter) => void;
   /** Calls whose promises are not settled yet. */
   #pending = 0;
   #lost = false;
   #whenQuiet: (() => void) | undefined;
 
-  constructor(reporter: Reporter, onLost: (lost: LostReporter) => void) {
+  constructor(reporter: Reporter, onLost: (lost: LostReporter) => void, report?: OpenReport) {
     this.#reporter = reporter;
+    this.#report = report;
     this.#onLost = onLost;
   }
 
@@ -47,15 +59,41 @@ class IsolatedReporter {
     }
   }
 
-  /** The last call: made when the earlier ones are settled, and waited for as long as it may take. */
+  /**
+   * The last call about the run: made when the earlier ones are settled, and waited for as long as it may
+   * take. A report that is being written may take longer, as long as it grows.
+   */
   async finish(action: Call, mostMs: number): Promise<void> {
-    const timer = setTimeout(() => {
-      this.#lose(new Error(`it did not finish within ${mostMs / 1000} s after the run`));
-    }, mostMs);
+    let written = this.#report?.progress();
+    let timer: NodeJS.Timeout | undefined;
+    const wait = (): void => {
+      timer = setTimeout(() => {
+        const now = this.#report?.progress();
+        if (now === written) this.#lose(new Error(`it did not finish within ${mostMs / 1000} s after the run`));
+        else {
+          written = now;
+          wait();
+        }
+      }, mostMs);
+    };
+    wait();
     await this.#quiet();
     this.call(action);
     await this.#quiet();
     clearTimeout(timer);
+  }
+
+  /** Frees what it holds; waits no longer than for its end. */
+  async close(mostMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, mostMs);
+    });
+    // Its last words are of no use to anybody.
+    const closed = (async () => this.#reporter.close?.())().catch(() => undefined);
+    await Promise.race([closed, tooLong]);
+    clearTimeout(timer);
+    await this.#report?.close();
   }
 
   async #watch(result: PromiseLike<unknown>): Promise<void> {
@@ -81,7 +119,8 @@ class IsolatedReporter {
     if (this.#lost) return;
     this.#lost = true;
     this.#whenQuiet?.();
-    this.#onLost({ name: nameOf(this.#reporter), error: toErrorInfo(error) });
+    const { shown: report } = this.#report ?? {};
+    this.#onLost({ name: nameOf(this.#reporter), error: toErrorInfo(error), ...(report === undefined ? {} : { report }) });
   }
 }
 
@@ -96,7 +135,15 @@ function nameOf(reporter: Reporter): string {
 }
 
 /** That a reporter was lost, as what the others show. */
-export function lostReporterDiagnostic({ name, error }: LostReporter): Diagnostic {
+export function lostReporterDiagnostic({ name, error, report }: LostReporter): Diagnostic {
+  if (report !== undefined) {
+    return {
+      severity: 'error',
+      code: 'reporter',
+      message: `report "${name}" for ${report} is lost: ${error.message}`,
+      hint: 'every row is kept in the folder of the run',
+    };
+  }
   return {
     severity: 'warning',
     code: 'reporter',
@@ -114,22 +161,32 @@ export function lostReporterDiagnostic({ name, error }: LostReporter): Diagnosti
 export function isolateReporters({ reporters, reporterTimeoutSeconds }: ReporterSettings, redactor: Redactor): Reporters {
   const mostMs = reporterTimeoutSeconds * 1000;
   const lost: LostReporter[] = [];
-  const isolated: IsolatedReporter[] = reporters.map(
-    (reporter) =>
-      new IsolatedReporter(reporter, (found) => {
-        const loss = redactor.value(found);
-        lost.push(loss);
-        tellAll((other) => other.diagnostic?.(lostReporterDiagnostic(loss)));
-      }),
-  );
+  const onLost = (found: LostReporter): void => {
+    const loss = redactor.value(found);
+    lost.push(loss);
+    tellAll((other) => other.diagnostic?.(lostReporterDiagnostic(loss)));
+  };
+  const isolated = reporters.map((reporter) => new IsolatedReporter(reporter, onLost));
+  const findings: Diagnostic[] = [];
   const tellAll = (action: Call): void => {
     for (const reporter of isolated) reporter.call(action);
   };
   return {
     lost,
+    add(report) {
+      const added = new IsolatedReporter(report.reporter, onLost, report);
+      isolated.push(added);
+      for (const finding of findings) added.call((reporter) => reporter.diagnostic?.(finding));
+    },
+    async close() {
+      await Promise.all(isolated.map((reporter) => reporter.close(mostMs)));
+    },
     runStarted: (run) => tellAll((reporter) => reporter.runStarted?.(run)),
     trialsEstimated: (total) => tellAll((reporter) => reporter.trialsEstimated?.(total)),
-    diagnostic: (diagnostic) => tellAll((reporter) => reporter.diagnostic?.(diagnostic)),
+    diagnostic(diagnostic) {
+      if (findings.length < MOST_FINDINGS) findings.push(diagnostic);
+      tellAll((reporter) => reporter.diagnostic?.(diagnostic));
+    },
     trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
     trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
     async runFinished(summary) {

@@ -1,0 +1,25 @@
+import { UsageError } from '@assay/schema';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a file stands where a folder is needed',
+  EISDIR: 'a folder stands there',
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Why a file could not be written, in words. */
+export function writeReason(error: unknown): string {
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** @param shown the file as it is to be named. @param hint what to do about it. */
+export function writeFailure(shown: string, error: unknown, hint: string): UsageError {
+  return new UsageError(`cannot write ${shown}: ${writeReason(error)}`, { hint, cause: error });
+}

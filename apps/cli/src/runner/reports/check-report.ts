@@ -1,0 +1,87 @@
+import type { WrittenReport } from '@assay/loaders';
+import {
+  AssayError,
+  ConfigError,
+  definitionNames,
+  findDefinition,
+  nearestMatch,
+  UsageError,
+  type AssayErrorOptions,
+  type JsonObject,
+  type ReportDiagnostic,
+  type ReporterDefinition,
+} from '@assay/schema';
+import * as v from 'valibot';
+
+/** A report that somebody asks for, by its reporter's definition. */
+export interface CheckedReport {
+  readonly definition: ReporterDefinition;
+  /** As its schema gives them. */
+  readonly options: unknown;
+  /** As it is written. */
+  readonly file: string | undefined;
+  readonly written: WrittenReport;
+}
+
+/** What is wrong with a report: of the command line, or at its place in a file. */
+export function reportProblem({ location }: WrittenReport, message: string, options: AssayErrorOptions): AssayError {
+  return location ? new ConfigError(message, { ...options, location }) : new UsageError(message, options);
+}
+
+/** @throws UsageError or ConfigError when there is no such reporter. */
+export function findReporter(written: WrittenReport, definitions: readonly ReporterDefinition[]): ReporterDefinition {
+  const found = findDefinition(definitions, written.name);
+  if (found) return found;
+  const names = definitionNames(definitions);
+  const near = nearestMatch(written.name, names);
+  const hint = `${near === undefined ? '' : `did you mean ${near}? `}reporters: ${names.join(', ')}`;
+  throw reportProblem(written, `unknown reporter "${written.name}"`, { hint });
+}
+
+/** Names of the options of a schema; none where it has no list of them. */
+function optionNames({ options }: ReporterDefinition): readonly string[] {
+  return 'entries' in options && typeof options.entries === 'object' && options.entries !== null ? Object.keys(options.entries) : [];
+}
+
+function checkOptions(written: WrittenReport, definition: ReporterDefinition): unknown {
+  const options: JsonObject = written.options;
+  const result = v.safeParse(definition.options, options);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const key = v.getDotPath(issue) ?? '';
+  const names = optionNames(definition);
+  if (names.length > 0 && Object.hasOwn(options, key) && !names.includes(key)) {
+    const near = nearestMatch(key, names);
+    const hint = near === undefined ? `options: ${names.join(', ')}` : `did you mean ${near}?`;
+    throw reportProblem(written, `reporter ${definition.name} has no option "${key}"`, { hint });
+  }
+  throw reportProblem(written, `reporter ${definition.name}: ${key === '' ? '' : `${key}: `}${issue.message}`, { hint: 'what it takes is in docs/reports.md' });
+}
+
+/**
+ * Finds the reporter of a report and checks its options.
+ * @throws UsageError, or ConfigError with its place for one in a file.
+ */
+export function checkReport(written: WrittenReport, definitions: readonly ReporterDefinition[]): CheckedReport {
+  const definition = findReporter(written, definitions);
+  const { file } = written;
+  if (file !== undefined && definition.writes === undefined) {
+    throw reportProblem(written, `reporter ${definition.name} writes no file`, { hint: `leave =${file} away` });
+  }
+  if (file === undefined && definition.writes !== undefined && written.location) {
+    throw reportProblem(written, `report ${definition.name} needs a file in settings`, { hint: `write ${definition.name}=FILE; --report ${definition.name} prints it` });
+  }
+  return { definition, options: checkOptions(written, definition), file, written };
+}
+
+/** Reports what is wrong with reports of settings, each by itself. */
+export function checkReports(reports: readonly WrittenReport[], definitions: readonly ReporterDefinition[], report: ReportDiagnostic): void {
+  for (const written of reports) {
+    try {
+      checkReport(written, definitions);
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      report({ severity: 'error', code: 'report', message: error.message, hint: error.hint, location: error.location });
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { tmpdir } from 'node:os';
+import { AssayError, toErrorInfo, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
+import { reportProblem } from './check-report.js';
+import { ReportFile } from './report-file.js';
+import type { PlannedReport } from './plan-reports.js';
+
+/** A report that is being written. */
+export interface OpenReport {
+  readonly reporter: Reporter;
+  /** Where it goes, as it is to be named. */
+  readonly shown: string;
+  /** Grows while it is written. */
+  readonly progress: () => number;
+  /** Takes away what is not whole, and frees the rest. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface OpenReportsOptions {
+  readonly redactor: Redactor;
+  /** Standard output, for a report without a file. */
+  readonly stdout: ReportOutput | undefined;
+  /** Milliseconds that one may take to become ready. */
+  readonly mostMs: number;
+}
+
+const SILENT: ReportOutput = { write: () => undefined };
+
+/** Standard output, whose reader may take as long as it likes: what waits for it grows, so to speak. */
+function patient(stdout: ReportOutput): { readonly output: ReportOutput; readonly progress: () => number } {
+  let waiting = 0;
+  return {
+    output: {
+      async write(text) {
+        waiting += 1;
+        await stdout.write(text);
+        waiting -= 1;
+      },
+    },
+    progress: () => (waiting > 0 ? performance.now() : 0),
+  };
+}
+
+/** The reporter, whose end is that its file stands in its place. */
+function completed(reporter: Reporter, file: ReportFile | undefined): Reporter {
+  if (!file) return reporter;
+  return {
+    name: reporter.name,
+    runStarted: (run) => reporter.runStarted?.(run),
+    trialsEstimated: (total) => reporter.trialsEstimated?.(total),
+    diagnostic: (diagnostic) => reporter.diagnostic?.(diagnostic),
+    trialStarted: (trial) => reporter.trialStarted?.(trial),
+    trialFinished: (row) => reporter.trialFinished?.(row),
+    async runFinished(summary) {
+      await reporter.runFinished?.(summary);
+      await file.commit();
+    },
+    close: () => reporter.close?.(),
+  };
+}
+
+/** @throws UsageError or ConfigError for whatever goes wrong. */
+async function makeReporter({ definition, options, written }: PlannedReport, environment: ReporterEnvironment, mostMs: number): Promise<Reporter> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it was not ready within ${mostMs / 1000} s`)), mostMs);
+  });
+  try {
+    return await Promise.race([(async () => definition.create(options, environment))(), tooLong]);
+  } catch (error) {
+    if (error instanceof AssayError) throw error;
+    throw reportProblem(written, `reporter ${definition.name} could not be made: ${toErrorInfo(error).message}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, mostMs }: OpenReportsOptions): Promise<OpenReport> {
+  const { definition, path, shown } = planned;
+  const json = definition.writes?.endsWith('json') ?? false;
+  const file = path === undefined ? undefined : await ReportFile.open({ path, shown, redactor, json });
+  const printed = patient(stdout);
+  const environment: ReporterEnvironment = {
+    output: file ?? printed.output,
+    progress: SILENT,
+    file: path,
+    scratchFolder: file?.folder ?? tmpdir(),
+    color: false,
+    interactive: false,
+    columns: () => Number.POSITIVE_INFINITY,
+    redactor,
+  };
+  try {
+    const reporter = await makeReporter(planned, environment, mostMs);
+    return {
+      reporter: completed(reporter, file),
+      shown,
+      progress: () => (file ? file.written : printed.progress()),
+      async close() {
+        await file?.discard().catch(() => undefined);
+      },
+    };
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  }
+}
+
+/**
+ * Makes reports ready: their folders are there and their files can be written.
+ * @throws UsageError, ConfigError when one cannot be; then none is left open.
+ */
+export async function openReports(planned: readonly PlannedReport[], options: OpenReportsOptions): Promise<readonly OpenReport[]> {
+  const open: OpenReport[] = [];
+  try {
+    for (const report of planned) open.push(await openReport(report, options));
+    return open;
+  } catch (error) {
+    for (const report of open) {
+      await (async () => report.reporter.close?.())().catch(() => undefined);
+      await report.close();
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { relative, resolve } from 'node:path';
+import type { ProjectConfig, WrittenReport } from '@assay/loaders';
+import type { ReporterDefinition } from '@assay/schema';
+import { real, realPlace } from '../../files/real-place.js';
+import { displayFolder } from '../../files/display-folder.js';
+import { checkReport, reportProblem, type CheckedReport } from './check-report.js';
+
+/** Where a report without a file goes. */
+export const STANDARD_OUTPUT = 'standard output';
+
+/** A report that will be written. */
+export interface PlannedReport extends Omit<CheckedReport, 'file'> {
+  /** Absolute; undefined for standard output, and for a reporter that writes nothing. */
+  readonly path: string | undefined;
+  /** Where it goes, as it is to be named. */
+  readonly shown: string;
+}
+
+export interface ReportPlanOptions {
+  /** Undefined leaves it to the project. */
+  readonly reports: readonly WrittenReport[] | undefined;
+  readonly project: Pick<ProjectConfig, 'root' | 'reports'>;
+  readonly definitions: readonly ReporterDefinition[];
+  readonly cwd: string;
+  /** False when there is no standard output, or it belongs to something else. */
+  readonly printable: boolean;
+  /** Absolute paths of files that the run reads. */
+  readonly inputs: readonly string[];
+}
+
+/**
+ * What reports a run writes, and where.
+ * @throws UsageError or ConfigError for names, options and files that cannot be, or get into each other's way.
+ */
+export function planReports({ reports, project, definitions, cwd, printable, inputs }: ReportPlanOptions): readonly PlannedReport[] {
+  const read = new Set(inputs.map(real));
+  const taken = new Map<string, string>();
+  let printed: string | undefined;
+  return (reports ?? project.reports ?? []).map((written) => {
+    const { file, ...checked } = checkReport(written, definitions);
+    const { name, writes } = checked.definition;
+    if (file === undefined) {
+      if (writes === undefined) return { ...checked, path: undefined, shown: 'a service' };
+      if (!printable) throw reportProblem(written, `report ${name} needs a file`, { hint: `write ${name}=FILE` });
+      if (printed !== undefined) {
+        throw reportProblem(written, `${printed} and ${name} would both be printed on standard output`, { hint: `give one of them a file: ${name}=FILE` });
+      }
+      printed = name;
+      return { ...checked, path: undefined, shown: STANDARD_OUTPUT };
+    }
+    const path = resolve(written.location ? project.root : cwd, file);
+    const shown = displayFolder(cwd, path);
+    const place = realPlace(path);
+    const other = taken.get(place);
+    if (other !== undefined) throw reportProblem(written, `reports ${other} and ${name} would both be written to ${shown}`, { hint: 'give each a file of its own' });
+    if (read.has(place)) throw reportProblem(written, `report ${name} would replace ${shown}, which the run reads`, { hint: 'name another file' });
+    taken.set(place, name);
+    return { ...checked, path, shown };
+  });
+}
+
+/** Files of the results of a run. */
+const RESULT_FILES = ['results.jsonl', 'run.json'];
+
+/** @param folder of the run, absolute. @throws UsageError or ConfigError for a report that would replace its rows. */
+export function checkResultFiles(reports: readonly PlannedReport[], folder: string): void {
+  for (const { path, shown, written } of reports) {
+    if (path === undefined || !RESULT_FILES.includes(relative(realPlace(folder), realPlace(path)))) continue;
+    throw reportProblem(written, `report ${written.name} would replace ${shown}, which the run writes itself`, { hint: 'name another file' });
+  }
+}
