@@ -60,12 +60,12 @@ export function planReports({ reports, project, definitions, cwd, printable, inp
 }
 
 /** Files of the results of a run. */
-const RESULT_FILES = ['results.jsonl', 'run.json'];
+const RESULT_FILES = new Set(['results.jsonl', 'run.json']);
 
 /** @param folder of the run, absolute. @throws UsageError or ConfigError for a report that would replace its rows. */
 export function checkResultFiles(reports: readonly PlannedReport[], folder: string): void {
   for (const { path, shown, written } of reports) {
-    if (path === undefined || !RESULT_FILES.includes(relative(realPlace(folder), realPlace(path)))) continue;
+    if (path === undefined || !RESULT_FILES.has(relative(realPlace(folder), realPlace(path)))) continue;
     throw reportProblem(written, `report ${written.name} would replace ${shown}, which the run writes itself`, { hint: 'name another file' });
   }
 }

@@ -82,16 +82,19 @@ export class ReportFile implements ReportOutput {
   }
 
   #append(text: string): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      if (this.#failure !== undefined || this.#file === undefined || text === '') return;
-      try {
-        await this.#file.appendFile(text);
-        this.#written += text.length;
-      } catch (error) {
-        this.#failure = error;
-      }
-    });
+    this.#writing = this.#appendAfter(this.#writing, text);
     return this.#writing;
+  }
+
+  async #appendAfter(before: Promise<void>, text: string): Promise<void> {
+    await before;
+    if (this.#failure !== undefined || this.#file === undefined || text === '') return;
+    try {
+      await this.#file.appendFile(text);
+      this.#written += text.length;
+    } catch (error) {
+      this.#failure = error;
+    }
   }
 
   /** Puts the file in its place. @throws Error when a part of it could not be written. */
