@@ -5,7 +5,8 @@
  *     node scripts/write-docs.mjs            writes the pages that differ, and removes those of things that are gone
  *     node scripts/write-docs.mjs --check    lists them instead, and fails when there are any
  *
- * One page for each evaluator (docs/evaluators), point function (docs/functions) and provider (docs/providers), with an
+ * One page for each evaluator (docs/evaluators), point function (docs/functions), provider (docs/providers) and reporter
+ * (docs/reporters), with an
  * index of each; the rules of test cases (docs/rules.md); the list of formats (docs/formats.md); the options of a run (docs/options.md); and docs/row-format.md. What
  * people add stands in `_notes` beside the pages (`docs/evaluators/_notes/rubric.md`) and is put into the page under "Notes".
  * Links in notes start with `/`.
@@ -25,7 +26,7 @@ import { workspaceRoot } from './workspace.mjs';
 /** @typedef {{path: string, text: string}} Page `path` is relative to docs/ */
 /** @typedef {{path: string, problem: 'missing' | 'out of date' | 'of nothing that is installed'}} Difference */
 
-const FOLDERS = ['evaluators', 'functions', 'providers'];
+const FOLDERS = ['evaluators', 'functions', 'providers', 'reporters'];
 const SCHEMAS = ['result-row', 'run-manifest', 'run-summary'];
 
 /** @param {string} docs @returns {(page: string) => string | undefined} the notes of a page, e.g. `evaluators/rubric` */
@@ -83,7 +84,7 @@ function evaluatorPages({ evaluators, functions }, notes) {
 }
 
 /** @param {Registries} registries @param {(page: string) => string | undefined} notes @returns {Page[]} */
-function otherPages({ providers, formats, rules }, notes) {
+function otherPages({ providers, reporters, formats, rules }, notes) {
   return [
     ...providers.map((item) => ({ path: `providers/${item.name}.md`, text: itemPage(item, 'provider', notes(`providers/${item.name}`)) })),
     {
@@ -93,6 +94,15 @@ function otherPages({ providers, formats, rules }, notes) {
         'A provider is an adapter to a model API, a program or a recording. [Targets](../targets.md) are providers with ' +
           'a name and settings.',
         providers.map((item) => ({ ...item, file: `${item.name}.md` })),
+      ),
+    },
+    ...reporters.map((item) => ({ path: `reporters/${item.name}.md`, text: itemPage(item, 'reporter', notes(`reporters/${item.name}`)) })),
+    {
+      path: 'reporters/README.md',
+      text: indexPage(
+        'Reporters',
+        'A reporter shows a run to somebody. How one is asked for is told under [reports](../reports.md).',
+        reporters.map((item) => ({ ...item, file: `${item.name}.md` })),
       ),
     },
     { path: 'formats.md', text: formatsPage(formats) },

@@ -4,7 +4,7 @@ import { optionTables, table } from './option-tables.mjs';
 import { limitText, typeText } from './type-text.mjs';
 
 /** @typedef {import('./load-registries.mjs').Item} Item */
-/** @typedef {'evaluator' | 'function' | 'provider'} Kind */
+/** @typedef {'evaluator' | 'function' | 'provider' | 'reporter'} Kind */
 
 /** Stands at the head of every page that is generated. @param {string} source where to change what it says */
 export const marker = (source) => `<!-- Written by scripts/write-docs.mjs from ${source}; run \`npm run write:docs\` after a change. -->`;
@@ -21,7 +21,11 @@ const BESIDE = {
   evaluator: 'Beside `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
   function: 'Beside `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
   provider: 'Beside the keys that [every target has](../targets.md#keys-of-every-target):',
+  reporter: 'Beside `name` and `file`, which [every report has](../reports.md#reports-in-settings):',
 };
+
+/** The key of a file under which entries of a kind stand. @type {Readonly<Record<Kind, string>>} */
+const LISTS = { evaluator: 'evaluators', function: 'evaluators', provider: 'targets', reporter: 'reports' };
 
 /** @param {Item} item @param {string} list the key of a file under which entries of its kind stand */
 function exampleLines({ examples }, list) {
@@ -50,7 +54,7 @@ const noteLines = (notes) => (notes === undefined ? [] : ['## Notes', '', notes.
 /** @param {readonly string[]} lines */
 const page = (lines) => `${lines.join('\n').trimEnd()}\n`;
 
-/** The page of an evaluator or a provider. @param {Item} item @param {Exclude<Kind, 'function'>} kind @param {string} [notes] */
+/** The page of an evaluator, a provider or a reporter. @param {Item} item @param {Exclude<Kind, 'function'>} kind @param {string} [notes] */
 export function itemPage(item, kind, notes) {
   const open = item.openOptions ? ['', 'Keys that are not listed here are allowed and handed on.'] : [];
   return page([
@@ -70,7 +74,7 @@ export function itemPage(item, kind, notes) {
     '',
     '## Examples',
     '',
-    ...exampleLines(item, kind === 'provider' ? 'targets' : 'evaluators'),
+    ...exampleLines(item, LISTS[kind]),
     ...noteLines(notes),
   ]);
 }

@@ -7,7 +7,7 @@ import { workspacePackages } from '../workspace.mjs';
 /** @typedef {import('./json-schema.mjs').JsonSchema} JsonSchema */
 
 /**
- * An evaluator, point function, rule or provider, with its options as JSON Schema.
+ * An evaluator, point function, rule, provider or reporter, with its options as JSON Schema.
  * @typedef {object} Item
  * @property {string} name
  * @property {readonly string[]} aliases
@@ -21,7 +21,7 @@ import { workspacePackages } from '../workspace.mjs';
 /** A rule of test cases, as rubrics write it. @typedef {Item & {form: string}} Rule */
 
 /** @typedef {{name: string, extensions: readonly string[], description: string}} Format */
-/** @typedef {{evaluators: Item[], functions: Item[], rules: Rule[], providers: Item[], formats: Format[]}} Registries */
+/** @typedef {{evaluators: Item[], functions: Item[], rules: Rule[], providers: Item[], reporters: Item[], formats: Format[]}} Registries */
 
 /** The pages are made from what is built, and it is not. */
 export class NotBuiltError extends Error {}
@@ -67,9 +67,10 @@ function convert(options) {
  * @returns {Promise<Registries>}
  */
 export async function loadRegistries(root) {
-  const [evaluators, providers, loaders] = await Promise.all([
+  const [evaluators, providers, reports, loaders] = await Promise.all([
     importBuilt(root, '@assay/evaluators'),
     importBuilt(root, '@assay/providers'),
+    importBuilt(root, '@assay/reports'),
     importBuilt(root, '@assay/loaders'),
   ]);
   const scoring = evaluators.scoringDefinitions();
@@ -95,6 +96,7 @@ export async function loadRegistries(root) {
       form: scoring.rules.find((/** @type {{name: string}} */ { name }) => name === item.name).form,
     })),
     providers: items(await providers.providerDefinitions()),
+    reporters: items(reports.reporterDefinitions),
     formats: loaders.loaders,
   };
 }
