@@ -1,5 +1,5 @@
 import type { ReportDiagnostic } from '@assay/schema';
-import { refusal } from '../../trust/trust.js';
+import { refusal } from '../../trust/refusal.js';
 import type { Reading } from '../reading/compose-reading.js';
 
 /** Reports what settings of an untrusted project ask for that would be written: only the user says which files there will be. */
