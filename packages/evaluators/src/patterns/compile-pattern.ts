@@ -1,6 +1,6 @@
 import { UnscoredError } from '@assay/schema';
 import { LARGEST_PATTERN, patternSize } from './pattern-size.js';
-import { shownPattern } from './shown-pattern.js';
+import { displayPattern } from './display-pattern.js';
 
 const LEADING_FLAGS = /^\(\?([ims]+)\)/u;
 /** Escapes that mean what they say only in Unicode mode. */
@@ -37,7 +37,7 @@ export function compilePattern(written: string, extraFlags = ''): RegExp {
   const { source, flags } = readFlags(written);
   for (const flag of extraFlags) flags.add(flag);
   if (patternSize(source) > LARGEST_PATTERN) {
-    throw new UnscoredError(`the pattern ${shownPattern(written)} is too large`, {
+    throw new UnscoredError(`the pattern ${displayPattern(written)} is too large`, {
       reason: 'config',
       hint: `at most ${LARGEST_PATTERN} characters are allowed, where a group counts as 20, a set, a class or a dot as 50 and \\p{…} as 250; make several patterns of it`,
     });
@@ -49,7 +49,7 @@ export function compilePattern(written: string, extraFlags = ''): RegExp {
     return pattern;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UnscoredError(`${shownPattern(written)} is not a valid pattern: ${reasonOf(error)}`, {
+    throw new UnscoredError(`${displayPattern(written)} is not a valid pattern: ${reasonOf(error)}`, {
       reason: 'config',
       cause: error,
       hint: source.includes('(?')

@@ -1,7 +1,7 @@
 import { UnscoredError } from '@assay/schema';
 import { backtrackingBound } from './backtracking-bound.js';
 import { compilePattern } from './compile-pattern.js';
-import { shownPattern } from './shown-pattern.js';
+import { displayPattern } from './display-pattern.js';
 import { runFor } from '../threads/run-for.js';
 import { runInThread } from '../threads/run-in-thread.js';
 
@@ -37,7 +37,7 @@ function certainlyFast(pattern: RegExp, length: number): boolean {
 /** The patterns of one check, as messages name them. */
 function named(patterns: readonly RegExp[]): string {
   const [first] = patterns;
-  const shown = shownPattern(first?.source ?? '');
+  const shown = displayPattern(first?.source ?? '');
   return patterns.length > 1 ? `${patterns.length} patterns, ${shown} first,` : `the pattern ${shown}`;
 }
 

@@ -1,6 +1,5 @@
-import { NULL_BYTE, runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor } from '@assay/schema';
+import { NULL_BYTE, runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor, type SpawnProgram } from '@assay/schema';
 import { cannotStart, missingFolder } from '../../processes/cannot-start.js';
-import { loadSpawner } from './load-spawner.js';
 
 /** Most bytes that a script may write to its standard output: a score and remarks. */
 const OUTPUT_LIMIT = 4 * 2 ** 20;
@@ -23,6 +22,12 @@ export interface ScriptOutput {
   readonly stdout: string;
   /** The last lines of its standard error, as the end of a message; empty when there are none. */
   readonly stderrTail: string;
+}
+
+/** What starts programs; loaded with the first of them. */
+async function loadSpawner(): Promise<SpawnProgram> {
+  const { execa } = await import('execa');
+  return (program, args, options) => execa(program, args, options);
 }
 
 /** The last lines of an output, as the end of a message; empty when nothing was written. */
