@@ -21,7 +21,7 @@ test.each([
 
 test('a long list of different items is checked in a time that grows with its length', { timeout: 20_000 }, async () => {
   const validate = await compileSchema({ uniqueItems: true }, 'the schema');
-  const items = Array.from({ length: 200_000 }, (_, index) => ({ a: index }));
+  const items = Array.from({ length: 50_000 }, (_, index) => ({ a: index }));
   expect(await validate(items)).toEqual([]);
   expect(await validate([...items, { a: 7 }])).toEqual(['/ must NOT have duplicate items']);
 });

@@ -8,13 +8,12 @@
 /** @satisfies {Options} */
 const OPTIONS = { allErrors: true, strict: false, validateFormats: false, logger: false };
 
-/** One text for equal values, whatever the order of their keys. @param {unknown} value */
+/** One text for equal values, whatever the order of their keys. @param {unknown} value @returns {string} */
 function sameText(value) {
-  return JSON.stringify(value, (_, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(sameText).join()}]`;
+  const fields = /** @type {Readonly<Record<string, unknown>>} */ (value);
+  return `{${Object.keys(fields).toSorted().map((key) => `${JSON.stringify(key)}:${sameText(fields[key])}`).join()}}`;
 }
 
 /**
