@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { EXIT } from './exit-codes.js';
 import { main } from './main.js';
+import { letGoOfLostTerminals } from './terminal/lost-terminal.js';
 
 // Node's own codes for these would say something else: 1 that a case failed.
 process.exitCode = EXIT.undecided;
 process.on('uncaughtException', (error) => void endWith(error));
+process.on('exit', letGoOfLostTerminals);
 
 async function endWith(error: unknown): Promise<void> {
   try {

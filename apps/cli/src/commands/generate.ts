@@ -14,7 +14,7 @@ import { createFindingPrinter } from '../terminal/print-findings.js';
 import { caseSelection } from '../options/case-selection.js';
 import { CASE_FILTERS, optionsOf } from '../options/command-line.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
-import { listenForInterrupt } from '../terminal/interrupt.js';
+import { createInterrupt, type Interrupt } from '../terminal/interrupt.js';
 import { effectiveOptions } from '../options/option-values.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -56,7 +56,8 @@ function requireEvalCases({ dialect }: Suite, file: string): void {
   });
 }
 
-async function generate(file: string, options: GenerateOptions, signal: AbortSignal, report: ReportDiagnostic): Promise<number> {
+async function generate(file: string, options: GenerateOptions, interrupt: Interrupt, report: ReportDiagnostic): Promise<number> {
+  const { signal } = interrupt;
   const cwd = process.cwd();
   const { dryRun = false, json = false, out = file } = options;
   const reading = await composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report });
@@ -69,6 +70,7 @@ async function generate(file: string, options: GenerateOptions, signal: AbortSig
   let finished: readonly FinishedRubric[] = [];
   let judge: string | null = null;
   if (cases.length > 0) {
+    interrupt.listen();
     const { judge: reference, targets: targetsFile } = options;
     const said = optionsOf(options, ['concurrency', 'timeoutSeconds', 'maxRetries']);
     const concurrency = effectiveOptions(said, reading.project.defaults.settings).of('concurrency');
@@ -101,11 +103,11 @@ async function generate(file: string, options: GenerateOptions, signal: AbortSig
  * usable reply.
  */
 export async function generateRubricsCommand(file: string, options: GenerateOptions): Promise<number> {
-  const interrupt = listenForInterrupt(() => note('\nstopping: nothing is written'));
+  const interrupt = createInterrupt(() => note('\nstopping: nothing is written'));
   setMaxListeners(0, interrupt.signal);
   const findings = createFindingPrinter();
   try {
-    return await generate(file, options, interrupt.signal, findings.report);
+    return await generate(file, options, interrupt, findings.report);
   } catch (error) {
     if (interrupt.signal.aborted) return EXIT.interrupted;
     throw error;

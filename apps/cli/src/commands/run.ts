@@ -1,7 +1,7 @@
 import { formatDiagnostic, type RunSummary } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
-import { listenForInterrupt } from '../terminal/interrupt.js';
+import { createInterrupt } from '../terminal/interrupt.js';
 import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
 import { STANDARD_OUTPUT } from '../runner/reports/plan-reports.js';
 import { runEvals } from '../runner/run-evals.js';
@@ -31,7 +31,7 @@ function wasWatched({ report }: LostReporter): boolean {
 
 /** `assay run` and `assay score`. Resolves to the exit code. */
 export async function runCommand(files: readonly string[], options: RunCommandOptions): Promise<number> {
-  const interrupt = listenForInterrupt(() => {
+  const interrupt = createInterrupt(() => {
     process.stderr.write('\nstopping: finished trials are kept; Ctrl-C again ends at once\n');
   });
   try {
@@ -45,6 +45,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       redactor: outputRedactor,
       ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
       signal: interrupt.signal,
+      onBegin: () => interrupt.listen(),
     };
     if (options.dryRun) {
       await writeOut(await dryRun(request, json));

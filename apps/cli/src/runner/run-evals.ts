@@ -235,6 +235,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
   try {
     const prepared = await prepareRun({ ...settings, redactor }, log, extensions);
     try {
+      settings.onBegin?.();
       const runId = createRunId(startedAt);
       const execution: Execution = { settings, prepared, log, reporter, runId, startedAt, began };
       const store = await openStore(execution);

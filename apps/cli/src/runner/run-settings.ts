@@ -16,6 +16,8 @@ export interface RunContext {
   readonly stdout?: ReportOutput | undefined;
   /** Aborting it interrupts the run: what is finished is kept. */
   readonly signal: AbortSignal;
+  /** Told when everything is read and checked, before anything is sent or written. */
+  readonly onBegin?: (() => void) | undefined;
 }
 
 /** Everything that decides a run, as whoever starts it states it. */

@@ -7,7 +7,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The wish that a run ends, as an abort signal. */
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** Stops listening. */
+  /**
+   * Takes the signals from here on. Before, they end Assay as they end every process: at once, also while a
+   * large file is being read, when nothing could take them.
+   */
+  listen(): void;
+  /** Stops listening, unless the end is under way that a signal asked for. */
   release(): void;
 }
 
@@ -22,7 +27,7 @@ function exit(): never {
  * The first of the signals aborts: what is finished is kept and summed up. The second kills the
  * programs of the run and ends the process. A third does not wait for that.
  */
-export function listenForInterrupt(onFirst: () => void): Interrupt {
+export function createInterrupt(onFirst: () => void): Interrupt {
   const controller = new AbortController();
   let hurried = false;
   const hurry = (): void => {
@@ -36,10 +41,14 @@ export function listenForInterrupt(onFirst: () => void): Interrupt {
     controller.abort(new DOMException('interrupted', 'AbortError'));
     onFirst();
   };
-  for (const name of SIGNALS) process.on(name, handle);
   return {
     signal: controller.signal,
+    listen() {
+      for (const name of SIGNALS) process.on(name, handle);
+    },
     release() {
+      // Whoever asked twice gets the code of the first time, however near the end is.
+      if (controller.signal.aborted) return;
       for (const name of SIGNALS) process.off(name, handle);
     },
   };

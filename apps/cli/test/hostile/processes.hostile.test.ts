@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
 import { sized } from './support/full.js';
+import { alive, startedIn, until } from './support/left-processes.js';
 
 /** How a program tries to stay: each line starts something and notes its process id. */
 const TRICKS = {
@@ -14,6 +15,8 @@ const TRICKS = {
 ( sleep 1000 & echo $! >> pids )`,
   'daemonizes with setsid': `setsid sh -c 'echo $$ >> pids; exec sleep 1000' > /dev/null 2>&1 < /dev/null &`,
   'daemonizes with setsid and ignores SIGTERM': `setsid sh -c 'trap "" TERM; echo $$ >> pids; while :; do sleep 1; done' > /dev/null 2>&1 < /dev/null &`,
+  'is stopped': `sleep 1000 & echo $! >> pids; kill -STOP $!`,
+  'forks twice and closes everything': `setsid sh -c '( sh -c "echo \\$\\$ >> pids; exec sleep 1000 0<&- 1>&- 2>&-" & )'`,
   'keeps the outputs open': `setsid sh -c 'echo $$ >> pids; exec sleep 1000' &`,
 } as const;
 
@@ -24,6 +27,8 @@ const NOTED: Readonly<Record<Trick, number>> = {
   forks: 2,
   'daemonizes with setsid': 1,
   'daemonizes with setsid and ignores SIGTERM': 1,
+  'is stopped': 1,
+  'forks twice and closes everything': 1,
   'keeps the outputs open': 1,
 };
 
@@ -82,19 +87,6 @@ async function notedIn(folder: string): Promise<readonly number[]> {
   return existsSync(file) ? (await readFile(file, 'utf8')).split('\n').filter(Boolean).map(Number) : [];
 }
 
-/** Those of the processes that run: a zombie does not. */
-async function alive(pids: readonly number[]): Promise<readonly number[]> {
-  const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')));
-  return pids.filter((_, index) => !/\) [ZX]/u.test(states[index] ?? ''));
-}
-
-/** Every process that was started with the folder as its home or in its PATH: programs, daemons and the watcher. */
-async function startedIn(folder: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name)).map(Number);
-  const environments = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')));
-  return alive(pids.filter((_, index) => environments[index]?.includes(folder)));
-}
-
 async function project(place: Place, source: string, time: number): Promise<Workspace> {
   const workspace = await createWorkspace({
     'program.sh': source,
@@ -108,11 +100,6 @@ async function project(place: Place, source: string, time: number): Promise<Work
     for (const pid of await alive(await notedIn(workspace.folder))) process.kill(pid, 'SIGKILL');
   });
   return workspace;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<boolean> {
-  for (const start = performance.now(); performance.now() - start < 20_000; await sleep(20)) if (await condition()) return true;
-  return false;
 }
 
 function run({ folder }: Workspace, place: Place) {
