@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
   DEFAULT_VERDICT_THRESHOLDS,
-  findDefinition,
   ProviderError,
   type EvalCase,
   type EvaluatorConfig,
@@ -15,7 +14,7 @@ import {
   type Trial,
   type VerdictThresholds,
 } from '@assay/schema';
-import { createTrialExecutor } from '@assay/engine';
+import { createTrialExecutor, type TrialResources } from '@assay/engine';
 import { scoringDefinitions } from '@assay/evaluators';
 import { createRunAccumulator, decideOutcome, type FailOn } from '@assay/reports';
 import fc from 'fast-check';
@@ -265,18 +264,21 @@ function trialOf({ evaluators, weight, allowEmpty, suite }: DrawnCase, index: nu
 }
 
 async function decide(run: World, memory: Memory) {
-  const executor = createTrialExecutor({
-    runId: 'run',
-    providerFor: () => ({
+  const resources: TrialResources = {
+    provider: {
       name: 'agent',
       provider: 'mock',
       structuredOutput: false,
       emptyReply: 'final',
       generate: async ({ caseId }) => responseOf(run.answers[Number(caseId?.slice(5))] ?? { text: null, costUsd: null, latencyMs: null, tokens: null }),
-    }),
-    evaluatorFor: (type) => findDefinition(definitions, type),
-    judgesFor: () => () => panelOf(run, memory),
-    directoryOf: () => '/evals',
+    },
+    judges: () => panelOf(run, memory),
+    directory: '/evals',
+  };
+  const executor = createTrialExecutor({
+    runId: 'run',
+    resources: { prepare: async () => undefined, of: () => resources, close: async () => undefined },
+    evaluators: definitions,
     rubricRequired: run.rubricRequired,
     thresholds: run.thresholds,
   });

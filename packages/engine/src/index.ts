@@ -14,6 +14,7 @@ export type { GuardOptions } from './target/request-guard.js';
 export { DEFAULT_BREAK_AFTER, type BreakNotice } from './target/circuit-breaker.js';
 export { createSimilarity, type Similarity, type SimilarityResult } from './similarity/create-similarity.js';
 export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from './execute/create-trial-executor.js';
+export type { RunResources, TrialResources } from './execute/run-resources.js';
 export { prepareMessages, type PreparedMessages } from './execute/asking/prepare-messages.js';
 export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
 export { openRun } from './store/open-run.js';

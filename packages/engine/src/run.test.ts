@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   InvalidFileError,
+  ConfigError,
   StoreError,
   type EvalCase,
   type GenerateRequest,
@@ -26,6 +27,7 @@ import {
   type RunDescription,
   type RunTrialsOptions,
 } from './index.js';
+import { fixedResources } from '../test/fixed-resources.js';
 
 let directory: string;
 beforeEach(async () => {
@@ -59,12 +61,8 @@ function executor(onAsk: OnAsk = () => undefined) {
   const good = scorer('good', () => ({ score: 1 }));
   return createTrialExecutor({
     runId: 'run-1',
-    providerFor: () => mock,
-    evaluatorFor: () => good,
-    judgesFor: () => () => {
-      throw new StoreError('no judges here');
-    },
-    directoryOf: () => '/evals',
+    resources: fixedResources(mock),
+    evaluators: [good],
   });
 }
 
@@ -185,6 +183,7 @@ describe('runTrials', () => {
     const working = executor();
     const result = await run({
       executor: {
+        ...working,
         execute: (trial, options) =>
           trial.evalCase.id === 'case-3' ? Promise.reject(new TypeError('a bug')) : working.execute(trial, options),
       },
@@ -197,6 +196,28 @@ describe('runTrials', () => {
       { caseId: 'case-3', runId: 'run-1', score: null, verdict: null, output: null, error: { code: 'unexpected', message: 'a bug' } },
     ]);
     expect(await reader.manifest()).toMatchObject({ status: 'finished', rows: 20 });
+  });
+
+  test('every trial is made ready before it is executed; one that cannot be ends the run', async () => {
+    const working = executor();
+    const ready = new Set<string>();
+    const unready: string[] = [];
+    const result = await run({
+      executor: {
+        ...working,
+        async prepare(trial) {
+          if (trial.evalCase.id === 'case-7') throw new ConfigError('no key');
+          ready.add(trial.key);
+        },
+        execute(trial, options) {
+          if (!ready.has(trial.key)) unready.push(trial.evalCase.id);
+          return working.execute(trial, options);
+        },
+      },
+    });
+    expect(unready).toEqual([]);
+    expect(result.error).toMatchObject({ code: 'config', message: 'no key' });
+    expect((await collect((await openRun(directory)).rows())).map(({ caseId }) => caseId)).not.toContain('case-7');
   });
 
   test('what fails in front of the store costs the row alone', async () => {

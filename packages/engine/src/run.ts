@@ -72,6 +72,14 @@ async function* undone(
   }
 }
 
+/** Each trial when what it needs is ready. */
+async function* prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncGenerator<Trial> {
+  for await (const trial of plan) {
+    await executor.prepare(trial);
+    yield trial;
+  }
+}
+
 /** The row of a trial. An executor that fails costs its trial alone. */
 async function rowOf(
   trial: Trial,
@@ -108,9 +116,10 @@ async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<R
 }
 
 async function runAll(options: RunTrialsOptions, progress: Progress): Promise<boolean> {
-  const { plan, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow } = options;
+  const { plan, executor, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow } = options;
   const room = createRoom(STORED_AT_ONCE);
-  const trials = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
+  const wanted = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
+  const trials = prepared(wanted, executor);
   const { interrupted } = await runPool({
     trials,
     concurrency,

@@ -113,7 +113,7 @@ export { parseToolCallLines, type ToolCallLines } from './tools/tool-call-lines.
 
 export type { Definition, DefinitionExample } from './contracts/definition.js';
 export type { Definitions, SettingDefinition } from './contracts/definitions.js';
-export { definitionNames, findDefinition } from './contracts/find-definition.js';
+export { definitionFinder, definitionNames, findDefinition } from './contracts/find-definition.js';
 export {
   defineProvider,
   type GenerateRequest,

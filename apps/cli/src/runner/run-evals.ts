@@ -1,35 +1,27 @@
-import { resolve } from 'node:path';
-import { createRunId, createRunStore, createTrialExecutor, findRun, runTrials, type RunResult as EngineResult } from '@assay/engine';
-import { containmentRoot } from '@assay/loaders';
+import { createRunId, createTrialExecutor, runTrials, type RunResult as EngineResult } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
   StoreError,
-  suiteKey,
-  UsageError,
   type AssayError,
   type ResultStore,
   type RunSummary,
-  type Suite,
-  type SuiteIdentity,
-  type Trial,
+  type TrialExecutor,
 } from '@assay/schema';
 import type { Extensions } from './reading/installed-definitions.js';
-import { rememberedSearch } from './judges/find-evaluator.js';
 import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
+import { openStore } from './results/open-store.js';
 import { describeRun } from './results/describe-run.js';
 import { trialEstimate } from './plan/estimate-trials.js';
 import { givenUpText } from './reporting/given-up.js';
-import { checkResultFiles } from './reports/plan-reports.js';
-import { openReports } from './reports/open-reports.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
-import { emptyRun, type RunPlan } from './plan/plan-run.js';
+import { countedPlan } from './plan/counted-plan.js';
+import { emptyRun } from './plan/plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import type { RunRequest, RunSettings } from './run-settings.js';
 import { withInitialValues } from '../options/option-values.js';
 import { displayFolder } from '../files/display-folder.js';
-import { suiteFolder } from './reading/suite-folder.js';
 import { hashSuites, withHashes } from './results/suite-hashes.js';
 
 export interface RunResult {
@@ -54,63 +46,19 @@ interface Execution {
   readonly began: number;
 }
 
-/** The folder of the run. One that holds a run already is refused: its rows would mix with the new ones. */
-async function resultsFolder({ settings, prepared, runId }: Execution): Promise<string> {
-  const { trust } = prepared.reading;
-  const folder =
-    settings.out === undefined
-      ? resolve(trust.runsFolder, runId)
-      : resolve(settings.cwd, settings.out);
-  trust.checkResultsFolder(folder);
-  if (settings.out !== undefined && (await findRun(folder))) {
-    throw new UsageError(`${displayFolder(settings.cwd, folder)} holds a run already`, {
-      hint: 'name another folder with --out, or move the old run away',
-    });
-  }
-  return folder;
-}
-
-/** Opens what the run is written to, the reports first: when one of them cannot be written, nothing is left of the run. */
-async function openStore(execution: Execution): Promise<ResultStore> {
-  const { settings, prepared, reporter } = execution;
-  const { reports, reading } = prepared;
-  const folder = await resultsFolder(execution);
-  checkResultFiles(reports, folder);
-  for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
-  const mostMs = settings.reporterTimeoutSeconds * 1000;
-  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, mostMs });
-  for (const report of open) reporter.add(report);
-  return createRunStore(folder);
-}
-
-function keyOf({ name, path }: Suite): string {
-  return suiteKey({ suite: name, suitePath: path });
-}
-
-function executorOf({ settings, prepared, runId }: Execution) {
-  const { reading, resources, suites } = prepared;
-  const folders = new Map(suites.map((suite) => [keyOf(suite), suiteFolder(suite)]));
-  const directoryOf = (suite: SuiteIdentity): string => folders.get(suiteKey(suite)) ?? settings.cwd;
-  const { trust } = reading;
-  const rootOf = (directory: string): string => {
-    const root = containmentRoot(directory, settings.cwd);
-    return trust.load?.within?.({ root, directory }) ?? root;
-  };
-  const roots = new Map([...folders].map(([key, folder]) => [key, rootOf(folder)]));
+function executorOf({ prepared, runId }: Execution): TrialExecutor {
+  const { reading, resources } = prepared;
+  const { trust, project, definitions } = reading;
   return createTrialExecutor({
     runId,
-    providerFor: (target) => resources.providerFor(target),
-    evaluatorFor: rememberedSearch(reading.definitions.evaluators.filter(trust.allowsEvaluator)),
-    judgesFor: (trial) => resources.judgesFor(trial),
-    directoryOf,
-    projectRootOf: (suite) => roots.get(suiteKey(suite)) ?? directoryOf(suite),
+    resources,
+    evaluators: definitions.evaluators.filter(trust.allowsEvaluator),
     fileRule: trust.load?.fileRule,
     env: trust.evaluatorEnvironment,
     processes: prepared.processes,
     redactor: reading.redactor,
-    thresholds: reading.project.verdicts,
-    rubricRequired: reading.project.rubricRequired,
-    similarity: resources.similarity,
+    thresholds: project.verdicts,
+    rubricRequired: project.rubricRequired,
   });
 }
 
@@ -125,25 +73,6 @@ function reportEnd(run: EngineResult, reporter: Reporters): void {
   if (!run.error || run.interrupted) return;
   const { code, message, location, hint } = run.error;
   reporter.diagnostic({ severity: 'error', code, message, location, hint });
-}
-
-/** A plan that tells how many trials it had, once it has been read to its end. */
-function countedPlan({ total, trials }: RunPlan) {
-  let count = 0;
-  let ended = false;
-  return {
-    async *trials(): AsyncGenerator<Trial> {
-      for await (const trial of trials()) {
-        count += 1;
-        yield trial;
-      }
-      ended = true;
-    },
-    /** Undefined for streamed files that were not read to their end. */
-    get total(): number | undefined {
-      return total ?? (ended ? count : undefined);
-    },
-  };
 }
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
@@ -245,8 +174,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
         await store.close();
       }
     } finally {
-      await prepared.resources.close();
-      await prepared.processes.close();
+      await prepared.close();
     }
   } finally {
     await reporter.close();

@@ -1,7 +1,6 @@
-import { AssayError, referenceAnswer, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
+import { AssayError, definitionFinder, referenceAnswer, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
 import type { Reading } from '../runner/reading/compose-reading.js';
 import { isKnownJudge } from '../runner/judges/evaluator-judges.js';
-import { rememberedSearch } from '../runner/judges/find-evaluator.js';
 import { judgeNeeds } from '../runner/judges/judge-needs.js';
 import { selectTargets, type SelectTargetsOptions } from '../runner/targets/select-targets.js';
 import { embeddingsReference } from '../runner/targets/embeddings-reference.js';
@@ -38,7 +37,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
 /** Looks at targets, judges and embeddings by their names. What is refused goes where the resolver's trust sends it. */
 export function createTrustCheck({ resolver, reading, settings, selection }: TrustCheckOptions): TrustCheck {
   const { definitions, project } = reading;
-  const findEvaluator = rememberedSearch(definitions.evaluators);
+  const findEvaluator = definitionFinder(definitions.evaluators);
 
   async function judge(name: string, from: string, location: TargetReference['location'], suite: Suite): Promise<void> {
     const reference: TargetReference = { name, namedBy: `judge "${name}" (from ${from})`, location, role: 'judge' };

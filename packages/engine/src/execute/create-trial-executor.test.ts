@@ -17,6 +17,7 @@ import { systemClock } from '../clock/clock.js';
 import { FakeClock, settled } from '../../test/fake-clock.js';
 import { evalCase, evaluator, provider, reply, scorer, trial } from '../../test/samples.js';
 import { createTrialExecutor, type ExecutorOptions } from './create-trial-executor.js';
+import { fixedResources } from '../../test/fixed-resources.js';
 
 const good = scorer('good', () => ({ score: 1 }));
 const half = scorer('half', () => ({ score: 0.5 }));
@@ -39,10 +40,8 @@ function executor({ target = provider(async () => reply('four')), definitions = 
   const installed = [...definitions, good, half, broken, composite];
   return createTrialExecutor({
     runId: 'run-1',
-    providerFor: () => target,
-    evaluatorFor: (type) => installed.find(({ name }) => name === type),
-    judgesFor: () => () => panel,
-    directoryOf: () => '/evals',
+    resources: fixedResources(target, { judges: () => panel }),
+    evaluators: installed,
     ...options,
   });
 }
@@ -129,10 +128,13 @@ describe('createTrialExecutor', () => {
   });
 
   test('a target that cannot be made ready is a row with the error too', async () => {
-    const providerFor = (): never => {
-      throw new Error('no key');
+    const resources = {
+      ...fixedResources(provider(async () => reply('four'))),
+      of: () => {
+        throw new Error('no key');
+      },
     };
-    expect(await run({ providerFor }, ['good'])).toMatchObject({ status: 'error', error: { message: 'no key' } });
+    expect(await run({ resources }, ['good'])).toMatchObject({ status: 'error', error: { message: 'no key' } });
   });
 
   test('an evaluator that throws is null with its error, and the others count', async () => {
@@ -255,7 +257,7 @@ describe('createTrialExecutor', () => {
     const other = { ...panel, judgeIds: ['mistral'] };
     const first = await run({ definitions: [judged] }, ['judged']);
     expect((await run({ definitions: [judged] }, ['judged'])).scoringKey).toBe(first.scoringKey);
-    expect((await run({ definitions: [judged], judgesFor: () => () => other }, ['judged'])).scoringKey).not.toBe(first.scoringKey);
+    expect((await run({ definitions: [judged], resources: fixedResources(provider(async () => reply('four')), { judges: () => other }) }, ['judged'])).scoringKey).not.toBe(first.scoringKey);
   });
 
   test('evaluators see generated turns in their places, and the row has the whole thread', async () => {

@@ -7,20 +7,17 @@ import {
   type EvaluatorDefinition,
   type ExecuteTrialOptions,
   type JudgePanel,
+  definitionFinder,
   type PanelSpec,
-  type Provider,
   type ProviderResponse,
   type Redactor,
   type ResultRow,
-  type SuiteIdentity,
-  type TargetDefinition,
   type Trial,
   type TrialExecutor,
   type VerdictThresholds,
 } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { createRoom, type Room } from '../schedule/room.js';
-import type { Similarity } from '../similarity/create-similarity.js';
 import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
@@ -32,22 +29,17 @@ import { whyNothingSaid } from './asking/empty-reply.js';
 import { measureSimilarity } from './scoring/measure-similarity.js';
 import { openRequirements } from './scoring/must-hold.js';
 import { withSystem } from './asking/prepare-messages.js';
+import type { RunResources } from './run-resources.js';
 import { shareAssessments } from './scoring/share-assessments.js';
 import { withToolCallLines } from './asking/tool-call-trace.js';
 import { wantsConfidence } from './asking/wants-confidence.js';
 
 export interface ExecutorOptions {
   readonly runId: string;
-  /** The guarded provider of a target, the same one every time. May throw: the row then carries the error. */
-  readonly providerFor: (target: TargetDefinition) => Provider;
-  /** By name or alias. */
-  readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
-  /** The panels of a trial: the run's, or one of judges that an evaluator names. */
-  readonly judgesFor: (trial: Trial) => (spec?: PanelSpec) => JudgePanel;
-  /** Absolute folder of a suite: where its relative paths and scripts start from. */
-  readonly directoryOf: (suite: SuiteIdentity) => string;
-  /** Absolute folder that files named by a suite's evaluators must stay in. Default: the suite's folder. */
-  readonly projectRootOf?: ((suite: SuiteIdentity) => string) | undefined;
+  /** Targets, judges and folders. */
+  readonly resources: RunResources;
+  /** Those that trials may use. */
+  readonly evaluators: readonly EvaluatorDefinition[];
   /** What files named by evaluators must keep to besides, in suites that nobody vouches for. */
   readonly fileRule?: FileRule | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -58,8 +50,6 @@ export interface ExecutorOptions {
   readonly thresholds?: VerdictThresholds | undefined;
   /** Whether lines of rubrics must hold that do not say so. Default true. */
   readonly rubricRequired?: boolean | undefined;
-  /** Measures replies against the answers that cases name as right, as a metric. Default: nothing does. */
-  readonly similarity?: Similarity | undefined;
   readonly clock?: Clock | undefined;
   /** Time for one evaluator, in milliseconds. Default: no limit beyond those of judges and scripts. */
   readonly evaluatorTimeoutMs?: number | undefined;
@@ -85,6 +75,7 @@ type Settings = ExecutorOptions &
   RowSettings & {
     readonly scoringRoom: Room;
     readonly env: Readonly<Record<string, string | undefined>>;
+    readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
   };
 
 async function scoreReply(
@@ -93,14 +84,15 @@ async function scoreReply(
   conversation: Conversation & { readonly response: ProviderResponse },
   { signal, onlyJudging }: ExecuteTrialOptions,
 ): Promise<Scoring> {
+  const resources = settings.resources.of(trial);
+  const { directory, projectRoot = directory, similarity: measure } = resources;
   const judgeIds = new Set<string>();
   const share = shareAssessments();
   const judges = (spec?: PanelSpec): JudgePanel => {
-    const panel = settings.judgesFor(trial)(spec);
+    const panel = resources.judges(spec);
     for (const id of panel.judgeIds) judgeIds.add(id);
     return share(panel);
   };
-  const directory = settings.directoryOf(trial);
   const evaluated = evaluateResponse({
     evalCase: { ...trial.evalCase, inputMessages: conversation.input },
     response: conversation.response,
@@ -108,7 +100,7 @@ async function scoreReply(
     evaluatorFor: settings.evaluatorFor,
     judges,
     directory,
-    projectRoot: settings.projectRootOf?.(trial) ?? directory,
+    projectRoot,
     fileRule: settings.fileRule,
     env: settings.env,
     processes: settings.processes,
@@ -123,7 +115,7 @@ async function scoreReply(
   });
   const [results, similarity] = await Promise.all([
     evaluated,
-    measureSimilarity(settings.similarity, trial.evalCase, conversation.response.text, signal),
+    measureSimilarity(measure, trial.evalCase, conversation.response.text, signal),
   ]);
   return { results, judgeIds, similarity };
 }
@@ -161,7 +153,7 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
   try {
-    const provider = settings.providerFor(trial.target);
+    const { provider } = settings.resources.of(trial);
     const conversation = await converse(provider, authored, {
       ...(variant.temperature === undefined ? {} : { temperature: variant.temperature }),
       ...(evalCase.plainInput === undefined ? {} : { plainInput: evalCase.plainInput }),
@@ -218,6 +210,7 @@ async function rowOf(
 export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   const settings: Settings = {
     ...options,
+    evaluatorFor: definitionFinder(options.evaluators),
     env: options.env ?? {},
     thresholds: options.thresholds ?? DEFAULT_VERDICT_THRESHOLDS,
     rubricRequired: options.rubricRequired ?? true,
@@ -225,10 +218,12 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     scoringRoom: createRoom(SCORED_AT_ONCE),
   };
   return {
+    prepare: (trial) => settings.resources.prepare(trial),
     execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options.signal)),
     scoreOutput(trial, response, { signal = neverAborts() } = {}) {
       return rowOf(settings, trial, { signal }, async () => existingReply(trial, response));
     },
+    close: () => settings.resources.close(),
   };
 }
 

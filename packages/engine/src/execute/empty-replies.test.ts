@@ -2,6 +2,7 @@ import type { EvalCase, EvaluatorDefinition, FinishReason, Message, Provider, Pr
 import { describe, expect, test } from 'vitest';
 import { evalCase, evaluator, provider, reply, scorer, target, trial } from '../../test/samples.js';
 import { createTrialExecutor } from './create-trial-executor.js';
+import { fixedResources } from '../../test/fixed-resources.js';
 
 const says = scorer('says', () => ({ score: 1 }));
 const files: EvaluatorDefinition = { ...scorer('files', () => ({ score: 1 })), scoresEmptyReplies: true };
@@ -17,10 +18,8 @@ function executorFor(asked: Provider) {
   const installed = [says, files, group];
   return createTrialExecutor({
     runId: 'run-1',
-    providerFor: () => asked,
-    evaluatorFor: (type) => installed.find(({ name }) => name === type),
-    judgesFor: () => () => ({ judgeIds: [], assess: () => Promise.reject(new Error('not asked')) }),
-    directoryOf: () => '/evals',
+    resources: fixedResources(asked),
+    evaluators: installed,
   });
 }
 

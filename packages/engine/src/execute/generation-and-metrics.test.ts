@@ -4,6 +4,7 @@ import { failureOf } from '../../test/failure-of.js';
 import { evalCase, evaluator, provider, reply, scorer, trial } from '../../test/samples.js';
 import type { Similarity } from '../similarity/create-similarity.js';
 import { createTrialExecutor } from './create-trial-executor.js';
+import { fixedResources } from '../../test/fixed-resources.js';
 
 const good = scorer('good', () => ({ score: 1, judgeUsage: { inputTokens: 5, outputTokens: 5 }, judgeCostUsd: 1 }));
 const calibrated = { ...scorer('calibrated', () => ({ score: 1 })), uses: ['confidence'] as const };
@@ -16,13 +17,8 @@ function setup(text = 'four', similarity?: Similarity) {
   });
   const executor = createTrialExecutor({
     runId: 'run-1',
-    providerFor: () => target,
-    evaluatorFor: (type) => [good, calibrated].find(({ name }) => name === type),
-    judgesFor: () => () => {
-      throw new TypeError('no judges here');
-    },
-    directoryOf: () => '/evals',
-    similarity,
+    resources: fixedResources(target, { similarity }),
+    evaluators: [good, calibrated],
   });
   const run = (extra: Partial<EvalCase> = {}, signal = new AbortController().signal): Promise<ResultRow> =>
     executor.execute(trial({ evalCase: evalCase(extra) }), { signal });

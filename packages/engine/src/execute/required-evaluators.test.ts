@@ -2,6 +2,7 @@ import { ProviderError, type EvaluationScore, type EvaluatorConfig, type Evaluat
 import { describe, expect, test } from 'vitest';
 import { evalCase, evaluator, provider, reply, scorer, trial } from '../../test/samples.js';
 import { createTrialExecutor } from './create-trial-executor.js';
+import { fixedResources } from '../../test/fixed-resources.js';
 
 const lost = { score: null, error: { code: 'panel', message: 'no judge answered' } } as const;
 
@@ -20,14 +21,13 @@ async function run(evaluators: readonly EvaluatorConfig[], fail = false) {
   const installed = [told, group].map((definition) => ({ ...definition, openOptions: true }));
   const executor = createTrialExecutor({
     runId: 'run-1',
-    providerFor: () =>
+    resources: fixedResources(
       provider(async () => {
         if (fail) throw new ProviderError('down', { kind: 'bad_request', target: 'mock' });
         return reply('four');
       }),
-    evaluatorFor: (type) => installed.find(({ name }) => name === type),
-    judgesFor: () => () => ({ judgeIds: [], assess: () => Promise.reject(new Error('not asked')) }),
-    directoryOf: () => '/evals',
+    ),
+    evaluators: installed,
   });
   return executor.execute(trial({ evalCase: evalCase({ evaluators }) }), { signal: new AbortController().signal });
 }

@@ -5,6 +5,15 @@ export function findDefinition<T extends Definition>(definitions: readonly T[], 
   return definitions.find((definition) => definition.name === name || definition.aliases?.includes(name));
 }
 
+/** A search that remembers: a run asks for the same few definitions several times a trial. */
+export function definitionFinder<T extends Definition>(definitions: readonly T[]): (name: string) => T | undefined {
+  const found = new Map<string, T | undefined>();
+  return (name) => {
+    if (!found.has(name)) found.set(name, findDefinition(definitions, name));
+    return found.get(name);
+  };
+}
+
 /** All names and aliases, for hints and lists of what is allowed. */
 export function definitionNames(definitions: readonly Definition[]): string[] {
   return definitions.flatMap((definition) => [definition.name, ...(definition.aliases ?? [])]);

@@ -10,13 +10,20 @@ export interface ExecuteTrialOptions {
   readonly onlyJudging?: (() => void) | undefined;
 }
 
-/** Runs one trial to its row. Local runs and distributed workers share this door. */
+/** Runs trials to their rows. Local runs and distributed workers share this door. */
 export interface TrialExecutor {
+  /**
+   * Makes ready what a trial needs, each thing once. To be called before `execute`, for every trial.
+   * @throws ConfigError, InvalidFileError when a target or judge cannot be used: the run then ends before it asks for more.
+   */
+  prepare(trial: Trial): Promise<void>;
   /**
    * Never rejects for what a target, script or judge did: that is a row with `status: error`.
    * Rejects only when the signal aborts.
    */
   execute(trial: Trial, options: ExecuteTrialOptions): Promise<ResultRow>;
+  /** Frees what was made ready. Nothing is executed after it. */
+  close(): Promise<void>;
 }
 
 /** Declares an executor. */

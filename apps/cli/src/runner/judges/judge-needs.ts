@@ -6,7 +6,8 @@ import {
   type JsonValue,
   type PanelSpec,
 } from '@assay/schema';
-import type { FindEvaluator } from './find-evaluator.js';
+
+type FindEvaluator = (type: string) => EvaluatorDefinition | undefined;
 
 /** A need for judges that a case's evaluators have. */
 export interface JudgeNeed {

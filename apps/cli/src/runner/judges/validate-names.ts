@@ -1,10 +1,9 @@
-import { AssayError, InvalidFileError, type LocatedCase, type ReportDiagnostic, type Severity, type Suite } from '@assay/schema';
+import { AssayError, definitionFinder, InvalidFileError, type LocatedCase, type ReportDiagnostic, type Severity, type Suite } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
 import { DEFAULT_NAME, namedInFiles } from '../targets/select-targets.js';
 import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
 import type { TargetReference } from '../targets/target-reference.js';
 import { namedForTheRun } from './check-names.js';
-import { rememberedSearch } from './find-evaluator.js';
 import { judgeNeeds } from './judge-needs.js';
 
 export interface NameValidationOptions {
@@ -25,7 +24,7 @@ export interface NameValidation {
 
 export function createNameValidation({ resolver, reading, report }: NameValidationOptions): NameValidation {
   const told = new Set<string>();
-  const find = rememberedSearch(reading.definitions.evaluators);
+  const find = definitionFinder(reading.definitions.evaluators);
 
   /** Does what may find a wrong name, once for each name of a suite or of the project, and reports that. */
   async function tell(about: string, suite: Suite | undefined, severity: Severity, look: () => Promise<void>): Promise<void> {

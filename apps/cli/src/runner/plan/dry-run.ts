@@ -54,13 +54,13 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
       if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const { options, plan, resources, suites } = await prepareRun({ ...settings, redactor }, log, {});
+  const { options, plan, resources, suites, close } = await prepareRun({ ...settings, redactor }, log, {});
   const foreseen: Foreseen = {
     groups: plan.groups,
     judges: resources.judgeIds(),
     streamed: suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
     concurrency: options.of('concurrency'),
   };
-  await resources.close();
+  await close();
   return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen);
 }

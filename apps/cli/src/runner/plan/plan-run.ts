@@ -17,7 +17,9 @@ export interface PlanRunOptions {
   readonly suites: readonly Suite[];
   readonly settings: RunSettings;
   readonly repeats: number;
-  /** Selects the targets of a case and makes them ready. */
+  /** Makes ready what a trial needs. */
+  readonly prepare: (trial: Trial) => Promise<void>;
+  /** Selects the targets of a case. */
   readonly targetsFor: (suite: Suite, located: LocatedCase) => Promise<readonly TargetDefinition[]>;
   /** What is wanted, for `--filter-failed`. */
   readonly only?: FailedTrials | undefined;
@@ -80,7 +82,7 @@ function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
  * @throws ConfigError when a target or judge cannot be made ready.
  */
 export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
-  const { suites, settings, repeats, targetsFor, only } = options;
+  const { suites, settings, repeats, prepare, targetsFor, only } = options;
   const selection = await caseSelection(settings);
   const targets = new Set<TargetDefinition>();
   const bySuite = new Map<string, Set<TargetDefinition>>();
@@ -109,6 +111,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const counts = new Map<string, PlannedGroup>();
   let total = 0;
   for await (const trial of planOf(whole)) {
+    await prepare(trial);
     total += 1;
     const { suite, suitePath, target, variant } = trial;
     const key = `${suiteKey(trial)}\n${target.name}\n${variant.label}`;

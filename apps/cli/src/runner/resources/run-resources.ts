@@ -1,18 +1,15 @@
-import type { Similarity } from '@assay/engine';
+import type { RunResources, Similarity } from '@assay/engine';
 import {
   ConfigError,
+  definitionFinder,
   referenceAnswer,
   suiteKey,
   type EvaluatorDefinition,
-  type JudgePanel,
-  type LocatedCase,
-  type PanelSpec,
   type Provider,
   type Suite,
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
-import { rememberedSearch } from '../judges/find-evaluator.js';
 import { judgeNeeds } from '../judges/judge-needs.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
 
@@ -23,6 +20,9 @@ export interface MadeSimilarity {
 }
 
 export interface RunResourcesOptions extends PanelOptions {
+  /** Of the run: trials of others are refused. */
+  readonly suites: readonly Suite[];
+  readonly placesOf: (suite: Suite) => SuitePlaces;
   readonly evaluators: readonly EvaluatorDefinition[];
   /** @throws ConfigError when the target cannot be used as it is defined. */
   readonly makeProvider: (target: TargetDefinition) => Promise<Provider>;
@@ -30,34 +30,28 @@ export interface RunResourcesOptions extends PanelOptions {
   readonly makeSimilarity?: (() => Promise<MadeSimilarity>) | undefined;
 }
 
-/**
- * Makes targets and judges ready before the trials that need them, each once. Everything that is
- * wrong with a configuration shows here, before the first request.
- */
-export interface RunResources {
-  /** @throws ConfigError */
-  prepare(target: TargetDefinition, suite: Suite, located: LocatedCase): Promise<void>;
-  /** The provider of a prepared target. */
-  providerFor(target: TargetDefinition): Provider;
-  /** Finds the panels of a prepared trial. */
-  judgesFor(trial: Trial): (spec?: PanelSpec) => JudgePanel;
-  /** Measures replies against reference answers; undefined when none is configured. */
-  readonly similarity: Similarity | undefined;
+/** The resources of a run in this process, with what its schedule and its manifest want to know of them. */
+export interface LocalResources extends RunResources {
   /** Most trials at once of a target (`workers`), where it says so. */
   workersOf(target: string): number | undefined;
   /** The largest number of requests at once (`workers`) that a judge of the run takes; 0 where none says so. */
   mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
   judgeIds(): readonly string[];
-  close(): Promise<void>;
 }
 
-export function createRunResources(options: RunResourcesOptions): RunResources {
+/** Where a suite's files are, absolute. */
+export interface SuitePlaces {
+  readonly directory: string;
+  readonly projectRoot: string;
+}
+
+/** Makes targets and judges ready before the trials that need them. */
+export function createRunResources(options: RunResourcesOptions): LocalResources {
   const providers = new Map<TargetDefinition, Promise<Provider>>();
   const ready = new Map<TargetDefinition, Provider>();
-  const suites = new Map<string, Suite>();
-  const find = rememberedSearch(options.evaluators);
-  let current: Suite | undefined;
+  const suites = new Map(options.suites.map((suite) => [suiteKey({ suite: suite.name, suitePath: suite.path }), { suite, places: options.placesOf(suite) }]));
+  const find = definitionFinder(options.evaluators);
   const workers = new Map<string, number>();
   let similarity: MadeSimilarity | undefined;
 
@@ -86,32 +80,45 @@ export function createRunResources(options: RunResourcesOptions): RunResources {
     return similarity.similarity.measure(reference, reply, request);
   };
 
+  function suiteOf(trial: Trial) {
+    const found = suites.get(suiteKey(trial));
+    if (!found) throw new ConfigError(`suite "${trial.suite}" (${trial.suitePath}) is no part of this run`);
+    return found;
+  }
+
+  // Variants and repeats of a case come one after the other, and need the same.
+  let last: Pick<Trial, 'evalCase' | 'target'> | undefined;
+
   return {
-    async prepare(target, suite, { evalCase, location }) {
-      // Of most cases all of this is known: they come one after the other from the same file.
-      if (suite !== current) suites.set(suiteKey({ suite: suite.name, suitePath: suite.path }), (current = suite));
+    async prepare(trial) {
+      const { target, evalCase, location } = trial;
+      if (last?.evalCase === evalCase && last.target === target) return;
       if (!ready.has(target)) await provide(target);
-      for (const { panel } of judgeNeeds(evalCase, find)) {
-        await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
+      const needs = judgeNeeds(evalCase, find);
+      if (needs.length > 0) {
+        const { suite } = suiteOf(trial);
+        for (const { panel } of needs) await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
       }
       if (options.makeSimilarity && !similarity && referenceAnswer(evalCase.expectedMessages).trim() !== '') {
         similarity = await options.makeSimilarity();
       }
+      last = { evalCase, target };
     },
-    providerFor(target) {
-      const provider = ready.get(target);
-      if (!provider) throw new ConfigError(`target "${target.name}" was not made ready`);
-      return provider;
-    },
-    judgesFor(trial) {
-      return (spec) => {
-        const suite = suites.get(suiteKey(trial));
-        const panel = suite && panels.find({ target: trial.target, suite, spec });
-        if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
-        return panel;
+    of(trial) {
+      const provider = ready.get(trial.target);
+      if (!provider) throw new ConfigError(`target "${trial.target.name}" was not made ready`);
+      const { suite, places } = suiteOf(trial);
+      return {
+        provider,
+        judges(spec) {
+          const panel = panels.find({ target: trial.target, suite, spec });
+          if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
+          return panel;
+        },
+        ...places,
+        similarity: options.makeSimilarity && { measure },
       };
     },
-    similarity: options.makeSimilarity && { measure },
     workersOf: (name) => workers.get(name),
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),

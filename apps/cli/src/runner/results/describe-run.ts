@@ -4,7 +4,7 @@ import { withoutSecrets, type Suite, type TargetDefinition } from '@assay/schema
 import { manifestOptions } from '../../options/manifest-options.js';
 import { VERSION } from '../../version.js';
 import type { RunPlan } from '../plan/plan-run.js';
-import type { RunResources } from '../resources/run-resources.js';
+import type { LocalResources } from '../resources/run-resources.js';
 import type { RunSettings } from '../run-settings.js';
 import type { SuiteHashes } from './suite-hashes.js';
 
@@ -16,7 +16,7 @@ export interface RunDescriptionOptions {
   readonly suites: readonly Suite[];
   readonly hashes: SuiteHashes;
   readonly plan: Pick<RunPlan, 'targets'>;
-  readonly resources: Pick<RunResources, 'judgeIds'>;
+  readonly resources: Pick<LocalResources, 'judgeIds'>;
   /** True when nothing in the project was vouched for. */
   readonly untrusted: boolean;
 }

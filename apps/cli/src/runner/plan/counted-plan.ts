@@ -1,0 +1,21 @@
+import type { Trial } from '@assay/schema';
+import type { RunPlan } from './plan-run.js';
+
+/** A plan that tells how many trials it had, once it has been read to its end. */
+export function countedPlan({ total, trials }: RunPlan) {
+  let count = 0;
+  let ended = false;
+  return {
+    async *trials(): AsyncGenerator<Trial> {
+      for await (const trial of trials()) {
+        count += 1;
+        yield trial;
+      }
+      ended = true;
+    },
+    /** Undefined for streamed files that were not read to their end. */
+    get total(): number | undefined {
+      return total ?? (ended ? count : undefined);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, nameJudges } from '@assay/judges';
+import { containmentRoot } from '@assay/loaders';
+import { findRetirement } from '@assay/providers';
+import type { ReportDiagnostic, Suite } from '@assay/schema';
+import { withRedactedRequests } from '../../secrets/redacted-requests.js';
+import type { Trust } from '../../trust/trust.js';
+import { checkNames } from '../judges/check-names.js';
+import { currentJudges } from '../judges/current-judges.js';
+import type { PanelMember, PanelMembers } from '../judges/prepare-panels.js';
+import type { Reading } from '../reading/compose-reading.js';
+import { suiteFolder } from '../reading/suite-folder.js';
+import type { RunSettings } from '../run-settings.js';
+import { embeddingsReference } from '../targets/embeddings-reference.js';
+import { providerMaker } from '../targets/make-provider.js';
+import { makeSimilarity } from '../targets/make-similarity.js';
+import type { TargetMakerOptions } from '../targets/resolve-target.js';
+import type { TargetResolver } from '../targets/target-resolver.js';
+import { createRunResources, type LocalResources, type SuitePlaces } from './run-resources.js';
+
+function configuredPanel(judges: Reading['project']['judges']) {
+  return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum };
+}
+
+function panelMaker({ redactor }: Reading) {
+  const judge = (member: PanelMember) => createJudge({ ...member, provider: withRedactedRequests(member.provider, redactor) });
+  return ({ judges: members, backup, quorum }: PanelMembers) =>
+    createJudgePanel({
+      judges: members.map(judge),
+      backup: backup && judge(backup),
+      quorum,
+    });
+}
+
+export interface ComposeResourcesOptions extends TargetMakerOptions {
+  readonly settings: RunSettings;
+  readonly resolver: TargetResolver;
+  readonly suites: readonly Suite[];
+  /** Hands on what is about no file. */
+  readonly announce: ReportDiagnostic;
+}
+
+/** The folders of a suite: what its files may name lies in the second. */
+function placesOf(suite: Suite, cwd: string, { load }: Trust): SuitePlaces {
+  const directory = suiteFolder(suite);
+  const root = containmentRoot(directory, cwd);
+  return { directory, projectRoot: load?.within?.({ root, directory }) ?? root };
+}
+
+/**
+ * The targets, judges and embeddings of a run, none of them ready yet.
+ * @throws ConfigError, InvalidFileError for a judge that is named and does not exist.
+ */
+export async function composeResources(options: ComposeResourcesOptions): Promise<LocalResources> {
+  const { reading, settings, cwd, report, announce, suites, resolver } = options;
+  const { definitions, project } = reading;
+  const embeddings = embeddingsReference(settings, project);
+  await checkNames(resolver, { settings, project, suites });
+  return createRunResources({
+    suites,
+    placesOf: (suite) => placesOf(suite, cwd, reading.trust),
+    resolver,
+    choice: {
+      judges: settings.judges,
+      backupJudge: settings.backupJudge,
+      configured: configuredPanel(project.judges),
+      defaults: currentJudges(
+        { judges: DEFAULT_JUDGES, backup: DEFAULT_BACKUP },
+        {
+          findRetirement,
+          isSettled: (model) => resolver.has(model) || Object.hasOwn(project.modelAliases, model),
+        },
+      ),
+    },
+    evaluators: definitions.evaluators,
+    makeProvider: providerMaker(options),
+    makePanel: panelMaker(reading),
+    nameJudges,
+    makeSimilarity: embeddings && (() => makeSimilarity(embeddings, resolver, options)),
+    report,
+    announce,
+  });
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { createRunStore, findRun } from '@assay/engine';
+import { UsageError, type ResultStore } from '@assay/schema';
+import { displayFolder } from '../../files/display-folder.js';
+import type { PreparedRun } from '../prepare-run.js';
+import { openReports } from '../reports/open-reports.js';
+import { checkResultFiles } from '../reports/plan-reports.js';
+import type { Reporters } from '../reporting/isolate-reporters.js';
+import type { RunSettings } from '../run-settings.js';
+
+/** The folder of the run. One that holds a run already is refused: its rows would mix with the new ones. */
+async function resultsFolder(runId: string, { out, cwd }: RunSettings, { reading: { trust } }: PreparedRun): Promise<string> {
+  const folder = out === undefined ? resolve(trust.runsFolder, runId) : resolve(cwd, out);
+  trust.checkResultsFolder(folder);
+  if (out !== undefined && (await findRun(folder))) {
+    throw new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
+      hint: 'name another folder with --out, or move the old run away',
+    });
+  }
+  return folder;
+}
+
+export interface OpenStoreOptions {
+  readonly runId: string;
+  readonly settings: RunSettings;
+  readonly prepared: PreparedRun;
+  /** Is joined by the reports that are opened. */
+  readonly reporter: Reporters;
+}
+
+/**
+ * Opens what the run is written to, the reports first: when one of them cannot be written, nothing is left of the run.
+ * @throws UsageError, StoreError
+ */
+export async function openStore({ runId, settings, prepared, reporter }: OpenStoreOptions): Promise<ResultStore> {
+  const { reports, reading } = prepared;
+  const folder = await resultsFolder(runId, settings, prepared);
+  checkResultFiles(reports, folder);
+  for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
+  const mostMs = settings.reporterTimeoutSeconds * 1000;
+  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, mostMs });
+  for (const report of open) reporter.add(report);
+  return createRunStore(folder);
+}

@@ -1,0 +1,32 @@
+import type { JudgePanel, PanelSpec, Provider, Trial } from '@assay/schema';
+import type { Similarity } from '../similarity/create-similarity.js';
+
+/** What one trial takes besides itself. */
+export interface TrialResources {
+  /** The guarded provider of its target: the same one for all trials of a target. */
+  readonly provider: Provider;
+  /**
+   * The panel of the trial, or one of judges that an evaluator names.
+   * @throws ConfigError when it was not made ready.
+   */
+  judges(spec?: PanelSpec): JudgePanel;
+  /** Absolute folder of its suite: where relative paths and scripts start from. */
+  readonly directory: string;
+  /** Absolute folder that files named by its evaluators must stay in. Default: the folder of the suite. */
+  readonly projectRoot?: string | undefined;
+  /** Measures replies against the answers that cases name as right, as a metric. Default: nothing does. */
+  readonly similarity?: Similarity | undefined;
+}
+
+/** What the trials of a run take besides themselves: targets, judges, folders. Each thing is made ready once. */
+export interface RunResources {
+  /**
+   * Makes ready what a trial needs. Everything that is wrong with a configuration shows here, before a request.
+   * @throws ConfigError, InvalidFileError
+   */
+  prepare(trial: Trial): Promise<void>;
+  /** What was made ready for a trial. @throws ConfigError when nothing was: the trial's row then says so. */
+  of(trial: Trial): TrialResources;
+  /** Frees connections and processes. */
+  close(): Promise<void>;
+}
