@@ -53,7 +53,7 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
  * @throws StoreError when the run folder cannot be written.
  */
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
-  const { files, evaluators, pointFunctions, rules, providers, onRow, reporters = [], ...rest } = options;
+  const { files, evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
   const { env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
@@ -69,7 +69,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     // What settings ask for is meant for who starts the command.
     reports: rest.reports ?? [],
   };
-  const extensions: Extensions = { evaluators, pointFunctions, rules, providers, reporters: reporters.filter(isDefinition) };
+  const extensions: Extensions = { evaluators, pointFunctions, rules, providers, loaders, reporters: reporters.filter(isDefinition) };
   const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(request, extensions));
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   return { summary, location, lostReporters, rows: () => readRun(location) };

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { suiteWriters } from '@assay/loaders';
+import { loaders, writersOf } from '@assay/loaders';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/assay.js';
 import { createWorkspace } from './support/workspace.js';
@@ -265,7 +265,7 @@ describe('one mistake, or one loss, in each of many cases is said a few times an
 test('the help lists every format that can be written', async () => {
   const { convert } = await project();
   const { stdout } = await convert('--help');
-  for (const { name } of suiteWriters) expect(stdout).toContain(name);
+  for (const { name } of writersOf(loaders)) expect(stdout).toContain(name);
 });
 
 describe('mistakes end with exit 2, a way out, and no file', () => {

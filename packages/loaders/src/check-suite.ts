@@ -1,6 +1,6 @@
 import { InvalidFileError, type Diagnostic, type LoadOptions, type LocatedCase, type Suite } from '@assay/schema';
 import type { SuitePath } from './folder/suite-path.js';
-import { openSuite } from './load-suite.js';
+import { loadSuite } from './load-suite.js';
 
 /** What a check of a suite counted. */
 export interface SuiteCheck {
@@ -31,7 +31,7 @@ export async function checkSuite(
     options.report?.(diagnostic);
   };
   try {
-    const suite = await openSuite(path, { ...options, report }, 'report');
+    const suite = await loadSuite(path, { ...options, report, onInvalid: 'report' });
     for await (const located of suite.cases()) {
       counts.cases += 1;
       await onCase?.(suite, located);

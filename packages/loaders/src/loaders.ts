@@ -1,11 +1,16 @@
+import type { Definitions, Loader } from '@assay/schema';
 import { blueprintLoader } from './blueprint/blueprint-loader.js';
-import type { DialectLoader } from './dialect/dialect-loader.js';
 import { evalCaseLoader } from './eval-case/eval-case-loader.js';
 import { testCaseLoader } from './test-case/test-case-loader.js';
 
 /** Every dialect that can be loaded: one line each. */
-export const loaders: readonly DialectLoader[] = [
+export const loaders: readonly Loader[] = [
   evalCaseLoader,
   blueprintLoader,
   testCaseLoader,
 ];
+
+/** The loaders that are injected; those of this package for who injects none. */
+export function loadersOf(definitions: Pick<Definitions, 'loaders'> | undefined): readonly Loader[] {
+  return definitions?.loaders ?? loaders;
+}

@@ -18,7 +18,7 @@ export { COMMON_EVALUATOR_KEYS, entryRequirements } from './domain/evaluator-key
 export { nameEvaluators, type EvaluatorEntry } from './domain/evaluator-names.js';
 export type { CaseExecution, EvalCase } from './domain/eval-case.js';
 export type { TargetDefinition, WrittenTarget } from './domain/target.js';
-export type { Dialect, LocatedCase, Suite } from './domain/suite.js';
+export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { addCost, addUsage, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';
@@ -155,7 +155,18 @@ export {
 } from './contracts/point-function.js';
 export { defineRule, type RuleDefinition } from './contracts/rule.js';
 export type { FileRule, LoadTrust, NamedFile, SuitePlace } from './contracts/file-rule.js';
-export { defineLoader, type AliasPrecedence, type LoadOptions, type Loader } from './contracts/loader.js';
+export {
+  defineLoader,
+  type AliasPrecedence,
+  type FileContent,
+  type LoadOptions,
+  type Loader,
+  type NoteKeys,
+  type SourceDocument,
+  type SuiteFolder,
+  type SuiteSource,
+} from './contracts/loader.js';
+export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWriter, type WriteRequest, type WrittenFile } from './contracts/suite-writer.js';
 export { defineResultStore, type ResultStore } from './contracts/result-store.js';
 export { defineRunReader, type RunReader } from './contracts/run-reader.js';
 export { defineCache, type Cache } from './contracts/cache.js';
@@ -211,7 +222,8 @@ export { BLUEPRINT_ALIASES } from './aliases/blueprint-aliases.js';
 export { TOOL_CALL_ALIASES } from './aliases/tool-call-aliases.js';
 export { pickKey, pickSpelling, type Spelling } from './aliases/pick-spelling.js';
 
-export { findEvaluator, type FlowValue, type NormalizeContext, type ValuePath } from './normalization/context.js';
+export { findEvaluator, type FlowValue, type NormalizeContext } from './normalization/context.js';
+export type { ValuePath } from './domain/value-path.js';
 export { describeKind, describeValue, reportError, reportInfo, reportWarning, type FindingOptions } from './normalization/findings.js';
 export type { GradingKeys } from './normalization/grading-keys.js';
 export { checkWithSchema, type SchemaCheck } from './normalization/check-with-schema.js';

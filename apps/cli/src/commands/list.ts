@@ -1,4 +1,3 @@
-import { loaders } from '@assay/loaders';
 import { nearestMatch, UsageError, visibleText, type Definition, type JsonObject, type RunManifest, type WrittenTarget } from '@assay/schema';
 import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
 import { keptRuns } from '../runner/results/kept-runs.js';
@@ -58,7 +57,7 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
     const { installedReporters } = await import('../runner/reports/installed-reporters.js');
     return fromDefinitions(installedReporters());
   },
-  formats: () =>
+  formats: ({ definitions: { loaders = [] } }) =>
     loaders.map(({ name, extensions, description }) => ({
       name: `${name} (${extensions.join(', ')})`,
       description,

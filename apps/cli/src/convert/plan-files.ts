@@ -1,5 +1,4 @@
-import type { WrittenFile } from '@assay/loaders';
-import { UsageError, type Suite } from '@assay/schema';
+import { UsageError, type Suite, type WrittenFile } from '@assay/schema';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { displayFolder } from '../files/display-folder.js';
 

@@ -1,5 +1,5 @@
-import type { Loss, WrittenSuite } from '@assay/loaders';
-import { formatDiagnostic, withoutRepetition, type Diagnostic } from '@assay/schema';
+import type { WrittenSuite } from '@assay/loaders';
+import { formatDiagnostic, withoutRepetition, type Diagnostic, type Loss } from '@assay/schema';
 import { errorColors } from '../terminal/output-style.js';
 
 function paint(text: string): string {

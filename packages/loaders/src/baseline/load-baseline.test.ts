@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatBaseline, InvalidFileError, type Baseline } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { detectDialect } from '../dialect/detect-dialect.js';
+import { detectDialect, otherName } from '../dialect/detect-dialect.js';
+import { loaders } from '../loaders.js';
 import { loadBaseline } from './load-baseline.js';
 
 const BASELINE: Baseline = {
@@ -40,7 +41,7 @@ test('reads it with Windows line ends, a byte order mark and in another layout t
 });
 
 test('baseline files are detected as such', () => {
-  expect(detectDialect([JSON.parse(TEXT)])).toBe('baseline');
+  expect(otherName(detectDialect({ extension: '.json', documents: [JSON.parse(TEXT)] }, loaders))).toBe('baseline');
 });
 
 describe('a file that cannot be used is one clear message with its place', () => {

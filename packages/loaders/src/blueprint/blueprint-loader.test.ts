@@ -128,7 +128,7 @@ describe('the structures of a blueprint', () => {
 
   test('lines of JSON are refused', async () => {
     const folder = await projectFolder({ 'x.jsonl': '{"prompt": "Q", "should": ["x"]}\n' });
-    const found = await findingsOf(blueprintLoader.load('x.jsonl', { workingDirectory: folder }));
+    const found = await findingsOf(blueprintLoader.load({ format: 'lines', file: join(folder, 'x.jsonl'), shown: 'x.jsonl' }, { workingDirectory: folder }));
     expect(found.map(shown)).toEqual(['x.jsonl:1:1 error unsupported-format: blueprints are written in YAML or JSON, not in JSONL -> put the prompts into a list in a .yaml file']);
   });
 });

@@ -1,25 +1,30 @@
 import { extname } from 'node:path';
 import {
+  defineLoader,
   type Diagnostic,
   InvalidFileError,
   isJsonObject,
   type LocatedCase,
   type NormalizeContext,
   type Suite,
+  type SuiteSource,
 } from '@assay/schema';
 import { normalizeBlueprint, type NormalizedPrompt } from './read/blueprint.js';
 import { createCheckQueue } from '../checks/check-queue.js';
-import { defineDialectLoader } from '../dialect/dialect-loader.js';
-import type { LoadSession } from '../dialect/load-session.js';
+import { sessionOf, type LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import type { FileReference } from '../references/file-references.js';
 import { parseFlow } from '../yaml/parse-flow.js';
-import type { ParsedYaml } from '../yaml/parse-yaml.js';
+import { PEOPLES_KEYS } from '../fields/peoples-keys.js';
+import { detectBlueprint } from './detect-blueprint.js';
+import { blueprintWriter } from './write/blueprint-writer.js';
 import { blueprintName } from './blueprint-name.js';
 
+type ParsedSource = Extract<SuiteSource, { readonly format: 'documents' }>;
+
 /** Lists and streams of prompts are conveniences of YAML. */
-function checkJsonShape({ documents }: ParsedYaml, session: LoadSession): void {
+function checkJsonShape({ documents }: ParsedSource, session: LoadSession): void {
   const [root] = documents;
   if (extname(session.file).toLowerCase() !== '.json' || (isJsonObject(root?.value) && root.value['prompts'] !== undefined)) return;
   throw fileProblem(
@@ -69,14 +74,14 @@ async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase,
   yield* cases;
 }
 
-async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<Suite> {
-  checkJsonShape(parsed, session);
-  const collected: Diagnostic[] = [...parsed.diagnostics];
+async function loadDocuments(source: ParsedSource, session: LoadSession): Promise<Suite> {
+  checkJsonShape(source, session);
+  const collected: Diagnostic[] = [...source.findings];
   const references: FileReference[] = [];
   const checks = createCheckQueue(session);
   const context: NormalizeContext = {
-    locate: ([document, ...path], which) => parsed.documents[Number(document)]?.locate(path, which) ?? startOf(session.shown),
-    writtenAt: ([document, ...path]) => parsed.documents[Number(document)]?.written(path),
+    locate: ([document, ...path], which) => source.documents[Number(document)]?.locate(path, which) ?? startOf(session.shown),
+    writtenAt: ([document, ...path]) => source.documents[Number(document)]?.written(path),
     report: (diagnostic) => collected.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',
@@ -87,7 +92,7 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
     tally: { errors: 0 },
   };
   const name = blueprintName(session.place, session.ownRoot);
-  const values = parsed.documents.map(({ value }) => value);
+  const values = source.documents.map(({ value }) => value);
   const { cases: prompts, targetPaths, ...header } = normalizeBlueprint(values, name, context);
   const cases = await locateCases(prompts, references, context, session);
   await checks.report(asWarnings(context));
@@ -107,15 +112,15 @@ async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<
 }
 
 /** Blueprints: YAML with a header and prompts, a stream or a list of prompts; or a JSON object with prompts. */
-export const blueprintLoader = defineDialectLoader({
+export const blueprintLoader = defineLoader({
   name: 'blueprint',
-  dialect: 'blueprint',
   extensions: ['.yaml', '.yml', '.json'],
   description: 'Blueprints: YAML or JSON with prompts, models, and rubrics of points that are judged or computed.',
-  async loadSource(source, session) {
-    if (source.format === 'lines') {
-      throw fileProblem('unsupported-format', 'blueprints are written in YAML or JSON, not in JSONL', 'put the prompts into a list in a .yaml file', startOf(session.shown));
-    }
-    return loadDocuments(source.parsed, session);
+  detect: detectBlueprint,
+  async load(source, options) {
+    if (source.format === 'documents') return loadDocuments(source, sessionOf(source, source.file, options));
+    throw fileProblem('unsupported-format', 'blueprints are written in YAML or JSON, not in JSONL', 'put the prompts into a list in a .yaml file', startOf(source.shown));
   },
+  notes: { suite: PEOPLES_KEYS, case: PEOPLES_KEYS, lists: ['prompts'] },
+  writers: [blueprintWriter],
 });

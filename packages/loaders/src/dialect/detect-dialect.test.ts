@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { parseYaml } from '../yaml/parse-yaml.js';
-import { detectDialect, type DetectedDialect } from './detect-dialect.js';
+import { loaders } from '../loaders.js';
+import { detectDialect, otherName } from './detect-dialect.js';
 
-function detect(text: string): DetectedDialect {
-  return detectDialect(parseYaml(text, 'x.yaml').documents.map(({ value }) => value));
+function detect(text: string): string {
+  const documents = parseYaml(text, 'x.yaml').documents.map(({ value }) => value);
+  const detected = detectDialect({ extension: '.yaml', documents }, loaders);
+  return detected.kind === 'suite' ? detected.loader.name : (otherName(detected) ?? 'unknown');
 }
 
 describe('the dialect is decided by content', () => {
-  test.each<[DetectedDialect, string, string]>([
+  test.each<[string, string, string]>([
     ['eval-case', 'a list of cases', 'evalcases: []'],
     ['eval-case', 'a list of cases with a header', 'description: d\nexecution: { target: t }\ncases: [{ id: a }]'],
     ['eval-case', 'inline targets beside cases', 'targets: []\ntests: []'],

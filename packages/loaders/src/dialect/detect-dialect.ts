@@ -1,109 +1,54 @@
-import { EVAL_CASE_ALIASES, isJsonObject, type JsonObject } from '@assay/schema';
-import { BLUEPRINT_HEADER_KEYS, BLUEPRINT_PROMPT_KEYS } from '../blueprint/read/blueprint-keys.js';
-import { SUITE_HEADER_KEYS } from '../eval-case/read/suite-header.js';
-/** What a file is, judged by what stands in it. */
-export type DetectedDialect =
-  | 'eval-case'
-  | 'blueprint'
-  | 'test-case'
-  | 'sidecar'
-  | 'target-file'
-  | 'config'
-  | 'baseline'
-  | 'other-baseline'
-  | 'run-row'
-  | 'recording'
-  | 'unknown';
+import type { FileContent, Loader } from '@assay/schema';
+import { firstObject } from './first-object.js';
+import { isTarget, otherFiles, type OtherFile } from './other-files.js';
 
-const CASE_KEYS = [...EVAL_CASE_ALIASES.outcome, 'input_messages', ...EVAL_CASE_ALIASES.expected];
-const INPUT_KEYS = ['input', 'input_messages', 'task', 'prompt', 'messages'];
-const REPLY_KEYS = ['text', 'output_messages', 'tool_calls'];
-const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'verdicts', 'embeddings', 'model_aliases'];
-const HEADER_KEYS: ReadonlySet<string> = new Set([...SUITE_HEADER_KEYS, '$schema', 'name', 'note', 'metadata']);
+/** What a file is, judged by what stands in it: a suite for a loader, another file of evals, or neither. */
+export type Detected =
+  | { readonly kind: 'suite'; readonly loader: Loader; readonly sureness: number }
+  | { readonly kind: 'other'; readonly file: OtherFile }
+  | { readonly kind: 'unknown' };
 
-function hasAny(value: JsonObject, keys: readonly string[]): boolean {
-  return keys.some((key) => value[key] !== undefined);
+const UNKNOWN: Detected = { kind: 'unknown' };
+
+/** A list of whole targets leaves less doubt than its first item. */
+const LIST_OF_TARGETS = 0.98;
+
+function otherSureness(file: OtherFile, { documents }: FileContent): number {
+  const [first] = documents;
+  if (file.name === 'target-file' && Array.isArray(first) && first.length > 0 && first.every(isTarget)) return LIST_OF_TARGETS;
+  const value = firstObject(documents);
+  return value ? file.detect(value) : 0;
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-function isRunFile(value: JsonObject): boolean {
-  return isText(value['run_id']) || isText(value['trial_key']);
-}
-
-/** A baseline of Assay, also one that lost a part, as its version. */
-function isBaseline(value: JsonObject): boolean {
-  if (value['baseline_version'] !== undefined) return true;
-  return isText(value['suite']) && value['target'] !== undefined && isJsonObject(value['cases']);
-}
-
-/** What other tools keep as baselines: it has nothing that tells one of Assay. */
-function isOtherBaseline(value: JsonObject): boolean {
-  if (value['kind'] === 'baseline') return true;
-  return isText(value['suite']) && (isText(value['target']) || isJsonObject(value['target'])) && !hasAny(value, CASE_KEYS);
-}
-
-/** What was answered, for a case (`id`) or for prompts that hold some texts (`match`). */
-function isRecordedReply(value: JsonObject): boolean {
-  return hasAny(value, ['id', 'match']) && hasAny(value, REPLY_KEYS) && !hasAny(value, INPUT_KEYS);
-}
-
-function isTestCase(value: JsonObject): boolean {
-  if (isJsonObject(value['rubric'])) return hasAny(value, ['task', 'input', 'expected']);
-  return isText(value['task']) && hasAny(value, ['input', 'expected', 'rubric']) && !hasAny(value, CASE_KEYS);
-}
-
-function isTarget(value: unknown): boolean {
-  return isJsonObject(value) && isText(value['name']) && isText(value['provider']);
-}
-
-function isTargetFile(value: JsonObject): boolean {
-  if (isTarget(value)) return true;
-  const { targets, ...rest } = value;
-  return Array.isArray(targets) && !Object.keys(rest).some((key) => key !== '$schema' && key !== 'description');
-}
-
-/** Lacks or mistypes what a target must have, and is nothing else either. */
-function isMeantAsTarget(value: JsonObject): boolean {
-  return isText(value['provider']) || (isText(value['name']) && (isText(value['model']) || isText(value['use_target'])));
-}
-
-function detectObject(value: JsonObject): DetectedDialect {
-  if (isRunFile(value)) return 'run-row';
-  if (isBaseline(value)) return 'baseline';
-  if (isOtherBaseline(value)) return 'other-baseline';
-  if (EVAL_CASE_ALIASES.cases.some((key) => value[key] !== undefined)) return 'eval-case';
-  if (isTestCase(value)) return 'test-case';
-  if (hasAny(value, CASE_KEYS)) return 'eval-case';
-  if (isRecordedReply(value)) return 'recording';
-  if (isTargetFile(value)) return 'target-file';
-  if (hasAny(value, CONFIG_KEYS)) return 'config';
-  if (hasAny(value, BLUEPRINT_HEADER_KEYS) || hasAny(value, BLUEPRINT_PROMPT_KEYS)) return 'blueprint';
-  if (value['id'] !== undefined && value['input'] !== undefined) return 'eval-case';
-  if (isMeantAsTarget(value)) return 'target-file';
-  const keys = Object.keys(value);
-  return keys.length > 0 && keys.every((key) => HEADER_KEYS.has(key)) ? 'sidecar' : 'unknown';
-}
-
-function detectList(items: readonly unknown[]): DetectedDialect {
-  const objects = items.filter((item) => isJsonObject(item));
-  if (objects.length === 0) return 'unknown';
-  if (objects.some((item) => hasAny(item, BLUEPRINT_PROMPT_KEYS) && !hasAny(item, CASE_KEYS))) return 'blueprint';
-  const [first] = objects.map(detectObject);
-  if (items.every(isTarget)) return 'target-file';
-  return first === 'eval-case' || first === 'blueprint' || first === 'run-row' || first === 'test-case' ? first : 'unknown';
+/** The other file that a list or mapping is most likely; a list of mappings that are none in lists is nothing that is known. */
+function otherFile(content: FileContent): { readonly found: Detected; readonly sureness: number } {
+  let found: OtherFile | undefined;
+  let sureness = 0;
+  for (const file of otherFiles) {
+    const own = otherSureness(file, content);
+    if (own > sureness) [found, sureness] = [file, own];
+  }
+  if (!found) return { found: UNKNOWN, sureness: 0 };
+  const inList = Array.isArray(content.documents[0]) && sureness !== LIST_OF_TARGETS;
+  return { found: inList && !found.inLists ? UNKNOWN : { kind: 'other', file: found }, sureness };
 }
 
 /**
- * The dialect of a file, from its parsed documents (one for most files). Names and folders of
- * files play no part.
+ * Asks every loader whether a file is its own. The surest one gets it, unless it is plainer that the file is no suite.
+ * Names and folders of files play no part.
  */
-export function detectDialect(documents: readonly unknown[]): DetectedDialect {
-  const [first, ...more] = documents;
-  const own = Array.isArray(first) ? detectList(first) : isJsonObject(first) ? detectObject(first) : 'unknown';
-  if (more.length === 0 || own === 'eval-case' || own === 'test-case') return own;
-  const prompts = more.flat().filter((item) => isJsonObject(item));
-  return own === 'blueprint' || prompts.some((item) => hasAny(item, ['prompts', ...BLUEPRINT_PROMPT_KEYS])) ? 'blueprint' : own;
+export function detectDialect(content: FileContent, loaders: readonly Loader[]): Detected {
+  let loader: Loader | undefined;
+  let sureness = 0;
+  for (const candidate of loaders) {
+    const own = candidate.detect(content);
+    if (own > sureness) [loader, sureness] = [candidate, own];
+  }
+  const other = otherFile(content);
+  return loader && sureness >= other.sureness ? { kind: 'suite', loader, sureness } : other.found;
+}
+
+/** What a file is called that is no suite; undefined for suites and for what nobody knows. */
+export function otherName(detected: Detected | undefined): OtherFile['name'] | undefined {
+  return detected?.kind === 'other' ? detected.file.name : undefined;
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { formatDiagnostic, type Diagnostic, type LoadOptions, type LoadTrust, type Redactor, type ReportDiagnostic } from '@assay/schema';
+import { formatDiagnostic, type Diagnostic, type Loader, type LoadOptions, type LoadTrust, type Redactor, type ReportDiagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { createFileReferences, type FileReferences } from '../references/file-references.js';
 import { projectPath } from '../references/project-path.js';
@@ -28,6 +28,8 @@ export interface LoadSession {
   /** For files that nobody vouches for: what they must keep to. */
   readonly trust: LoadTrust | undefined;
   readonly redactor: Redactor | undefined;
+  /** The dialects that files beside the dataset may have. */
+  readonly loaders: readonly Loader[];
 }
 
 /** Without a receiver, warnings still have to reach somebody; with `verbose`, notes too. */
@@ -37,8 +39,11 @@ function warnProcess(verbose: boolean): ReportDiagnostic {
   };
 }
 
-/** Prepares a load of one dataset. */
-export function createLoadSession(file: string, options: LoadOptions): LoadSession {
+/**
+ * Prepares a load of one dataset.
+ * @param loaders The dialects that files beside it may have.
+ */
+export function createLoadSession(file: string, options: LoadOptions, loaders: readonly Loader[]): LoadSession {
   const workingDirectory = options.workingDirectory ?? process.cwd();
   const directory = dirname(file);
   const ownRoot = options.projectRoot ?? findProjectRoot(directory);
@@ -64,5 +69,22 @@ export function createLoadSession(file: string, options: LoadOptions): LoadSessi
     }),
     trust: options.trust,
     redactor: options.redactor,
+    loaders,
   };
+}
+
+/** The sessions that files were opened in: what was found out about their folder is not looked for twice. */
+const sessions = new WeakMap<object, { readonly session: LoadSession; readonly options: LoadOptions }>();
+
+/** Remembers the session in which a file or folder was opened, to be loaded with these options. */
+export function openedIn<T extends object>(source: T, session: LoadSession, options: LoadOptions): T {
+  sessions.set(source, { session, options });
+  return source;
+}
+
+/** The session of a file or folder that is loaded: that in which it was opened, or a new one. */
+export function sessionOf(source: { readonly shown: string }, file: string, options: LoadOptions): LoadSession {
+  const known = sessions.get(source);
+  if (known?.options === options) return known.session;
+  return { ...createLoadSession(file, options, options.definitions?.loaders ?? []), shown: source.shown };
 }

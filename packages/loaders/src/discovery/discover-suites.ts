@@ -1,17 +1,20 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { compileGlob, InvalidFileError, UsageError, type ReportDiagnostic } from '@assay/schema';
-import type { DetectedDialect } from '../dialect/detect-dialect.js';
-import { openSource } from '../dialect/source-file.js';
+import { compileGlob, InvalidFileError, UsageError, type Loader, type ReportDiagnostic } from '@assay/schema';
+import { otherName, type Detected } from '../dialect/detect-dialect.js';
+import { extensionsOf, LINES } from '../dialect/file-extensions.js';
+import { openSource } from '../dialect/open-source.js';
+import { otherFiles } from '../dialect/other-files.js';
 import { displayPath } from '../files/display-path.js';
 import { similarFile, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { evalJsonFiles, isMeantAsBaseline } from '../folder/json-in-folder.js';
 import { findProjectRoot } from '../references/project-root.js';
 import { skipReason } from '../folder/skip-reason.js';
+import { isInSuites } from '../folder/suite-name.js';
 import type { SuitePath } from '../folder/suite-path.js';
-import { isInSuites } from '../test-case/suite-name.js';
+import { loaders as installed } from '../loaders.js';
 import { settingsKind, type SettingsFile } from './settings-file.js';
 
 export interface DiscoverOptions {
@@ -29,10 +32,16 @@ export interface DiscoverOptions {
    * its loader says what is wrong with it; JSON in a folder is passed over. Default: all may.
    */
   readonly mayOpen?: ((file: string) => Promise<boolean>) | undefined;
+  /** The dialects that files may have. Default: those of this package. */
+  readonly loaders?: readonly Loader[] | undefined;
 }
 
-const IN_FOLDERS = '**/*.{yaml,yml,jsonl,json}';
-const EXTENSIONS = new Set(['.yaml', '.yml', '.jsonl', '.json']);
+/** The options with their defaults. */
+interface Search extends DiscoverOptions {
+  readonly cwd: string;
+  readonly loaders: readonly Loader[];
+}
+
 const IGNORED = ['**/node_modules/**', '**/.*/**'];
 
 async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
@@ -70,11 +79,12 @@ interface Match {
   readonly explicit: boolean;
 }
 
-async function filesInFolder(folder: string, mayOpen: DiscoverOptions['mayOpen']): Promise<readonly string[]> {
+async function filesInFolder(folder: string, { loaders, mayOpen }: Search): Promise<readonly string[]> {
   const { glob } = await import('tinyglobby');
-  const found = await glob(IN_FOLDERS, { cwd: folder, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false });
+  const pattern = `**/*.{${extensionsOf(loaders).map((extension) => extension.slice(1)).join(',')}}`;
+  const found = await glob(pattern, { cwd: folder, absolute: true, ignore: IGNORED, dot: false, expandDirectories: false });
   const isJson = (file: string): boolean => extname(file).toLowerCase() === '.json';
-  return [...found.filter((file) => !isJson(file)), ...(await evalJsonFiles(found.filter(isJson), mayOpen))];
+  return [...found.filter((file) => !isJson(file)), ...(await evalJsonFiles(found.filter(isJson), loaders, mayOpen))];
 }
 
 /** True for globs that take for ever on names that are made for it: many `*` in one part, many `**`, repeated groups. */
@@ -101,26 +111,30 @@ async function filesOfPattern(written: string, cwd: string): Promise<string[]> {
 /** What can be checked, for who named a folder that has none of it. */
 const WITH_SETTINGS = 'eval files, model configs, files of targets, settings and baselines end in .yaml, .yml, .json or .jsonl';
 
-async function expand(pattern: string, cwd: string, { onSettings, mayOpen }: DiscoverOptions): Promise<readonly Match[]> {
+async function expand(pattern: string, search: Search): Promise<readonly Match[]> {
+  const { cwd, loaders } = search;
   const path = resolve(cwd, pattern);
   const kind = await kindOf(path);
   if (kind === 'file') return [{ file: path, explicit: true }];
-  const found = kind === 'folder' ? await filesInFolder(path, mayOpen) : await filesOfPattern(pattern, cwd);
-  const files = found.map((file) => resolve(file)).filter((file) => EXTENSIONS.has(extname(file).toLowerCase()));
+  const found = kind === 'folder' ? await filesInFolder(path, search) : await filesOfPattern(pattern, cwd);
+  const extensions = new Set(extensionsOf(loaders));
+  const files = found.map((file) => resolve(file)).filter((file) => extensions.has(extname(file).toLowerCase()));
   if (files.length > 0) return files.map((file) => ({ file, explicit: false }));
   throw new UsageError(
     kind === 'folder' ? `no eval files in ${pattern}` : `nothing matches ${pattern}`,
-    { hint: kind === 'folder' ? onSettings ? WITH_SETTINGS : 'eval files end in .yaml, .yml or .jsonl' : await hintFor(pattern, cwd) },
+    { hint: kind === 'folder' ? search.onSettings ? WITH_SETTINGS : 'eval files end in .yaml, .yml or .jsonl' : await hintFor(pattern, cwd) },
   );
 }
 
 /** What a file is; undefined when it cannot be read or parsed: the loader says what is wrong with it. */
-async function dialectOf(file: string, shown: string): Promise<DetectedDialect | undefined> {
+async function kindOfFile(file: string, shown: string, loaders: readonly Loader[]): Promise<Detected | undefined> {
   try {
-    return (await openSource({ file, shown })).dialect;
+    return (await openSource({ file, shown, loaders })).detected;
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
-    return extname(file).toLowerCase() === '.json' && isMeantAsBaseline(await readSource(file, shown).catch(() => '')) ? 'baseline' : undefined;
+    const isBaseline = extname(file).toLowerCase() === '.json' && isMeantAsBaseline(await readSource(file, shown).catch(() => ''));
+    const baseline = otherFiles.find(({ name }) => name === 'baseline');
+    return isBaseline && baseline ? { kind: 'other', file: baseline } : undefined;
   }
 }
 
@@ -138,11 +152,10 @@ async function realPlace(file: string, { cwd = '', report }: DiscoverOptions): P
 }
 
 /** All files that the patterns match, sorted, each once; true for those that are named themselves. */
-async function matchesOf(patterns: readonly string[], options: DiscoverOptions & { readonly cwd: string }): Promise<ReadonlyMap<string, boolean>> {
-  const { cwd } = options;
+async function matchesOf(patterns: readonly string[], options: Search): Promise<ReadonlyMap<string, boolean>> {
   const matches = new Map<string, boolean>();
   for (const pattern of patterns) {
-    for (const { file, explicit } of await expand(pattern, cwd, options)) {
+    for (const { file, explicit } of await expand(pattern, options)) {
       matches.set(file, explicit || (matches.get(file) ?? false));
     }
   }
@@ -175,30 +188,32 @@ function toSuites(folder: string, files: readonly string[], named: ReadonlyMap<s
  * @throws UsageError for a pattern that matches nothing.
  */
 export async function discoverSuites(patterns: readonly string[], options: DiscoverOptions = {}): Promise<SuitePath[]> {
-  const cwd = resolve(options.cwd ?? process.cwd());
-  const matches = await matchesOf(patterns, { ...options, cwd });
+  const search: Search = { ...options, cwd: resolve(options.cwd ?? process.cwd()), loaders: options.loaders ?? installed };
+  const matches = await matchesOf(patterns, search);
   const count = new Map<string, number>();
   for (const file of matches.keys()) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
-  // In the order of their first files: a folder's test cases are collected where the first one stands.
-  const suites = new Map<string, string[] | undefined>();
+  // In the order of their first files: what makes the suite of a folder is collected where the first one stands.
+  const suites = new Map<string, { readonly path: string; readonly files?: string[] }>();
   for (const [file, explicit] of matches) {
     const folder = dirname(file);
+    const shown = displayPath(file, search.cwd);
     // What stands alone needs no looking into: it is its own suite whatever it is.
     const alone = explicit && count.get(folder) === 1 && !options.onSettings;
     const closed = !alone && (await options.mayOpen?.(file)) === false;
-    const dialect = alone || closed ? undefined : await dialectOf(file, displayPath(file, cwd));
-    const kind = options.onSettings && settingsKind(file, dialect);
+    const detected = alone || closed ? undefined : await kindOfFile(file, shown, search.loaders);
+    const kind = options.onSettings && settingsKind(file, otherName(detected));
     if (kind) {
       options.onSettings?.({ path: file, kind });
       continue;
     }
-    const skip = explicit || dialect === undefined ? undefined : skipReason(dialect, displayPath(file, cwd));
+    const skip = explicit || detected === undefined ? undefined : skipReason(detected, shown);
     if (skip) options.report?.(skip);
-    else if (dialect === 'test-case' && extname(file).toLowerCase() !== '.jsonl') {
-      const files = suites.get(folder);
+    else if (detected?.kind === 'suite' && detected.loader.loadFolder && extname(file).toLowerCase() !== LINES) {
+      const key = `${folder}\0${detected.loader.name}`;
+      const files = suites.get(key)?.files;
       if (files) files.push(file);
-      else suites.set(folder, [file]);
-    } else suites.set(file, undefined);
+      else suites.set(key, { path: folder, files: [file] });
+    } else suites.set(file, { path: file });
   }
-  return [...suites].flatMap(([path, files]) => (files ? toSuites(path, files, matches) : [{ path }]));
+  return [...suites.values()].flatMap(({ path, files }) => (files ? toSuites(path, files, matches) : [{ path }]));
 }

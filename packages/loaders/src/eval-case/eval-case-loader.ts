@@ -1,23 +1,29 @@
 import { basename, extname } from 'node:path';
 import {
+  defineLoader,
+  EVAL_CASE_ALIASES,
   type Diagnostic,
   InvalidFileError,
   isJsonObject,
+  type LoadOptions,
   type LocatedCase,
   type NormalizeContext,
   type Suite,
+  type SuiteSource,
   type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
 import { normalizeSuiteHeader, type SuiteHeader } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
-import { defineDialectLoader } from '../dialect/dialect-loader.js';
+import { sessionOf, type LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
 import { readTargets } from '../targets/read-target.js';
 import { parseFlow } from '../yaml/parse-flow.js';
-import type { ParsedYaml } from '../yaml/parse-yaml.js';
-import { JsonlCases, type OnInvalid } from './jsonl-cases.js';
-import type { LoadSession } from '../dialect/load-session.js';
+import { PEOPLES_KEYS } from '../fields/peoples-keys.js';
+import { detectEvalCase } from './detect-eval-case.js';
+import { evalCasesWriter } from './write/eval-cases-writer.js';
+import { jsonlWriter } from './write/jsonl-writer.js';
+import { JsonlCases } from './jsonl-cases.js';
 import { readSidecar } from './sidecar.js';
 import { readYamlCases } from './yaml-cases.js';
 
@@ -52,9 +58,9 @@ async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase,
   yield* cases;
 }
 
-async function loadDocuments(parsed: ParsedYaml, session: LoadSession): Promise<Suite> {
-  const findings: Diagnostic[] = [...parsed.diagnostics];
-  const [document, second] = parsed.documents;
+async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'documents' }>, session: LoadSession): Promise<Suite> {
+  const findings: Diagnostic[] = [...source.findings];
+  const [document, second] = source.documents;
   const checks = createCheckQueue(session);
   const context: NormalizeContext = {
     locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
@@ -97,7 +103,7 @@ function hasHeader(root: unknown): boolean {
   return !('id' in root || 'input' in root || 'input_messages' in root) || 'evalcases' in root || 'cases' in root || 'tests' in root || 'eval_cases' in root;
 }
 
-async function loadLines(session: LoadSession, onInvalid: OnInvalid): Promise<Suite> {
+async function loadLines(session: LoadSession, onInvalid: NonNullable<LoadOptions['onInvalid']>): Promise<Suite> {
   const { header, document, file: sidecar } = await readSidecar(session);
   const findings: Diagnostic[] = [];
   const context: NormalizeContext = {
@@ -117,11 +123,20 @@ async function loadLines(session: LoadSession, onInvalid: OnInvalid): Promise<Su
 }
 
 /** Eval cases: YAML or JSON with a list of cases, or JSONL with an optional sidecar. */
-export const evalCaseLoader = defineDialectLoader({
+export const evalCaseLoader = defineLoader({
   name: 'eval-case',
-  dialect: 'eval-case',
   extensions: ['.yaml', '.yml', '.json', '.jsonl'],
   description: 'Eval cases: a YAML or JSON file with a list of cases, or JSONL with one case per line.',
-  loadSource: (source, session, onInvalid) =>
-    source.format === 'lines' ? loadLines(session, onInvalid) : loadDocuments(source.parsed, session),
+  detect: detectEvalCase,
+  async load(source, options) {
+    const session = sessionOf(source, source.file, options);
+    if (source.format === 'documents') return loadDocuments(source, session);
+    return loadLines(session, options.onInvalid ?? 'throw');
+  },
+  notes: {
+    suite: [...PEOPLES_KEYS, 'metadata', 'version'],
+    case: ['description', ...PEOPLES_KEYS, 'metadata'],
+    lists: EVAL_CASE_ALIASES.cases,
+  },
+  writers: [evalCasesWriter, jsonlWriter],
 });

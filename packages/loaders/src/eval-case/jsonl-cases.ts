@@ -4,6 +4,7 @@ import {
   type EvalCase,
   InvalidFileError,
   JsonDepthError,
+  type LoadOptions,
   type LocatedCase,
   MAX_JSON_DEPTH,
   type NormalizeContext,
@@ -25,9 +26,6 @@ type Step = IteratorResult<LocatedCase, undefined>;
 
 const DONE: Step = { done: true, value: undefined };
 
-/** What to do with a line that has errors: stop there, or report them and read on. */
-export type OnInvalid = 'throw' | 'report';
-
 /**
  * One pass over the cases of a JSONL file. Lines are parsed when they are asked for, never ahead,
  * and a line that is already in memory costs no waiting: at millions of lines both matter.
@@ -35,7 +33,7 @@ export type OnInvalid = 'throw' | 'report';
 export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   readonly #session: LoadSession;
   readonly #header: SuiteHeader;
-  readonly #onInvalid: OnInvalid;
+  readonly #onInvalid: NonNullable<LoadOptions['onInvalid']>;
   readonly #reader: LineReader;
   readonly #ids = new IdSet();
   readonly #checks: CheckQueue;
@@ -45,7 +43,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   #references: FileReference[] = [];
   #pending: Promise<unknown> | undefined;
 
-  constructor(session: LoadSession, header: SuiteHeader, onInvalid: OnInvalid) {
+  constructor(session: LoadSession, header: SuiteHeader, onInvalid: NonNullable<LoadOptions['onInvalid']>) {
     this.#session = session;
     this.#header = header;
     this.#onInvalid = onInvalid;

@@ -1,15 +1,16 @@
 import { basename, extname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { type Diagnostic, InvalidFileError, type NormalizeContext } from '@assay/schema';
+import { type Diagnostic, InvalidFileError, type NormalizeContext, type SourceDocument } from '@assay/schema';
 import { normalizeSuiteHeader, type SuiteHeader } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
-import { detectDialect } from '../dialect/detect-dialect.js';
+import { detectDialect, type Detected } from '../dialect/detect-dialect.js';
+import type { OtherFile } from '../dialect/other-files.js';
 import { displayPath } from '../files/display-path.js';
 import { outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
 import { parseFlow } from '../yaml/parse-flow.js';
-import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
+import { parseYaml } from '../yaml/parse-yaml.js';
 import type { LoadSession } from '../dialect/load-session.js';
 
 /** What a sidecar (or its absence) says about a JSONL dataset, and where its targets stand. */
@@ -25,14 +26,22 @@ function beside({ file }: LoadSession, extension: string): string {
   return `${file.slice(0, file.length - extname(file).length)}${extension}`;
 }
 
+function kindOf(documents: readonly SourceDocument[], { loaders }: LoadSession): Detected {
+  return detectDialect({ extension: '.yaml', documents: documents.map(({ value }) => value) }, loaders);
+}
+
+/** True for one of these files, and for what nobody knows. */
+function isOneOf(detected: Detected, names: readonly OtherFile['name'][]): boolean {
+  return detected.kind === 'unknown' || (detected.kind === 'other' && names.includes(detected.file.name));
+}
+
 /** A sidecar is called `.yaml`. Settings in a `.yml` beside it are not read, which nobody would notice. */
 async function reportShortExtension(session: LoadSession): Promise<void> {
   const file = beside(session, '.yml');
   if (!existsSync(file)) return;
   const shown = displayPath(file, session.workingDirectory);
   const { usable, documents } = parseYaml(await readSource(file, shown), shown);
-  const dialect = usable && documents.length > 0 ? detectDialect(documents.map(({ value }) => value)) : undefined;
-  if (dialect !== 'sidecar' && dialect !== 'unknown') return;
+  if (!usable || documents.length === 0 || !isOneOf(kindOf(documents, session), ['sidecar'])) return;
   const right = beside(session, '.yaml');
   session.report({
     severity: 'warning',
@@ -106,8 +115,7 @@ export async function readSidecar(session: LoadSession): Promise<Sidecar> {
   const findings = [...parsed.diagnostics];
   if (!document && findings.length === 0) return { header: emptyHeader(session), document: undefined };
   if (second) return isNoSidecar(session, shown, 'it holds several documents');
-  const dialect = detectDialect(parsed.documents.map(({ value }) => value));
-  if (dialect !== 'sidecar' && dialect !== 'unknown' && dialect !== 'config' && dialect !== 'target-file') {
+  if (!isOneOf(kindOf(parsed.documents, session), ['sidecar', 'config', 'target-file'])) {
     return isNoSidecar(session, shown, 'it holds cases of its own');
   }
   if (document && (typeof document.value !== 'object' || Array.isArray(document.value))) {

@@ -1,5 +1,5 @@
-import type { SourceLocation, ValuePath } from '@assay/schema';
-import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
+import type { SourceDocument, SourceLocation, ValuePath } from '@assay/schema';
+import { parseYaml } from '../yaml/parse-yaml.js';
 
 /** Longest line whose columns are worth finding out, in characters. */
 const MAX_LENGTH = 256 * 1024;

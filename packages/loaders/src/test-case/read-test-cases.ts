@@ -3,14 +3,15 @@ import {
   isJsonObject,
   type LocatedCase,
   type NormalizeContext,
+  type SourceDocument,
   type SourceLocation,
+  type SuiteSource,
   type ValuePath,
 } from '@assay/schema';
 import { normalizeTestCase } from './read/test-case.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import type { LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
-import type { ParsedYaml, SourceDocument } from '../yaml/parse-yaml.js';
 
 /** The test cases of one file. */
 export interface TestCaseFile {
@@ -27,11 +28,11 @@ function itemsOf({ value }: SourceDocument): readonly { readonly item: unknown; 
 }
 
 /** Reads all cases of a file: one document, a list, or a stream of documents. */
-export async function readTestCases(parsed: ParsedYaml, session: LoadSession): Promise<TestCaseFile> {
-  const findings: Diagnostic[] = [...parsed.diagnostics];
+export async function readTestCases(source: Extract<SuiteSource, { readonly format: 'documents' }>, session: LoadSession): Promise<TestCaseFile> {
+  const findings: Diagnostic[] = [...source.findings];
   const cases: LocatedCase[] = [];
   const ids: { id: string; location: SourceLocation }[] = [];
-  for (const document of parsed.documents) {
+  for (const document of source.documents) {
     const checks = createCheckQueue(session);
     const context: NormalizeContext = {
       locate: document.locate,

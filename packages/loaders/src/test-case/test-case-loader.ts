@@ -1,13 +1,15 @@
 import { basename, extname } from 'node:path';
-import { type Diagnostic, InvalidFileError, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
+import { defineLoader, type Diagnostic, InvalidFileError, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
 import { DEFAULT_TARGET } from '../dialect/default-target.js';
-import { defineDialectLoader } from '../dialect/dialect-loader.js';
-import type { LoadSession } from '../dialect/load-session.js';
+import { sessionOf, type LoadSession } from '../dialect/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { projectPath } from '../references/project-path.js';
 import { findProjectRoot } from '../references/project-root.js';
+import { PEOPLES_KEYS } from '../fields/peoples-keys.js';
+import { detectTestCase } from './detect-test-case.js';
+import { testCasesWriter } from './write/test-cases-writer.js';
 import { readTestCases, type TestCaseFile } from './read-test-cases.js';
-import { folderSuiteName, isInSuites } from './suite-name.js';
+import { folderSuiteName, isInSuites } from '../folder/suite-name.js';
 
 /** Reports ids that stand twice, in whatever files of the suite. */
 function duplicateIds(files: readonly TestCaseFile[]): readonly Diagnostic[] {
@@ -75,26 +77,28 @@ function namesOfFile(session: LoadSession): Pick<Suite, 'name' | 'path'> {
 }
 
 /** Test cases: YAML or JSON with one case, a list of cases or a stream of documents; or a folder of such files. */
-export const testCaseLoader = defineDialectLoader({
+export const testCaseLoader = defineLoader({
   name: 'test-case',
-  dialect: 'test-case',
   extensions: ['.yaml', '.yml', '.json'],
   description: 'Test cases with a rubric of rules: YAML or JSON files with one case or several; a folder of them is one suite.',
-  async loadSource(source, session) {
-    if (source.format === 'lines') {
-      throw fileProblem('unsupported-format', 'test cases are written in YAML or JSON, not in JSONL', 'put the cases into a list in a .json file', startOf(session.shown));
+  detect: detectTestCase,
+  async load(source, options) {
+    if (source.format !== 'documents') {
+      throw fileProblem('unsupported-format', 'test cases are written in YAML or JSON, not in JSONL', 'put the cases into a list in a .json file', startOf(source.shown));
     }
-    const file = await readTestCases(source.parsed, session);
+    const session = sessionOf(source, source.file, options);
+    const file = await readTestCases(source, session);
     return makeSuite(session, [file], [], namesOfFile(session));
   },
-  async loadFolder({ sources, findings }, session) {
+  async loadFolder(folder, options) {
+    const { sources, findings } = folder;
+    const session = sessionOf(folder, folder.folder, options);
     const files: TestCaseFile[] = [];
-    for (const { source, session: own } of sources) {
-      if (source.format === 'documents') files.push(await readTestCases(source.parsed, own));
+    for (const source of sources) {
+      if (source.format === 'documents') files.push(await readTestCases(source, sessionOf(source, source.file, options)));
     }
-    return makeSuite(session, files, findings, {
-      ...namesOfFolder(session.file, session),
-      sources: sources.map(({ session: own }) => own.file),
-    });
+    return makeSuite(session, files, findings, { ...namesOfFolder(session.file, session), sources: sources.map(({ file }) => file) });
   },
+  notes: { suite: [], case: ['description', ...PEOPLES_KEYS, 'metadata'], lists: [] },
+  writers: [testCasesWriter],
 });

@@ -1,5 +1,4 @@
-import { canonicalJson, type CaseExecution, type LocatedCase } from '@assay/schema';
-import type { Lose } from './suite-writer.js';
+import { canonicalJson, type CaseExecution, type LocatedCase, type Lose } from '@assay/schema';
 
 /** How files call the settings of generation. */
 const NAMES = { temperature: 'temperature', temperatures: 'temperatures', systems: 'system', noCache: 'noCache' } as const;

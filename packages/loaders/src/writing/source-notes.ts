@@ -1,11 +1,13 @@
 import {
-  type Dialect,
-  EVAL_CASE_ALIASES,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type Loader,
+  type NoteKeys,
   parseWithIds,
+  type SourceDocument,
   type SourceLocation,
+  type SourceNotes,
   type Suite,
 } from '@assay/schema';
 import { extname } from 'node:path';
@@ -13,25 +15,9 @@ import { CST, Lexer } from 'yaml';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { LineReader } from '../jsonl/line-reader.js';
-import { parseYaml, type SourceDocument } from '../yaml/parse-yaml.js';
+import { parseYaml } from '../yaml/parse-yaml.js';
 
-/** What files say for people only: it is no part of cases, and would be lost with them. */
-export interface SourceNotes {
-  readonly suite: JsonObject;
-  /** By id of the case. */
-  readonly cases: ReadonlyMap<string, JsonObject>;
-  /** Notes of cases that have no id of their own. */
-  readonly unplaced: readonly { readonly field: string; readonly location: SourceLocation }[];
-  /** Comments in YAML, and where the first one of each file stands. */
-  readonly comments: readonly { readonly count: number; readonly location: SourceLocation }[];
-}
-
-const NOTES: readonly string[] = ['note', 'notes'];
-const KEYS: Readonly<Record<Dialect, { readonly suite: readonly string[]; readonly case: readonly string[] }>> = {
-  'eval-case': { suite: [...NOTES, 'metadata', 'version'], case: ['description', ...NOTES, 'metadata'] },
-  'test-case': { suite: [], case: ['description', ...NOTES, 'metadata'] },
-  blueprint: { suite: NOTES, case: NOTES },
-};
+const NONE: NoteKeys = { suite: [], case: [], lists: [] };
 
 function pick(raw: JsonObject, keys: readonly string[]): JsonObject | undefined {
   const found = keys.flatMap((key): (readonly [string, JsonValue])[] => {
@@ -51,11 +37,10 @@ function listAt(list: unknown, path: RawItem['path']): readonly RawItem[] {
 }
 
 /** The head of a document, if it has one, and its cases as they are written. */
-function partsOf({ value }: SourceDocument, dialect: Dialect): { readonly head: JsonObject | undefined; readonly items: readonly RawItem[] } {
+function partsOf({ value }: SourceDocument, lists: readonly string[]): { readonly head: JsonObject | undefined; readonly items: readonly RawItem[] } {
   if (Array.isArray(value)) return { head: undefined, items: listAt(value, []) };
   if (!isJsonObject(value)) return { head: undefined, items: [] };
-  const listKeys = dialect === 'eval-case' ? EVAL_CASE_ALIASES.cases : dialect === 'blueprint' ? ['prompts'] : [];
-  const key = listKeys.find((name) => Array.isArray(value[name]));
+  const key = lists.find((name) => Array.isArray(value[name]));
   if (key !== undefined) return { head: value, items: listAt(value[key], [key]) };
   const isCase = ['id', 'input', 'input_messages', 'prompt', 'promptText', 'messages', 'task'].some((name) => value[name] !== undefined);
   return isCase ? { head: undefined, items: [{ raw: value, path: [] }] } : { head: value, items: [] };
@@ -110,10 +95,11 @@ async function addLines(found: Found, file: string, keys: readonly string[], sho
 
 /**
  * Reads what the files of a suite say for people only. The files are valid: the suite was loaded.
+ * @param loader That of the suite; undefined when it is not installed.
  * @throws InvalidFileError when a file cannot be read.
  */
-export async function readNotes(suite: Suite, workingDirectory: string): Promise<SourceNotes> {
-  const keys = KEYS[suite.dialect];
+export async function readNotes(suite: Suite, loader: Loader | undefined, workingDirectory: string): Promise<SourceNotes> {
+  const keys = loader?.notes ?? NONE;
   const found: Found = { suite: {}, cases: new Map(), unplaced: [], comments: [] };
   for (const file of suite.sources ?? [suite.file]) {
     const shown = displayPath(file, workingDirectory);
@@ -122,10 +108,12 @@ export async function readNotes(suite: Suite, workingDirectory: string): Promise
       await addLines(found, file, keys.case, shown);
       continue;
     }
+    // What is neither YAML nor JSON has no keys that could be found.
+    if (!['.yaml', '.yml', '.json'].includes(extension)) continue;
     const text = await readSource(file, shown);
     if (extension !== '.json') found.comments.push(...countComments(text, shown));
     for (const document of parseYaml(text, shown).documents) {
-      const { head, items } = partsOf(document, suite.dialect);
+      const { head, items } = partsOf(document, keys.lists);
       if (head) found.suite = { ...found.suite, ...pick(head, keys.suite) };
       for (const { raw, path } of items) addCase(found, raw, keys.case, () => document.locate(path));
     }

@@ -1,16 +1,27 @@
-import { nearestMatch, UsageError, type Definitions, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
+import {
+  type Definitions,
+  type Loader,
+  type LocatedCase,
+  type Lose,
+  type Loss,
+  nearestMatch,
+  type SourceLocation,
+  type Suite,
+  type SuiteWriter,
+  UsageError,
+  type WrittenFile,
+} from '@assay/schema';
 import { extname } from 'node:path';
 import { noteMovedPaths } from './moved-paths.js';
 import { readNotes } from './source-notes.js';
-import type { Lose, Loss, SuiteWriter, WrittenFile } from './suite-writer.js';
-import { suiteWriters } from './writers.js';
+import { loadersOf } from '../loaders.js';
 
 export interface WriteSuiteOptions {
   /** Name of a writer. */
   readonly to: string;
   /** Absolute path of the file or folder that will be written; undefined when the text is only shown. */
   readonly out?: string | undefined;
-  /** What is installed: what is a rule or a point function is known from it. */
+  /** What is installed: the formats, and what is a rule or a point function. */
   readonly definitions?: Definitions | undefined;
   /** Whether lines of rubrics must hold that do not say so, as the settings of the project have it. Default true. */
   readonly rubricRequired?: boolean | undefined;
@@ -28,7 +39,13 @@ export interface WrittenSuite {
   readonly comments: readonly { readonly count: number; readonly location: SourceLocation }[];
 }
 
-function findWriter(name: string): SuiteWriter {
+/** Every format that these loaders can write. */
+export function writersOf(loaders: readonly Loader[]): readonly SuiteWriter[] {
+  return loaders.flatMap(({ writers = [] }) => writers);
+}
+
+function findWriter(name: string, loaders: readonly Loader[]): SuiteWriter {
+  const suiteWriters = writersOf(loaders);
   const writer = suiteWriters.find((candidate) => candidate.name === name);
   if (writer) return writer;
   const names = suiteWriters.map((candidate) => candidate.name);
@@ -53,11 +70,12 @@ function checkExtension({ name, extensions, folders }: SuiteWriter, out: string 
  */
 export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Promise<WrittenSuite> {
   const { to, out, definitions, rubricRequired = true, workingDirectory = process.cwd() } = options;
-  const writer = findWriter(to);
+  const loaders = loadersOf(definitions);
+  const writer = findWriter(to, loaders);
   checkExtension(writer, out);
   const cases: LocatedCase[] = [];
   for await (const located of suite.cases()) cases.push(located);
-  const notes = await readNotes(suite, workingDirectory);
+  const notes = await readNotes(suite, loaders.find(({ name }) => name === suite.dialect), workingDirectory);
   const order = new Map(cases.map(({ evalCase }, index) => [evalCase.id, index]));
   const losses: Loss[] = notes.unplaced.map(({ field, location }) => ({ field, location, reason: 'it belongs to a case without an id' }));
   const lose: Lose = (from, field, reason) => losses.push({ caseId: from?.evalCase.id, field, reason, location: from?.location });

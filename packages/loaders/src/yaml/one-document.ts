@@ -1,5 +1,5 @@
-import type { ReportDiagnostic } from '@assay/schema';
-import type { ParsedYaml, SourceDocument } from './parse-yaml.js';
+import type { ReportDiagnostic, SourceDocument } from '@assay/schema';
+import type { ParsedYaml } from './parse-yaml.js';
 
 /** The document of a file that has one. More of them are an error at the second: nobody would read it. */
 export function oneDocument({ documents }: ParsedYaml, report: ReportDiagnostic): SourceDocument | undefined {

@@ -1,18 +1,10 @@
-import type { Diagnostic, SourceLocation, ValuePath } from '@assay/schema';
+import type { Diagnostic, SourceDocument, SourceLocation } from '@assay/schema';
 import { LineCounter, parseAllDocuments, type Document } from 'yaml';
 import { examineDocument, type DocumentProblem } from './examine-document.js';
 import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
 import { hideSecretAt } from './hide-secret-at.js';
 import { yamlProblem } from './yaml-problems.js';
-
-/** One document of a YAML (or JSON) file: plain values, and where they stand. */
-export interface SourceDocument {
-  readonly value: unknown;
-  locate(path: ValuePath, which?: 'key' | 'value'): SourceLocation;
-  /** A plain value as it stands in the file: `007`, `1.0`. Undefined for all others. */
-  written(path: ValuePath): string | undefined;
-}
 
 export interface ParsedYaml {
   /** The documents that hold something. */

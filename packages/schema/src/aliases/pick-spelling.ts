@@ -1,5 +1,6 @@
 import { canonicalJson } from '../keys/canonical-hash.js';
-import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import type { NormalizeContext } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { reportWarning } from '../normalization/findings.js';
 
 /** One of several spellings of the same field. The canonical one comes first in a list of them. */

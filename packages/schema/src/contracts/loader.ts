@@ -1,8 +1,11 @@
-import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, ReportDiagnostic } from '../diagnostics/diagnostic.js';
+import type { SourceLocation } from '../diagnostics/location.js';
 import type { Suite } from '../domain/suite.js';
+import type { ValuePath } from '../domain/value-path.js';
 import type { Definitions } from './definitions.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { LoadTrust } from './file-rule.js';
+import type { SuiteWriter } from './suite-writer.js';
 
 /** Which of two spellings wins when a case has both (`input_messages` or `input`, …). */
 export type AliasPrecedence = 'canonical' | 'shorthand';
@@ -26,17 +29,98 @@ export interface LoadOptions {
   readonly verbose?: boolean | undefined;
   /** Receives every finding that is not thrown. */
   readonly report?: ReportDiagnostic | undefined;
+  /**
+   * What a suite that is streamed does with a line that has errors: it ends there with an error (`throw`), or reports them
+   * and reads on (`report`), to check a whole file. Default `throw`.
+   */
+  readonly onInvalid?: 'throw' | 'report' | undefined;
 }
 
-/** Reads one kind of file. */
+/** One document of a YAML or JSON file: plain values, and where they stand. */
+export interface SourceDocument {
+  readonly value: unknown;
+  locate(path: ValuePath, which?: 'key' | 'value'): SourceLocation;
+  /** A plain value as it stands in the file: `007`, `1.0`. Undefined for all others. */
+  written(path: ValuePath): string | undefined;
+}
+
+/** A file that may be a suite, opened and parsed as far as that can be done without knowing its dialect. */
+export type SuiteSource = {
+  /** Absolute path. */
+  readonly file: string;
+  /** The path as messages show it. */
+  readonly shown: string;
+} & (
+  | {
+      /** YAML or JSON. */
+      readonly format: 'documents';
+      /** Those that hold something: one or several. */
+      readonly documents: readonly SourceDocument[];
+      /** About the syntax. They are to be reported with what the loader finds. */
+      readonly findings: readonly Diagnostic[];
+    }
+  /** JSONL: read by the loader itself, line by line, never ahead. */
+  | { readonly format: 'lines' }
+  /** A file with an extension that only this loader takes. */
+  | { readonly format: 'text'; readonly text: string }
+);
+
+/** A folder whose files are one suite. */
+export interface SuiteFolder {
+  /** Absolute path. */
+  readonly folder: string;
+  /** The path as messages show it. */
+  readonly shown: string;
+  /** The files of the dialect; at least one. */
+  readonly sources: readonly SuiteSource[];
+  /** About files of the folder that cannot be opened or do not belong to the suite. They are to be reported. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** What a loader is shown to tell whether a file is its own. Names and folders of files play no part. */
+export interface FileContent {
+  /** Lower case, with the dot. */
+  readonly extension: string;
+  /** The values of the documents of YAML and JSON; of JSONL the first line; empty for other files. */
+  readonly documents: readonly unknown[];
+}
+
+/** Keys that people write for themselves: they are no part of cases, and `assay convert` carries them over. */
+export interface NoteKeys {
+  /** Of the head of a file. */
+  readonly suite: readonly string[];
+  readonly case: readonly string[];
+  /** The keys that the list of cases may stand under. */
+  readonly lists: readonly string[];
+}
+
+/** One dialect of eval files: what tells its files, reads them, and writes them. */
 export interface Loader {
   readonly kind: 'loader';
+  /** Lower case, with `-`; what `Suite.dialect` says. */
   readonly name: string;
-  /** Lower-case, with the dot. */
+  /** Lower case, with the dot. Others than those of YAML, JSON and JSONL are handed on as text. */
   readonly extensions: readonly string[];
   readonly description: string;
-  /** @throws InvalidFileError with every finding of the file. */
-  load(file: string, options: LoadOptions): Promise<Suite>;
+  /**
+   * How sure it is that a file is of this dialect, from 0 (it is not) to 1 (it has what nothing else has). The surest loader
+   * gets the file, the first of those that are equally sure. Keys that other dialects have too are worth less than 0.5.
+   */
+  detect(content: FileContent): number;
+  /**
+   * Makes a suite of a file.
+   * @throws InvalidFileError with every finding of the file.
+   */
+  load(source: SuiteSource, options: LoadOptions): Promise<Suite>;
+  /**
+   * Makes one suite of the files of a folder. Absent when each file of this dialect is a suite of its own.
+   * @throws InvalidFileError with every finding of all files.
+   */
+  loadFolder?(folder: SuiteFolder, options: LoadOptions): Promise<Suite>;
+  /** Default: a file of this dialect has nothing that is for people only. */
+  readonly notes?: NoteKeys | undefined;
+  /** Default: suites cannot be written in this dialect. */
+  readonly writers?: readonly SuiteWriter[] | undefined;
 }
 
 /** Declares a loader. */

@@ -3,9 +3,6 @@ import type { CaseExecution, EvalCase } from './eval-case.js';
 import type { JsonObject } from './json.js';
 import type { WrittenTarget } from './target.js';
 
-/** Which of the file formats a suite was written in. */
-export type Dialect = 'eval-case' | 'blueprint' | 'test-case';
-
 /** A case with its place. The place is kept beside the case, so that equal cases stay equal. */
 export interface LocatedCase {
   readonly evalCase: EvalCase;
@@ -26,7 +23,8 @@ export interface Suite {
    * folder of suites, that folder's. The same wherever the project is kept.
    */
   readonly path: string;
-  readonly dialect: Dialect;
+  /** Name of the loader that made it: `eval-case`, `blueprint`, `test-case` or that of an extension. */
+  readonly dialect: string;
   /** Absolute path of the dataset file or folder. */
   readonly file: string;
   /** Absolute paths of all files that make it, the sidecar included. Default: `file` alone. */

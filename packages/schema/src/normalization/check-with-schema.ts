@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { JsonObject, JsonValue } from '../domain/json.js';
-import type { NormalizeContext, ValuePath } from './context.js';
+import type { NormalizeContext } from './context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { describeKind, reportError } from './findings.js';
 import type { GradingKeys } from './grading-keys.js';
 import { withoutStrayKeys } from './stray-keys.js';

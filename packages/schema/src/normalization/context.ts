@@ -6,9 +6,7 @@ import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { JsonObject, JsonValue } from '../domain/json.js';
 import type { FilePart } from '../domain/message.js';
-
-/** Keys and indexes from the root of a document to a value in it. */
-export type ValuePath = readonly (string | number)[];
+import type { ValuePath } from '../domain/value-path.js';
 
 /** A value that was written inside a text. */
 export interface FlowValue {

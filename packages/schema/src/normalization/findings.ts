@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.js';
-import type { NormalizeContext, ValuePath } from './context.js';
+import type { NormalizeContext } from './context.js';
+import type { ValuePath } from '../domain/value-path.js';
 
 export interface FindingOptions {
   readonly code?: string | undefined;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject } from '../domain/json.js';
-import type { ValuePath } from './context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { keyShape, type KeyShape } from './key-shape.js';
 
 /** A key that a schema does not know, in a mapping at any depth. */

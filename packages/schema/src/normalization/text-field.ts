@@ -1,5 +1,6 @@
 import { composedText } from '../domain/composed.js';
-import type { NormalizeContext, ValuePath } from './context.js';
+import type { NormalizeContext } from './context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { describeKind, reportError } from './findings.js';
 
 /** An optional text. Reports anything that is no string. */

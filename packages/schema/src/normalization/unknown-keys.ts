@@ -1,5 +1,6 @@
 import { nearestMatch } from '../diagnostics/nearest-match.js';
-import { findEvaluator, type NormalizeContext, type ValuePath } from './context.js';
+import { findEvaluator, type NormalizeContext } from './context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { reportError, reportWarning } from './findings.js';
 import { asWritten, isUnreadGrading, type GradingKeys } from './grading-keys.js';
 

@@ -1,4 +1,5 @@
-import type { NormalizeContext, ValuePath } from './context.js';
+import type { NormalizeContext } from './context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { describeValue, reportError } from './findings.js';
 
 /** Largest weight of a case: sums over any number of cases, and the squares of such sums, must not overflow. */

@@ -1,4 +1,5 @@
-import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import type { NormalizeContext } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import type { RubricItem } from './point.js';
 import { createPlainPointReader } from './point-reader.js';
 import { readRubric } from './read-rubric.js';

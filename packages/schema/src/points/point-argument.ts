@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { findPointFunction } from '../contracts/find-point-function.js';
 import type { PointFunctionDefinition } from '../contracts/point-function.js';
 import { isJsonObject, type JsonValue } from '../domain/json.js';
-import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import type { NormalizeContext } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { reportWarning } from '../normalization/findings.js';
 
 /** The installed point function that a point names; undefined also when nothing is known to be installed. */

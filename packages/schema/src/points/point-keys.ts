@@ -1,7 +1,7 @@
 import { nearestMatch } from '../diagnostics/nearest-match.js';
 import type { JsonObject, JsonValue } from '../domain/json.js';
 import { pickKey } from '../aliases/pick-spelling.js';
-import type { ValuePath } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { readWeight } from '../normalization/weight.js';
 import type { PointReader } from './point-reader.js';
 import { POINT_ALIASES } from '../aliases/point-aliases.js';

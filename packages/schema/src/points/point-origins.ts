@@ -1,4 +1,4 @@
-import type { ValuePath } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 
 /** Where a point, a path or a block of a rubric is written. */
 interface PointOrigin {

@@ -1,4 +1,5 @@
-import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import type { NormalizeContext } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { reportError } from '../normalization/findings.js';
 import type { RubricPoint } from './point.js';
 import type { PointOrigins } from './point-origins.js';

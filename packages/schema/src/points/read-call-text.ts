@@ -1,5 +1,6 @@
 import type { JsonValue } from '../domain/json.js';
-import type { FlowValue, NormalizeContext, ValuePath } from '../normalization/context.js';
+import type { FlowValue, NormalizeContext } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { installedFunction, readArgument, takesText } from './point-argument.js';
 
 /** A call of a point function that was written as one text. */

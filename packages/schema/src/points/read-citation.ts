@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../domain/json.js';
-import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import type { NormalizeContext } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { describeKind, reportError } from '../normalization/findings.js';
 import { readText } from '../normalization/text-field.js';
 import { pickKey } from '../aliases/pick-spelling.js';

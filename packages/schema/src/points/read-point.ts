@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.js';
 import { pickKey } from '../aliases/pick-spelling.js';
-import type { NormalizeContext, ValuePath } from '../normalization/context.js';
+import type { NormalizeContext } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { describeKind, describeValue, reportError, reportWarning } from '../normalization/findings.js';
 import { checkKeys } from '../normalization/unknown-keys.js';
 import { callLine, exampleCall, meantCall } from './meant-call.js';

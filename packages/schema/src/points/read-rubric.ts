@@ -1,5 +1,5 @@
 import { isJsonObject } from '../domain/json.js';
-import type { ValuePath } from '../normalization/context.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { describeKind, reportError, reportWarning } from '../normalization/findings.js';
 import type { PointPath, RubricItem, RubricPoint } from './point.js';
 import type { PointReader } from './point-reader.js';

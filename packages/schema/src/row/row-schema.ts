@@ -210,7 +210,7 @@ export const RunManifestSchema = v.object({
     v.object({
       name: v.string(),
       path: v.string(),
-      dialect: v.picklist(['eval-case', 'blueprint', 'test-case']),
+      dialect: v.string(),
       file: v.string(),
       sha256: v.nullable(v.string()),
     }),

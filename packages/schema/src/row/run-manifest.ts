@@ -1,5 +1,4 @@
 import type { JsonObject } from '../domain/json.js';
-import type { Dialect } from '../domain/suite.js';
 
 /** Version of the manifest format. */
 export const MANIFEST_SCHEMA_VERSION = 1;
@@ -21,7 +20,7 @@ export interface RunManifest {
     readonly name: string;
     /** From the root of the project, with slashes. */
     readonly path: string;
-    readonly dialect: Dialect;
+    readonly dialect: string;
     readonly file: string;
     /** SHA-256 of its files, in hex; null when they have not been read to their end. */
     readonly sha256: string | null;

@@ -30,6 +30,7 @@ export {
   type ReporterSubject,
 } from './reporter-conformance.js';
 export { reporterDefinitionConformance } from './reporter-definition-conformance.js';
+export { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 export { deepFreeze } from './support/deep-freeze.js';
 export { externalFolder, type ExternalFolder } from './support/external-folder.js';

@@ -1,4 +1,4 @@
-import type { Dialect, JudgeSpec, SourceLocation, TargetDefinition } from '@assay/schema';
+import type { JudgeSpec, SourceLocation, TargetDefinition } from '@assay/schema';
 
 /** A judge, perhaps with the target that it is, where no name leads to that. */
 export interface ChosenJudge extends JudgeSpec {
@@ -58,7 +58,7 @@ const NO_MODEL = new Set(['cli', 'huggingface', 'mock', 'replay']);
  */
 export function chooseJudges(
   { target, provider, judgeTarget }: JudgedTarget,
-  dialect: Dialect,
+  dialect: string,
   options: JudgeChoiceOptions,
 ): JudgeChoice | undefined {
   const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge, namedBy: '--backup-judge', vouched: true as const } };

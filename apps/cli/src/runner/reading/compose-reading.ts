@@ -110,7 +110,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const { patterns = [] } = options;
   const settings: SettingsFile[] = [];
   const onSettings = options.withSettings ? (file: SettingsFile) => settings.push(file) : undefined;
-  const suites = patterns.length === 0 ? [] : await discoverSuites(patterns, { cwd, report, onSettings, mayOpen: mayOpenOf(options, definitions) });
+  const suites = patterns.length === 0 ? [] : await discoverSuites(patterns, { cwd, report, onSettings, loaders: definitions.loaders, mayOpen: mayOpenOf(options, definitions) });
   const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
   const later = options.reads === undefined ? [] : [{ path: resolve(cwd, options.reads) }];
   const places = suitePlaces([...suites, ...settings, ...later], start, cwd, { containmentRoot, findProjectRoot });

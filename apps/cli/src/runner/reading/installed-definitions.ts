@@ -1,6 +1,7 @@
 import { scoringDefinitions } from '@assay/evaluators';
+import { loaders } from '@assay/loaders';
 import { customModelTarget, providerDefinitions } from '@assay/providers';
-import type { Definitions, EvaluatorDefinition, PointFunctionDefinition, ProviderDefinition, ReporterDefinition, RuleDefinition } from '@assay/schema';
+import type { Definitions, EvaluatorDefinition, Loader, PointFunctionDefinition, ProviderDefinition, ReporterDefinition, RuleDefinition } from '@assay/schema';
 import { settingDefinitions } from '../../options/setting-definitions.js';
 import { withExtensions } from './with-extensions.js';
 
@@ -16,6 +17,8 @@ export interface Extensions {
   readonly providers?: readonly ProviderDefinition[] | undefined;
   /** Reporters besides the installed ones, which reports can name. */
   readonly reporters?: readonly ReporterDefinition[] | undefined;
+  /** Dialects of eval files besides the installed ones, which are asked after them. */
+  readonly loaders?: readonly Loader[] | undefined;
 }
 
 /** All that a run may use, with what a program added to it. */
@@ -25,10 +28,11 @@ export interface InstalledDefinitions extends Definitions {
 
 /** What is installed, from the registries of the packages. */
 export async function installedDefinitions(extensions: Extensions = {}): Promise<InstalledDefinitions> {
-  const { providers, reporters: _, ...scoring } = extensions;
+  const { providers, loaders: ownLoaders, reporters: _, ...scoring } = extensions;
   return {
     ...scoringDefinitions(scoring),
     providers: withExtensions(await providerDefinitions(), providers),
+    loaders: withExtensions(loaders, ownLoaders),
     customModelTarget,
     settings: settingDefinitions,
   };

@@ -1,10 +1,9 @@
 import { basename, extname } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, type JsonObject, type JsonValue, type WriteRequest } from '@assay/schema';
 import { blueprintModels } from './blueprint-models.js';
 import type { CasePoints } from './case-points.js';
 import { inCommon, promptSystems } from './prompt-systems.js';
 import { present } from '../../writing/present.js';
-import type { WriteRequest } from '../../writing/suite-writer.js';
 
 /** What a header says for all prompts, so that they need not. */
 export interface WrittenHeader {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue, WrittenTarget } from '@assay/schema';
+import type { JsonObject, JsonValue, WriteRequest, WrittenTarget } from '@assay/schema';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
-import type { WriteRequest } from '../../writing/suite-writer.js';
 
 function camelCase(key: string): string {
   return key.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());

@@ -7,13 +7,13 @@ import {
   type LocatedCase,
   type Message,
   referenceAnswer,
+  type WriteRequest,
 } from '@assay/schema';
 import { writtenReferences, type WrittenHeader } from './blueprint-header.js';
 import type { CasePoints } from './case-points.js';
 import { messageEntries, type Refer } from '../../writing/message-entries.js';
 import { promptSystems } from './prompt-systems.js';
 import { present } from '../../writing/present.js';
-import type { WriteRequest } from '../../writing/suite-writer.js';
 
 const MIN_WEIGHT = 0.1;
 const MAX_WEIGHT = 10;

@@ -1,9 +1,9 @@
+import { defineSuiteWriter } from '@assay/schema';
 import { basename } from 'node:path';
 import { blueprintHeader } from './blueprint-header.js';
 import { blueprintPrompt } from './blueprint-prompt.js';
 import { casePoints } from './case-points.js';
 import { referFrom } from '../../writing/message-entries.js';
-import { defineSuiteWriter } from '../../writing/suite-writer.js';
 import { yamlText } from '../../writing/yaml-text.js';
 
 /** A blueprint in YAML: a header, and the prompts in a document of their own. */

@@ -5,9 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
   type LocatedCase,
+  type WriteRequest,
 } from '@assay/schema';
 import { hasGivenName, hasRequirements } from '../../writing/evaluator-entries.js';
-import type { WriteRequest } from '../../writing/suite-writer.js';
 import { present } from '../../writing/present.js';
 import { writtenItems } from '../../writing/written-point.js';
 

@@ -1,9 +1,9 @@
+import { defineSuiteWriter } from '@assay/schema';
 import { basename } from 'node:path';
 import { evalCaseEntry } from './eval-case-entry.js';
 import { loseExecution } from '../../writing/lost-execution.js';
 import { referFrom } from '../../writing/message-entries.js';
 import { suiteHead } from './suite-head.js';
-import { defineSuiteWriter } from '../../writing/suite-writer.js';
 import { yamlText } from '../../writing/yaml-text.js';
 
 /** Eval cases as one YAML file. */

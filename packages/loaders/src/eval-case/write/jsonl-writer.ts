@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import { isJsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { defineSuiteWriter, isJsonObject, type JsonValue, type LocatedCase, type Lose } from '@assay/schema';
 import { evalCaseEntry } from './eval-case-entry.js';
 import { loseExecution } from '../../writing/lost-execution.js';
 import { referFrom } from '../../writing/message-entries.js';
 import { suiteHead } from './suite-head.js';
-import { defineSuiteWriter, type Lose } from '../../writing/suite-writer.js';
 import { yamlText } from '../../writing/yaml-text.js';
 
 /** JSON knows neither infinity nor NaN, which YAML can write. */

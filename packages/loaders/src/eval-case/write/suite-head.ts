@@ -1,9 +1,8 @@
 import { basename, extname } from 'node:path';
-import { canonicalJson, type EvaluatorConfig, type JsonObject, type LocatedCase } from '@assay/schema';
+import { canonicalJson, type EvaluatorConfig, type JsonObject, type LocatedCase, type WriteRequest } from '@assay/schema';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { evaluatorEntries, isDefault } from '../../writing/evaluator-entries.js';
 import { present } from '../../writing/present.js';
-import type { WriteRequest } from '../../writing/suite-writer.js';
 import { targetEntry } from './target-entry.js';
 
 /** What stands above the cases of eval cases, or in a sidecar. */

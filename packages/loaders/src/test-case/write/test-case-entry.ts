@@ -1,9 +1,8 @@
-import { type EvalCase, isJsonObject, type JsonObject, type JsonValue, type LocatedCase } from '@assay/schema';
+import { type EvalCase, isJsonObject, type JsonObject, type JsonValue, type LocatedCase, type WriteRequest } from '@assay/schema';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { hasRequirements } from '../../writing/evaluator-entries.js';
 import { ruleCriterion } from './rule-criterion.js';
 import { present } from '../../writing/present.js';
-import type { WriteRequest } from '../../writing/suite-writer.js';
 
 /** What a test case asks: instructions, the task, and what it is about. */
 interface Question {

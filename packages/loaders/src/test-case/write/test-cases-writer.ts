@@ -1,7 +1,6 @@
 import { basename, extname, join } from 'node:path';
-import type { JsonObject } from '@assay/schema';
+import { defineSuiteWriter, type JsonObject, type WriteRequest } from '@assay/schema';
 import { loseExecution } from '../../writing/lost-execution.js';
-import { defineSuiteWriter, type WriteRequest } from '../../writing/suite-writer.js';
 import { testCaseEntry } from './test-case-entry.js';
 import { yamlText } from '../../writing/yaml-text.js';
 

@@ -1,4 +1,5 @@
-import type { NormalizeContext, ValuePath } from '../../normalization/context.js';
+import type { ValuePath } from '../../domain/value-path.js';
+import type { NormalizeContext } from '../../normalization/context.js';
 
 const shownPath = (path: ValuePath): string => (path.length === 0 ? '.' : path.join('.'));
 

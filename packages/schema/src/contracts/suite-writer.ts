@@ -1,5 +1,7 @@
-import type { Definitions, LocatedCase, SourceLocation, Suite } from '@assay/schema';
-import type { SourceNotes } from './source-notes.js';
+import type { SourceLocation } from '../diagnostics/location.js';
+import type { JsonObject } from '../domain/json.js';
+import type { LocatedCase, Suite } from '../domain/suite.js';
+import type { Definitions } from './definitions.js';
 
 /** Something that the written file does not say. */
 export interface Loss {
@@ -16,6 +18,18 @@ export interface Loss {
 /** Notes a loss; without a case it is about the suite. */
 export type Lose = (from: LocatedCase | undefined, field: string, reason: string) => void;
 
+/** What files say for people only: it is no part of cases, and would be lost with them. */
+export interface SourceNotes {
+  readonly suite: JsonObject;
+  /** By id of the case. */
+  readonly cases: ReadonlyMap<string, JsonObject>;
+  /** Notes of cases that have no id of their own. */
+  readonly unplaced: readonly { readonly field: string; readonly location: SourceLocation }[];
+  /** Comments in YAML, and where the first one of each file stands. */
+  readonly comments: readonly { readonly count: number; readonly location: SourceLocation }[];
+}
+
+/** A suite that is to be written. */
 export interface WriteRequest {
   readonly suite: Suite;
   readonly cases: readonly LocatedCase[];
@@ -29,13 +43,14 @@ export interface WriteRequest {
   readonly lose: Lose;
 }
 
+/** A file that a writer makes; it is not on disk yet. */
 export interface WrittenFile {
   /** Absolute; without an `out` a bare name. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Writes suites in one dialect. */
+/** Writes suites in one form of a dialect: `assay convert --to NAME`. */
 export interface SuiteWriter {
   readonly name: string;
   /** Extensions that an output may have, lower case, the usual one first. */

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { brokenPromises } from '../../test/broken-promises.js';
+import { defineLoader, type FileContent, type Loader, type SuiteSource } from '../contracts/loader.js';
+import type { LocatedCase } from '../domain/suite.js';
+import { InvalidFileError } from '../errors/invalid-file-error.js';
+import { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
+import { sampleCase } from './sample-case.js';
+
+/** `id: question` in each line. */
+function readLines(text: string, shown: string): readonly LocatedCase[] {
+  return text.trimEnd().split('\n').map((line, index) => {
+    const location = { file: shown, line: index + 1, column: 1 };
+    const [id, question] = line.split(': ');
+    if (id === undefined || question === undefined) {
+      throw new InvalidFileError([{ severity: 'error', code: 'invalid-line', message: 'no question', location }]);
+    }
+    return { evalCase: sampleCase({ id, inputMessages: [{ role: 'user', content: question }] }), location };
+  });
+}
+
+const lines = defineLoader({
+  name: 'lines',
+  extensions: ['.lines'],
+  description: 'A case in each line.',
+  detect: ({ extension }) => (extension === '.lines' ? 1 : 0),
+  async load(source) {
+    const cases = readLines(source.format === 'text' ? source.text : '', source.shown);
+    return {
+      name: 'a', path: 'a.lines', dialect: 'lines', file: source.file, description: '', execution: {}, targets: [], size: cases.length,
+      async *cases() {
+        yield* cases;
+      },
+    };
+  },
+  writers: [
+    {
+      name: 'lines',
+      extensions: ['.lines'],
+      description: 'a case in each line',
+      write: ({ cases }) => [{ path: 'a.lines', text: cases.map(({ evalCase: { id, inputMessages } }) => `${id}: ${String(inputMessages[0]?.content)}\n`).join('') }],
+    },
+  ],
+});
+
+async function open({ text, extension }: LoaderSample): Promise<{ source: SuiteSource; content: FileContent }> {
+  return { source: { format: 'text', file: `/a${extension}`, shown: `a${extension}`, text }, content: { extension, documents: [] } };
+}
+
+function broken(change: Partial<Loader> = {}): Promise<string[]> {
+  const subject: LoaderSubject = {
+    loader: { ...lines, ...change },
+    samples: [{ text: 'one: How many?\ntwo: How much?\n', extension: '.lines' }],
+    broken: { text: 'one: How many?\ntwo\n', extension: '.lines' },
+    open,
+  };
+  return brokenPromises(loaderConformance(() => subject));
+}
+
+const changed = (change: (suite: Awaited<ReturnType<Loader['load']>>) => object): Partial<Loader> => ({
+  load: async (source, options) => {
+    const suite = await lines.load(source, options);
+    return { ...suite, ...change(suite) };
+  },
+});
+
+test('a good loader keeps every promise', async () => {
+  expect(await broken()).toEqual([]);
+});
+
+describe('a broken loader fails the check of the promise that it breaks', () => {
+  const NAME = 'has a name in lower case, a description, and extensions with their dots';
+  const READ = 'cases can be read again, each with its place';
+  const SUITE = 'a suite names its loader and its file';
+
+  test.each<[string, Partial<Loader>, readonly string[]]>([
+    ['an extension without a dot', { extensions: ['lines'] }, [NAME]],
+    ['no description', { description: ' ' }, [NAME]],
+    ['another name than its suites have', { name: 'rows' }, [SUITE]],
+    ['it does not know its own files', { detect: () => 0 }, ['knows its own files']],
+    ['it takes everything', { detect: () => 1 }, ['claims nothing that says nothing']],
+    ['it is surer than sure', { detect: ({ extension }) => (extension === '.lines' ? 2 : 0) }, ['knows its own files']],
+    ['it stumbles over what is no mapping', { detect: ({ documents: [first] }) => (first === undefined || 'id' in (first as object) ? 1 : 0) }, ['claims nothing that says nothing']],
+    ['a wrong size', changed(() => ({ size: 3 })), [READ]],
+    ['no place in the file', changed(({ cases }) => ({ async *cases() { for await (const { evalCase } of cases()) yield { evalCase, location: { file: 'b', line: 1, column: 1 } }; } })), [READ]],
+    ['cases that are there once', changed(({ cases }) => { const once = cases(); return { cases: () => once }; }), [READ]],
+    ['errors of another kind', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new TypeError('wrong'))) }, ['an error in a file is an InvalidFileError with its place']],
+    ['a writer that forgets a case', { writers: [{ name: 'lines', extensions: ['.lines'], description: 'x', write: () => [{ path: 'a.lines', text: 'one: How many?\n' }] }] }, ['what its writers write, it reads']],
+  ])('%s', async (_, change, promises) => {
+    expect(await broken(change)).toEqual(promises);
+  });
+});

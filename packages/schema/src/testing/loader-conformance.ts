@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { FileContent, Loader, LoadOptions, SuiteSource } from '../contracts/loader.js';
+import type { SuiteWriter } from '../contracts/suite-writer.js';
+import type { LocatedCase, Suite } from '../domain/suite.js';
+import { InvalidFileError } from '../errors/invalid-file-error.js';
+import type { ConformanceCheck } from './conformance-check.js';
+import { deepFreeze } from './deep-freeze.js';
+
+/** A text of a file. */
+export interface LoaderSample {
+  readonly text: string;
+  /** With the dot. */
+  readonly extension: string;
+}
+
+/** A loader with files to try it on. */
+export interface LoaderSubject {
+  readonly loader: Loader;
+  /** Files of the dialect, each with two cases at least. */
+  readonly samples: readonly LoaderSample[];
+  /** A file of the dialect with an error in it. */
+  readonly broken: LoaderSample;
+  /** Opens a text as a file on disk, as `openSource` of `@assay/loaders` opens one. */
+  open(sample: LoaderSample): Promise<{ readonly source: SuiteSource; readonly content: FileContent }>;
+  /** What the files are loaded with. Default: nothing is installed. */
+  readonly options?: LoadOptions | undefined;
+}
+
+/** Contents that are of no dialect, and those that a detector may stumble over. */
+const NOTHING: readonly (readonly unknown[])[] = [[], [null], ['text'], [42], [true], [[]], [[null, 'text', 7]], [{}], [{}, null, []], [[[]]]];
+
+/** From here on a loader says that the file is its own. */
+const SURE = 0.5;
+
+async function casesOf(suite: Suite): Promise<readonly LocatedCase[]> {
+  const cases: LocatedCase[] = [];
+  for await (const located of suite.cases()) cases.push(located);
+  return cases;
+}
+
+async function load({ loader, options, open }: LoaderSubject, sample: LoaderSample): Promise<{ readonly suite: Suite; readonly source: SuiteSource }> {
+  const { source } = await open(sample);
+  return { source, suite: await loader.load(source, { report: () => {}, ...options }) };
+}
+
+function assertSureness(sureness: number, of: unknown): void {
+  assert.ok(sureness >= 0 && sureness <= 1, `detect gives ${sureness} for ${JSON.stringify(of)}, which is not from 0 to 1`);
+}
+
+function assertLocated({ evalCase, location }: LocatedCase, shown: string): void {
+  assert.notEqual(evalCase.id, '', 'a case has an id');
+  assert.ok(evalCase.inputMessages.length > 0, `case "${evalCase.id}" asks something`);
+  assert.equal(location.file, shown, `the place of case "${evalCase.id}" is in the file`);
+  assert.ok(location.line >= 1 && location.column >= 1, `lines and columns count from 1 (${evalCase.id})`);
+}
+
+/** What is asked, without what only the source knows. */
+const asked = ({ evalCase: { id, inputMessages } }: LocatedCase): unknown => ({ id, inputMessages });
+
+async function assertWrites(subject: LoaderSubject, writer: SuiteWriter): Promise<void> {
+  assert.match(writer.name, /^[a-z][a-z0-9-]*$/u, 'the name of a writer is written in lower case, with -');
+  assert.ok(writer.extensions.length > 0, `${writer.name} says which extensions its files have`);
+  for (const sample of subject.samples) {
+    const { suite } = await load(subject, sample);
+    const cases = await casesOf(suite);
+    const notes = { suite: {}, cases: new Map(), unplaced: [], comments: [] };
+    const [file] = writer.write({ suite, cases, notes, out: undefined, definitions: subject.options?.definitions, rubricRequired: true, lose: () => {} });
+    assert.ok(file, `${writer.name} writes a file`);
+    const extension = writer.extensions.find((one) => file.path.endsWith(one));
+    assert.ok(extension !== undefined, `${file.path} has an extension of ${writer.name}`);
+    const again = await load(subject, { text: file.text, extension });
+    assert.deepEqual((await casesOf(again.suite)).map(asked), cases.map(asked), `what ${writer.name} writes asks the same`);
+  }
+}
+
+const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>> = {
+  'has a name in lower case, a description, and extensions with their dots': async ({ loader }) => {
+    assert.match(loader.name, /^[a-z][a-z0-9-]*$/u);
+    assert.match(loader.description, /\S/u);
+    assert.ok(loader.extensions.length > 0, 'it says which extensions its files have');
+    for (const extension of loader.extensions) assert.match(extension, /^\.[a-z0-9.]+$/u);
+  },
+
+  'knows its own files': async ({ loader, samples, open }) => {
+    for (const sample of samples) {
+      const { content } = await open(sample);
+      const sureness = loader.detect(deepFreeze(content));
+      assertSureness(sureness, content);
+      assert.ok(sureness > 0, `detect gives 0 for its own ${sample.extension} file`);
+    }
+  },
+
+  'claims nothing that says nothing': async ({ loader }) => {
+    for (const documents of NOTHING) {
+      const sureness = loader.detect(deepFreeze({ extension: '.yaml', documents }));
+      assertSureness(sureness, documents);
+      assert.ok(sureness < SURE, `detect is sure (${sureness}) of ${JSON.stringify(documents)}`);
+    }
+  },
+
+  'a suite names its loader and its file': async (subject) => {
+    for (const sample of subject.samples) {
+      const { suite, source } = await load(subject, sample);
+      assert.equal(suite.dialect, subject.loader.name);
+      assert.equal(suite.file, source.file);
+      assert.notEqual(suite.name, '', 'the suite has a name');
+      assert.notEqual(suite.path, '', 'the suite has a path');
+    }
+  },
+
+  'cases can be read again, each with its place': async (subject) => {
+    for (const sample of subject.samples) {
+      const { suite, source } = await load(subject, sample);
+      const cases = await casesOf(suite);
+      assert.ok(cases.length >= 2, 'the sample has two cases at least');
+      assert.equal(new Set(cases.map(({ evalCase }) => evalCase.id)).size, cases.length, 'every case has an id of its own');
+      for (const located of cases) assertLocated(located, source.shown);
+      if (suite.size !== undefined) assert.equal(suite.size, cases.length, 'size is the number of cases');
+      assert.deepEqual(await casesOf(suite), cases, 'a second reading gives the same cases');
+    }
+  },
+
+  'an error in a file is an InvalidFileError with its place': async (subject) => {
+    const reading = load(subject, subject.broken).then(({ suite }) => casesOf(suite));
+    const error = await reading.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof InvalidFileError, `not an InvalidFileError: ${String(error)}`);
+    const first = error.diagnostics.find(({ severity }) => severity === 'error');
+    assert.ok(first?.location, 'an error says where it is');
+  },
+
+  'what its writers write, it reads': async (subject) => {
+    for (const writer of subject.loader.writers ?? []) await assertWrites(subject, writer);
+  },
+};
+
+/** The promises of a {@link Loader}, each with the files of a new subject. */
+export function loaderConformance(makeSubject: () => LoaderSubject): readonly ConformanceCheck[] {
+  return Object.entries(CHECKS).map(([name, check]) => ({ name, run: async () => check(makeSubject()) }));
+}
