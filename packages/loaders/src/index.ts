@@ -5,6 +5,7 @@ export { loaders } from './loaders.js';
 export { blueprintLoader } from './blueprint/blueprint-loader.js';
 export { evalCaseLoader } from './eval-case/eval-case-loader.js';
 export { testCaseLoader } from './test-case/test-case-loader.js';
+export { openSource, type OpenedSource, type OpenOptions } from './dialect/open-source.js';
 export { discoverSuites, type DiscoverOptions } from './discovery/discover-suites.js';
 export { checkSettings, type CheckSettingsOptions } from './checks/check-settings.js';
 export type { SettingsFile, SettingsKind } from './discovery/settings-file.js';

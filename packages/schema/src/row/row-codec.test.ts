@@ -200,7 +200,7 @@ describe('a manifest on disk', () => {
   });
 
   test('what is no manifest is a StoreError that names the field', () => {
-    const wrong = { ...encodeManifest(sampleManifest()), suites: [{ name: 'a', path: 'a.yaml', dialect: 'x', file: 'f' }] };
+    const wrong = { ...encodeManifest(sampleManifest()), suites: [{ name: 'a', path: 'a.yaml', dialect: 7, file: 'f' }] };
     expect(failure(() => decodeManifest(wrong)).message).toContain('not a run manifest: suites.0.dialect: ');
     expect(failure(() => decodeManifest(null)).message).toMatch(/^not a run manifest: /u);
   });
