@@ -4,7 +4,7 @@ import { defineLoader, type FileContent, type Loader, type SuiteSource } from '.
 import type { LocatedCase } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
 import { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
-import { sampleCase } from './sample-case.js';
+import { sampleCase } from './samples/sample-case.js';
 
 /** `id: question` in each line. */
 function readLines(text: string, shown: string): readonly LocatedCase[] {

@@ -3,8 +3,8 @@ import type { FileContent, Loader, LoadOptions, SuiteSource } from '../contracts
 import type { SuiteWriter } from '../contracts/suite-writer.js';
 import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
-import type { ConformanceCheck } from './conformance-check.js';
-import { deepFreeze } from './deep-freeze.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
 
 /** A text of a file. */
 export interface LoaderSample {
