@@ -18,7 +18,7 @@ import { openSource, type OpenedSource } from './dialect/open-source.js';
 import { fileProblem, startOf } from './files/file-problem.js';
 import { openFolder } from './folder/open-folder.js';
 import type { SuitePath } from './folder/suite-path.js';
-import { loadersOf } from './loaders.js';
+import { loaders as installed } from './loaders.js';
 
 /** A mistyped name of the list of cases is the likeliest reason that a file is not recognised. */
 function unknownHint(source: SuiteSource): string {
@@ -77,7 +77,7 @@ function loaderOf({ source, detected }: OpenedSource, { loaders }: LoadSession):
 export async function loadSuite(suite: string | SuitePath, options: LoadOptions = {}): Promise<Suite> {
   const { path, files } = typeof suite === 'string' ? { path: suite, files: undefined } : suite;
   const file = resolve(options.workingDirectory ?? process.cwd(), path);
-  const session = createLoadSession(file, options, loadersOf(options.definitions));
+  const session = createLoadSession(file, options, options.loaders ?? installed);
   if (await isFolder(file)) {
     const { folder, loader } = await openFolder(session, options, files);
     if (loader.loadFolder) return loader.loadFolder(folder, options);

@@ -1,4 +1,4 @@
-import type { Definitions, Loader } from '@assay/schema';
+import type { Loader } from '@assay/schema';
 import { blueprintLoader } from './blueprint/blueprint-loader.js';
 import { evalCaseLoader } from './eval-case/eval-case-loader.js';
 import { testCaseLoader } from './test-case/test-case-loader.js';
@@ -9,8 +9,3 @@ export const loaders: readonly Loader[] = [
   blueprintLoader,
   testCaseLoader,
 ];
-
-/** The loaders that are injected; those of this package for who injects none. */
-export function loadersOf(definitions: Pick<Definitions, 'loaders'> | undefined): readonly Loader[] {
-  return definitions?.loaders ?? loaders;
-}

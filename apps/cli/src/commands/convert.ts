@@ -57,7 +57,7 @@ async function convert(file: string, to: string, out: string | undefined, cwd: s
     const reading = await composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report });
     const suite = await reading.loadSuite(file);
     const { definitions, project } = reading;
-    const result = await writeSuite(suite, { to, out, definitions, rubricRequired: project.rubricRequired, workingDirectory: cwd });
+    const result = await writeSuite(suite, { to, out, definitions, loaders: definitions.loaders, rubricRequired: project.rubricRequired, workingDirectory: cwd });
     return { suite, result, unread };
   } finally {
     findings.finish();

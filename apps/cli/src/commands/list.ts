@@ -57,8 +57,8 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
     const { installedReporters } = await import('../runner/reports/installed-reporters.js');
     return fromDefinitions(installedReporters());
   },
-  formats: ({ definitions: { loaders = [] } }) =>
-    loaders.map(({ name, extensions, description }) => ({
+  formats: ({ definitions }) =>
+    definitions.loaders.map(({ name, extensions, description }) => ({
       name: `${name} (${extensions.join(', ')})`,
       description,
     })),

@@ -86,5 +86,5 @@ export function openedIn<T extends object>(source: T, session: LoadSession, opti
 export function sessionOf(source: { readonly shown: string }, file: string, options: LoadOptions): LoadSession {
   const known = sessions.get(source);
   if (known?.options === options) return known.session;
-  return { ...createLoadSession(file, options, options.definitions?.loaders ?? []), shown: source.shown };
+  return { ...createLoadSession(file, options, options.loaders ?? []), shown: source.shown };
 }

@@ -14,15 +14,17 @@ import {
 import { extname } from 'node:path';
 import { noteMovedPaths } from './moved-paths.js';
 import { readNotes } from './source-notes.js';
-import { loadersOf } from '../loaders.js';
+import { loaders as installed } from '../loaders.js';
 
 export interface WriteSuiteOptions {
   /** Name of a writer. */
   readonly to: string;
   /** Absolute path of the file or folder that will be written; undefined when the text is only shown. */
   readonly out?: string | undefined;
-  /** What is installed: the formats, and what is a rule or a point function. */
+  /** What is installed: what is a rule or a point function is known from it. */
   readonly definitions?: Definitions | undefined;
+  /** The dialects that can be written. Default: those of this package. */
+  readonly loaders?: readonly Loader[] | undefined;
   /** Whether lines of rubrics must hold that do not say so, as the settings of the project have it. Default true. */
   readonly rubricRequired?: boolean | undefined;
   /** Folder that shown paths are relative to. Default: the working directory. */
@@ -69,8 +71,7 @@ function checkExtension({ name, extensions, folders }: SuiteWriter, out: string 
  * @throws InvalidFileError when the source cannot be read to its end.
  */
 export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Promise<WrittenSuite> {
-  const { to, out, definitions, rubricRequired = true, workingDirectory = process.cwd() } = options;
-  const loaders = loadersOf(definitions);
+  const { to, out, definitions, rubricRequired = true, workingDirectory = process.cwd(), loaders = installed } = options;
   const writer = findWriter(to, loaders);
   checkExtension(writer, out);
   const cases: LocatedCase[] = [];

@@ -2,7 +2,6 @@ import type { SourceLocation } from '../diagnostics/location.js';
 import type { TargetDefinition } from '../domain/target.js';
 import type { Definition } from './definition.js';
 import type { EvaluatorDefinition } from './evaluator.js';
-import type { Loader } from './loader.js';
 import type { PointFunctionDefinition } from './point-function.js';
 import type { ProviderReach } from './provider.js';
 import type { RuleDefinition } from './rule.js';
@@ -26,8 +25,6 @@ export interface Definitions {
   readonly rules: readonly RuleDefinition[];
   /** What projects may decide about runs. Without it they may write any value. */
   readonly settings?: readonly SettingDefinition[] | undefined;
-  /** The dialects of eval files, in the order in which they are asked. Default: those of `@assay/loaders`. */
-  readonly loaders?: readonly Loader[] | undefined;
   /** Providers as far as target files need them: no adapter is loaded. */
   readonly providers: readonly (Definition & { readonly reach?: ProviderReach | undefined })[];
   /**

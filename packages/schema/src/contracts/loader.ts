@@ -13,6 +13,8 @@ export type AliasPrecedence = 'canonical' | 'shorthand';
 export interface LoadOptions {
   /** What is installed; without it options are not checked. */
   readonly definitions?: Definitions | undefined;
+  /** The dialects of eval files, in the order in which they are asked. Default: those of `@assay/loaders`. */
+  readonly loaders?: readonly Loader[] | undefined;
   /** Default `canonical`: the long names win. A suite's own key wins over this. */
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   /** Globs of files that are guidelines, not content. */

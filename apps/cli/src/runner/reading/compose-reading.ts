@@ -124,6 +124,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const pathOf = (suite: string | SuitePath): string => resolve(cwd, typeof suite === 'string' ? suite : suite.path);
   const loadOptions: LoadOptions = {
     definitions,
+    loaders: definitions.loaders,
     aliasPrecedence: options.aliasPrecedence ?? project.aliasPrecedence,
     guidelinePatterns: project.guidelinePatterns,
     workingDirectory: cwd,

@@ -24,6 +24,8 @@ export interface Extensions {
 /** All that a run may use, with what a program added to it. */
 export interface InstalledDefinitions extends Definitions {
   readonly providers: readonly ProviderDefinition[];
+  /** The dialects of eval files, in the order in which they are asked. */
+  readonly loaders: readonly Loader[];
 }
 
 /** What is installed, from the registries of the packages. */
