@@ -1,4 +1,4 @@
-import { ConfigError, defineEvaluator, defineProvider, defineReporter, type ResultRow as Row } from '@assay/schema';
+import { ConfigError, defineEvaluator, defineProvider, type Reporter, type ResultRow as Row } from '@assay/schema';
 import { evaluate, isAssayError, type AssayError, type ResultRow } from 'assay';
 import * as v from 'valibot';
 
@@ -24,7 +24,7 @@ const provider = defineProvider({
     };
   },
 });
-const reporter = defineReporter({ name: 'quiet' });
+const reporter: Reporter = { name: 'quiet' };
 const rowsOfSchema: Row[] = [];
 
 export async function run(): Promise<readonly ResultRow[]> {
