@@ -12,6 +12,8 @@ import {
   type ResultRow,
   type Suite,
   type Trial,
+  type TrialReplies,
+  type TrialReplyMemory,
 } from '@assay/schema';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settled } from '../test/fake-clock.js';
@@ -303,5 +305,88 @@ describe('runTrials: many trials', () => {
     });
     expect(result.rows).toBe(2000);
     expect(most).toBeLessThanOrEqual(151);
+  });
+});
+
+describe('runTrials: memory of replies', () => {
+  /** Counts whose replies are held. */
+  function memory() {
+    const held = new Set<object>();
+    let short = false;
+    const forTrial = (replies: number): TrialReplies => {
+      const own: TrialReplies = {
+        get held() {
+          return held.has(own) ? replies : 0;
+        },
+        share: () => ({ hold: () => undefined, insist: () => undefined, keep: () => void held.add(own), release: () => undefined }),
+        release: () => void held.delete(own),
+      };
+      return own;
+    };
+    return {
+      held,
+      shorten: (is: boolean) => (short = is),
+      memory: {
+        forTrial,
+        get short() {
+          return short;
+        },
+      } satisfies TrialReplyMemory,
+    };
+  }
+
+  const keeping = ({ replies }: GenerateRequest): void => replies?.share(1).keep();
+
+  test('what a trial holds is given back when its row is stored, not before', async () => {
+    const replies = memory();
+    const heldWhenStored: number[] = [];
+    const result = await run({
+      plan: planOf([suite('math', cases(5))]),
+      executor: executor(keeping),
+      concurrency: 1,
+      replyMemory: replies.memory,
+      onRow: () => void heldWhenStored.push(replies.held.size),
+    });
+    expect(result.rows).toBe(5);
+    expect(heldWhenStored.every((held) => held >= 1)).toBe(true);
+    expect(replies.held.size).toBe(0);
+  });
+
+  test('and when the trial is lost or the run ends', async () => {
+    const replies = memory();
+    const controller = new AbortController();
+    const result = await run({
+      plan: planOf([suite('math', cases(9))]),
+      executor: executor(async (request) => {
+        keeping(request);
+        if (request.caseId === 'case-3') controller.abort();
+        if (request.caseId === 'case-2') throw new Error('no');
+      }),
+      concurrency: 3,
+      signal: controller.signal,
+      replyMemory: replies.memory,
+    });
+    expect(result.interrupted).toBe(true);
+    expect(replies.held.size).toBe(0);
+  });
+
+  test('while a reply waits for room no trial starts, unless none is under way', async () => {
+    const replies = memory();
+    replies.shorten(true);
+    let underWay = 0;
+    let most = 0;
+    const result = await run({
+      plan: planOf([suite('math', cases(6))]),
+      executor: executor(async () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await settled();
+        underWay -= 1;
+      }),
+      concurrency: 6,
+      replyMemory: replies.memory,
+    });
+    expect(result.rows).toBe(6);
+    expect(most).toBe(1);
   });
 });

@@ -11,9 +11,12 @@ import {
   type RunStatus,
   type Trial,
   type TrialExecutor,
+  type TrialReplies,
+  type TrialReplyMemory,
 } from '@assay/schema';
 import { systemClock, type Clock } from './clock/clock.js';
 import { lostRow } from './execute/row/lost-row.js';
+import { replyWeight } from './execute/row/reply-weight.js';
 import { createRoom } from './schedule/room.js';
 import { runPool } from './schedule/run-pool.js';
 
@@ -38,6 +41,8 @@ export interface RunTrialsOptions {
   readonly onStart?: ((trial: Trial) => void) | undefined;
   /** Told of every row when it is stored. Must not throw either: what counts the rows would miss some. */
   readonly onRow?: ((row: ResultRow) => void) | undefined;
+  /** Memory that the replies of trials share until their rows are stored. Default: none is counted. */
+  readonly replyMemory?: TrialReplyMemory | undefined;
   /** Keys of trials whose rows are stored already. */
   readonly alreadyDone?: ReadonlySet<string> | undefined;
   /** If given, `run.json` is written before the first trial and after the last one. */
@@ -115,8 +120,32 @@ async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<R
   }
 }
 
+/** What the replies of trials hold, from the first of them until the trial's row is stored or the trial is lost. */
+class RepliesOfTrials {
+  readonly #memory: TrialReplyMemory | undefined;
+  readonly #open = new Map<Trial, TrialReplies>();
+
+  constructor(memory: TrialReplyMemory | undefined) {
+    this.#memory = memory;
+  }
+
+  of(trial: Trial): TrialReplies | undefined {
+    const { openTurns = [] } = trial.evalCase.execution;
+    // The last reply stands behind the turns that are left open, unless it is one of them.
+    const replies = this.#memory?.forTrial(openTurns.length + 1);
+    if (replies) this.#open.set(trial, replies);
+    return replies;
+  }
+
+  over(trial: Trial): void {
+    this.#open.get(trial)?.release();
+    this.#open.delete(trial);
+  }
+}
+
 async function runAll(options: RunTrialsOptions, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow } = options;
+  const { plan, executor, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow, replyMemory } = options;
+  const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
   const wanted = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
   const trials = prepared(wanted, executor);
@@ -125,14 +154,27 @@ async function runAll(options: RunTrialsOptions, progress: Progress): Promise<bo
     concurrency,
     limitOf,
     judging,
+    // Who waits for room is read on when trials end; more of them would only wait as well.
+    heldBack: () => replyMemory?.short === true,
     signal,
-    execute: (trial, { signal, leavePlace }) => rowOf(trial, options, { signal, onlyJudging: leavePlace }),
+    async execute(trial, { signal, leavePlace }) {
+      try {
+        return await rowOf(trial, options, { signal, onlyJudging: leavePlace, replies: replies.of(trial) });
+      } catch (error) {
+        replies.over(trial);
+        throw error;
+      }
+    },
     onStart,
     async onDone(row, trial) {
-      const leave = await room.enter(row.output?.text.length ?? 0);
-      const stored = await keep(store, row, trial).finally(leave);
-      progress.rows += 1;
-      onRow?.(stored);
+      try {
+        const leave = await room.enter(row.output ? replyWeight(row.output) : 0);
+        const stored = await keep(store, row, trial).finally(leave);
+        progress.rows += 1;
+        onRow?.(stored);
+      } finally {
+        replies.over(trial);
+      }
     },
   });
   return interrupted;

@@ -157,6 +157,7 @@ export const provider = defineProvider({
       systemPrompt: options.system_prompt,
       async generate(request) {
         const asked = withSystemPrompt(request, options.system_prompt);
+        const kept = { ...replies, memory: request.replies ?? replies.memory };
         const toFile = usesPlaceholder(parts, 'OUTPUT_FILE');
         const folder = toFile ? await mkdtemp(join(await realpath(tmpdir()), 'assay-cli-')) : undefined;
         const outputFile = folder === undefined ? '' : join(folder, 'output');
@@ -169,12 +170,13 @@ export const provider = defineProvider({
             env: { ...process.env, ...environment.env, ...options.env, ...requestVariables(asked, options) },
             stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
             signal: request.signal,
-            replies,
+            // With an answer file the output is noise, and nothing of it is kept.
+            replies: toFile ? replies : kept,
             processes: environment.processes,
             redactor: environment.redactor,
             keepDaemons: options.keep_daemons,
           });
-          return usableReply(toFile ? await readOutputFile(outputFile, name, replies) : stdout, elapsedMs, name);
+          return usableReply(toFile ? await readOutputFile(outputFile, name, kept) : stdout, elapsedMs, name);
         } finally {
           if (folder !== undefined) await rm(folder, { recursive: true, force: true });
         }

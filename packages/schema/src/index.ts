@@ -125,7 +125,7 @@ export {
   type ToolDeclaration,
   type ProviderReach,
 } from './contracts/provider.js';
-export type { ReplyMemory, ReplyShare } from './contracts/reply-memory.js';
+export type { ReplyMemory, ReplyShare, TrialReplies, TrialReplyMemory } from './contracts/reply-memory.js';
 export { defineEmbedder, type Embedder, type Embeddings } from './contracts/embedder.js';
 export {
   defineJudge,

@@ -64,7 +64,7 @@ export async function generateAll(options: GenerateAllOptions): Promise<readonly
         const finished = await generateOne(generator, evalCase, signal);
         onDone(finished);
         return finished;
-      }, signal),
+      }, { signal }),
     ),
   );
 }

@@ -21,6 +21,7 @@ import { emptyRun } from './plan/plan-run.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import type { RunRequest, RunSettings } from './run-settings.js';
 import { withInitialValues } from '../options/option-values.js';
+import { trialReplies } from './memory/reply-memory.js';
 import { displayFolder } from '../files/display-folder.js';
 import { hashSuites, withHashes } from './results/suite-hashes.js';
 
@@ -113,6 +114,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     concurrency,
     limitOf: (target) => resources.workersOf(target),
     judging: () => Math.max(concurrency, resources.mostJudgeWorkers()),
+    replyMemory: trialReplies,
     signal: settings.signal,
     manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, resources, untrusted: reading.trust.untrusted }),
     onStart: (trial) => reporter.trialStarted(trial),

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -122,6 +122,16 @@ async function projectOf(names: readonly string[], url: string, more?: string): 
   return createWorkspace({ 'cases.jsonl': casesOf(names), '.assay/targets.yaml': targetOf(url, more) });
 }
 
+/** Runs Assay, and tells the most memory that it had, in megabytes. */
+async function runMeasured(project: Workspace, args: readonly string[]) {
+  const { folder: cwd } = project;
+  const [program, peak] = [join(cwd, 'peak.cjs'), join(cwd, 'peak')];
+  await project.write({ 'peak.cjs': `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));` });
+  const finished = await runAssay(args, { cwd, env: { NODE_OPTIONS: `--require ${program}` } });
+  // It is told in kilobytes.
+  return { ...finished, peakMb: Number(await readFile(peak, 'utf8')) / 1024 };
+}
+
 describe('hostile replies', () => {
   test('each costs at most its own trial, is not read for ever, and the run is undecided', { timeout: MINUTES }, async () => {
     const attacks = { ...USABLE, ...Object.fromEntries(Object.entries(USELESS).map(([name, [attack]]) => [name, attack])) };
@@ -143,18 +153,41 @@ describe('hostile replies', () => {
     const server = await startServer(Object.fromEntries(Object.entries(USELESS).map(([name, [attack]]) => [name, attack])));
     const names = Array.from({ length: sized(50, 500) }, (_, index) => `no end#${index}`);
     const project = await projectOf(names, server.url);
-    const peak = join(project.folder, 'peak');
-    await project.write({ 'peak.cjs': `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));` });
-    const { exitCode } = await runAssay(['run', 'cases.jsonl', '--target', 'subject', '--concurrency', '50'], {
-      cwd: project.folder,
-      env: { NODE_OPTIONS: `--require ${join(project.folder, 'peak.cjs')}` },
-    });
+    const { exitCode, peakMb } = await runMeasured(project, ['run', 'cases.jsonl', '--target', 'subject', '--concurrency', '50']);
     expect(exitCode).toBe(3);
     const rows = await project.rows();
     expect(rows).toHaveLength(names.length);
     for (const { error } of rows) expect(error?.message).toMatch(/larger than 4 MB/u);
-    // In kilobytes.
-    expect(Number(await readFile(peak, 'utf8'))).toBeLessThan(300 * 1024);
+    expect(peakMb).toBeLessThan(300);
+  });
+
+  test('complete replies of 4 MB, all at once, in bounded memory, until their rows are stored', { timeout: MINUTES }, async () => {
+    const text = `fine ${'x'.repeat(4_190_000)}`;
+    const input = `{"a":${JSON.stringify(text)}}`;
+    const server = await startServer({ text: plain(said(text)), call: plain(called(input)) });
+    const names = Array.from({ length: sized(36, 100) }, (_, index) => `${index % 2 === 0 ? 'text' : 'call'}#${index}`);
+    const project = await projectOf(names, server.url);
+    const { exitCode, peakMb } = await runMeasured(project, ['run', 'cases.jsonl', '--target', 'subject', '--concurrency', '50', '--out', 'run']);
+    expect(exitCode).toBe(0);
+    // Not read back: they are hundreds of megabytes.
+    expect((await stat(join(project.folder, 'run/results.jsonl'))).size).toBeGreaterThan(names.length * 8_000_000);
+    expect(peakMb).toBeLessThan(300);
+  });
+
+  test('so too when judges and scripts are sent them', { timeout: MINUTES }, async () => {
+    const server = await startServer({ text: plain(said(`fine ${'x'.repeat(4_190_000)}`)), [JUDGE]: plain(said('{"reflection": "Fine.", "classification": 1}')) });
+    const evaluators = [{ type: 'contains', value: 'fine' }, { type: 'llm_judge' }, { type: 'code_judge', script: [process.execPath, 'long.cjs'] }];
+    const names = Array.from({ length: sized(10, 50) }, (_, index) => `text#${index}`);
+    const judge = (name: string): string => `  - { name: ${name}, provider: openai-compatible, model: ${name}, endpoint: "${server.url}", max_retries: 0 }\n`;
+    const project = await createWorkspace({
+      'cases.jsonl': names.map((input, id) => `${JSON.stringify({ id, outcome: 'Says fine', input, evaluators })}\n`).join(''),
+      'long.cjs': `console.log(JSON.stringify({ score: JSON.parse(require('fs').readFileSync(0, 'utf8')).candidate_answer.length > 4e6 ? 1 : 0 }));`,
+      '.assay/targets.yaml': `${targetOf(server.url)}${judge('first')}${judge('second')}`,
+    });
+    const { exitCode, stdout, peakMb } = await runMeasured(project, ['run', 'cases.jsonl', '--target', 'subject', '--judge', 'first', '--judge', 'second', '--concurrency', '50']);
+    expect(stdout).toContain(`all ${names.length} trials passed`);
+    expect(exitCode).toBe(0);
+    expect(peakMb).toBeLessThan(450);
   });
 });
 

@@ -331,7 +331,7 @@ describe('scoreOutput', () => {
 });
 
 test.each([
-  ['large', 3 * 2 ** 20, 2],
+  ['large', 1.5 * 2 ** 20, 2],
   ['small', 100_000, 6],
 ])('of %s replies only as many are scored at once as there is memory for', async (_, length, most) => {
   const counts = { now: 0, most: 0 };

@@ -30,6 +30,7 @@ import { measureSimilarity } from './scoring/measure-similarity.js';
 import { openRequirements } from './scoring/must-hold.js';
 import { withSystem } from './asking/prepare-messages.js';
 import type { RunResources } from './run-resources.js';
+import { replyWeight } from './row/reply-weight.js';
 import { shareAssessments } from './scoring/share-assessments.js';
 import { withToolCallLines } from './asking/tool-call-trace.js';
 import { wantsConfidence } from './asking/wants-confidence.js';
@@ -69,7 +70,7 @@ export interface ScoringExecutor extends TrialExecutor {
 }
 
 /** Most that large replies have that are scored at once, in characters. */
-const SCORED_AT_ONCE = 8 * 2 ** 20;
+const SCORED_AT_ONCE = 4 * 2 ** 20;
 
 type Settings = ExecutorOptions &
   RowSettings & {
@@ -136,7 +137,7 @@ async function finish(
     return createRow(settings, trial, conversation, NOTHING_SCORED, startedAt);
   }
   // Judges and scripts get copies of the reply: of large ones, only as many as there is memory for.
-  const leave = await settings.scoringRoom.enter(response.text.length, signal);
+  const leave = await settings.scoringRoom.enter(replyWeight(response), signal);
   let scoring: Scoring;
   try {
     scoring = await scoreReply(settings, trial, { ...conversation, response }, options);
@@ -149,7 +150,7 @@ async function finish(
   return row;
 }
 
-async function generate(settings: Settings, trial: Trial, signal: AbortSignal): Promise<HeldConversation> {
+async function generate(settings: Settings, trial: Trial, { signal, replies }: ExecuteTrialOptions): Promise<HeldConversation> {
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
   try {
@@ -163,6 +164,7 @@ async function generate(settings: Settings, trial: Trial, signal: AbortSignal): 
       suitePath: trial.suitePath,
       repeat: trial.repeat,
       signal,
+      ...(replies ? { replies } : {}),
     }, { allowEmpty: allowsEmpty(trial) });
     return { ...withRecordedTurns(conversation, evalCase), systemPrompt: provider.systemPrompt };
   } catch (error) {
@@ -219,7 +221,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   };
   return {
     prepare: (trial) => settings.resources.prepare(trial),
-    execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options.signal)),
+    execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options)),
     scoreOutput(trial, response, { signal = neverAborts() } = {}) {
       return rowOf(settings, trial, { signal }, async () => existingReply(trial, response));
     },

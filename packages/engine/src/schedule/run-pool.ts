@@ -29,6 +29,8 @@ export interface PoolOptions<T> {
    * Asked again and again, whole, ≥ 0. Default: the concurrency.
    */
   readonly judging?: (() => number) | undefined;
+  /** Whether no trial is to start now, though places are free; one under way ends before this changes. Asked again and again. */
+  readonly heldBack?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStart?: ((trial: Trial) => void) | undefined;
   /**
@@ -107,7 +109,8 @@ class Pool<T> {
 
   /** Trials that wait for judges are bounded too, so that slow judges do not fill the memory. */
   #hasPlace(): boolean {
-    const { concurrency, judging } = this.#options;
+    const { concurrency, judging, heldBack } = this.#options;
+    if (this.#active.size > 0 && heldBack?.() === true) return false;
     const mostUnderWay = concurrency + (judging?.() ?? concurrency);
     return this.#placed < concurrency && this.#active.size < mostUnderWay && this.#keeping < concurrency;
   }

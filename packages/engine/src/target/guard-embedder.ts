@@ -31,8 +31,11 @@ export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): E
     name,
     model,
     embed: (texts, request) =>
-      guard(request.signal, async ({ signal }) =>
-        checkEmbeddings(await embedder.embed(texts, { signal }), texts.length, name),
+      guard(
+        request.signal,
+        async ({ signal }) => checkEmbeddings(await embedder.embed(texts, { signal }), texts.length, name),
+        // A trial that holds its reply waits for the vectors.
+        { urgent: true },
       ),
     close: async () => embedder.close?.(),
   };

@@ -1,5 +1,6 @@
 import type { Provider } from '@assay/schema';
 import { checkResponse } from './check-response.js';
+import { patientReplies } from './patient-replies.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
 
 /**
@@ -21,8 +22,14 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     fixedTemperature: provider.fixedTemperature,
     emptyReply: provider.emptyReply,
     generate: (request) =>
-      guard(request.signal, async ({ signal, attempt, elapsedMs }) =>
-        checkResponse(await provider.generate({ ...request, attempt, signal }), name, elapsedMs()),
+      guard(
+        request.signal,
+        async ({ signal, attempt, elapsedMs, waitFor }) => {
+          const replies = request.replies && patientReplies(request.replies, waitFor);
+          return checkResponse(await provider.generate({ ...request, attempt, signal, ...(replies && { replies }) }), name, elapsedMs());
+        },
+        // Only the first request of a trial holds up nobody: what asks for itself is a judge.
+        { urgent: !request.replies || request.replies.held > 0 },
       ),
     prepare: async () => (await provider.prepare?.()) ?? [],
     close: async () => provider.close?.(),

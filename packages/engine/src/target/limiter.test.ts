@@ -42,7 +42,7 @@ describe('createLimiter', () => {
     const first = limiter.run(() => new Promise<void>((resolve) => (release = resolve)));
     const controller = new AbortController();
     let ran = false;
-    const second = limiter.run(async () => (ran = true), controller.signal);
+    const second = limiter.run(async () => (ran = true), { signal: controller.signal });
     const third = limiter.run(async () => 'third');
     const outcome = failureOf(second);
     controller.abort(new Error('gave up'));

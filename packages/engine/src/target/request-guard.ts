@@ -3,7 +3,7 @@ import { systemClock, type Clock, type Random } from '../clock/clock.js';
 import { withDeadline } from '../deadline/with-deadline.js';
 import { withRetries, type RetryNotice } from '../retry/with-retries.js';
 import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice } from './circuit-breaker.js';
-import type { Limiter } from './limiter.js';
+import type { Limiter, Place } from './limiter.js';
 
 /** How a target is asked, whatever it is asked for. */
 export interface GuardOptions {
@@ -27,6 +27,13 @@ interface Attempt {
   readonly signal: AbortSignal;
   readonly attempt: number;
   elapsedMs(): number;
+  /** Waits for room for what arrives: that is not the target's time. See {@link Place.waitFor} for `giveUp`. */
+  waitFor(room: Promise<void>, giveUp: () => void): Promise<void>;
+}
+
+export interface RequestOptions {
+  /** Others hold room for replies and wait for this request. Default false. */
+  readonly urgent?: boolean | undefined;
 }
 
 /**
@@ -34,7 +41,12 @@ interface Attempt {
  * @throws ProviderError only; `aborted` when the caller's signal ended it, `unavailable` when the
  * target has been given up.
  */
-export type RequestGuard = <T>(signal: AbortSignal, send: (attempt: Attempt) => Promise<T>) => Promise<T>;
+export type RequestGuard = <T>(signal: AbortSignal, send: (attempt: Attempt) => Promise<T>, options?: RequestOptions) => Promise<T>;
+
+type Send<T> = (attempt: Attempt) => Promise<T>;
+
+/** The place of a request that no limiter counts. */
+const UNLIMITED: Place = { waitFor: (room) => room };
 
 function asProviderError(error: unknown, target: string, caller: AbortSignal): ProviderError {
   if (caller.aborted) {
@@ -79,25 +91,29 @@ export function createRequestGuard(name: string, options: GuardOptions): Request
       hint: 'raise timeout_seconds of the target if it needs longer',
     });
 
-  async function attemptOnce<T>(caller: AbortSignal, attempt: number, send: (attempt: Attempt) => Promise<T>): Promise<T> {
+  async function attemptOnce<T>(caller: AbortSignal, attempt: number, place: Place, send: Send<T>): Promise<T> {
     const started = clock.elapsed();
     const elapsedMs = (): number => clock.elapsed() - started;
     try {
-      return await withDeadline(({ signal }) => send({ signal, attempt, elapsedMs }), {
-        signal: caller,
-        timeoutMs,
-        clock,
-        timeoutError,
-      });
+      return await withDeadline(
+        (deadline) => {
+          const waitFor = async (room: Promise<void>, giveUp: () => void): Promise<void> => {
+            deadline.pause();
+            await place.waitFor(room, giveUp).finally(() => deadline.resume());
+          };
+          return send({ signal: deadline.signal, attempt, elapsedMs, waitFor });
+        },
+        { signal: caller, timeoutMs, clock, timeoutError },
+      );
     } catch (error) {
       throw asProviderError(error, name, caller);
     }
   }
 
-  async function ask<T>(signal: AbortSignal, send: (attempt: Attempt) => Promise<T>): Promise<T> {
+  async function ask<T>(signal: AbortSignal, place: Place, send: Send<T>): Promise<T> {
     breaker.check();
     try {
-      const result = await withRetries((attempt) => attemptOnce(signal, attempt, send), {
+      const result = await withRetries((attempt) => attemptOnce(signal, attempt, place, send), {
         maxRetries,
         signal,
         clock,
@@ -113,9 +129,10 @@ export function createRequestGuard(name: string, options: GuardOptions): Request
     }
   }
 
-  return async (signal, send) => {
+  return async (signal, send, { urgent } = {}) => {
     try {
-      return await (limiter ? limiter.run(() => ask(signal, send), signal) : ask(signal, send));
+      if (!limiter) return await ask(signal, UNLIMITED, send);
+      return await limiter.run((place) => ask(signal, place, send), { signal, urgent });
     } catch (error) {
       throw asProviderError(error, name, signal);
     }

@@ -39,13 +39,16 @@ export async function readOutputFile(file: string, target: string, bounds: Reply
     // A second name of a file that stands somewhere else.
     if (found.nlink > 1) throw isLink();
     if (found.size > bounds.mostBytes) throw meter.refusal();
-    return await readText(handle.createReadStream({ autoClose: false }), meter);
+    const text = await readText(handle.createReadStream({ autoClose: false }), meter);
+    meter.keep();
+    return text;
   } catch (error) {
     if (error instanceof ReplyTooLarge) throw refused(error.message, LARGER_HINT);
     if (codeOf(error) === 'ELOOP') throw isLink();
     if (codeOf(error) !== 'ENOENT') throw error;
     throw refused('the command ended well but did not write {OUTPUT_FILE}', 'let the command write its answer to the path that stands for {OUTPUT_FILE}');
   } finally {
+    meter.end();
     await handle?.close();
   }
 }

@@ -2,6 +2,7 @@ import type { Embedder, PriceTable, TokenUsage } from '@assay/schema';
 import { createConnection, type ConnectionOptions } from '../http/connection/api-connection.js';
 import { apiError } from '../http/errors/api-error.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
 /** What was read from a reply. */
 export interface EmbeddingReply {
@@ -20,7 +21,7 @@ export interface ApiEmbedderOptions<TClient> extends ConnectionOptions<TClient> 
   /** True if nobody is paid. */
   readonly local?: boolean | undefined;
   /** Sends all texts in one request. */
-  readonly send: (client: TClient, texts: readonly string[], signal: AbortSignal) => Promise<EmbeddingReply>;
+  readonly send: (client: TClient, texts: readonly string[], signal: AbortSignal, meter: ReplyMeter) => Promise<EmbeddingReply>;
 }
 
 /** An embedding model behind an HTTP API. One call of `embed` is one HTTP request. */
@@ -34,7 +35,7 @@ export function createApiEmbedder<TClient>(options: ApiEmbedderOptions<TClient>)
       if (texts.length === 0) {
         throw apiError('no text to embed', context, { kind: 'bad_request', hint: 'give at least one text' });
       }
-      const reply = await connection.request(signal, (client, own) => options.send(client, texts, own));
+      const reply = await connection.request({ signal }, (client, own, meter) => options.send(client, texts, own, meter));
       const names = { providers: pricedAs, models: [context.model, reply.model], local };
       const costUsd = reply.costUsd ?? costOfReply(reply.usage, names, prices);
       return {

@@ -46,11 +46,11 @@ export function createGeminiEmbedder(settings: GeminiEmbedderOptions): Embedder 
     prices: environment.prices,
     pricedAs: ['google'],
     connect: settings.connect,
-    async send(client, texts, signal) {
+    async send(client, texts, signal, meter) {
       const { model } = address;
       const size = options.dimensions === undefined ? {} : { outputDimensionality: options.dimensions };
       const requests = texts.map((text) => ({ model, content: { parts: [{ text }] }, ...size }));
-      const reply = await client.call('batchEmbedContents', { requests }, signal);
+      const reply = await client.call('batchEmbedContents', { requests }, signal, meter);
       const { embeddings } = reply;
       if (!Array.isArray(embeddings)) throw badReply('the reply has no embeddings', context);
       const vectors = (embeddings as readonly JsonValue[]).map((embedding) => (isJsonObject(embedding) ? embedding['values'] : undefined));

@@ -73,10 +73,10 @@ export function createJsonEmbedder(settings: JsonEmbedderOptions): Embedder {
     pricedAs: settings.pricedAs,
     local: settings.local,
     connect: settings.connect,
-    async send(client, texts, signal) {
+    async send(client, texts, signal, meter) {
       const made = { model: context.model, input: texts, [settings.dimensionsName]: options.dimensions };
       const body = withParameters(renamedParameters(made, options.parameter_mapping), options.parameters);
-      const response = await client.post(settings.path, { body, signal, stream: false });
+      const response = await client.post(settings.path, { body, signal, stream: false, meter });
       const dimensions = body[settings.dimensionsName];
       const expected = {
         count: texts.length,

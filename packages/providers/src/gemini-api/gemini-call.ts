@@ -17,8 +17,8 @@ export function geminiCall({ body, warnings, stream, context }: GeminiCallOption
   return {
     warnings,
     async send(client, signal, meter) {
-      if (!stream) return client.call('generateContent', body, signal);
-      const response = await client.stream(body, signal);
+      if (!stream) return client.call('generateContent', body, signal, meter);
+      const response = await client.stream(body, signal, meter);
       const assemble: Assemble = (events) => assembleGemini(events, meter, context);
       return checkedReply(await streamedReply(response, { context, meter, assemble }), context);
     },

@@ -1,6 +1,8 @@
 import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
 import { badReply, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
 import { jsonReply } from '../http/json-reply.js';
+import { metered } from '../http/connection/metered.js';
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import type { GeminiAddress } from './gemini-address.js';
 
 export interface GeminiClientOptions {
@@ -19,9 +21,9 @@ type Method = 'generateContent' | 'streamGenerateContent' | 'batchEmbedContents'
 /** Requests to one model of the Gemini API. Each call is one HTTP request. */
 export interface GeminiClient {
   /** @throws ProviderError for an HTTP status that is no answer, an error inside the reply, or no JSON object. */
-  call(method: Exclude<Method, 'streamGenerateContent'>, body: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  call(method: Exclude<Method, 'streamGenerateContent'>, body: JsonObject, signal: AbortSignal, meter: ReplyMeter): Promise<JsonObject>;
   /** A reply that is to be streamed, unread. @throws ProviderError for an HTTP status that is no answer. */
-  stream(body: JsonObject, signal: AbortSignal): Promise<Response>;
+  stream(body: JsonObject, signal: AbortSignal, meter: ReplyMeter): Promise<Response>;
 }
 
 /** The words of Google's error, and the wait that it asks for. */
@@ -56,21 +58,21 @@ function addressOf({ baseUrl, model, url }: GeminiAddress, method: Method): stri
 export function geminiClient(options: GeminiClientOptions): GeminiClient {
   const { address, apiKey, context } = options;
 
-  async function post(method: Method, body: JsonObject, signal: AbortSignal): Promise<Response> {
+  async function post(method: Method, body: JsonObject, signal: AbortSignal, meter: ReplyMeter): Promise<Response> {
     const headers = new Headers({ 'content-type': 'application/json' });
     if (apiKey !== undefined) headers.set('x-goog-api-key', apiKey);
     for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
-    const sent = { method: 'POST', headers, body: JSON.stringify(options.finish(body)), signal };
+    const sent = { method: 'POST', headers, body: JSON.stringify(options.finish(body)), signal, ...metered(meter) };
     const response = await options.fetch(addressOf(address, method), sent);
     if (!response.ok) throw await failure(response, context);
     return response;
   }
 
   return {
-    async call(method, body, signal) {
-      const response = await post(method, body, signal);
+    async call(method, body, signal, meter) {
+      const response = await post(method, body, signal, meter);
       return checkedReply(jsonReply(await response.text(), context), context);
     },
-    stream: (body, signal) => post('streamGenerateContent', body, signal),
+    stream: (body, signal, meter) => post('streamGenerateContent', body, signal, meter),
   };
 }

@@ -42,13 +42,13 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
       const asked = performance.now();
       try {
         const prepared = await format.prepare(request);
-        const { answer, latencyMs } = await connection.request(request.signal, async (client, signal, meter) => {
+        const { reply, latencyMs } = await connection.request(request, async (client, signal, meter) => {
           // Not before: the first request loads an SDK.
           const start = performance.now();
-          const sent = await prepared.send(client, signal, meter);
-          return { answer: sent, latencyMs: performance.now() - start };
+          const answer = await prepared.send(client, signal, meter);
+          const tookMs = performance.now() - start - meter.waitedMs;
+          return { reply: format.reply(answer, request), latencyMs: tookMs };
         });
-        const reply = format.reply(answer, request);
         const warnings = [...prepared.warnings, ...(reply.warnings ?? [])];
         return { ...reply, latencyMs, ...(warnings.length > 0 ? { warnings } : {}) };
       } catch (error) {

@@ -1,3 +1,4 @@
+import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import type { CallContext } from './errors/api-error.js';
 import type { PreparedCall } from './api-provider.js';
 import { jsonReply } from './json-reply.js';
@@ -13,6 +14,8 @@ export interface PostOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly stream: boolean;
+  /** Counts the reply. */
+  readonly meter: ReplyMeter;
 }
 
 /** A body as the API wants it, with what had to be left out of it. */
@@ -38,7 +41,7 @@ export function jsonCall(request: JsonRequest, { path, context, assemble, isLast
     warnings,
     async send(client, signal, meter) {
       const stream = body['stream'] === true;
-      const response = await client.post(path, { body, headers, signal, stream });
+      const response = await client.post(path, { body, headers, signal, stream, meter });
       return stream ? streamedReply(response, { context, meter, assemble, isLast }) : jsonReply(await response.text(), context);
     },
   };

@@ -1,8 +1,9 @@
 import type { JsonClient, PostOptions } from './json-call.js';
+import { metered } from './connection/metered.js';
 
 /** A client of an SDK that takes bodies in any form. */
 export interface SdkClient {
-  post(path: string, options: Omit<PostOptions, 'body'> & { readonly body: string }): { asResponse(): Promise<Response> };
+  post(path: string, options: Omit<PostOptions, 'body' | 'meter'> & { readonly body: string; readonly fetchOptions: object }): { asResponse(): Promise<Response> };
 }
 
 /**
@@ -12,11 +13,12 @@ export interface SdkClient {
  */
 export function postAsText(client: SdkClient): JsonClient {
   return {
-    post: (path, { body, headers, ...options }) =>
+    post: (path, { body, headers, meter, ...options }) =>
       client
         .post(path, {
           ...options,
           body: JSON.stringify(body),
+          fetchOptions: metered(meter),
           headers: { 'content-type': 'application/json', ...headers },
         })
         .asResponse(),

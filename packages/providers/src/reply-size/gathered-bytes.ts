@@ -1,10 +1,21 @@
 /** Up to here the pieces are kept as they come: nearly all replies are smaller. */
 const LOOSE_BYTES = 64 * 1024;
 const BLOCK_BYTES = 256 * 1024;
-/** Blocks that are kept for the next replies: 32 MB. */
-const MOST_SPARE = 128;
+/** Blocks that are kept for the next replies: 16 MB. */
+const MOST_SPARE = 64;
+/** Longest reply whose bytes are brought together in a place that is used again. */
+const MOST_TOGETHER = 8 * 2 ** 20;
 
 const spare: Buffer[] = [];
+let together = Buffer.alloc(0);
+
+/** The bytes of blocks in one piece, which is of use until the next call. */
+function joined(blocks: readonly Buffer[], size: number): Buffer {
+  if (size > MOST_TOGETHER) return Buffer.concat(blocks, size);
+  if (together.length < size) together = Buffer.allocUnsafeSlow(blocks.length * BLOCK_BYTES);
+  for (const [index, block] of blocks.entries()) block.copy(together, index * BLOCK_BYTES);
+  return together.subarray(0, size);
+}
 
 /**
  * The bytes of one reply. Large ones are copied into blocks that are used again for the next: what
@@ -42,7 +53,8 @@ export class GatheredBytes {
   text(): string {
     const [only] = this.#loose;
     if (only && this.#loose.length === 1) return only.toString('utf8');
-    return Buffer.concat(this.#blocks.length > 0 ? this.#blocks : this.#loose, this.#size).toString('utf8');
+    const bytes = this.#blocks.length > 0 ? joined(this.#blocks, this.#size) : Buffer.concat(this.#loose, this.#size);
+    return bytes.toString('utf8');
   }
 
   /** Gives the memory back. */

@@ -8,18 +8,10 @@ function cutShort(): Error {
 
 /**
  * The whole of a stream as text. By its events: iterating over a stream costs more than reading a short
- * reply.
+ * reply. What was counted stays so: whoever made the meter ends it.
  * @throws ReplyTooLarge as soon as there is more than the meter allows: the stream is then destroyed.
  */
-export async function readText(body: Readable, meter: ReplyMeter): Promise<string> {
-  try {
-    return await gathered(body, meter);
-  } finally {
-    meter.end();
-  }
-}
-
-function gathered(body: Readable, meter: ReplyMeter): Promise<string> {
+export function readText(body: Readable, meter: ReplyMeter): Promise<string> {
   return new Promise((resolve, reject) => {
     const bytes = new GatheredBytes();
     const fail = (error: unknown): void => {

@@ -8,7 +8,7 @@ const MEGABYTE = 2 ** 20;
 export interface ReplyBounds {
   /** Most that one reply may have, unpacked, in bytes. */
   readonly mostBytes: number;
-  /** Shared with the replies of all other targets. */
+  /** Shared with other replies. */
   readonly memory: ReplyMemory | undefined;
 }
 

@@ -70,3 +70,130 @@ describe('createReplyMemory', () => {
     expect(third.hold(10)).toBeUndefined();
   });
 });
+
+describe('the replies of a trial', () => {
+  test('hold what they took until the trial is over, complete or not', async () => {
+    const memory = createReplyMemory(100);
+    const [first, second] = [memory.forTrial(1), memory.forTrial(1)];
+    const reply = first.share(60);
+    expect(reply.hold(60)).toBeUndefined();
+    reply.keep();
+    expect(first.held).toBe(60);
+    const other = second.share(60);
+    expect(other.hold(40)).toBeUndefined();
+    const waiting = other.hold(50);
+    expect(memory.short).toBe(true);
+    expect(await isDone(waiting)).toBe(false);
+    first.release();
+    await waiting;
+    expect(memory.short).toBe(false);
+    expect([first.held, second.held]).toEqual([0, 50]);
+  });
+
+  test('a reply that failed gives back, and the next try of its trial has the room again', () => {
+    const memory = createReplyMemory(100);
+    const trial = memory.forTrial(1);
+    const failed = trial.share(100);
+    expect(failed.hold(100)).toBeUndefined();
+    failed.release();
+    failed.release();
+    expect(trial.held).toBe(0);
+    expect(trial.share(100).hold(100)).toBeUndefined();
+    expect(trial.held).toBe(100);
+  });
+
+  test('larger than all that there is: it is counted as all of it, and waits for the others alone', async () => {
+    const memory = createReplyMemory(100);
+    const [small, huge] = [memory.forTrial(1), memory.forTrial(1)];
+    expect(small.share(20).hold(20)).toBeUndefined();
+    const reply = huge.share(1_000);
+    expect(reply.hold(80)).toBeUndefined();
+    const waiting = reply.hold(400);
+    expect(await isDone(waiting)).toBe(false);
+    small.release();
+    await waiting;
+    expect(reply.hold(1_000)).toBeUndefined();
+    reply.keep();
+    expect(huge.held).toBe(100);
+    huge.release();
+    expect(memory.forTrial(1).share(100).hold(100)).toBeUndefined();
+  });
+
+  test('a trial that is over while it waits waits no more, and takes nothing, then or later', async () => {
+    const memory = createReplyMemory(100);
+    const [first, second] = [memory.forTrial(1), memory.forTrial(1)];
+    expect(first.share(100).hold(90)).toBeUndefined();
+    const reply = second.share(100);
+    const waiting = reply.hold(50);
+    second.release();
+    await waiting;
+    expect(reply.hold(60)).toBeUndefined();
+    reply.release();
+    expect(memory.short).toBe(false);
+    first.release();
+    expect([first.held, second.held]).toEqual([0, 0]);
+    expect(memory.forTrial(1).share(100).hold(100)).toBeUndefined();
+  });
+
+  test('who insists waits no more, and counts nevertheless', async () => {
+    const memory = createReplyMemory(100);
+    const [first, second, third] = [memory.forTrial(1), memory.forTrial(1), memory.forTrial(1)];
+    expect(first.share(100).hold(100)).toBeUndefined();
+    const reply = second.share(60);
+    const waiting = reply.hold(30);
+    reply.insist();
+    await waiting;
+    expect(reply.hold(60)).toBeUndefined();
+    reply.keep();
+    expect(second.held).toBe(60);
+    first.release();
+    const next = third.share(50).hold(50);
+    expect(await isDone(next)).toBe(false);
+    second.release();
+    await next;
+  });
+
+  test('conversations of many turns end, whatever is complete of them already', async () => {
+    const memory = createReplyMemory(100);
+    let finished = 0;
+    const converse = async (turns: number, size: number): Promise<void> => {
+      const trial = memory.forTrial(turns);
+      for (let turn = 0; turn < turns; turn += 1) {
+        const share = trial.share(20);
+        for (let held = 1; held <= size; held += 1) {
+          await share.hold(held);
+          await Promise.resolve();
+        }
+        share.keep();
+        // Other trials have their turn.
+        for (let step = 0; step < 3; step += 1) await Promise.resolve();
+      }
+      finished += 1;
+      trial.release();
+    };
+    await Promise.all(Array.from({ length: 60 }, (_, index) => converse(1 + (index % 7), 4 + (index % 17))));
+    expect(finished).toBe(60);
+    expect(memory.forTrial(1).share(100).hold(100)).toBeUndefined();
+  });
+
+  test('random sizes, failures and ends leave nothing behind and nobody waiting', async () => {
+    let state = 7;
+    const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+    const memory = createReplyMemory(64);
+    const work = async (): Promise<void> => {
+      const trial = memory.forTrial(1 + random(3));
+      for (let reply = random(3); reply >= 0; reply -= 1) {
+        const most = 1 + random(90);
+        const share = trial.share(most);
+        for (let held = 1 + random(9); held < most; held += 1 + random(9)) await share.hold(held);
+        if (random(4) === 0) share.release();
+        else share.keep();
+        for (let step = random(4); step > 0; step -= 1) await Promise.resolve();
+      }
+      trial.release();
+    };
+    await Promise.all(Array.from({ length: 400 }, work));
+    expect(memory.short).toBe(false);
+    expect(memory.forTrial(1).share(64).hold(64)).toBeUndefined();
+  });
+});

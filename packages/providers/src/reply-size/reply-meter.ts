@@ -5,8 +5,8 @@ import { ReplyTooLarge } from './reply-too-large.js';
 /** Replies up to this size take no share: nearly all are smaller, and hundreds of them are nothing. */
 const FREE_BYTES = 64 * 1024;
 
-/** A reply is held twice before it is read: as the pieces that arrived, and as the text that is made of them. */
-const COPIES = 2;
+/** A reply is held three times: as what arrived, the text that is made of it and the parts of that; later in its row. */
+const COPIES = 3;
 
 /** Counts what arrives of one reply. */
 export class ReplyMeter {
@@ -15,11 +15,17 @@ export class ReplyMeter {
   #bytes = 0;
   #held = 0;
   #share: ReplyShare | undefined;
+  #waitedMs = 0;
 
   /** @param what What a refusal calls the reply. */
   constructor(bounds: ReplyBounds, what?: string) {
     this.#bounds = bounds;
     this.#what = what;
+  }
+
+  /** How long the reply was not read, since there was no room for more of it. */
+  get waitedMs(): number {
+    return this.#waitedMs;
   }
 
   /**
@@ -49,14 +55,27 @@ export class ReplyMeter {
     const bytes = Math.min(this.#bytes + this.#held, mostBytes);
     if (bytes <= FREE_BYTES || !memory) return undefined;
     this.#share ??= memory.share(COPIES * mostBytes);
-    return this.#share.hold(COPIES * bytes);
+    const room = this.#share.hold(COPIES * bytes);
+    return room && this.#wait(room);
+  }
+
+  async #wait(room: Promise<void>): Promise<void> {
+    const start = performance.now();
+    await room;
+    this.#waitedMs += performance.now() - start;
   }
 
   refusal(): ReplyTooLarge {
     return new ReplyTooLarge(this.#bounds.mostBytes, this.#what);
   }
 
-  /** Nothing is kept any more. May be called again. */
+  /** The reply is complete, and what is held of it goes over to the trial that it is for. */
+  keep(): void {
+    this.#share?.keep();
+    this.#share = undefined;
+  }
+
+  /** Nothing is kept any more. May be called again, and after {@link ReplyMeter.keep}. */
   end(): void {
     this.#share?.release();
     this.#share = undefined;

@@ -9,7 +9,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
 import type { Embedder } from './embedder.js';
-import type { ReplyMemory } from './reply-memory.js';
+import type { ReplyMemory, TrialReplies } from './reply-memory.js';
 
 /** A tool that the target is told about. */
 export interface ToolDeclaration {
@@ -56,6 +56,11 @@ export interface GenerateRequest {
   readonly repeat?: number | undefined;
   /** Counts tries of the same request from 1. Set by whoever retries. */
   readonly attempt?: number | undefined;
+  /**
+   * Where the reply takes its share of the memory for replies, to be held until its trial is over. Default: the
+   * memory of the environment, until the reply is complete.
+   */
+  readonly replies?: TrialReplies | undefined;
   /** Ends the request: time-outs and Ctrl-C both arrive here. */
   readonly signal: AbortSignal;
 }
@@ -116,7 +121,7 @@ export interface ProviderEnvironment {
   readonly prices: PriceTable;
   /** Sees to it that no program outlives Assay. Default: the groups of programs are ended, and nothing else. */
   readonly processes?: ChildProcesses | undefined;
-  /** Shared by all targets of the process. Without it each reply is bounded alone. */
+  /** Shared by all replies that are for no trial, such as those of judges. Without it each is bounded alone. */
   readonly replyMemory?: ReplyMemory | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The part of the memory for replies that one reply takes while it arrives. */
+/** The part of the memory for replies that one reply takes. */
 export interface ReplyShare {
   /**
    * Holds so many bytes in all.
@@ -6,12 +6,32 @@ export interface ReplyShare {
    * on. Undefined when there is.
    */
   hold(bytes: number): Promise<void> | undefined;
-  /** Gives everything back. */
+  /** Waits no more, now or later: something would wait for ever if this one did. What it holds counts nevertheless. */
+  insist(): void;
+  /** The reply is complete. What it holds stays held as long as the trial that it is for needs it; for no trial, it is given back. */
+  keep(): void;
+  /** Gives everything back: the reply failed. Nothing after {@link ReplyShare.keep}. */
   release(): void;
 }
 
-/** Memory that the replies of all targets share while they arrive. */
+/** Gives replies their shares of a memory. */
 export interface ReplyMemory {
   /** @param mostBytes Most that the share will ever hold. */
   share(mostBytes: number): ReplyShare;
+}
+
+/** The replies of one trial: what they hold stays held until the trial is over. */
+export interface TrialReplies extends ReplyMemory {
+  /** What they hold now, in bytes. */
+  readonly held: number;
+  /** The row of the trial is stored, or the trial is lost. */
+  release(): void;
+}
+
+/** Memory that the replies of all trials share. */
+export interface TrialReplyMemory {
+  /** @param replies Most replies that the trial asks for, one after the other. */
+  forTrial(replies: number): TrialReplies;
+  /** Whether a reply waits for room: none is to be asked for that need not be now. */
+  readonly short: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Trial } from '../domain/trial.js';
 import type { ResultRow } from '../row/result-row.js';
+import type { TrialReplies } from './reply-memory.js';
 
 export interface ExecuteTrialOptions {
   readonly signal: AbortSignal;
@@ -8,6 +9,8 @@ export interface ExecuteTrialOptions {
    * place at its target any more.
    */
   readonly onlyJudging?: (() => void) | undefined;
+  /** Memory that the replies of the trial are held in until its row is stored. Default: none is counted. */
+  readonly replies?: TrialReplies | undefined;
 }
 
 /** Runs trials to their rows. Local runs and distributed workers share this door. */

@@ -51,7 +51,7 @@ export interface ProgramStart {
   readonly stdin?: string | undefined;
   /** Most bytes that it may write to standard output: beyond them it is ended. */
   readonly outputLimit: number;
-  /** Memory that its output takes a share of while it arrives. Default: none is counted. */
+  /** Memory that its output takes a share of, and keeps if it ends well. Default: none is counted. */
   readonly memory?: ReplyMemory | undefined;
   /** Ends the program with everything that it started. */
   readonly signal: AbortSignal;

@@ -11,6 +11,9 @@ const STDERR_TAIL = 65_536;
 /** How long a process that was killed may take to be gone. */
 const LAST_WAIT_MS = 1_000;
 
+/** What a program wrote is held twice: as it arrived, and as the text that is made of it. */
+const COPIES = 2;
+
 /** What came of a program. */
 export interface ProgramEnd {
   /** Set when it did not run at all. */
@@ -57,7 +60,7 @@ async function follow(child: SpawnedProgram, pid: number, { signal, outputLimit,
     void stopping.then(() => wait(LAST_WAIT_MS, undefined, { ref: false })).then(() => giveUp({ signal: 'SIGKILL' }));
   };
   let tooMuch = false;
-  const share = memory?.share(outputLimit);
+  const share = memory?.share(COPIES * outputLimit);
   const onTooMuch = (): void => {
     tooMuch = true;
     stop();
@@ -66,7 +69,7 @@ async function follow(child: SpawnedProgram, pid: number, { signal, outputLimit,
     limit: outputLimit,
     onTooMuch,
     // What is still to come of a program that is being ended is of no use, and nobody waits for room for it.
-    hold: (bytes) => (stopping ? undefined : share?.hold(bytes)),
+    hold: (bytes) => (stopping ? undefined : share?.hold(COPIES * bytes)),
   });
   const stderr = collectTail(child.stderr, STDERR_TAIL);
   signal.addEventListener('abort', stop, { once: true });
@@ -77,7 +80,9 @@ async function follow(child: SpawnedProgram, pid: number, { signal, outputLimit,
   signal.removeEventListener('abort', stop);
   await stopping;
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
-  share?.release();
+  // What went well is the reply, which its trial holds on to.
+  if (ended.exitCode === 0 && stopping === undefined) share?.keep();
+  else share?.release();
   const end: ProgramEnd = { ...ended, tooMuch, stdout: stdout.text(), stderr: stderr.text(), elapsedMs };
   return { end, stopped: stopping !== undefined };
 }

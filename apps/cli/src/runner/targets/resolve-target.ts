@@ -1,6 +1,6 @@
 import type { BreakNotice, GuardOptions, Limiter } from '@assay/engine';
 import { checkTarget, substituteEnv } from '@assay/loaders';
-import { createReplyMemory, DEFAULT_PRICES } from '@assay/providers';
+import { DEFAULT_PRICES } from '@assay/providers';
 import {
   findDefinition,
   InvalidFileError,
@@ -12,7 +12,7 @@ import {
 } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
-import { sharedReplyMemory } from './reply-memory.js';
+import { otherReplies } from '../memory/reply-memory.js';
 import { targetFolder } from '../../trust/trust.js';
 import { withModelAlias } from './model-aliases.js';
 
@@ -76,7 +76,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
       directory: targetFolder(target, cwd),
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
       processes: options.processes,
-      replyMemory: sharedReplyMemory(createReplyMemory),
+      replyMemory: otherReplies,
     },
     guard: guardOf(target, options),
   };

@@ -1,3 +1,4 @@
+import type { ReplyMemory } from '@assay/schema';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { toProviderError, type CallContext } from '../errors/api-error.js';
@@ -19,17 +20,24 @@ export interface ConnectionOptions<TClient> {
   readonly connect: (fetch: typeof globalThis.fetch) => Promise<TClient>;
 }
 
+/** What a request is asked for. */
+export interface RequestParts {
+  readonly signal: AbortSignal;
+  /** Where what is kept of the reply is held. Default: the memory of the connection, until the request is over. */
+  readonly replies?: ReplyMemory | undefined;
+}
+
 /** Makes one request. */
 type Send<TClient, T> = (client: TClient, signal: AbortSignal, meter: ReplyMeter) => Promise<T>;
 
 /** A client that is loaded when it is first used, with connections of its own. */
 export interface ApiConnection<TClient> {
   /**
-   * Lets `send` make one request. Its signal aborts with the caller's; its meter is for what is kept of a
-   * reply that comes in pieces.
+   * Lets `send` make one request. Its signal aborts with the caller's; its meter is for what is kept of the
+   * reply, as it comes or put together of its pieces.
    * @throws ProviderError for whatever goes wrong: `aborted` or `timeout` when the signal ended it.
    */
-  request<T>(signal: AbortSignal, send: Send<TClient, T>): Promise<T>;
+  request<T>(parts: RequestParts, send: Send<TClient, T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -55,14 +63,16 @@ export function createConnection<TClient>(options: ConnectionOptions<TClient>): 
   }
 
   return {
-    async request(signal, send) {
-      const meter = new ReplyMeter(options.replies);
+    async request({ signal, replies: memory = options.replies.memory }, send) {
+      const meter = new ReplyMeter({ ...options.replies, memory });
       try {
-        return await withOwnSignal(signal, async (own) => {
+        const reply = await withOwnSignal(signal, async (own) => {
           opened ??= open();
           const { client } = await opened;
           return send(client, own, meter);
         });
+        meter.keep();
+        return reply;
       } catch (error) {
         throw toProviderError(error, options.context, signal);
       } finally {

@@ -2,6 +2,7 @@ import type * as http from 'node:http';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { NoReply } from '../no-reply.js';
 import { CONNECTIONS, type FetchPool } from './pool-settings.js';
+import { meterOf } from './metered.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
 interface Transport {
@@ -51,7 +52,7 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
         (reply) => {
           answer = reply;
           const { statusCode = 0, statusMessage = '', headers } = reply;
-          resolve(slimResponse({ url: url.href, status: statusCode, statusText: statusMessage, headers }, reply, bounds));
+          resolve(slimResponse({ url: url.href, status: statusCode, statusText: statusMessage, headers }, reply, bounds, meterOf(init)));
         },
       );
       sent.on('error', (error) => {

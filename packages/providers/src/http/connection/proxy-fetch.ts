@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
+import { meterOf } from './metered.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
 /** A pool that goes through the proxies that the environment names. */
@@ -24,7 +25,7 @@ export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds
       dispatcher,
     });
     const { statusCode, statusText, headers } = reply;
-    return slimResponse({ url, status: statusCode, statusText, headers }, reply.body, bounds);
+    return slimResponse({ url, status: statusCode, statusText, headers }, reply.body, bounds, meterOf(init));
   };
   return { fetch: proxyFetch, close: () => dispatcher.destroy() };
 }

@@ -60,6 +60,8 @@ async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
   } catch (error) {
     if (error instanceof ReplyTooLarge || (error instanceof Error && error.name === 'AbortError')) throw error;
     return '';
+  } finally {
+    meter.end();
   }
 }
 
@@ -67,16 +69,16 @@ async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
  * As much of a `Response` as the SDKs use, without the streams that a real one would set up: unpacked, and
  * read no further than the bounds say. The body of an error is read before, since SDKs keep to themselves
  * what goes wrong with it.
+ * @param own Counts what is kept of the body, and is ended by whoever sent the request.
  * @throws ReplyTooLarge, UnreadablePacking
  */
-export async function slimResponse(head: ReplyHead, raw: Readable, bounds: ReplyBounds): Promise<Response> {
+export async function slimResponse(head: ReplyHead, raw: Readable, bounds: ReplyBounds, own?: ReplyMeter): Promise<Response> {
   const { url, status, statusText } = head;
   const ok = status >= 200 && status < 300;
   const packings = packingsOf(head.headers['content-encoding']);
   const body = packings.length === 0 ? raw : await unpacked(raw, packings, ENVELOPES * bounds.mostBytes);
-  const meter = new ReplyMeter(bounds, ok ? undefined : `the body of the reply with HTTP status ${status}`);
-  const failure = ok ? undefined : await failureText(body, meter);
-  const text = async (): Promise<string> => failure ?? bodyText(body, meter);
+  const failure = ok ? undefined : await failureText(body, new ReplyMeter(bounds, `the body of the reply with HTTP status ${status}`));
+  const text = async (): Promise<string> => failure ?? bodyText(body, own ?? new ReplyMeter(bounds));
   const slim = {
     url,
     status,

@@ -1,10 +1,12 @@
 import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
+import type { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { reportedError, statusError, type CallContext } from '../../http/errors/api-error.js';
+import { metered } from '../../http/connection/metered.js';
 import { jsonReply } from '../../http/json-reply.js';
 
 /** One POST of `{inputs, parameters}`. */
 export interface EndpointClient {
-  post(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
+  post(body: Readonly<Record<string, unknown>>, signal: AbortSignal, meter: ReplyMeter): Promise<unknown>;
 }
 
 export interface EndpointClientOptions {
@@ -44,7 +46,7 @@ function withWait(headers: Headers, said: JsonObject): Headers {
 export function endpointClient(options: EndpointClientOptions): EndpointClient {
   const { context } = options;
   return {
-    async post(body, signal) {
+    async post(body, signal, meter) {
       const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
       if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`);
       for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
@@ -53,6 +55,7 @@ export function endpointClient(options: EndpointClientOptions): EndpointClient {
         headers,
         body: JSON.stringify(body),
         signal,
+        ...metered(meter),
       });
       const text = await response.text();
       if (response.ok) {

@@ -111,7 +111,7 @@ export function createEndpointProvider(target: Target, task: Task, environment: 
           });
         }
         const body = requestBody(request, options, task);
-        return { warnings: [], send: (client: EndpointClient, signal) => client.post(body, signal) };
+        return { warnings: [], send: (client: EndpointClient, signal, meter) => client.post(body, signal, meter) };
       },
       reply: (json) =>
         task === 'text-generation' ? generationReply(json, context) : classificationReply(json, options, context),
@@ -127,8 +127,8 @@ export function createEndpointEmbedder(target: Target, environment: ProviderEnvi
     name: target.name,
     model: options.context.model,
     embed: (texts, { signal }) =>
-      connection.request(signal, async (client, own) => {
-        const json = await client.post(bodyOf([...texts], {}, target.options), own);
+      connection.request({ signal }, async (client, own, meter) => {
+        const json = await client.post(bodyOf([...texts], {}, target.options), own, meter);
         return { vectors: embeddingReply(json, texts.length, options.context) };
       }),
     close: () => connection.close(),

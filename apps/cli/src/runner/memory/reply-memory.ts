@@ -1,0 +1,47 @@
+import { createReplyMemory } from '@assay/providers';
+import type { ReplyMemory, TrialReplies, TrialReplyMemory } from '@assay/schema';
+import { collectGarbage } from './collect-garbage.js';
+
+const MEGABYTE = 2 ** 20;
+/** For the replies of trials, which are held until their rows are stored. */
+const TRIALS = 96 * MEGABYTE;
+/** For all others, while they arrive: a trial that waits for a judge must never keep the judge's reply from being read. */
+const OTHERS = 32 * MEGABYTE;
+/** After so much that was held the garbage is collected. Replies of ordinary size hold nothing. */
+const COLLECT_EVERY = 24 * MEGABYTE;
+
+let released = 0;
+
+function noteReleased(bytes: number): void {
+  released += bytes;
+  if (released < COLLECT_EVERY) return;
+  released = 0;
+  // Whoever releases still has hold of what it releases.
+  setImmediate(collectGarbage);
+}
+
+function collecting(replies: TrialReplies): TrialReplies {
+  return {
+    get held() {
+      return replies.held;
+    },
+    share: (mostBytes) => replies.share(mostBytes),
+    release() {
+      noteReleased(replies.held);
+      replies.release();
+    },
+  };
+}
+
+const memory = createReplyMemory(TRIALS);
+
+/** Shared by the replies of all trials of this process, whatever run they are of. */
+export const trialReplies: TrialReplyMemory = {
+  get short() {
+    return memory.short;
+  },
+  forTrial: (replies) => collecting(memory.forTrial(replies)),
+};
+
+/** Shared by all other replies. */
+export const otherReplies: ReplyMemory = createReplyMemory(OTHERS);
