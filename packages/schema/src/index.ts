@@ -1,16 +1,7 @@
 export { composedText, composedValue } from './domain/composed.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './domain/json.js';
-export {
-  isPartList,
-  ROLES,
-  type ContentPart,
-  type FilePart,
-  type Message,
-  type MessageContent,
-  type Role,
-  type TextPart,
-} from './domain/message.js';
-export { fence, fenceCode, type FenceCodeOptions } from './domain/fence.js';
+export { isPartList, ROLES, type ContentPart, type FilePart, type Message, type MessageContent, type Role } from './domain/message.js';
+export { fence, fenceCode } from './domain/fence.js';
 export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './domain/message-text.js';
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
@@ -31,12 +22,10 @@ export type {
   Requirements,
   ScoreBounds,
   Verdict,
-  VerdictBounds,
 } from './domain/score.js';
 export type { Trial, TrialVariant } from './domain/trial.js';
 export type {
   BreakdownBlock,
-  BreakdownBounds,
   BreakdownComponent,
   BreakdownPath,
   BreakdownPoint,
@@ -44,7 +33,7 @@ export type {
   PointsBreakdown,
   RequiredComponent,
 } from './points/breakdown.js';
-export { parseRubric, type ParsedRubric } from './points/parse-rubric.js';
+export { parseRubric } from './points/parse-rubric.js';
 export { callLine, exampleCall } from './points/meant-call.js';
 export { writtenPath } from './points/point-origins.js';
 export { createPlainPointReader, type PointReader } from './points/point-reader.js';
@@ -52,17 +41,9 @@ export { readCitation, type Citation } from './points/read-citation.js';
 export { readPoint } from './points/read-point.js';
 export { readRubric } from './points/read-rubric.js';
 export { takesText } from './points/point-argument.js';
-export type {
-  ComputedPoint,
-  JudgedPoint,
-  PointBlock,
-  PointPath,
-  PointsRubric,
-  RubricItem,
-  RubricPoint,
-} from './points/point.js';
+export type { ComputedPoint, PointBlock, PointPath, PointsRubric, RubricItem, RubricPoint } from './points/point.js';
 
-export { createRedactor, SHORTEST_SECRET, type Redactor } from './redaction/redactor.js';
+export { createRedactor, type Redactor } from './redaction/redactor.js';
 export { isSecretKey } from './redaction/secret-names.js';
 export { VARIABLE_REFERENCE } from './redaction/variable-reference.js';
 export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.js';
@@ -70,26 +51,26 @@ export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.j
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
 export { formatDiagnostic, type Diagnostic, type ReportDiagnostic, type Severity } from './diagnostics/diagnostic.js';
 export { nearestMatch } from './diagnostics/nearest-match.js';
-export { shownCode, visibleText } from './diagnostics/visible-text.js';
-export { moreFinding, RepeatedFindings, withoutRepetition, type MoreFindings } from './diagnostics/repeated-findings.js';
+export { visibleText } from './diagnostics/visible-text.js';
+export { moreFinding, RepeatedFindings, withoutRepetition } from './diagnostics/repeated-findings.js';
 
 export { AssayError, type AssayErrorOptions } from './errors/assay-error.js';
 export { isAssayError } from './errors/is-assay-error.js';
 export { ConfigError } from './errors/config-error.js';
 export { UsageError } from './errors/usage-error.js';
 export { InvalidFileError } from './errors/invalid-file-error.js';
-export { ProviderError, type ProviderErrorKind, type ProviderErrorOptions } from './errors/provider-error.js';
+export { ProviderError, type ProviderErrorKind } from './errors/provider-error.js';
 export { endedBySignal } from './errors/ended-by-signal.js';
-export { UnscoredError, type UnscoredErrorOptions } from './errors/unscored-error.js';
+export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
 export { StoreError } from './errors/store-error.js';
 export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
-export { joinRequirements, type RequiringPart } from './scoring/join-requirements.js';
-export { ruleOn, type Ruled, type Ruling } from './scoring/rule-on.js';
+export { joinRequirements } from './scoring/join-requirements.js';
+export { ruleOn } from './scoring/rule-on.js';
 export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
-export { weightedMean, type WeightedItem, type WeightedMean } from './scoring/weighted-mean.js';
+export { weightedMean, type WeightedItem } from './scoring/weighted-mean.js';
 
 export { jsonErrorWords } from './json/json-error-words.js';
 export { JsonDepthError, MAX_JSON_DEPTH, parseJson } from './json/parse-json.js';
@@ -98,18 +79,18 @@ export { isTextDeeper } from './json/text-depth.js';
 export { weightOf } from './json/weight-of.js';
 
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
-export { bracketEnds, type BracketOptions } from './texts/bracket-ends.js';
+export { bracketEnds } from './texts/bracket-ends.js';
 export { compileGlob } from './texts/compile-glob.js';
 export { holdsText, placesOf } from './texts/find-text.js';
 export { normalizedText } from './texts/normalized-text.js';
 export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
 export { ID_KEYS, parseWithIds } from './keys/written-ids.js';
 
-export { parseModelString, type ModelString } from './models/model-string.js';
+export { parseModelString } from './models/model-string.js';
 export type { ModelPrice, PriceTable } from './models/price-table.js';
 
 export { normalizeToolCall, toolInput } from './tools/normalize-tool-call.js';
-export { parseToolCallLines, type ToolCallLines } from './tools/tool-call-lines.js';
+export { parseToolCallLines } from './tools/tool-call-lines.js';
 
 export type { Definition, DefinitionExample } from './contracts/definition.js';
 export type { Definitions, SettingDefinition } from './contracts/definitions.js';
@@ -122,7 +103,6 @@ export {
   type ProviderEnvironment,
   type ResolvedTarget,
   type ResponseFormat,
-  type ToolDeclaration,
   type ProviderReach,
 } from './contracts/provider.js';
 export type { ReplyMemory, ReplyShare, TrialReplies, TrialReplyMemory } from './contracts/reply-memory.js';
@@ -143,7 +123,6 @@ export {
   type EvaluationInput,
   type EvaluatorDefinition,
   type EvaluatorServices,
-  type OptionCheck,
   type OptionProblem,
 } from './contracts/evaluator.js';
 export { findPointFunction, type ResolvedPointFunction } from './contracts/find-point-function.js';
@@ -154,7 +133,7 @@ export {
   type PointOutcome,
 } from './contracts/point-function.js';
 export { defineRule, type RuleDefinition } from './contracts/rule.js';
-export type { FileRule, LoadTrust, NamedFile, SuitePlace } from './contracts/file-rule.js';
+export type { FileRule, LoadTrust, SuitePlace } from './contracts/file-rule.js';
 export {
   defineLoader,
   type AliasPrecedence,
@@ -179,12 +158,12 @@ export {
   type ReportOutput,
   type RunStart,
 } from './contracts/reporter.js';
-export type { ChildProcesses, ProgramWatch, WatchOptions } from './contracts/child-processes.js';
+export type { ChildProcesses } from './contracts/child-processes.js';
 
 export { NULL_BYTE } from './programs/null-bytes.js';
 export { shellArgv } from './programs/shell-argv.js';
 export { runProgram, type ProgramEnd } from './programs/run-program.js';
-export type { ProgramOutput, ProgramStart, SpawnedProgram, SpawnOptions, SpawnProgram, StartFailure } from './programs/program-types.js';
+export type { ProgramStart, SpawnProgram, StartFailure } from './programs/program-types.js';
 
 export {
   ROW_SCHEMA_VERSION,
@@ -193,12 +172,11 @@ export {
   type RowOutput,
   type RowStatus,
 } from './row/result-row.js';
-export { MessageSchema, ResultRowSchema, RunManifestSchema } from './row/row-schema.js';
 export { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row/row-codec.js';
 export { encodeCase } from './row/case-codec.js';
 export { MANIFEST_SCHEMA_VERSION, type RunManifest, type RunStatus } from './row/run-manifest.js';
 export type { GroupSummary, MetricSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
-export { encodeSummary, RunSummarySchema, SUMMARY_SCHEMA_VERSION } from './row/run-summary-schema.js';
+export { encodeSummary, RunSummarySchema } from './row/run-summary-schema.js';
 
 export {
   BASELINE_VERSION,
@@ -209,14 +187,8 @@ export {
   type BaselineTarget,
 } from './baseline/baseline.js';
 export { BaselineSchema } from './baseline/baseline-schema.js';
-export {
-  decodeBaseline,
-  formatBaseline,
-  type BaselineProblem,
-  type BaselineReading,
-} from './baseline/baseline-codec.js';
+export { decodeBaseline, formatBaseline } from './baseline/baseline-codec.js';
 
-export type { AliasTable } from './aliases/alias-table.js';
 export { EVAL_CASE_ALIASES } from './aliases/eval-case-aliases.js';
 export { BLUEPRINT_ALIASES } from './aliases/blueprint-aliases.js';
 export { TOOL_CALL_ALIASES } from './aliases/tool-call-aliases.js';
@@ -224,9 +196,9 @@ export { pickKey, pickSpelling, type Spelling } from './aliases/pick-spelling.js
 
 export { findEvaluator, type FlowValue, type NormalizeContext } from './normalization/context.js';
 export type { ValuePath } from './domain/value-path.js';
-export { describeKind, describeValue, reportError, reportInfo, reportWarning, type FindingOptions } from './normalization/findings.js';
+export { describeKind, describeValue, reportError, reportInfo, reportWarning } from './normalization/findings.js';
 export type { GradingKeys } from './normalization/grading-keys.js';
-export { checkWithSchema, type SchemaCheck } from './normalization/check-with-schema.js';
+export { checkWithSchema } from './normalization/check-with-schema.js';
 export { withoutStrayKeys, type StrayKey } from './normalization/stray-keys.js';
 export { readIdentifier, readText } from './normalization/text-field.js';
 export { checkKeys } from './normalization/unknown-keys.js';

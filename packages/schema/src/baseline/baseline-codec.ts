@@ -5,7 +5,7 @@ import { BASELINE_VERSION, type Baseline, type BaselineCase } from './baseline.j
 import { BaselineCaseSchema, BaselineSchema } from './baseline-schema.js';
 
 /** What keeps a value from being a baseline. */
-export interface BaselineProblem {
+interface BaselineProblem {
   /** Keys that lead to the place; of something that is missing, to where it should stand. */
   readonly path: readonly string[];
   readonly message: string;

@@ -4,13 +4,13 @@ export interface ChildProcesses {
   watch(options: WatchOptions): ProgramWatch;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   /** True leaves alone what the program puts into the background on purpose; only its own process group is ended. */
   readonly keepDaemons: boolean;
 }
 
 /** The watch over one program. */
-export interface ProgramWatch {
+interface ProgramWatch {
   /** Variables to add to the program's environment: by them everything is found that it leaves behind. */
   readonly env: Readonly<Record<string, string>>;
   /** The program runs, as the leader of a process group of its own. */

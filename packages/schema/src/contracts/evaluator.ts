@@ -62,7 +62,7 @@ export interface OptionProblem {
   readonly refused?: boolean | undefined;
 }
 
-export interface OptionCheck<TOptions = unknown> {
+interface OptionCheck<TOptions = unknown> {
   readonly options: TOptions;
   /** As in {@link EvaluatorServices}. */
   readonly directory: string;

@@ -2,7 +2,7 @@ import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 
 /** A file that a suite names or brings along, and that stands inside the folder which it may not leave. */
-export interface NamedFile {
+interface NamedFile {
   /** Absolute, as it was found. */
   readonly path: string;
   /** Absolute, symbolic links followed. */

@@ -12,7 +12,7 @@ import type { Embedder } from './embedder.js';
 import type { ReplyMemory, TrialReplies } from './reply-memory.js';
 
 /** A tool that the target is told about. */
-export interface ToolDeclaration {
+interface ToolDeclaration {
   readonly name: string;
   readonly description?: string | undefined;
   /** JSON Schema of the arguments. */

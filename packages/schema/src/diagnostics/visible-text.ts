@@ -5,7 +5,7 @@
 const HIDDEN = /(?![\t\n]|\r\n)\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /** One of them as JSON writes it: `\u001b`. */
-export function shownCode(character: string): string {
+function shownCode(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

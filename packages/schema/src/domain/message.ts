@@ -4,7 +4,7 @@ import type { ToolCall } from './tool-call.js';
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof ROLES)[number];
 
-export interface TextPart {
+interface TextPart {
   readonly type: 'text';
   readonly value: string;
 }

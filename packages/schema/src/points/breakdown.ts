@@ -18,7 +18,7 @@ export interface PointsBreakdown {
 }
 
 /** The score if everything unscored had been 0 (`worst`) or 1 (`best`). */
-export interface BreakdownBounds {
+interface BreakdownBounds {
   readonly worst: number;
   readonly best: number;
 }

@@ -8,7 +8,7 @@ interface PointBase {
 }
 
 /** A line of a rubric that judges assess. */
-export interface JudgedPoint extends PointBase {
+interface JudgedPoint extends PointBase {
   readonly text: string;
 }
 

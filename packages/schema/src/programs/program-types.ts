@@ -2,7 +2,7 @@ import type { ChildProcesses } from '../contracts/child-processes.js';
 import type { ReplyMemory } from '../contracts/reply-memory.js';
 
 /** How a program is started: options of execa. */
-export interface SpawnOptions {
+interface SpawnOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly extendEnv: false;

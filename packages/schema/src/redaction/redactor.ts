@@ -6,7 +6,7 @@ import { secretsInAddress, secretsInArguments, secretsInOptions, secretsInProgra
 import { createTextMatcher, type TextMatcher } from './text-matcher.js';
 
 /** Shortest value that is taken for a secret, in characters: shorter ones stand in too many innocent texts. */
-export const SHORTEST_SECRET = 8;
+const SHORTEST_SECRET = 8;
 
 /**
  * Knows the secrets of a process and takes them out of what leaves it: `[redacted NAME]` stands for

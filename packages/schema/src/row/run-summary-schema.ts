@@ -4,7 +4,7 @@ import type { RunSummary } from './run-summary.js';
 import { wireCodec } from './wire-codec.js';
 
 /** Version of the summary format. Raised when a field changes its meaning or goes. */
-export const SUMMARY_SCHEMA_VERSION = 1;
+const SUMMARY_SCHEMA_VERSION = 1;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));

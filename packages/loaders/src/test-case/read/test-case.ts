@@ -23,7 +23,7 @@ import { criterionWeights } from './criterion-weights.js';
 const REQUIRED_KEYS = ['id', 'task', 'input', 'expected', 'rubric'] as const;
 
 /** Keys of a test case. The last row is for people: allowed, and not part of the case. */
-export const TEST_CASE_KEYS: readonly string[] = [
+const TEST_CASE_KEYS: readonly string[] = [
   ...REQUIRED_KEYS, 'context', 'tags', 'allow_empty',
   'description', 'note', 'notes', 'metadata', '$schema',
 ];
