@@ -163,6 +163,7 @@ const SETTINGS: readonly (readonly [file: string, ...row: Row])[] = [
   ['.assay/config.yaml', 'targets: Hello\n', /^write a list of - (name: …) and (provider: …)$/u, (name, provider) => targets(`- { ${name}, ${provider.replace('Hello', 'openai')} }`)],
   ['.assay/config.yaml', 'collections: 7\n', /^write (NAME: \[openai:gpt-4o-mini), …\]$/u, (line) => `collections:\n  ${line}]\n`],
   ['.assay/config.yaml', 'prices: 7\n', /^write (provider:model: .+)$/u, (line) => `prices:\n  ${line}\n`],
+  ['.assay/config.yaml', 'reports: [{ file: x.csv }]\n', /^add name:, e\.g\. (name: csv)$/u, (line) => `reports: [{ file: x.csv, ${line} }]\n`],
   ['.assay/config.yaml', 'embeddings: 7\n', /^for example: (embeddings: .+)$/u, (line) => `${line}\n`],
   ['.assay/config.yaml', 'model_aliases: 7\n', /for example (openai:\S+: \S+)$/u, (line) => `model_aliases:\n  ${line}\n`],
   ['.assay/config.yaml', 'model_aliases:\n  gpt-4: x\n', /for example (openai:\S+: \S+)$/u, (line) => `model_aliases:\n  ${line}\n`],
