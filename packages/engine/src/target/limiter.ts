@@ -11,7 +11,7 @@ export interface Place {
   waitFor(room: Promise<void>, giveUp: () => void): Promise<void>;
 }
 
-export interface LimiterRun {
+interface LimiterRun {
   readonly signal?: AbortSignal | undefined;
   /** Others hold room and wait for this task. Default false. */
   readonly urgent?: boolean | undefined;

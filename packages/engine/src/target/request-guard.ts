@@ -31,7 +31,7 @@ interface Attempt {
   waitFor(room: Promise<void>, giveUp: () => void): Promise<void>;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Others hold room for replies and wait for this request. Default false. */
   readonly urgent?: boolean | undefined;
 }

@@ -8,7 +8,7 @@ const TRIALS = 96 * MEGABYTE;
 /** For all others, while they arrive: a trial that waits for a judge must never keep the judge's reply from being read. */
 const OTHERS = 32 * MEGABYTE;
 /** After so much that was held the garbage is collected. Replies of ordinary size hold nothing. */
-const COLLECT_EVERY = 24 * MEGABYTE;
+const COLLECT_EVERY = 12 * MEGABYTE;
 
 let released = 0;
 

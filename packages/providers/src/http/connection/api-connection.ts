@@ -21,7 +21,7 @@ export interface ConnectionOptions<TClient> {
 }
 
 /** What a request is asked for. */
-export interface RequestParts {
+interface RequestParts {
   readonly signal: AbortSignal;
   /** Where what is kept of the reply is held. Default: the memory of the connection, until the request is over. */
   readonly replies?: ReplyMemory | undefined;
