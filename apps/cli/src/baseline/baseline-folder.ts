@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { access, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { makeFolder } from '@assay/engine';
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { loadBaseline } from '@assay/loaders';
 import { formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic, type SuiteIdentity } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
+import { replaceFile } from '../files/replace-file.js';
 import { baselineFile } from './baseline-file.js';
 
 /** A baseline with its file. */
@@ -78,18 +77,6 @@ async function namesIn(folder: string, shown: string): Promise<readonly string[]
       hint: 'name the folder of baselines with --dir',
       cause: error,
     });
-  }
-}
-
-async function replaceFile(file: string, content: string): Promise<void> {
-  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
-  try {
-    await makeFolder(dirname(file));
-    await writeFile(temporary, content, { flag: 'wx' });
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
   }
 }
 
@@ -187,15 +174,7 @@ export function openBaselineFolder({ directory, cwd, projectRoot }: BaselineFold
       }
       return { baselines, findings };
     },
-    async write(file, baseline) {
-      try {
-        await replaceFile(file, formatBaseline(baseline));
-      } catch (error) {
-        throw new UsageError(`cannot write ${show(file)}: ${error instanceof Error ? error.message : String(error)}`, {
-          hint: 'make the folder writable, or name another one with --dir',
-          cause: error,
-        });
-      }
-    },
+    write: (file, baseline) =>
+      replaceFile(file, show(file), formatBaseline(baseline), { hint: 'make the folder writable, or name another one with --dir' }),
   };
 }

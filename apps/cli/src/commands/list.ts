@@ -54,7 +54,7 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
   providers: (reading) => fromDefinitions(reading.definitions.providers),
   options: () => [...describeOptions()],
   reporters: async () => {
-    const { installedReporters } = await import('../runner/reports/installed-reporters.js');
+    const { installedReporters } = await import('../runner/reporting/installed-reporters.js');
     return fromDefinitions(installedReporters());
   },
   formats: ({ definitions }) =>

@@ -3,7 +3,7 @@ import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
 import { createInterrupt } from '../terminal/interrupt.js';
 import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
-import { STANDARD_OUTPUT } from '../runner/reports/plan-reports.js';
+import { STANDARD_OUTPUT } from '../runner/reporting/plan-reports.js';
 import { runEvals } from '../runner/run-evals.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
 import type { RunRequest } from '../runner/run-settings.js';

@@ -7,7 +7,7 @@ import { checkSettingsFile, type CheckedSettings } from '../runner/targets/check
 import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import type { TargetResolver } from '../runner/targets/target-resolver.js';
-import { refuseReports } from '../runner/reports/refuse-reports.js';
+import { refuseReports } from '../runner/reporting/refuse-reports.js';
 import { createTrustCheck } from '../trust/check-trust.js';
 
 export interface ValidateOptions {
@@ -119,7 +119,7 @@ function lookAtCase(reading: Reading, resolver: TargetResolver, { target: select
 /** What settings ask for in reports. The reporters are loaded for that only where there is something. */
 async function checkReports({ project, trust }: Reading, report: ReportDiagnostic): Promise<void> {
   if (!project.reports?.length) return;
-  const [{ checkReports: check }, { installedReporters }] = await Promise.all([import('../runner/reports/check-report.js'), import('../runner/reports/installed-reporters.js')]);
+  const [{ checkReports: check }, { installedReporters }] = await Promise.all([import('../runner/reporting/check-report.js'), import('../runner/reporting/installed-reporters.js')]);
   check(project.reports, installedReporters(), report);
   refuseReports({ project, trust }, report);
 }

@@ -8,9 +8,9 @@ import { writeFailure } from './write-failure.js';
  * Replaces a file, or makes it with the folders above it, so that at any moment it holds the old or
  * the new content whole. A symbolic link stays one; permissions stay.
  * @param shown the file as it is to be named in messages.
- * @throws UsageError when it cannot be written.
+ * @throws UsageError when it cannot be written, with the hint.
  */
-export async function replaceFile(file: string, shown: string, content: string): Promise<void> {
+export async function replaceFile(file: string, shown: string, content: string, { hint = 'name another file with --out' } = {}): Promise<void> {
   const target = await realpath(file).catch(() => file);
   const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   try {
@@ -21,6 +21,6 @@ export async function replaceFile(file: string, shown: string, content: string):
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw writeFailure(shown, error, 'name another file with --out');
+    throw writeFailure(shown, error, hint);
   }
 }

@@ -1,9 +1,9 @@
 import { reporterDefinitions } from '@assay/reports';
 import type { WrittenReport } from '@assay/loaders';
 import { createRedactor, UsageError, type Reporter, type ReporterDefinition, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
-import { findReporter } from '../runner/reports/check-report.js';
+import { findReporter } from '../runner/reporting/check-report.js';
 import type { OptionValues } from '../options/option-values.js';
-import { writtenReports } from '../runner/reports/written-reports.js';
+import { writtenReports } from '../runner/reporting/written-reports.js';
 import { outputColumns, usesColor } from './output-style.js';
 import { writeOut } from './write-out.js';
 

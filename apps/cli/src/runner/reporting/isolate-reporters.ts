@@ -1,5 +1,5 @@
 import { toErrorInfo, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
-import type { OpenReport } from '../reports/open-reports.js';
+import type { OpenReport } from './open-reports.js';
 import type { RunSettings } from '../run-settings.js';
 
 /** A reporter that failed and was left alone from then on. */

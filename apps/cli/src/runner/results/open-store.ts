@@ -3,8 +3,8 @@ import { createRunStore, findRun } from '@assay/engine';
 import { UsageError, type ResultStore } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import type { PreparedRun } from '../prepare-run.js';
-import { openReports } from '../reports/open-reports.js';
-import { checkResultFiles } from '../reports/plan-reports.js';
+import { openReports } from '../reporting/open-reports.js';
+import { checkResultFiles } from '../reporting/plan-reports.js';
 import type { Reporters } from '../reporting/isolate-reporters.js';
 import type { RunSettings } from '../run-settings.js';
 
