@@ -11,6 +11,7 @@ import {
   type RunStatus,
   type Trial,
   type TrialExecutor,
+  type TrialKeys,
   type TrialReplies,
   type TrialReplyMemory,
 } from '@assay/schema';
@@ -43,8 +44,6 @@ export interface RunTrialsOptions {
   readonly onRow?: ((row: ResultRow) => void) | undefined;
   /** Memory that the replies of trials share until their rows are stored. Default: none is counted. */
   readonly replyMemory?: TrialReplyMemory | undefined;
-  /** Keys of trials whose rows are stored already. */
-  readonly alreadyDone?: ReadonlySet<string> | undefined;
   /** If given, `run.json` is written before the first trial and after the last one. */
   readonly manifest?: RunDescription | undefined;
   readonly clock?: Clock | undefined;
@@ -68,7 +67,7 @@ interface Progress {
 
 async function* undone(
   plan: AsyncIterable<Trial>,
-  done: ReadonlySet<string>,
+  done: TrialKeys,
   progress: Progress,
 ): AsyncGenerator<Trial> {
   for await (const trial of plan) {
@@ -143,11 +142,11 @@ class RepliesOfTrials {
   }
 }
 
-async function runAll(options: RunTrialsOptions, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, limitOf, judging, signal, alreadyDone, onStart, onRow, replyMemory } = options;
+async function runAll(options: RunTrialsOptions, stored: TrialKeys, progress: Progress): Promise<boolean> {
+  const { plan, executor, store, concurrency, limitOf, judging, signal, onStart, onRow, replyMemory } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
-  const wanted = alreadyDone && alreadyDone.size > 0 ? undone(plan, alreadyDone, progress) : plan;
+  const wanted = stored.size > 0 ? undone(plan, stored, progress) : plan;
   const trials = prepared(wanted, executor);
   const { interrupted } = await runPool({
     trials,
@@ -169,9 +168,9 @@ async function runAll(options: RunTrialsOptions, progress: Progress): Promise<bo
     async onDone(row, trial) {
       try {
         const leave = await room.enter(row.output ? replyWeight(row.output) : 0);
-        const stored = await keep(store, row, trial).finally(leave);
+        const kept = await keep(store, row, trial).finally(leave);
         progress.rows += 1;
-        onRow?.(stored);
+        onRow?.(kept);
       } finally {
         replies.over(trial);
       }
@@ -181,14 +180,14 @@ async function runAll(options: RunTrialsOptions, progress: Progress): Promise<bo
 }
 
 async function writeManifest(options: RunTrialsOptions, status: RunStatus, rows: number): Promise<void> {
-  const { manifest, store, clock = systemClock, alreadyDone } = options;
+  const { manifest, store, clock = systemClock } = options;
   if (!manifest) return;
   await store.writeManifest({
     ...manifest,
     schemaVersion: MANIFEST_SCHEMA_VERSION,
     status,
     finishedAt: status === 'running' ? null : new Date(clock.now()).toISOString(),
-    rows: rows + (alreadyDone?.size ?? 0),
+    rows,
   });
 }
 
@@ -203,7 +202,7 @@ async function caught<T>(action: () => Promise<T>): Promise<T | AssayError> {
 }
 
 /**
- * Runs a plan into a store: a row is appended as soon as its trial is done, before anybody is told
+ * Runs a plan into a store: trials that it holds rows of are left out. A row is appended as soon as its trial is done, before anybody is told
  * of it. Ends early when the signal aborts (what was finished is kept), when a streamed file turns
  * out to be invalid (trials under way finish first) or when the store cannot be written. The store
  * stays open: the caller closes it. A trial can only lose itself: whatever goes wrong while its row is made
@@ -212,19 +211,22 @@ async function caught<T>(action: () => Promise<T>): Promise<T | AssayError> {
  */
 export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
   const progress: Progress = { rows: 0, skipped: 0 };
+  let before = 0;
   let status: RunStatus = 'failed';
   let outcome: boolean | AssayError = false;
   try {
     outcome = await caught(async () => {
-      await writeManifest(options, 'running', 0);
-      const interrupted = await runAll(options, progress);
+      const stored = await options.store.keys();
+      before = stored.size;
+      await writeManifest(options, 'running', before);
+      const interrupted = await runAll(options, stored, progress);
       // Before anybody reads that the run is finished.
       await options.store.flush();
       return interrupted;
     });
     if (typeof outcome === 'boolean') status = outcome ? 'interrupted' : 'finished';
   } finally {
-    const manifestError = await caught(() => writeManifest(options, status, progress.rows));
+    const manifestError = await caught(() => writeManifest(options, status, before + progress.rows));
     if (manifestError && typeof outcome === 'boolean') outcome = manifestError;
   }
   return {

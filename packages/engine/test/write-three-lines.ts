@@ -1,5 +1,5 @@
 /** Appends lines of 3,000 bytes, one after the other, and says `written` or the error for each one. */
-import { LineWriter } from '../src/store/line-writer.js';
+import { LineWriter } from '../src/store/lines/line-writer.js';
 
 const [file = ''] = process.argv.slice(2);
 const writer = await LineWriter.open(file, { fsync: false });

@@ -49,6 +49,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "decodeBaseline",
       "decodeManifest",
       "decodeRow",
+      "decodeSummary",
       "defineCache",
       "defineEmbedder",
       "defineEvaluator",

@@ -146,7 +146,7 @@ export {
   type SuiteSource,
 } from './contracts/loader.js';
 export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWriter, type WriteRequest, type WrittenFile } from './contracts/suite-writer.js';
-export { defineResultStore, type ResultStore } from './contracts/result-store.js';
+export { defineResultStore, type ResultStore, type TrialKeys } from './contracts/result-store.js';
 export { defineRunReader, type RunReader } from './contracts/run-reader.js';
 export { defineCache, type Cache } from './contracts/cache.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
@@ -176,7 +176,7 @@ export { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row/row-
 export { encodeCase } from './row/case-codec.js';
 export { MANIFEST_SCHEMA_VERSION, type RunManifest, type RunStatus } from './row/run-manifest.js';
 export type { GroupSummary, MetricSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
-export { encodeSummary, RunSummarySchema } from './row/run-summary-schema.js';
+export { decodeSummary, encodeSummary, RunSummarySchema } from './row/run-summary-schema.js';
 
 export {
   BASELINE_VERSION,

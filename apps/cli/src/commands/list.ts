@@ -1,6 +1,6 @@
-import { nearestMatch, UsageError, visibleText, type Definition, type JsonObject, type RunManifest, type WrittenTarget } from '@assay/schema';
+import { nearestMatch, UsageError, visibleText, type Definition, type GroupSummary, type JsonObject, type WrittenTarget } from '@assay/schema';
 import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
-import { keptRuns } from '../runner/results/kept-runs.js';
+import { keptRuns, type KeptRun } from '../runner/results/kept-runs.js';
 import { EXIT } from '../exit-codes.js';
 import { describeOptions } from '../options/describe-options.js';
 import { writeOut } from '../terminal/write-out.js';
@@ -31,9 +31,27 @@ function firstNames(items: readonly { readonly name: string }[]): string {
   return [shown.join(', '), ...(items.length > MOST_NAMES ? [`${items.length - MOST_NAMES} more`] : [])].join(' and ');
 }
 
-function describeRun({ status, rows, suites, targets }: RunManifest): string {
+type FormatScore = (score: number | null) => string;
+
+/** The score of the run, or the lowest and the highest one of its suites and targets. */
+function scoresOf(groups: readonly GroupSummary[], format: FormatScore): readonly string[] {
+  const scores = groups.map(({ score }) => score).filter((score) => score !== null);
+  if (scores.length === 0) return [];
+  const [low, high] = [format(Math.min(...scores)), format(Math.max(...scores))];
+  return [low === high ? `score ${low}` : `scores ${low} to ${high}`];
+}
+
+function runItem({ runId: name, manifest, summary }: KeptRun, format: FormatScore): Item {
+  if (!manifest) return { name, description: 'unreadable' };
+  const { status, rows, suites, targets } = manifest;
+  const facts = [summary?.outcome ?? status, ...scoresOf(summary?.groups ?? [], format), `${rows} row${rows === 1 ? '' : 's'}`];
   const where = targets.length > 0 ? ` on ${firstNames(targets)}` : '';
-  return `${status}, ${rows} row${rows === 1 ? '' : 's'}: ${firstNames(suites)}${where}`;
+  const scores = summary?.groups.map(({ suite, target, variant, score }) => ({ suite, target, ...(variant === undefined ? {} : { variant }), score }));
+  return {
+    name,
+    description: `${facts.join(', ')}: ${firstNames(suites)}${where}`,
+    places: { status, rows, ...(summary && scores ? { outcome: summary.outcome, scores } : {}) },
+  };
 }
 
 function describeTarget({ provider, model, useTarget, problems = [], location }: WrittenTarget): string {
@@ -69,11 +87,10 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
       description: `collection of ${models.join(', ')}`,
     })),
   ],
-  runs: async ({ trust }) =>
-    (await keptRuns(trust.runsFolder)).map(({ runId, manifest }) => ({
-      name: runId,
-      description: manifest ? describeRun(manifest) : 'unreadable',
-    })),
+  runs: async ({ trust }) => {
+    const { formatScore } = await import('@assay/reports');
+    return (await keptRuns(trust.runsFolder)).map((run) => runItem(run, formatScore));
+  },
 };
 
 /** Breaks a text at the width of the terminal, below where it begins; unbroken where there is no terminal. */

@@ -141,9 +141,21 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     ...endedBy(run.error),
     notes: prepared.givenUp.map(givenUpText),
   }));
+  await keepSummary(store, summary, run, log);
   log.finish();
   await reporter.runFinished(summary);
   return { summary, storeError: run.error instanceof StoreError ? run.error : undefined };
+}
+
+/** The rows are what counts: a summary that cannot be kept is told, and can be made of them. */
+async function keepSummary(store: ResultStore, summary: RunSummary, run: EngineResult, log: DiagnosticLog): Promise<void> {
+  try {
+    await store.writeSummary(summary);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { code, message, hint } = error;
+    if (!(run.error instanceof StoreError)) log.announce({ severity: 'warning', code, message, hint });
+  }
 }
 
 /**

@@ -10,6 +10,7 @@ const checks = resultStoreConformance(async () => {
   const directory = await mkdtemp(join(tmpdir(), 'assay-conformance-'));
   return {
     store: await createRunStore(directory),
+    reopen: () => createRunStore(directory),
     open: () => openRun(directory),
     cleanUp: () => rm(directory, { recursive: true, force: true }),
   };

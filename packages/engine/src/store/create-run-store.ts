@@ -1,10 +1,13 @@
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { encodeManifest, type ResultStore, visibleText } from '@assay/schema';
-import { LineWriter } from './line-writer.js';
-import { repairTornLine } from './repair-torn-line.js';
-import { rowLine } from './row-line.js';
+import { encodeManifest, encodeSummary, type ResultStore, visibleText } from '@assay/schema';
+import { LineWriter } from './lines/line-writer.js';
+import { lockRun, type RunLock } from './lock/run-lock.js';
+import { readTrialKeys } from './lines/read-trial-keys.js';
+import { repairTornLine } from './lines/repair-torn-line.js';
+import { rowLine } from './lines/row-line.js';
 import { makeFolder } from './make-folder.js';
-import { manifestFile, resultsFile } from './run-files.js';
+import { manifestFile, resultsFile, summaryFile } from './run-files.js';
 import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
 
@@ -16,12 +19,50 @@ export interface RunStoreOptions {
   readonly fsync?: boolean | undefined;
 }
 
+function jsonText(value: unknown): string {
+  return visibleText(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+async function removeFile(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true });
+  } catch (error) {
+    throw storeFailure('remove', file, error);
+  }
+}
+
+/** The writer of the rows, and the lock that it is protected by. */
+async function openResults(location: string, fsync: boolean): Promise<{ readonly writer: LineWriter; readonly lock: RunLock }> {
+  const results = resultsFile(location);
+  const lock = await lockRun(location);
+  try {
+    await repairTornLine(results);
+    return { writer: await LineWriter.open(results, { fsync }), lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Does one thing after the other, also after one that failed. */
+function inTurn(): { run(work: () => Promise<void>): Promise<void>; settled(): Promise<void> } {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    run(work) {
+      last = last.then(work, work);
+      return last;
+    },
+    settled: () => last.catch(() => undefined),
+  };
+}
+
 /**
  * Opens a run folder for writing, new or continued: `results.jsonl` only ever grows by whole
- * lines, `run.json` is replaced in one step. A torn last line of an earlier process is repaired
+ * lines, `run.json` and `summary.json` are replaced in one step. A torn last line of an earlier process is repaired
  * first. After a failed write every further append fails with the same error; a row that cannot be
- * written at all fails alone.
+ * written at all fails alone. While the store is open, `run.lock` keeps other processes from writing.
  * @throws StoreError when the folder cannot be made or written to.
+ * @throws UsageError when another store writes it.
  */
 export async function createRunStore(directory: string, options: RunStoreOptions = {}): Promise<ResultStore> {
   const location = resolve(directory);
@@ -30,23 +71,27 @@ export async function createRunStore(directory: string, options: RunStoreOptions
   } catch (error) {
     throw storeFailure('create the run folder', location, error);
   }
-  const results = resultsFile(location);
-  await repairTornLine(results);
-  const writer = await LineWriter.open(results, { fsync: options.fsync ?? false });
-  let manifestWritten: Promise<void> = Promise.resolve();
+  const { writer, lock } = await openResults(location, options.fsync ?? false);
+  const files = inTurn();
   return {
     location,
+    keys: () => readTrialKeys(resultsFile(location)),
     append: async (row) => writer.append(rowLine(row)),
     writeManifest(manifest) {
-      const content = visibleText(`${JSON.stringify(encodeManifest(manifest), null, 2)}\n`);
-      const write = (): Promise<void> => writeAtomically(manifestFile(location), content);
-      manifestWritten = manifestWritten.then(write, write);
-      return manifestWritten;
+      const content = jsonText(encodeManifest(manifest));
+      return files.run(async () => {
+        if (manifest.status === 'running') await removeFile(summaryFile(location));
+        await writeAtomically(manifestFile(location), content);
+      });
+    },
+    writeSummary(summary) {
+      const content = jsonText(encodeSummary(summary));
+      return files.run(() => writeAtomically(summaryFile(location), content));
     },
     flush: () => writer.flush(),
     async close() {
-      await manifestWritten.catch(() => undefined);
-      await writer.close();
+      await files.settled();
+      await writer.close().finally(() => lock.release());
     },
   };
 }

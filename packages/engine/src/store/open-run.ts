@@ -1,8 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { StoreError, decodeManifest, decodeRow, type ResultRow, type RunManifest, type RunReader } from '@assay/schema';
-import { badLine, readRowValues, type ReadRowsOptions, type RowValue } from './read-row-values.js';
-import { manifestFile, resultsFile } from './run-files.js';
+import {
+  StoreError,
+  decodeManifest,
+  decodeRow,
+  decodeSummary,
+  type ResultRow,
+  type RunReader,
+  type RunSummary,
+} from '@assay/schema';
+import { fileSize } from './lines/file-size.js';
+import { readKeyedLines } from './lines/read-keyed-lines.js';
+import { readRowValues, type ReadRowsOptions, type RowValue } from './lines/read-row-values.js';
+import { findReplacedLines } from './lines/replaced-lines.js';
+import { badLine, parseLine } from './lines/row-lines.js';
+import { manifestFile, resultsFile, summaryFile } from './run-files.js';
 import { storeFailure, systemCode } from './store-failure.js';
 
 function toRow(file: string, { value, line }: RowValue): ResultRow {
@@ -14,21 +26,52 @@ function toRow(file: string, { value, line }: RowValue): ResultRow {
   }
 }
 
-async function readManifest(file: string): Promise<RunManifest> {
-  let content: string;
+async function readText(file: string): Promise<string> {
   try {
-    content = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     throw storeFailure('read', file, error);
   }
+}
+
+function decodeFile<T>(file: string, content: string, decode: (value: unknown) => T): T {
   try {
-    return decodeManifest(JSON.parse(content));
+    return decode(JSON.parse(content));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StoreError(`${file}: ${why}`, {
       hint: 'the file was damaged, changed by hand or written by another version of Assay',
       cause: error,
     });
+  }
+}
+
+/** The last row of every trial. What is appended meanwhile is not read: it could replace rows that were given already. */
+async function* lastRows(file: string, options: ReadRowsOptions): AsyncGenerator<ResultRow> {
+  const size = await fileSize(file);
+  const replaced = await findReplacedLines(file, { size });
+  for await (const values of readRowValues(file, { ...options, size })) {
+    for (const value of values) if (!replaced.has(value.line)) yield toRow(file, value);
+  }
+}
+
+async function lastRow(file: string, wanted: string): Promise<ResultRow | undefined> {
+  let found: { readonly bytes: Buffer; readonly number: number } | undefined;
+  for await (const lines of readKeyedLines(file)) {
+    found = lines.findLast(({ key }) => key === wanted) ?? found;
+  }
+  if (!found) return undefined;
+  const value = parseLine(found.bytes);
+  if (!value) throw badLine(file, found.number, 'this line is not a JSON object');
+  return toRow(file, { value, line: found.number });
+}
+
+async function readSummary(file: string): Promise<RunSummary | undefined> {
+  try {
+    return decodeFile(file, await readText(file), decodeSummary);
+  } catch (error) {
+    if (error instanceof StoreError && systemCode(error.cause) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
@@ -43,7 +86,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 /**
  * Opens a run folder for reading, also while the run is going on or after it was killed. Rows are
- * streamed. `rows()` may be called again and then reads again.
+ * streamed, after a look at their keys. `rows()` may be called again and then reads again.
  * @throws StoreError when there is no such folder. `rows()` throws it with file and line for a
  * line that is not a row; `manifest()` when `run.json` is missing or damaged.
  */
@@ -55,11 +98,12 @@ export async function openRun(directory: string, options: ReadRowsOptions = {}):
   const results = resultsFile(location);
   return {
     location,
-    manifest: () => readManifest(manifestFile(location)),
-    async *rows() {
-      for await (const values of readRowValues(results, options)) {
-        for (const value of values) yield toRow(results, value);
-      }
+    async manifest() {
+      const file = manifestFile(location);
+      return decodeFile(file, await readText(file), decodeManifest);
     },
+    row: (key) => lastRow(results, key),
+    rows: () => lastRows(results, options),
+    summary: () => readSummary(summaryFile(location)),
   };
 }

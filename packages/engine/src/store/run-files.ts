@@ -9,3 +9,13 @@ export function manifestFile(directory: string): string {
 export function resultsFile(directory: string): string {
   return join(directory, 'results.jsonl');
 }
+
+/** How a run went. */
+export function summaryFile(directory: string): string {
+  return join(directory, 'summary.json');
+}
+
+/** Says who writes a run folder. */
+export function lockFile(directory: string): string {
+  return join(directory, 'run.lock');
+}

@@ -1,12 +1,21 @@
-import type { RunManifest } from '../row/run-manifest.js';
 import type { ResultRow } from '../row/result-row.js';
+import type { RunManifest } from '../row/run-manifest.js';
+import type { RunSummary } from '../row/run-summary.js';
 
-/** Reads a run back, also one that ended abruptly. */
+/** Reads a run back, also one that goes on or ended abruptly. */
 export interface RunReader {
   readonly location: string;
+  /** @throws StoreError */
   manifest(): Promise<RunManifest>;
-  /** The rows in the order of finishing; a torn last line is left out. @throws StoreError */
+  /** The row of a trial, the last one if there are several; undefined when none is stored. @throws StoreError */
+  row(key: string): Promise<ResultRow | undefined>;
+  /**
+   * One row for each trial, the last one if there are several, in the order of finishing; a torn last line is left out.
+   * Rows that are appended after the first one was asked for are not among them. @throws StoreError
+   */
   rows(): AsyncIterable<ResultRow>;
+  /** How the run went; undefined while it goes on, and for one that was killed. @throws StoreError */
+  summary(): Promise<RunSummary | undefined>;
 }
 
 /** Declares a reader. */

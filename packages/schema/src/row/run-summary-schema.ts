@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { checkWire } from './check-wire.js';
 import { ErrorInfoSchema, MetricSchema, TokenUsageSchema } from './row-schema.js';
 import type { RunSummary } from './run-summary.js';
 import { wireCodec } from './wire-codec.js';
@@ -88,4 +89,11 @@ const codec = wireCodec<RunSummary>(RunSummarySchema);
 /** A summary as the object that is printed or written: snake_case, with the version of its format. */
 export function encodeSummary(summary: RunSummary): Record<string, unknown> {
   return { schema_version: SUMMARY_SCHEMA_VERSION, ...codec.encode(summary) };
+}
+
+/** A summary read from disk. @throws StoreError when it does not have the format of summaries. */
+export function decodeSummary(value: unknown): RunSummary {
+  const { schema_version: _, ...summary } = checkWire(RunSummarySchema, SUMMARY_SCHEMA_VERSION, value, 'not a run summary');
+  const { plannedTrials, threshold, ...rest } = codec.decode(summary);
+  return { ...rest, plannedTrials, threshold };
 }

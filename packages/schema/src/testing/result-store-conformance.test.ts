@@ -7,7 +7,9 @@ import type { ResultStore } from '../contracts/result-store.js';
 import { StoreError } from '../errors/store-error.js';
 import { UnstorableRowError } from '../errors/unstorable-row-error.js';
 import type { ResultRow } from '../row/result-row.js';
+import { UsageError } from '../errors/usage-error.js';
 import { decodeManifest, decodeRow, encodeManifest, encodeRow } from '../row/row-codec.js';
+import { decodeSummary, encodeSummary } from '../row/run-summary-schema.js';
 import { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 
 function lineOf(row: ResultRow): string {
@@ -18,11 +20,20 @@ function lineOf(row: ResultRow): string {
   }
 }
 
-/** A plain store on real files that keeps every promise. */
-async function makeSubject(): Promise<ResultStoreSubject> {
-  const location = await mkdtemp(join(tmpdir(), 'assay-store-'));
+async function rowsIn(file: string): Promise<ResultRow[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.filter((line) => line !== '').map((line) => decodeRow(JSON.parse(line)));
+}
+
+/** Locations that a store is open for: enough for one process. */
+const open = new Set<string>();
+
+/** A plain store on real files. */
+function plainStore(location: string): ResultStore {
+  if (open.has(location)) throw new UsageError('somebody writes this run');
+  open.add(location);
   const rows = join(location, 'results.jsonl');
-  await writeFile(rows, '');
+  const summaryFile = join(location, 'summary.json');
   let tail = Promise.resolve();
   let closed = false;
   const next = (work: () => Promise<void>): Promise<void> => {
@@ -30,27 +41,51 @@ async function makeSubject(): Promise<ResultStoreSubject> {
     return tail;
   };
   return {
-    store: {
-      location,
-      async append(row) {
-        if (closed) throw new StoreError('the store is closed');
-        const line = lineOf(row);
-        await next(async () => appendFile(rows, line));
-      },
-      writeManifest: (manifest) =>
-        next(async () => writeFile(join(location, 'run.json'), JSON.stringify(encodeManifest(manifest)))),
-      flush: async () => tail,
-      async close() {
-        closed = true;
-        await tail;
-      },
+    location,
+    keys: async () => new Set((await rowsIn(rows)).map(({ trialKey }) => trialKey)),
+    async append(row) {
+      if (closed) throw new StoreError('the store is closed');
+      const line = lineOf(row);
+      await next(async () => appendFile(rows, line));
     },
+    writeManifest: (manifest) =>
+      next(async () => {
+        if (manifest.status === 'running') await rm(summaryFile, { force: true });
+        await writeFile(join(location, 'run.json'), JSON.stringify(encodeManifest(manifest)));
+      }),
+    writeSummary: (summary) => next(async () => writeFile(summaryFile, JSON.stringify(encodeSummary(summary)))),
+    flush: async () => tail,
+    async close() {
+      closed = true;
+      await tail;
+      open.delete(location);
+    },
+  };
+}
+
+/** The last row of every trial, in the order of finishing. */
+function lastOnes(rows: readonly ResultRow[]): ResultRow[] {
+  return rows.filter(({ trialKey }, index) => !rows.slice(index + 1).some((later) => later.trialKey === trialKey));
+}
+
+/** A run on real files that keeps every promise. */
+async function makeSubject(): Promise<ResultStoreSubject> {
+  const location = await mkdtemp(join(tmpdir(), 'assay-store-'));
+  const rows = join(location, 'results.jsonl');
+  await writeFile(rows, '');
+  return {
+    store: plainStore(location),
+    reopen: () => plainStore(location),
     open: () => ({
       location,
       manifest: async () => decodeManifest(JSON.parse(await readFile(join(location, 'run.json'), 'utf8'))),
+      row: async (key) => (await rowsIn(rows)).findLast(({ trialKey }) => trialKey === key),
       async *rows() {
-        const text = await readFile(rows, 'utf8');
-        for (const line of text.split('\n')) if (line !== '') yield decodeRow(JSON.parse(line));
+        yield* lastOnes(await rowsIn(rows));
+      },
+      async summary() {
+        const text = await readFile(join(location, 'summary.json'), 'utf8').catch(() => undefined);
+        return text === undefined ? undefined : decodeSummary(JSON.parse(text));
       },
     }),
     cleanUp: () => rm(location, { recursive: true }),
@@ -61,7 +96,8 @@ type Break = (store: ResultStore) => Partial<ResultStore>;
 
 const broken = (change: Break) => async (): Promise<ResultStoreSubject> => {
   const subject = await makeSubject();
-  return { ...subject, store: { ...subject.store, ...change(subject.store) } };
+  const altered = (store: ResultStore): ResultStore => ({ ...store, ...change(store) });
+  return { ...subject, store: altered(subject.store), reopen: async () => altered(await subject.reopen()) };
 };
 
 test('a good store keeps every promise', async () => {
@@ -89,7 +125,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
           written = true;
         },
       };
-    }, /a manifest replaces the one before/u],
+    }, /a manifest replaces the one before|a summary is read back/u],
     [
       'close() that does not wait',
       (store) => {
@@ -104,7 +140,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
           close: async () => {},
         };
       },
-      /(?:close|flush)\(\) resolves when|cannot be stored fails alone|after close\(\) is refused/u,
+      /(?:close|flush)\(\) resolves when|cannot be stored fails alone|after close\(\) is refused|keys\(\) are those|the last row of a trial counts|a second store of a run/u,
     ],
     [
       'rows swallowed after close()',
@@ -138,6 +174,29 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       },
       /cannot be stored fails alone/u,
     ],
+    ['keys of this store alone', (store) => {
+      const appended = new Set<string>();
+      return {
+        keys: async () => appended,
+        append: async (row) => {
+          await store.append(row);
+          appended.add(row.trialKey);
+        },
+      };
+    }, /keys\(\) are those|the last row of a trial counts/u],
+    ['a summary that stays when the run goes on', (store) => {
+      let kept: Parameters<ResultStore['writeSummary']>[0] | undefined;
+      return {
+        writeSummary: async (summary) => {
+          kept = summary;
+          await store.writeSummary(summary);
+        },
+        writeManifest: async (manifest) => {
+          await store.writeManifest(manifest);
+          if (kept) await store.writeSummary(kept);
+        },
+      };
+    }, /a summary is read back/u],
   ])('%s', async (_title, change, promise) => {
     const failed = await brokenPromises(resultStoreConformance(broken(change)));
     expect(failed).not.toEqual([]);
@@ -164,6 +223,8 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       expect.stringContaining('cannot be stored fails alone'),
       expect.stringContaining('as soon as its append has resolved'),
       expect.stringContaining('flush() resolves when'),
+      expect.stringContaining('keys() are those of the rows'),
+      expect.stringContaining('the last row of a trial counts'),
     ]);
   });
 
@@ -186,6 +247,10 @@ describe('a broken store fails the check of the promise that it breaks', () => {
           await store.append(row);
           await flush();
         },
+        flush: async () => {
+          await flush();
+          await store.flush();
+        },
         close: async () => {
           await flush();
           await store.close();
@@ -195,6 +260,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
     expect(await brokenPromises(resultStoreConformance(broken(stack)))).toEqual([
       'rows are read back in the order in which they were appended',
       'what is read equals what was written, data keys and odd characters included',
+      'the last row of a trial counts, and it counts once',
     ]);
   });
 
@@ -219,6 +285,34 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       expect.stringContaining('close() resolves when'),
     ]);
   });
+});
+
+test('two stores of one run, and readers that count a trial twice, are noticed', async () => {
+  const careless = async (): Promise<ResultStoreSubject> => {
+    const subject = await makeSubject();
+    return {
+      ...subject,
+      reopen() {
+        open.delete(subject.store.location);
+        return subject.reopen();
+      },
+    };
+  };
+  expect(await brokenPromises(resultStoreConformance(careless))).toEqual([expect.stringContaining('a second store of a run is refused')]);
+  const counting = async (): Promise<ResultStoreSubject> => {
+    const subject = await makeSubject();
+    const file = join(subject.store.location, 'results.jsonl');
+    return {
+      ...subject,
+      open: async () => ({
+        ...(await subject.open()),
+        async *rows() {
+          yield* await rowsIn(file);
+        },
+      }),
+    };
+  };
+  expect(await brokenPromises(resultStoreConformance(counting))).toEqual([expect.stringContaining('the last row of a trial counts')]);
 });
 
 test('the subject is cleaned up even when a check fails', async () => {

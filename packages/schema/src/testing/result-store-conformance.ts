@@ -5,16 +5,20 @@ import type { RunReader } from '../contracts/run-reader.js';
 import type { JsonValue } from '../domain/json.js';
 import { StoreError } from '../errors/store-error.js';
 import { UnstorableRowError } from '../errors/unstorable-row-error.js';
+import { UsageError } from '../errors/usage-error.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
 import { oddRows } from './samples/odd-rows.js';
 import { sampleManifest } from './samples/sample-manifest.js';
 import { sampleRow } from './samples/sample-row.js';
+import { sampleSummary } from './samples/sample-summary.js';
 
 /** A store of a new, empty run. */
 export interface ResultStoreSubject {
   readonly store: ResultStore;
+  /** Makes another store of the same run, as another process would. */
+  reopen(): ResultStore | Promise<ResultStore>;
   /** Opens what the store has written, as another process would. */
   open(): RunReader | Promise<RunReader>;
   /** Removes what the subject made. The suite closes the store itself. */
@@ -40,6 +44,14 @@ function numberedRows(count: number, text: (index: number) => string): ResultRow
 }
 
 const byKey = (a: ResultRow, b: ResultRow): number => a.trialKey.localeCompare(b.trialKey, 'en', { numeric: true });
+
+/** The store holds the keys `trial-0` and on, and no other. */
+async function checkKeys(store: ResultStore, count: number): Promise<void> {
+  const keys = await store.keys();
+  assert.equal(keys.size, count);
+  const names = Array.from({ length: count + 5 }, (_, index) => `trial-${index}`);
+  assert.deepEqual(names.filter((key) => keys.has(key)), names.slice(0, count));
+}
 
 type StoreCheck = (subject: ResultStoreSubject) => Promise<void>;
 
@@ -113,7 +125,7 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
     await subject.store.flush();
     assert.equal((await readRows(subject)).length, 5, 'rows after flush()');
     await Promise.all(pending);
-    await subject.store.append(sampleRow());
+    await subject.store.append(sampleRow({ trialKey: 'one more' }));
     await subject.store.close();
     assert.equal((await readRows(subject)).length, 6, 'rows after one more');
   },
@@ -131,6 +143,62 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
   'a row that is appended after close() is refused with a StoreError, not lost in silence': async ({ store }) => {
     await store.close();
     await assert.rejects(async () => store.append(sampleRow()), StoreError);
+  },
+
+  'keys() are those of the rows, also of rows that an earlier store kept': async (subject) => {
+    assert.equal((await subject.store.keys()).size, 0, 'keys of a new run');
+    const rows = numberedRows(30, (index) => `"trial_key":"trial-${index + 30}"`);
+    for (const row of rows) await subject.store.append(row);
+    await checkKeys(subject.store, 30);
+    await subject.store.close();
+    const next = await subject.reopen();
+    await checkKeys(next, 30);
+    await next.append(sampleRow({ trialKey: 'trial-30' }));
+    await checkKeys(next, 31);
+    await next.close();
+  },
+
+  'the last row of a trial counts, and it counts once': async (subject) => {
+    const [first, second, third] = ['first', 'second', 'third'].map((text) =>
+      deepFreeze(sampleRow({ trialKey: 'again', output: { text, messages: [], toolCalls: [] } })),
+    ) as [ResultRow, ResultRow, ResultRow];
+    const others = numberedRows(2, () => '');
+    for (const row of [first, ...others, second]) await subject.store.append(row);
+    assert.deepEqual(await readRows(subject), [...others, second]);
+    await subject.store.close();
+    const next = await subject.reopen();
+    await next.append(third);
+    assert.equal((await next.keys()).size, 3, 'keys of three trials');
+    await next.close();
+    assert.deepEqual(await readRows(subject), [...others, third]);
+    const reader = await subject.open();
+    assert.deepEqual(await reader.row('again'), third);
+    assert.deepEqual(await reader.row('trial-1'), others[1]);
+    assert.equal(await reader.row('trial-2'), undefined);
+  },
+
+  'a second store of a run is refused while the first is open': async (subject) => {
+    await assert.rejects(async () => subject.reopen(), UsageError);
+    await subject.store.append(sampleRow());
+    await subject.store.close();
+    const next = await subject.reopen();
+    await assert.rejects(async () => subject.reopen(), UsageError);
+    await next.close();
+    assert.equal((await readRows(subject)).length, 1, 'rows of the first store');
+  },
+
+  'a summary is read back as it was written, and goes when the run goes on': async (subject) => {
+    const summary = deepFreeze(sampleSummary({ threshold: 0.5, problemCount: 3 }));
+    const read = async (): Promise<unknown> => (await subject.open()).summary();
+    await subject.store.writeManifest(sampleManifest());
+    assert.equal(await read(), undefined, 'a summary of a run that goes on');
+    await subject.store.writeSummary(sampleSummary());
+    await subject.store.writeSummary(summary);
+    await subject.store.writeManifest(sampleManifest({ status: 'finished', rows: 1 }));
+    assert.deepEqual(await read(), summary);
+    await subject.store.writeManifest(sampleManifest());
+    assert.equal(await read(), undefined, 'the summary of before, while the run goes on');
+    await subject.store.close();
   },
 };
 

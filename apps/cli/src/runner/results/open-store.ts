@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createRunStore, findRun } from '@assay/engine';
+import { createRunStore, findRun, refuseLockedRun } from '@assay/engine';
 import { UsageError, type ResultStore } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import type { PreparedRun } from '../prepare-run.js';
@@ -8,14 +8,19 @@ import { checkResultFiles } from '../reporting/plan-reports.js';
 import type { Reporters } from '../reporting/isolate-reporters.js';
 import type { RunSettings } from '../run-settings.js';
 
-/** The folder of the run. One that holds a run already is refused: its rows would mix with the new ones. */
+function holdsRun(cwd: string, folder: string): UsageError {
+  return new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
+    hint: 'name another folder with --out, or move the old run away',
+  });
+}
+
+/** The folder of the run. One that is being written, or holds a run already, is refused: its rows would mix with the new ones. */
 async function resultsFolder(runId: string, { out, cwd }: RunSettings, { reading: { trust } }: PreparedRun): Promise<string> {
   const folder = out === undefined ? resolve(trust.runsFolder, runId) : resolve(cwd, out);
   trust.checkResultsFolder(folder);
-  if (out !== undefined && (await findRun(folder))) {
-    throw new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
-      hint: 'name another folder with --out, or move the old run away',
-    });
+  if (out !== undefined) {
+    await refuseLockedRun(folder);
+    if (await findRun(folder)) throw holdsRun(cwd, folder);
   }
   return folder;
 }
@@ -40,5 +45,9 @@ export async function openStore({ runId, settings, prepared, reporter }: OpenSto
   const mostMs = settings.reporterTimeoutSeconds * 1000;
   const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, mostMs });
   for (const report of open) reporter.add(report);
-  return createRunStore(folder);
+  const store = await createRunStore(folder);
+  // Another run may have written and ended since.
+  if ((await store.keys()).size === 0) return store;
+  await store.close();
+  throw holdsRun(settings.cwd, folder);
 }

@@ -62,9 +62,11 @@ describe('the manifest names suites by content', () => {
     const written: RunManifest[] = [];
     const store: ResultStore = {
       location: folder,
+      keys: async () => new Set(),
       append: async () => undefined,
       flush: async () => undefined,
       writeManifest: async (manifest) => void written.push(manifest),
+      writeSummary: async () => undefined,
       close: async () => undefined,
     };
     const hashing = withHashes(store, hashes, [suite]);

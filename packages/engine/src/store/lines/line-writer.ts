@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { StoreError } from '@assay/schema';
-import { storeFailure } from './store-failure.js';
+import { storeFailure } from '../store-failure.js';
 
 interface WaitingLine {
   readonly text: string;

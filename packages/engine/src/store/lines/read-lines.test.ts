@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readLines, type RawLine } from './read-lines.js';
+import { readLines } from './read-lines.js';
 
 /** What is read at once. */
 const CHUNK = 256 * 1024;
@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-async function linesOf(content: string): Promise<readonly RawLine[]> {
+async function linesOf(content: string): Promise<readonly { text: string; number: number; complete: boolean }[]> {
   const file = join(directory, 'rows.jsonl');
   await writeFile(file, content);
-  const lines: RawLine[] = [];
+  const lines = [];
   for await (const batch of readLines(file)) lines.push(...batch);
-  return lines;
+  return lines.map(({ bytes, ...line }) => ({ text: bytes.toString('utf8'), ...line }));
 }
 
 test.each([-3, -2, -1, 0, 1, 2])('a line that begins %i bytes from the end of a chunk is whole', async (offset) => {

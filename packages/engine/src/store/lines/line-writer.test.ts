@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { StoreError } from '@assay/schema';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bundle } from '../../test/bundle.js';
-import { failureOf } from '../../test/failure-of.js';
+import { bundle } from '../../../test/bundle.js';
+import { failureOf } from '../../../test/failure-of.js';
 import { LineWriter } from './line-writer.js';
 
 let directory: string;
@@ -46,7 +46,7 @@ test('closing and flushing wait for the lines that are under way', async () => {
 
 describe.skipIf(process.platform === 'win32')('a file that may not grow beyond the middle of a line', () => {
   test('keeps the lines before, whole, and nothing of those that fail', async () => {
-    const script = await bundle(fileURLToPath(new URL('../../test/write-three-lines.ts', import.meta.url)), join(directory, 'bundle'));
+    const script = await bundle(fileURLToPath(new URL('../../../test/write-three-lines.ts', import.meta.url)), join(directory, 'bundle'));
     const file = join(directory, 'lines');
     // Blocks of 512 bytes: 4,096 bytes hold one line and a third of the next one.
     const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, script, file]);

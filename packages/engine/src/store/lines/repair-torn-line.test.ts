@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encodeRow } from '@assay/schema';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { row } from '../../test/samples.js';
+import { row } from '../../../test/samples.js';
 import { repairTornLine } from './repair-torn-line.js';
 
 let directory: string;

@@ -1,0 +1,129 @@
+import { open, rm, stat, utimes } from 'node:fs/promises';
+import { UsageError } from '@assay/schema';
+import { lockFile } from '../run-files.js';
+import { storeFailure, systemCode } from '../store-failure.js';
+import { isAlive, ownRecord, readRecord, type LockRecord } from './lock-record.js';
+
+/** How often a lock is renewed, by the time of its file. */
+const RENEW_MS = 10_000;
+/** A lock of another machine that was not renewed for so long does not hold. */
+const SILENT_MS = 60_000;
+/** Taking over a lock takes milliseconds: who has taken longer has died over it. */
+const TAKING_OVER_MS = 10_000;
+
+/** The right to write a run folder. */
+export interface RunLock {
+  /** Gives it up. May be called again. */
+  release(): Promise<void>;
+}
+
+async function created(file: string, content: string): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx');
+    try {
+      await handle.writeFile(content);
+    } finally {
+      await handle.close();
+    }
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Milliseconds since a file was written or renewed; undefined when there is none. */
+async function silence(file: string): Promise<number | undefined> {
+  try {
+    return Date.now() - (await stat(file)).mtimeMs;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boolean): UsageError {
+  const who = holder ? `process ${holder.pid}${elsewhere ? ` on ${holder.host}` : ''} since ${holder.since}` : 'another process';
+  const gone = elsewhere ? `; if that machine is gone, the folder is free ${SILENT_MS / 1000} s after its last sign of life` : '';
+  return new UsageError(`${directory} is being written by ${who}`, {
+    hint: `wait until it has ended, or name another folder (--out)${gone}`,
+  });
+}
+
+async function refuseHeld(directory: string, own: LockRecord): Promise<void> {
+  const file = lockFile(directory);
+  let holder: LockRecord | undefined;
+  try {
+    holder = await readRecord(file);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  const alive = holder && (await isAlive(holder, own));
+  // Nothing but the time of its file tells of a process elsewhere, or of a lock that is being written.
+  const silent = (await silence(file)) ?? Infinity;
+  if (alive ?? silent < SILENT_MS) throw inUse(directory, holder, alive === undefined && holder !== undefined);
+}
+
+/** Puts a lock in the place of one that does not hold, one process at a time: another one may have been faster. */
+async function takeOver(directory: string, own: LockRecord, content: string): Promise<void> {
+  const file = lockFile(directory);
+  const turn = `${file}.turn`;
+  if (((await silence(turn)) ?? 0) > TAKING_OVER_MS) await rm(turn, { force: true });
+  if (!(await created(turn, ''))) throw inUse(directory, undefined, false);
+  try {
+    await refuseHeld(directory, own);
+    await rm(file, { force: true });
+    if (!(await created(file, content))) throw inUse(directory, undefined, false);
+  } finally {
+    await rm(turn, { force: true });
+  }
+}
+
+async function locked(directory: string, own: LockRecord): Promise<void> {
+  const content = `${JSON.stringify(own, null, 2)}\n`;
+  if (await created(lockFile(directory), content)) return;
+  await refuseHeld(directory, own);
+  await takeOver(directory, own, content);
+}
+
+/**
+ * Makes sure that nobody writes a run folder, which need not exist.
+ * @throws UsageError that says who writes it. @throws StoreError
+ */
+export async function refuseLockedRun(directory: string): Promise<void> {
+  try {
+    await refuseHeld(directory, await ownRecord());
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw storeFailure('lock', directory, error);
+  }
+}
+
+/**
+ * Takes the right to write a run folder, and keeps it until it is released or the process dies. The lock of a process that
+ * died does not hold, nor one from before the machine was started; that of another machine, as long as it is renewed.
+ * @throws UsageError that says who writes the folder. @throws StoreError
+ */
+export async function lockRun(directory: string): Promise<RunLock> {
+  const file = lockFile(directory);
+  const own = await ownRecord();
+  try {
+    await locked(directory, own);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw storeFailure('lock', directory, error);
+  }
+  const renewing = setInterval(() => {
+    const now = new Date();
+    utimes(file, now, now).catch(() => undefined);
+  }, RENEW_MS);
+  renewing.unref();
+  return {
+    async release() {
+      clearInterval(renewing);
+      const holder = await readRecord(file).catch(() => undefined);
+      if (holder?.token === own.token) await rm(file, { force: true }).catch(() => undefined);
+    },
+  };
+}
