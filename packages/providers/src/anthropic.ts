@@ -110,25 +110,26 @@ export const provider = defineProvider({
           return costUsd === undefined ? reply : { ...reply, costUsd };
         },
       },
-      async connect(fetch) {
+      async connect(pooled) {
         const { Anthropic } = await import('@anthropic-ai/sdk');
-        const client = withoutEnvironment(
-          () =>
-            new Anthropic({
-              ...SINGLE_TRY,
-              baseURL: baseUrl,
-              // The SDK asks for some key even when a header of the target holds it.
-              apiKey: apiKey ?? 'none',
-              // Proxies of this format read the key from X-Api-Key; the SDK sends it as a bearer token only.
-              defaultHeaders: {
-                ...NO_TELEMETRY,
-                ...(apiKey === undefined ? { Authorization: null } : { 'X-Api-Key': apiKey }),
-                ...options.headers,
-              },
-              fetch,
-            }),
+        return postAsText(pooled, (fetch) =>
+          withoutEnvironment(
+            () =>
+              new Anthropic({
+                ...SINGLE_TRY,
+                baseURL: baseUrl,
+                // The SDK asks for some key even when a header of the target holds it.
+                apiKey: apiKey ?? 'none',
+                // Proxies of this format read the key from X-Api-Key; the SDK sends it as a bearer token only.
+                defaultHeaders: {
+                  ...NO_TELEMETRY,
+                  ...(apiKey === undefined ? { Authorization: null } : { 'X-Api-Key': apiKey }),
+                  ...options.headers,
+                },
+                fetch,
+              }),
+          ),
         );
-        return postAsText(client);
       },
     });
   },

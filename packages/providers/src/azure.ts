@@ -11,6 +11,7 @@ import { requireApiKey } from './http/keys/api-key.js';
 import type { JsonClient } from './http/json-call.js';
 import { apiReach, described } from './http/parameters/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/connection/target-address.js';
+import { postAsText } from './http/post-as-text.js';
 import { withoutEnvironment } from './http/connection/without-environment.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
 
@@ -39,22 +40,24 @@ async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<
     return openAiClient({ baseUrl: to.endpoint, apiKey: undefined, headers: { ...key, ...to.headers }, fetch });
   }
   const { AzureOpenAI } = await import('openai');
-  const client = withoutEnvironment(
-    () =>
-      new AzureOpenAI({
-        ...SINGLE_TRY,
-        baseURL: /\/openai(?:\/|$)/u.test(to.endpoint) ? to.endpoint : `${to.endpoint}/openai`,
-        apiKey: to.apiKey ?? 'none',
-        apiVersion: to.version,
-        deployment: to.deployment,
-        organization: null,
-        project: null,
-        defaultHeaders: { ...(to.apiKey === undefined ? { 'api-key': null } : {}), ...to.headers },
-        fetch,
-      }),
+  const client = postAsText(fetch, (exchange) =>
+    withoutEnvironment(
+      () =>
+        new AzureOpenAI({
+          ...SINGLE_TRY,
+          baseURL: /\/openai(?:\/|$)/u.test(to.endpoint) ? to.endpoint : `${to.endpoint}/openai`,
+          apiKey: to.apiKey ?? 'none',
+          apiVersion: to.version,
+          organization: null,
+          project: null,
+          defaultHeaders: { ...(to.apiKey === undefined ? { 'api-key': null } : {}), ...to.headers },
+          fetch: exchange,
+        }),
+    ),
   );
-  // It takes the deployment out of the body, and so no text.
-  return { post: (path, options) => client.post(path, options).asResponse() };
+  // By itself the SDK puts the deployment into the path only when it is handed the body as an object.
+  const inDeployment = (path: string): string => (path.startsWith('/') ? `/deployments/${to.deployment}${path}` : path);
+  return { post: (path, options) => client.post(inDeployment(path), options) };
 }
 
 const options = v.object({

@@ -297,6 +297,43 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
     expect(error).toMatchObject({ kind: 'timeout', retryable: true });
   });
 
+  test('later requests are like the first one but for their bodies, and fail like it', async () => {
+    const answer: Answer = (response, { body }) =>
+      JSON.stringify(body).includes('fail')
+        ? sendJson(response, row.wire.error('slow down'), 429, { 'retry-after': '7' })
+        : sendJson(response, row.wire.text('x'));
+    const { provider, stub } = await against(row, answer, { headers: { 'X-Team': 'evals' } });
+    const first = await failureOf(provider.generate(ask('fail')));
+    await provider.generate(ask('first'));
+    await provider.generate(ask('a longer second'));
+    const later = await failureOf(provider.generate(ask('fail')));
+    expect({ ...later, message: later.message }).toEqual({ ...first, message: first.message });
+    expect(later).toMatchObject({ kind: 'rate_limit', status: 429, retryAfterMs: 7000 });
+    expect(stub.received).toHaveLength(4);
+    const [one, ...others] = stub.received.map(({ url, headers }) => ({ url, headers: { ...headers, 'content-length': '' } }));
+    expect(others).toEqual([one, one, one]);
+    expect(stub.received.map(({ body }) => ['first', 'second', 'fail'].find((word) => JSON.stringify(body).includes(word)))).toEqual(['fail', 'first', 'second', 'fail']);
+  });
+
+  test.each([false, true])('a signal ends a later request as it ends the first one (stream: %s)', async (stream) => {
+    const controller = new AbortController();
+    let silent = false;
+    const { provider } = await against(
+      row,
+      (response) => {
+        if (silent) controller.abort();
+        else if (stream) sendEvents(response, row.wire.streamedText(['x']));
+        else sendJson(response, row.wire.text('x'));
+      },
+      { stream },
+    );
+    await provider.generate(ask('x'));
+    silent = true;
+    const error = await failureOf(provider.generate(ask('x', { signal: controller.signal })));
+    expect(error).toMatchObject({ kind: 'aborted', retryable: false });
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+
   test('a signal that serves many requests gathers no listeners', async () => {
     const { provider } = await against(row, (response) => sendJson(response, row.wire.text('x')));
     const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.js';
 
 /** What a task under a deadline gets. */
 export interface Deadline {
-  /** Aborts when the time is over or the caller gives up. */
+  /** Aborts when the time is over or the caller gives up. Made when it is first asked for: most short tasks never do. */
   readonly signal: AbortSignal;
   /** Stops the time while the task waits for work that has a deadline of its own. May be nested. */
   pause(): void;
@@ -36,9 +36,8 @@ export function withDeadline<T>(
       reject(caller.reason);
       return;
     }
-    // Without a time-out nobody but the caller can end the task.
-    const controller = timeoutMs === undefined ? undefined : new AbortController();
-    if (controller) setMaxListeners(0, controller.signal);
+    let controller: AbortController | undefined;
+    let given: { readonly reason: unknown } | undefined;
     let open = true;
     let pauses = 0;
     let stopTimer = (): void => undefined;
@@ -53,11 +52,24 @@ export function withDeadline<T>(
     const giveUp = (reason: unknown): void => {
       settle();
       reject(reason);
+      given = { reason };
       controller?.abort(reason);
+    };
+    const ownSignal = (): AbortSignal => {
+      // Without a time-out nobody but the caller can end the task.
+      if (timeoutMs === undefined) return caller;
+      if (!controller) {
+        controller = new AbortController();
+        setMaxListeners(0, controller.signal);
+        if (given) controller.abort(given.reason);
+      }
+      return controller.signal;
     };
     const onAbort = (): void => giveUp(caller.reason);
     const deadline: Deadline = {
-      signal: controller?.signal ?? caller,
+      get signal() {
+        return ownSignal();
+      },
       pause() {
         pauses += 1;
         if (pauses === 1) stopTimer();

@@ -15,18 +15,19 @@ export interface OpenAiClientOptions {
 /** OpenAI's SDK, told everything explicitly. */
 export async function openAiClient(options: OpenAiClientOptions): Promise<JsonClient> {
   const { OpenAI } = await import('openai');
-  const client = withoutEnvironment(
-    () =>
-      new OpenAI({
-        ...SINGLE_TRY,
-        apiKey: options.apiKey ?? 'none',
-        baseURL: options.baseUrl,
-        organization: options.organization ?? null,
-        project: null,
-        // Without a key no Authorization header is sent; one among the target's headers still wins.
-        defaultHeaders: { ...NO_TELEMETRY, ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
-        fetch: options.fetch,
-      }),
+  return postAsText(options.fetch, (fetch) =>
+    withoutEnvironment(
+      () =>
+        new OpenAI({
+          ...SINGLE_TRY,
+          apiKey: options.apiKey ?? 'none',
+          baseURL: options.baseUrl,
+          organization: options.organization ?? null,
+          project: null,
+          // Without a key no Authorization header is sent; one among the target's headers still wins.
+          defaultHeaders: { ...NO_TELEMETRY, ...(options.apiKey === undefined ? { Authorization: null } : {}), ...options.headers },
+          fetch,
+        }),
+    ),
   );
-  return postAsText(client);
 }

@@ -92,8 +92,23 @@ export function createRow(
   const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = failure
     ? unscoredCase(toErrorInfo(failure.error), openRequirements(evalCase.evaluators, settings.evaluatorFor, settings))
     : scoreCase(results, settings.thresholds);
+  const fields = trialFields(trial, settings.runId);
+  const { usage, costUsd, costIncomplete, latencyMs } = figuresOf(conversation);
+  // One literal without spreads: an object of so many fields that grows by them is slow to make and to look at.
   return {
-    ...trialFields(trial, settings.runId),
+    schemaVersion: fields.schemaVersion,
+    runId: fields.runId,
+    trialKey: fields.trialKey,
+    suite: fields.suite,
+    suitePath: fields.suitePath,
+    caseId: fields.caseId,
+    source: fields.source,
+    conversationId: fields.conversationId,
+    caseWeight: fields.caseWeight,
+    tags: fields.tags,
+    target: fields.target,
+    variant: fields.variant,
+    repeat: fields.repeat,
     scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response, allowsEmpty(trial)),
     status,
     score,
@@ -110,7 +125,10 @@ export function createRow(
     output: outputOf(conversation),
     transcript: conversation.transcript && withoutPaths(conversation.transcript),
     confidence: failure ? undefined : response?.confidence,
-    ...figuresOf(conversation),
+    usage,
+    costUsd,
+    costIncomplete,
+    latencyMs,
     // Embeddings are a cost of assessing the reply, as judges are.
     judgeUsage: addUsage(judgeUsage, similarity.usage),
     judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),

@@ -126,7 +126,9 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
           response,
           target,
           services: servicesFor(context, deadline),
-          signal: deadline.signal,
+          get signal() {
+            return deadline.signal;
+          },
         }),
       { signal, clock, timeoutMs, timeoutError: () => timeoutError(config, timeoutMs) },
     );

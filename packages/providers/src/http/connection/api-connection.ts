@@ -33,25 +33,12 @@ type Send<TClient, T> = (client: TClient, signal: AbortSignal, meter: ReplyMeter
 /** A client that is loaded when it is first used, with connections of its own. */
 export interface ApiConnection<TClient> {
   /**
-   * Lets `send` make one request. Its signal aborts with the caller's; its meter is for what is kept of the
-   * reply, as it comes or put together of its pieces.
+   * Lets `send` make one request, which has to take its listeners off the signal: one may serve a whole run. Its meter
+   * is for what is kept of the reply, as it comes or put together of its pieces.
    * @throws ProviderError for whatever goes wrong: `aborted` or `timeout` when the signal ended it.
    */
   request<T>(parts: RequestParts, send: Send<TClient, T>): Promise<T>;
   close(): Promise<void>;
-}
-
-/** The SDKs never take their listeners off a signal, and one signal may serve a whole run. */
-async function withOwnSignal<T>(signal: AbortSignal, run: (own: AbortSignal) => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  const controller = new AbortController();
-  const stop = (): void => controller.abort(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await run(controller.signal);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 export function createConnection<TClient>(options: ConnectionOptions<TClient>): ApiConnection<TClient> {
@@ -66,11 +53,10 @@ export function createConnection<TClient>(options: ConnectionOptions<TClient>): 
     async request({ signal, replies: memory = options.replies.memory }, send) {
       const meter = new ReplyMeter({ ...options.replies, memory });
       try {
-        const reply = await withOwnSignal(signal, async (own) => {
-          opened ??= open();
-          const { client } = await opened;
-          return send(client, own, meter);
-        });
+        signal.throwIfAborted();
+        opened ??= open();
+        const { client } = await opened;
+        const reply = await send(client, signal, meter);
         meter.keep();
         return reply;
       } catch (error) {

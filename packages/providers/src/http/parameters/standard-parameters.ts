@@ -27,6 +27,16 @@ export function renamedParameters(
   );
 }
 
+function laidOver(
+  body: Readonly<Record<string, unknown>>,
+  parameters: Readonly<Record<string, unknown>> | undefined,
+): Readonly<Record<string, unknown>> {
+  if (parameters === undefined) return body;
+  const given = new Set(Object.keys(parameters).map(standardName));
+  const generated = Object.entries(body).filter(([name]) => !given.has(standardName(name)));
+  return { ...Object.fromEntries(generated), ...parameters };
+}
+
 /**
  * `parameters` of a target laid over a request body: values replace, null removes, and every other
  * value stays as it is (0, false and "" too). A field that was generated under another name of the
@@ -36,10 +46,7 @@ export function withParameters(
   body: Readonly<Record<string, unknown>>,
   parameters: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> {
-  const given = new Set(Object.keys(parameters ?? {}).map(standardName));
-  const generated = Object.entries(body).filter(([name]) => !given.has(standardName(name)));
-  const merged = { ...Object.fromEntries(generated), ...parameters };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null && value !== undefined));
+  return Object.fromEntries(Object.entries(laidOver(body, parameters)).filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** Whether to stream: `stream` among the parameters decides over the option. */

@@ -79,12 +79,16 @@ export async function slimResponse(head: ReplyHead, raw: Readable, bounds: Reply
   const body = packings.length === 0 ? raw : await unpacked(raw, packings, ENVELOPES * bounds.mostBytes);
   const failure = ok ? undefined : await failureText(body, new ReplyMeter(bounds, `the body of the reply with HTTP status ${status}`));
   const text = async (): Promise<string> => failure ?? bodyText(body, own ?? new ReplyMeter(bounds));
+  let headers: Headers | undefined;
   const slim = {
     url,
     status,
     statusText,
     ok,
-    headers: headersOf(head, packings.length > 0),
+    // Of most replies nobody looks at them.
+    get headers() {
+      return (headers ??= headersOf(head, packings.length > 0));
+    },
     body: { [Symbol.asyncIterator]: () => pieces(body, bounds), cancel: async () => void body.destroy() },
     json: async (): Promise<unknown> => parseJson(await text()),
     text,
@@ -93,7 +97,7 @@ export async function slimResponse(head: ReplyHead, raw: Readable, bounds: Reply
 }
 
 /** Headers of a request as a plain object. */
-export function plainHeaders(init: RequestInit): Record<string, string> {
-  const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
-  return Object.fromEntries(given);
+export function plainHeaders({ headers = {} }: RequestInit): Record<string, string> {
+  if (headers instanceof Headers) return Object.fromEntries(headers);
+  return Array.isArray(headers) ? Object.fromEntries(new Headers(headers)) : { ...(headers as Record<string, string>) };
 }
