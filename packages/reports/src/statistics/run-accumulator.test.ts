@@ -1,5 +1,5 @@
-import { weightedMean, type ResultRow, type Verdict } from '@assay/schema';
-import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
+import { decodeRow, encodeRow, weightedMean, type ResultRow, type Verdict } from '@assay/schema';
+import { oddRows, sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRunAccumulator, type RunAccumulatorOptions, type RunStatistics } from './run-accumulator.js';
@@ -227,5 +227,44 @@ describe('a run', () => {
     expect(result.problemCount).toBe(10_000);
     expect(result.problems.map(({ source }) => source).slice(0, 2)).toEqual(['a.jsonl:0:1', 'a.jsonl:1:1']);
     expect(JSON.stringify(result).length).toBeLessThan(100_000);
+  });
+});
+
+describe('a run that is continued', () => {
+  /** A row as another process reads it back. */
+  const stored = (row: ResultRow): ResultRow => decodeRow(JSON.parse(JSON.stringify(encodeRow(row))));
+
+  const plain = { noNullPrototype: true } as const;
+  const number = fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -0, 0.1));
+  const row = fc.record({
+    score: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    suite: fc.constantFrom('a', 'b', 'a1', 'a01'),
+    target: fc.constantFrom('x', 'y', 'X'),
+    caseId: fc.string({ unit: 'binary', maxLength: 3 }),
+    line: fc.integer({ min: 1, max: 5 }),
+    variant: fc.constantFrom({ label: '' }, { label: 'temp:0.5', temperature: 0.5 }, { label: 'sys:1', system: 'a' }, { label: 'sys:1', system: 'b\u0000' }),
+    costUsd: fc.option(number, { nil: undefined }),
+    judgeCostUsd: fc.option(number, { nil: undefined }),
+    usage: fc.option(fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), reasoningTokens: fc.option(number, { nil: undefined }) }, plain), { nil: undefined }),
+    metrics: fc.array(fc.record({ name: fc.constantFrom('m', 'n'), value: fc.double({ min: -1, max: 1, noNaN: true }) }, plain), { maxLength: 2 }),
+    warnings: fc.array(fc.string({ unit: 'binary', maxLength: 5 }), { maxLength: 3 }),
+  });
+
+  test('has the statistics of one that went through, whatever was stored before and in whatever order', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 40 }), fc.nat(), fc.boolean(), (specs, cut, reversed) => {
+        const rows = specs.map(({ score, line, ...rest }, index) => {
+          const common = { ...rest, source: `f.yaml:${line}:1`, trialKey: `k${index}` };
+          return score === null ? sampleErrorRow(common) : scored(score, common);
+        });
+        rows.push(...oddRows().map((odd, index) => ({ ...odd, trialKey: `odd${index}` })));
+        const before = rows.slice(0, cut % (rows.length + 1));
+        const after = rows.slice(before.length);
+        const options = { maxProblems: 5, suites: ['b'] };
+        const continued = [...(reversed ? before.toReversed() : before).map(stored), ...after];
+        expect(accumulate(continued, options)).toEqual(accumulate(rows, options));
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -54,3 +54,13 @@ test('legends of two runs are joined; a prompt that was edited between them diff
   expect(mergeLegends(a, undefined)).toBe(a);
   expect(mergeLegends(undefined, b)).toBe(b);
 });
+
+test('of too many marks the first in order are kept, whatever the order of the rows', () => {
+  const rows = Array.from({ length: 300 }, (_, index) => row(`sys:${index + 1}`, { system: `prompt ${index + 1}` }));
+  const legend = legendOf(rows);
+  expect(legend).toHaveLength(200);
+  expect(legend?.at(-1)).toMatchObject({ label: 'sys:200', system: 'prompt 200' });
+  expect(legendOf(rows.toReversed())).toEqual(legend);
+  const changed = [...rows.slice(250), row('sys:7', { system: 'another' }), ...rows.slice(0, 250)];
+  expect(legendOf(changed)?.[6]).toEqual({ label: 'sys:7', suite: 's', suitePath: 's.yaml', differs: true });
+});

@@ -38,24 +38,36 @@ function kind({ label }: VariantMeaning): number {
   return label.startsWith('temp:') ? 0 : 1;
 }
 
-function sorted(meanings: Iterable<VariantMeaning>): readonly VariantMeaning[] {
-  return [...meanings].sort(
-    (a, b) =>
-      compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || kind(a) - kind(b) || compareVariants(a.label, b.label),
+function compareMeanings(a: VariantMeaning, b: VariantMeaning): number {
+  return (
+    compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || kind(a) - kind(b) || compareVariants(a.label, b.label)
   );
 }
 
+function sorted(meanings: Iterable<VariantMeaning>): readonly VariantMeaning[] {
+  return [...meanings].sort(compareMeanings);
+}
+
+/**
+ * Of more marks than {@link MAX_MARKS} the first ones in order are kept. One that was dropped never comes back, so that the
+ * legend does not depend on the order of the rows.
+ */
 export function createVariantLegend(): VariantLegend {
   const meanings = new Map<string, VariantMeaning>();
+  let limit: VariantMeaning | undefined;
+  const isBeyond = (met: VariantMeaning): boolean => limit !== undefined && compareMeanings(met, limit) >= 0;
+  const dropLast = (): void => {
+    limit = sorted(meanings.values()).at(-1);
+    if (limit) meanings.delete(keyOf(limit));
+  };
   return {
     add(row) {
       if (row.variant.label === '') return;
       for (const label of row.variant.label.split(' ')) {
         const met = meaningOf(label, row);
-        if (!met) continue;
-        const key = keyOf(met);
-        const known = meanings.get(key);
-        if (known || meanings.size < MAX_MARKS) meanings.set(key, combined(known, met));
+        if (!met || isBeyond(met)) continue;
+        meanings.set(keyOf(met), combined(meanings.get(keyOf(met)), met));
+        if (meanings.size > MAX_MARKS) dropLast();
       }
     },
     list: () => (meanings.size === 0 ? undefined : sorted(meanings.values())),

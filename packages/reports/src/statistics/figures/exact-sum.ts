@@ -56,6 +56,7 @@ export function createExactSum(): ExactSum {
       kept += 1;
       if (parts.length > kept) parts.length = kept;
     },
-    value: () => roundParts(parts),
+    // Never -0, which JSON has no form for: a sum of stored numbers would be another one.
+    value: () => roundParts(parts) + 0,
   };
 }
