@@ -109,6 +109,7 @@ const EVAL_CASES: readonly Row[] = [
   [input(String.raw`input: "\d"`), /^write (\\\\) for a backslash/u, (slash) => input(`input: "${slash}d"`)],
   [input('input: "Hi'), /(quote)/u, () => input('input: "Hi"')],
   ['null\n', /^write (cases) under (evalcases):$/u, (_cases, key) => `${key}:\n  - id: a\n    expected_outcome: x\n    input: Hi\n`],
+  [one('context: { a: .inf }'), /^write one from -1\.8e308 to 1\.8e308, or (put it in quotes) as a text$/u, () => one('context: { a: ".inf" }')],
   [`evalcases:\n  - id: a\n    expected_outcome: x\n    input: Hi\n    context: {a: ${'['.repeat(500)}x${']'.repeat(500)}}\n`, /^write it with (fewer levels)$/u, () => one('context: {a: [x]}')],
   [`x-a: &a [x,x,x,x,x,x,x,x,x,x]\n${'bcdefgh'.split('').map((name, index) => `x-${name}: &${name} [${`*${'abcdefg'[index]},`.repeat(10)}]`).join('\n')}\n${one('context: {all: *h}')}`, /^(write the values out), or use fewer nested aliases$/u, () => one('context: {all: [x]}')],
 ];

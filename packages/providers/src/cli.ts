@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError, defineProvider, JsonDepthError, ProviderError, type GenerateRequest, type ProviderResponse, recordOf } from '@assay/schema';
+import { ConfigError, defineProvider, JsonBoundsError, ProviderError, type GenerateRequest, type ProviderResponse, recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { commandArgv } from './command/command-argv.js';
 import { placeholderValues, usesPlaceholder } from './command/placeholders.js';
@@ -90,7 +90,7 @@ function usableReply(output: string, elapsedMs: number, target: string): Provide
   try {
     return readReply(output, elapsedMs);
   } catch (error) {
-    if (!(error instanceof JsonDepthError)) throw error;
+    if (!(error instanceof JsonBoundsError)) throw error;
     throw new ProviderError(`target "${target}": the reply in JSON cannot be used: ${error.message}`, { kind: 'bad_reply', target, retryable: false });
   }
 }

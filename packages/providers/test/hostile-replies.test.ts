@@ -65,15 +65,18 @@ describe.each(ROWS)('$name: what is no reply', (row) => {
     expect((await provider.generate(ask('x'))).text).toBe('Paris.');
   });
 
-  test('odd numbers and characters are read as they are', async () => {
+  test('odd numbers and characters are read as they are, and a number that is too large is a bad reply', async () => {
     const text = 'a\u0000b \uD800 c';
     const calls = row.wire.calls([{ id: 'a', name: 'add', input: { big: 'BIG', more: 'MORE' } }]);
-    const raw = JSON.stringify(calls).replace(/(\\?)"BIG\1"/u, '1e999').replace(/(\\?)"MORE\1"/u, '9007199254740993');
+    const raw = (big: string): string => JSON.stringify(calls).replace(/(\\?)"BIG\1"/u, big).replace(/(\\?)"MORE\1"/u, '9007199254740993');
     const { provider } = await against(row, (response, { body }) =>
-      JSON.stringify(body).includes('text please') ? sendJson(response, row.wire.text(text)) : response.writeHead(200, JSON_TYPE).end(raw),
+      JSON.stringify(body).includes('text please') ? sendJson(response, row.wire.text(text)) : response.writeHead(200, JSON_TYPE).end(raw(JSON.stringify(body).includes('beyond') ? '1e999' : '1e308')),
     );
     expect((await provider.generate(ask('text please'))).text).toBe(text);
-    expect((await provider.generate(ask('calls'))).toolCalls[0]).toMatchObject({ tool: 'add', input: { big: Infinity } });
+    expect((await provider.generate(ask('calls'))).toolCalls[0]).toMatchObject({ tool: 'add', input: { big: 1e308, more: 9007199254740992 } });
+    expect(await failureOf(provider.generate(ask('beyond')))).toMatchObject({
+      kind: 'bad_reply', retryable: false, message: expect.stringMatching(/JSON that cannot be used: it has a number at .*big that is too large/u),
+    });
   });
 });
 

@@ -73,7 +73,8 @@ export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem } from './scoring/weighted-mean.js';
 
 export { jsonErrorWords } from './json/json-error-words.js';
-export { JsonDepthError, MAX_JSON_DEPTH, parseJson } from './json/parse-json.js';
+export { JsonBoundsError, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseJson } from './json/parse-json.js';
+export { unboundedNumberIn } from './json/unbounded-number.js';
 export { recordOf } from './json/record-of.js';
 export { isTextDeeper } from './json/text-depth.js';
 export { weightOf } from './json/weight-of.js';

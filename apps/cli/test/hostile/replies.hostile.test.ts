@@ -49,7 +49,7 @@ const USABLE: Readonly<Record<string, Attack>> = {
   'br nobody asked for': packed('br', brotliCompressSync),
   'bare deflate': packed('deflate', deflateRawSync),
   'half a character and a zero': plain(said('fine \uD800 \u0000')),
-  'arguments beyond all numbers': plain(called('{"a": 1e999, "b": 9007199254740993, "c": "\\u0000\\ud800"}')),
+  'arguments as large as numbers go': plain(called('{"a": 1e308, "b": 9007199254740993, "c": "\\u0000\\ud800"}')),
   'arguments as deep as they may be': plain(called(nested(500))),
   'calls in the text that are too deep': plain(said(`fine\nTOOL_CALL {"name":"dig","arguments":${nested(100_000)}}`)),
   'a hundred thousand broken calls': plain(said(`fine\n${'TOOL_CALL {\n'.repeat(150_000)}`)),
@@ -59,6 +59,9 @@ const USABLE: Readonly<Record<string, Attack>> = {
 /** Replies that cost their own trial, with what its error says. */
 const USELESS: Readonly<Record<string, readonly [Attack, RegExp]>> = {
   'arguments that are too deep': [plain(called(nested(100_000))), /nested deeper than 500 levels/u],
+  'arguments beyond all numbers': [plain(called('{"a": [1, 1e999]}')), /JSON that cannot be used: it has a number at a\[1\] that is too large/u],
+  'a body beyond all numbers': [plain('{"choices":[{"message":{"content":"fine"},"logprobs":-1e999}]}'), /a number at choices\[0\]\.logprobs that is too large/u],
+  'calls in the text beyond all numbers': [plain(said('fine\nTOOL_CALL {"name":"dig","arguments":{"a":1e999}}')), /a tool call in the text cannot be used: it has a number at arguments\.a that is too large/u],
   'a body that is too deep': [plain(nested(1_000_000)), /nested deeper than 500 levels/u],
   'content 42': [plain(said(42)), /content must be .* not a number/u],
   'content that is a mapping': [plain(said({ text: 'fine' })), /content must be .* not a mapping/u],
@@ -256,7 +259,7 @@ describe('max_reply_mb', () => {
   test.each(['0', '-1', '.inf', 'large', '[4]'])('%s is refused with its place', async (value) => {
     const project = await projectOf(['long'], 'http://127.0.0.1:9/v1', `, max_reply_mb: ${value}`);
     const { exitCode, stderr } = await runAssay(['run', 'cases.jsonl', '--target', 'subject'], { cwd: project.folder });
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/targets\.yaml:2:\d+.*max_reply_mb must be a number of megabytes > 0/su) });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/targets\.yaml:2:\d+.*max_reply_mb must be a (?:number of megabytes > 0|finite number)/su) });
   });
 
   test('holds for programs and for recorded outputs', { timeout: MINUTES }, async () => {

@@ -239,7 +239,7 @@ function existingReply(trial: Trial, response: ProviderResponse): Conversation {
   const input = withSystem(trial.evalCase.inputMessages, trial.variant.system);
   try {
     const asked = Number.isFinite(response.latencyMs);
-    const reply = withToolCallLines(checkResponse(response, trial.target.name, Number.NaN));
+    const reply = withToolCallLines(checkResponse(response, trial.target.name, Number.NaN), trial.target.name);
     return { response: joinResponses([reply]), input, asked, nothingSaid: whyNothingSaid([reply], allowsEmpty(trial)) };
   } catch (error) {
     return { response: null, input, asked: false, failure: { error } };

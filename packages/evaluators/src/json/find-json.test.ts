@@ -1,6 +1,6 @@
 import { UnscoredError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { findJson, wholeJson } from './find-json.js';
+import { findJson, isWholeJson, wholeJson } from './find-json.js';
 
 describe('findJson', () => {
   test.each([
@@ -45,6 +45,14 @@ describe('wholeJson', () => {
 });
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+test.each(['{"a": 1e999}', '```json\n{"a": 1e999}\n```'])('a number that is too large leaves %j unscored: stored it would be another', (text) => {
+  for (const read of [findJson, wholeJson]) {
+    expect(() => read(text)).toThrow(UnscoredError);
+    expect(() => read(text)).toThrow('the JSON in the response cannot be read: it has a number at a that is too large');
+  }
+  expect(isWholeJson(text)).toBe(true);
+});
 
 describe('JSON that is nested too deep', () => {
   test.each([findJson, wholeJson])('is unscored, not searched for its inside: %o', (read) => {

@@ -1,4 +1,4 @@
-import { bracketEnds, JsonDepthError, MAX_JSON_DEPTH, parseJson, UnscoredError, type JsonValue } from '@assay/schema';
+import { bracketEnds, JsonBoundsError, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseJson, UnscoredError, type JsonValue } from '@assay/schema';
 import { parserWithin } from './parse-within.js';
 
 const FENCE = /^[ \t]*```[^\n`]*\n([\s\S]*?)^[ \t]*```/gmu;
@@ -15,7 +15,7 @@ function isFootnote(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'number');
 }
 
-/** @throws JsonDepthError for brackets that all close and are too many: what stands in them is no answer of its own. */
+/** @throws JsonBoundsError for brackets that all close and are too many, or hold a number that is too large: what stands in them is no answer of its own. */
 function firstBracketed(text: string, parse: Parse): Found | undefined {
   let footnote: Found | undefined;
   const endOf = bracketEnds(text, { opening: '{[', oneLineTexts: true });
@@ -45,9 +45,10 @@ function search(text: string): Found | undefined {
   return firstBracketed(text, parse);
 }
 
-function tooDeep(error: JsonDepthError): UnscoredError {
+function unreadable(error: JsonBoundsError): UnscoredError {
   return new UnscoredError(`the JSON in the response cannot be read: ${error.message}`, {
-    hint: `JSON from outside may have ${MAX_JSON_DEPTH} levels of nesting`,
+    ...(error instanceof JsonDepthError ? { hint: `JSON from outside may have ${MAX_JSON_DEPTH} levels of nesting` } : {}),
+    cause: error,
   });
 }
 
@@ -59,7 +60,7 @@ function isBracketed(text: string): boolean {
 
 /**
  * The JSON value that a text is, alone or as its only fenced block. Undefined when it is none.
- * @throws UnscoredError when it is nested too deep.
+ * @throws UnscoredError when it is nested too deep, or has a number that is too large.
  */
 export function wholeJson(text: string): Found | undefined {
   const fenced = /^```[^\n`]*\n([\s\S]*)\n[ \t]*```$/u.exec(text.trim());
@@ -67,8 +68,21 @@ export function wholeJson(text: string): Found | undefined {
   try {
     return { value: parseJson(json) as JsonValue };
   } catch (error) {
-    if (error instanceof JsonDepthError && isBracketed(json)) throw tooDeep(error);
+    if (error instanceof JsonNumberError || (error instanceof JsonDepthError && isBracketed(json))) throw unreadable(error);
     if (error instanceof JsonDepthError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether a text is JSON, alone or as its only fenced block. Its numbers may be of any size: that is no matter of the grammar.
+ * @throws UnscoredError when it is nested too deep to tell.
+ */
+export function isWholeJson(text: string): boolean {
+  try {
+    return wholeJson(text) !== undefined;
+  } catch (error) {
+    if (error instanceof UnscoredError && error.cause instanceof JsonNumberError) return true;
     throw error;
   }
 }
@@ -76,12 +90,12 @@ export function wholeJson(text: string): Found | undefined {
 /**
  * The JSON value in a text: the whole text, else the first fenced block that is JSON, else the
  * first object or list in it. Undefined when there is none.
- * @throws UnscoredError when it is nested too deep.
+ * @throws UnscoredError when it is nested too deep, or has a number that is too large.
  */
 export function findJson(text: string): Found | undefined {
   try {
     return search(text);
   } catch (error) {
-    throw error instanceof JsonDepthError ? tooDeep(error) : error;
+    throw error instanceof JsonBoundsError ? unreadable(error) : error;
   }
 }

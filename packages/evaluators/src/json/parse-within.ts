@@ -10,7 +10,7 @@ const ATTEMPT = 256;
  * Parses parts of a text, one after the other, until too much of it was parsed in vain: a text may be
  * written so that every line of it has to be tried.
  * @returns Reads a part: what it holds; undefined for no JSON, and for all parts once the effort is spent.
- * Throws what the parser throws besides a SyntaxError, such as JsonDepthError for what is nested too deep.
+ * Throws what the parser throws besides a SyntaxError, such as JsonBoundsError for what is nested too deep.
  * @param text The whole text, of which the length says how much may be parsed in vain.
  */
 export function parserWithin(text: string, parse: (part: string) => unknown = parseJson): (part: string) => { readonly value: unknown } | undefined {

@@ -1,6 +1,6 @@
 import { definePointFunction } from '@assay/schema';
 import * as v from 'valibot';
-import { wholeJson } from '../json/find-json.js';
+import { isWholeJson } from '../json/find-json.js';
 
 /** The whole text is JSON. */
 export const isJson = definePointFunction({
@@ -12,5 +12,5 @@ export const isJson = definePointFunction({
     v.nullable(v.literal(true, 'is_json takes true or nothing; write not_is_json: true for the opposite')),
   ),
   examples: [{ title: 'Nothing but JSON', value: true }],
-  apply: (_, { text }) => wholeJson(text) !== undefined,
+  apply: (_, { text }) => isWholeJson(text),
 });

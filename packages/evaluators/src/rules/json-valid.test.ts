@@ -3,7 +3,7 @@ import { scoreText } from '../../test/rule-scores.js';
 import { jsonValid } from './json-valid.js';
 
 describe('json_valid: the output must be valid JSON', () => {
-  test.each(['{"a": 1}', '[1, 2]', '"text"', '42', 'null', ' \n{"a": 1}\n', '\uFEFF{}'])('%j is', async (text) => {
+  test.each(['{"a": 1}', '[1, 2]', '"text"', '42', 'null', ' \n{"a": 1}\n', '\uFEFF{}', '{"a": 1e999}'])('%j is', async (text) => {
     expect(await scoreText(jsonValid, 'json_valid', text)).toMatchObject({ score: 1, misses: [] });
   });
 

@@ -1,4 +1,4 @@
-import { defineRule, jsonErrorWords, JsonDepthError, parseJson } from '@assay/schema';
+import { defineRule, jsonErrorWords, JsonDepthError, JsonNumberError, parseJson } from '@assay/schema';
 import { oneCheck } from './parts/one-check.js';
 import { plainForm } from './parts/rule-form.js';
 import { ruleOptions } from './parts/rule-options.js';
@@ -20,6 +20,8 @@ function problemOf(text: string): string | undefined {
     parseJson(text.trim());
     return undefined;
   } catch (error) {
+    // The grammar has no bounds of numbers.
+    if (error instanceof JsonNumberError) return undefined;
     if (/^\s*```/u.test(text)) return 'the output is a fenced block (```), not JSON itself';
     if (error instanceof JsonDepthError) wholeJson(text);
     return `the output is not JSON: ${jsonErrorWords(error)}${hasJson(text) ? '; there is text around the JSON' : ''}`;

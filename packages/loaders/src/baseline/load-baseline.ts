@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { decodeBaseline, formatBaseline, InvalidFileError, jsonErrorWords, type Baseline, type Diagnostic } from '@assay/schema';
+import { decodeBaseline, formatBaseline, InvalidFileError, jsonErrorWords, JsonNumberError, parseJson, type Baseline, type Diagnostic, type SourceLocation } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { jsonErrorOffset } from '../jsonl/json-error.js';
+import { unboundedNumber } from '../jsonl/unbounded-number.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 
 export interface LoadBaselineOptions {
@@ -13,17 +14,22 @@ export interface LoadBaselineOptions {
 
 const SAVE_AGAIN = 'or delete the file and save the baseline again: assay baseline save';
 
-function parseJson(text: string, shown: string): unknown {
+function placeIn(text: string, offset: number, file: string): SourceLocation {
+  const before = text.slice(0, offset).split('\n');
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function parsed(text: string, shown: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch (error) {
-    const before = text.slice(0, jsonErrorOffset(text)).split('\n');
+    if (error instanceof JsonNumberError) throw new InvalidFileError([unboundedNumber(text, (offset) => placeIn(text, offset, shown))]);
     const conflict = /^(?:<{7}|={7}|>{7})/mu.test(text);
     throw fileProblem(
       'invalid-json',
       conflict ? 'the file has conflicts of a merge in it' : `Invalid JSON: ${jsonErrorWords(error)}`,
       conflict ? `keep one side of each conflict, ${SAVE_AGAIN}` : `check the quotes, commas and brackets around this place, ${SAVE_AGAIN}`,
-      { file: shown, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 },
+      placeIn(text, jsonErrorOffset(text), shown),
     );
   }
 }
@@ -50,7 +56,7 @@ export async function loadBaseline(path: string, { workingDirectory = process.cw
   // As Assay wrote it: editors and version control may add a byte order mark, or change the line ends.
   const text = (await readSource(file, shown)).replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
   if (text.trim() === '') throw fileProblem('empty-file', 'the file is empty', `restore it, ${SAVE_AGAIN}`, startOf(shown));
-  const { baseline, problems } = decodeBaseline(parseJson(text, shown));
+  const { baseline, problems } = decodeBaseline(parsed(text, shown));
   if (!baseline) {
     const [document] = parseYaml(text, shown).documents;
     throw new InvalidFileError(

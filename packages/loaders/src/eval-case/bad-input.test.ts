@@ -75,6 +75,16 @@ describe('what is wrong with the file is said once, with the place and a way out
   });
 });
 
+test.each([
+  ['suite.jsonl', 60, 'Line 1: the number 1e999 is too large'],
+  ['suite.json', 61, 'limit must be a finite number, not 1e999'],
+])('a number that is too large is refused at its place in %s', async (file, column, message) => {
+  const text = '{"id":"a","outcome":"1e999","input":"Q","context":{"limit":1e999}}';
+  expect(await findings(file === 'suite.json' ? `[${text}]` : text, file)).toEqual([
+    `${file}:1:${column} error invalid-number: ${message} -> write one from -1.8e308 to 1.8e308, or put it in quotes as a text`,
+  ]);
+});
+
 describe('what is wrong with a case', () => {
   test.each<[string, string, string[]]>([
     ['a key that stands twice', `${HEAD}    outcome: H\n    input: Q\n`, ['suite.yaml:4:5 error duplicate-key: the key "outcome" stands here a second time -> keep one of them, or indent it if it belongs to something else']],

@@ -135,15 +135,33 @@ describe('the weight of an evaluator', () => {
   test.each([
     ['-1', 'weight must be >= 0, not the number -1'],
     ['high', 'weight must be a finite number, not "high"'],
-    ['.inf', 'weight must be a finite number, not the number Infinity'],
-    ['-.inf', 'weight must be a finite number, not the number -Infinity'],
-    ['.nan', 'weight must be a finite number, not the number NaN'],
     ['[1]', 'weight must be a finite number, not a list'],
     ['true', 'weight must be a finite number, not true'],
   ])('weight: %s is rejected (Reject negative weight, Reject non-numeric weight)', async (written, message) => {
     expect(await caseFindings(`${BASE}\nevaluators:\n  - name: safety\n    type: llm_judge\n    weight: ${written}`)).toEqual([
       `suite.yaml:8:17 error invalid-field: evaluator "safety": ${message} -> write a number such as 1, 0.5 or 3; leave it out for 1`,
     ]);
+  });
+});
+
+describe('numbers that no row could store', () => {
+  test.each([
+    ['.inf'],
+    ['-.Inf'],
+    ['.NaN'],
+    ['1e999'],
+    ['-1.5E+400'],
+    ['9'.repeat(309)],
+  ])('%s is refused at its place, wherever it stands', async (written) => {
+    const shown = written.length > 40 ? `${written.slice(0, 40)}…` : written;
+    expect(await caseFindings(`${BASE}\ncontext: { limits: [1, ${written}] }`)).toEqual([
+      `suite.yaml:5:28 error invalid-number: a value must be a finite number, not ${shown} -> write one from -1.8e308 to 1.8e308, or put it in quotes as a text`,
+    ]);
+  });
+
+  test('texts that look like them, and ids that are written like them, stay', async () => {
+    const { context } = await loadCase(`${BASE}\ncontext: { a: "1e999", b: version .nan, c: 1e308 }`);
+    expect(context).toEqual({ a: '1e999', b: 'version .nan', c: 1e308 });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type EvalCase,
   InvalidFileError,
   JsonDepthError,
+  JsonNumberError,
   type LoadOptions,
   type LocatedCase,
   MAX_JSON_DEPTH,
@@ -17,6 +18,7 @@ import { IdSet } from '../jsonl/id-set.js';
 import { LineReader } from '../jsonl/line-reader.js';
 import { locateInLine, writtenInLine } from '../jsonl/locate-in-line.js';
 import { invalidLine, repeatedKey } from '../jsonl/parse-line.js';
+import { unboundedNumber } from '../jsonl/unbounded-number.js';
 import type { FileReference } from '../references/file-references.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { findIdLine } from './find-id-line.js';
@@ -160,6 +162,7 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
       raw = parseWithIds(line);
     } catch (error) {
       if (error instanceof JsonDepthError) return this.#refuseDepth();
+      if (error instanceof JsonNumberError) return this.#refuseNumber(line);
       this.#settle([invalidLine(error, line, this.#reader.lineNumber, this.#session.shown)]);
       return undefined;
     }
@@ -174,6 +177,12 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
       if (!(error instanceof RangeError)) throw error;
       return this.#refuseDepth();
     }
+  }
+
+  #refuseNumber(text: string): undefined {
+    const line = this.#reader.lineNumber;
+    const finding = unboundedNumber(text, (offset) => ({ file: this.#session.shown, line, column: offset + 1 }));
+    this.#settle([{ ...finding, message: `Line ${line}: ${finding.message}` }]);
   }
 
   #refuseDepth(): undefined {

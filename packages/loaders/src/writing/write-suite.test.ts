@@ -111,10 +111,6 @@ evalcases:
     expect((await write(evalCase(''), 'jsonl', 'in.jsonl')).files).toEqual(['in.jsonl']);
     expect((await write(evalCase(''), 'jsonl', 'out.jsonl')).files).toEqual(['out.jsonl', 'out.yaml']);
   });
-
-  test('what JSON cannot say is a loss', async () => {
-    expect((await write(evalCase('context: { most: .inf }'), 'jsonl')).losses).toEqual(['a context.most: JSON has no infinity and no NaN; it becomes null']);
-  });
 });
 
 describe('eval cases as a blueprint: what has no place is listed', () => {

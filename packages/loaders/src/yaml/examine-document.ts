@@ -7,7 +7,7 @@ const MAX_UNFOLDED = 2_000_000;
 
 /** A place in a file where something is wrong that its syntax allows. */
 export interface DocumentProblem {
-  readonly code: 'invalid-yaml' | 'duplicate-key' | 'too-deep';
+  readonly code: 'invalid-yaml' | 'duplicate-key' | 'too-deep' | 'invalid-number';
   readonly offset: number;
   readonly message: string;
   readonly hint: string;

@@ -3,6 +3,7 @@ import { LineCounter, parseAllDocuments, type Document } from 'yaml';
 import { examineDocument, type DocumentProblem } from './examine-document.js';
 import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
+import { unboundedNumbers } from './unbounded-numbers.js';
 import { hideSecretAt } from './hide-secret-at.js';
 import { yamlProblem } from './yaml-problems.js';
 
@@ -33,7 +34,6 @@ function problemAt({ code, message, hint, offset, related }: DocumentProblem, pl
 }
 
 function toValue(doc: Document.Parsed): unknown {
-  keepWrittenIds(doc);
   // How much aliases unfold to has been looked at.
   return doc.toJS({ maxAliasCount: -1 });
 }
@@ -51,7 +51,10 @@ function collect(docs: readonly Document.Parsed[], place: Place, text: string): 
       usable = false;
       continue;
     }
-    const problems = examineDocument(doc);
+    const examined = examineDocument(doc);
+    const isWhole = !examined.some(({ fatal }) => fatal);
+    if (isWhole) keepWrittenIds(doc);
+    const problems = isWhole ? [...examined, ...unboundedNumbers(doc, text)] : examined;
     for (const found of problems) diagnostics.push(hideSecretAt(problemAt(found, place), text, found.offset));
     if (problems.some(({ fatal }) => fatal)) {
       usable = false;

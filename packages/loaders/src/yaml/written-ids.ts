@@ -37,7 +37,7 @@ function inPlaceOf(alias: Alias, text: string): Scalar {
 
 /**
  * Makes texts of the numbers that are ids of cases and of lines of their rubrics, where a number would lose how they are written:
- * `007`, `1.0`, and those beyond 2^53.
+ * `007`, `1.0`, `12e345`, and those beyond 2^53.
  */
 export function keepWrittenIds(doc: Document): void {
   for (const node of casesIn(doc).flatMap((found) => [found, ...linesIn(found, doc)])) {
@@ -48,7 +48,7 @@ export function keepWrittenIds(doc: Document): void {
       const value = isAlias(pair.value) ? pair.value.resolve(doc) : pair.value;
       if (!isScalar(key) || !ID_KEYS.includes(String(key.value)) || !isScalar(value)) continue;
       const { value: id, source } = value;
-      if (typeof id !== 'number' || !Number.isFinite(id) || source === undefined || source === String(id)) continue;
+      if (typeof id !== 'number' || source === undefined || source === String(id)) continue;
       if (value === pair.value) value.value = source;
       // What an alias stands for is a number still where it is no id.
       else if (isAlias(pair.value)) pair.value = inPlaceOf(pair.value, source);

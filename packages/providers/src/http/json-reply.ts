@@ -15,7 +15,7 @@ export function otherKind(text: string): string | undefined {
 
 /**
  * The body of a reply as JSON, whatever the server calls it.
- * @throws ProviderError for one that is empty or of another kind; SyntaxError, JsonDepthError for one that cannot be read.
+ * @throws ProviderError for one that is empty or of another kind; SyntaxError, JsonBoundsError for one that cannot be read.
  */
 export function jsonReply(text: string, context: CallContext): unknown {
   if (text.trim() === '') throw badReply('the reply is empty', context);

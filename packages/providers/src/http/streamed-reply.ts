@@ -87,7 +87,7 @@ async function wholeReply(begun: string, pieces: AsyncIterable<string>, { contex
 
 /**
  * The reply to a request for a stream. Servers that know no streams answer in one piece: that is their reply.
- * @throws ProviderError, and what `assemble` throws; SyntaxError, JsonDepthError for an event that cannot be read.
+ * @throws ProviderError, and what `assemble` throws; SyntaxError, JsonBoundsError for an event that cannot be read.
  * @throws ReplyTooLarge for an event, or a reply, that is longer than a reply may be.
  */
 export async function streamedReply(response: Response, reading: StreamReading): Promise<unknown> {

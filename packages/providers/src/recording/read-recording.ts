@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { composedText, duplicateKey, InvalidFileError, isJsonObject, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
+import { composedText, duplicateKey, InvalidFileError, isJsonObject, JsonBoundsError, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { boundedLines } from './bounded-lines.js';
@@ -53,7 +53,7 @@ function parse(text: string): JsonObject | string {
     const value: unknown = parseWithIds(text);
     return isJsonObject(value) ? value : 'a row must be an object';
   } catch (error) {
-    return `invalid JSON: ${(error as Error).message}`;
+    return `${error instanceof JsonBoundsError ? 'the JSON of the row cannot be used' : 'invalid JSON'}: ${(error as Error).message}`;
   }
 }
 

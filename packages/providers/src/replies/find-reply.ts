@@ -1,4 +1,4 @@
-import { bracketEnds, JsonDepthError, parseJson, type JsonObject } from '@assay/schema';
+import { bracketEnds, isTextDeeper, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseJson, type JsonObject } from '@assay/schema';
 import { isRecordedReply } from './recorded-reply.js';
 
 /** A reply in JSON with what stood around it. */
@@ -19,10 +19,12 @@ interface Place {
   readonly end: number;
 }
 
+/** @throws JsonNumberError for a reply with a number that is too large: what it says is no text. */
 function parsed(text: string): unknown {
   try {
     return parseJson(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonNumberError && isRecordedReply(JSON.parse(text))) throw error;
     return undefined;
   }
 }
@@ -89,20 +91,19 @@ function isOneObject(output: string): boolean {
   return output[start] === '{' && bracketEnds(output, { opening: '{', oneLineTexts: true })(start) === output.trimEnd().length;
 }
 
-/** @throws JsonDepthError for an object that is nested too deep: nobody writes such an answer as text. */
+/**
+ * @throws JsonDepthError for an object that is nested too deep: nobody writes such an answer as text.
+ * @throws JsonNumberError as {@link parsed} does.
+ */
 function wholeValue(output: string): unknown {
-  try {
-    return parseJson(output);
-  } catch (error) {
-    if (error instanceof JsonDepthError && isOneObject(output)) throw error;
-    return undefined;
-  }
+  if (isTextDeeper(output, MAX_JSON_DEPTH) && isOneObject(output)) throw new JsonDepthError();
+  return parsed(output);
 }
 
 /**
  * The reply that a program's output holds: the last JSON object on lines of its own that tells an
  * answer. Programs and what they start print log lines before and after it.
- * @throws JsonDepthError for an object that is nested too deep.
+ * @throws JsonBoundsError for an object that is nested too deep, or a reply with a number that is too large.
  */
 export function findReply(output: string): FoundReply | undefined {
   // Most outputs are plain texts, or nothing but the reply.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JsonDepthError, MAX_JSON_DEPTH, parseJson } from './parse-json.js';
+import { JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseJson } from './parse-json.js';
 
 const nested = (levels: number, [open, close]: readonly [string, string] = ['[', ']'], inner = ''): string =>
   open.repeat(levels) + inner + close.repeat(levels);
@@ -24,6 +24,31 @@ describe('parseJson', () => {
     ['lists after a text', `["\\\\",${nested(MAX_JSON_DEPTH)}]`],
   ])('refuses %s that are too deep', (_title, text) => {
     expect(() => parseJson(text)).toThrow(JsonDepthError);
+  });
+
+  test.each([
+    ['1e999', ''],
+    ['-1e999', ''],
+    ['[1, 1E+400]', ' at [1]'],
+    ['{"a": {"b": [0, {"c": 2e0309}]}}', ' at a.b[1].c'],
+    [`{"a": ${'9'.repeat(309)}}`, ' at a'],
+    [`{"a": ${'9'.repeat(299)}.5e10}`, ' at a'],
+    [`{"a": ${'9'.repeat(211)}e99}`, ' at a'],
+    ['{"text": "1e999", "b": 1.8e308}', ' at b'],
+  ])('refuses %s, a number that is too large, with its place', (text, place) => {
+    expect(JSON.stringify(JSON.parse(text))).toContain('null');
+    expect(() => parseJson(text)).toThrow(new JsonNumberError(place.replace(' at ', '')));
+    expect(() => parseJson(text)).toThrow(`it has a number${place} that is too large: numbers go up to 1.8e+308`);
+  });
+
+  test.each([
+    '1.7976931348623157e308',
+    '[-1e308, 1e-999, 9007199254740993]',
+    '{"id": "3f1e999a", "text": "1e999"}',
+    `[${'1'.repeat(308)}, "${'9'.repeat(400)}", 0.${'3'.repeat(400)}]`,
+    `[${'9'.repeat(199)}e99, 1e99]`,
+  ])('reads %s', (text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
   test('what is no JSON is a SyntaxError', () => {

@@ -19,7 +19,6 @@ describe('ids keep the digits that they are written with', () => {
     ['{"id": 7}', { id: 7 }],
     ['{"id": "007"}', { id: '007' }],
     ['{"id": null}', { id: null }],
-    ['{"id": 1e400}', { id: Infinity }],
     ['{"tool_calls": [{"id": 1.0}], "weight": 1.0}', { tool_calls: [{ id: 1 }], weight: 1 }],
     ['[{"id": 1.0}]', [{ id: 1 }]],
     ['5', 5],

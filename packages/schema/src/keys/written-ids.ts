@@ -43,7 +43,7 @@ function writtenNumber(text: string, key: string): string | undefined {
 /**
  * Parses one JSON object as `JSON.parse` does, except that numbers as `id` and `conversation_id` keep
  * the digits that they are written with: those beyond 2^53 would lose some.
- * @throws SyntaxError for what is no JSON; JsonDepthError for what is nested too deep.
+ * @throws SyntaxError for what is no JSON; JsonBoundsError for what is nested too deep, or has a number that is too large.
  */
 export function parseWithIds(text: string): unknown {
   const value = parseJson(text);
@@ -51,7 +51,7 @@ export function parseWithIds(text: string): unknown {
   let kept: Record<string, unknown> | undefined;
   for (const key of ID_KEYS) {
     const id = value[key];
-    if (typeof id !== 'number' || !Number.isFinite(id)) continue;
+    if (typeof id !== 'number') continue;
     const written = writtenNumber(text, key);
     if (written === undefined || written === String(id)) continue;
     kept ??= { ...value };

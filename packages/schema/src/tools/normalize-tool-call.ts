@@ -34,7 +34,7 @@ function first(value: { readonly [key: string]: JsonValue }, keys: readonly stri
  * Brings a tool call of any common shape to {@link ToolCall}: `{tool, input}`, OpenAI's
  * `{function: {name, arguments}}`, Anthropic's `{name, input}`, and `{name, arguments | args}`.
  * Returns undefined when there is no tool name.
- * @throws JsonDepthError for arguments that are nested too deep.
+ * @throws JsonBoundsError for arguments that are nested too deep, or have a number that is too large.
  */
 export function normalizeToolCall(raw: unknown): ToolCall | undefined {
   if (!isJsonObject(raw)) return undefined;

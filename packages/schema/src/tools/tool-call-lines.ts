@@ -14,6 +14,7 @@ const PREFIX = /^\s*TOOL_CALL\b/u;
 /**
  * Reads `TOOL_CALL {"name": …, "arguments": …}` lines out of a text: how a model names
  * tools that are traced and never run. One line is one call; nothing may follow its JSON.
+ * @throws JsonNumberError for a call with a number that is too large: without it there would be another trace.
  */
 export function parseToolCallLines(text: string): ToolCallLines {
   const calls: ToolCall[] = [];

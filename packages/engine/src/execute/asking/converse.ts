@@ -82,13 +82,22 @@ export function joinResponses(responses: readonly ProviderResponse[]): ProviderR
   return warnings.length === 0 ? joined : { ...joined, warnings: [...(joined.warnings ?? []), ...warnings] };
 }
 
-function authoredResponse(message: Message & { readonly content: string }): ProviderResponse {
+function authoredResponse(message: Message & { readonly content: string }, target: string): ProviderResponse {
   return withToolCallLines({
     text: message.content,
     messages: [message],
     toolCalls: message.toolCalls ?? [],
     latencyMs: Number.NaN,
-  });
+  }, target);
+}
+
+function existingConversation(input: readonly Message[], respond: () => ProviderResponse, allowEmpty: boolean): Conversation {
+  try {
+    const response = respond();
+    return { response, input, asked: false, authored: true, nothingSaid: whyNothingSaid([response], allowEmpty) };
+  } catch (error) {
+    return { response: null, input, asked: false, authored: true, failure: { error } };
+  }
 }
 
 /**
@@ -106,8 +115,7 @@ export async function converse(
 ): Promise<Conversation> {
   const last = authored.at(-1);
   if (isAuthoredReply(last) && !authored.some(isPlaceholder)) {
-    const response = authoredResponse(last);
-    return { response, input: authored, asked: false, authored: true, nothingSaid: whyNothingSaid([response], allowEmpty) };
+    return existingConversation(authored, () => authoredResponse(last, provider.name), allowEmpty);
   }
   const { messages, guidelines } = prepareMessages(authored);
   const script = isAuthoredReply(last) || (last && isPlaceholder(last)) ? messages : [...messages, OPEN_TURN];
@@ -128,8 +136,10 @@ export async function converse(
         ...(files.length === 0 ? {} : { files }),
       };
       const asked = await askTarget(provider, turn, allowEmpty);
-      const response = withToolCallLines(asked.response);
-      responses.push(response);
+      // What it cost counts, also when its calls cannot be used.
+      const place = responses.push(asked.response) - 1;
+      const response = withToolCallLines(asked.response, provider.name);
+      responses[place] = response;
       if (asked.failure) throw asked.failure;
       history.push({ role: 'assistant', content: response.text, generated: true });
     } catch (error) {

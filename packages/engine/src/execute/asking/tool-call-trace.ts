@@ -1,4 +1,4 @@
-import { messageText, parseToolCallLines, type Message, type ProviderResponse, type ToolCall } from '@assay/schema';
+import { JsonNumberError, messageText, parseToolCallLines, ProviderError, type Message, type ProviderResponse, type ToolCall } from '@assay/schema';
 
 /** Longest excerpt of a line that cannot be read, in characters. */
 const MAX_LINE = 120;
@@ -17,6 +17,15 @@ function warningsAbout(malformed: readonly string[]): readonly string[] {
   ];
 }
 
+function linesOf(spoken: string, target: string): ReturnType<typeof parseToolCallLines> {
+  try {
+    return parseToolCallLines(spoken);
+  } catch (error) {
+    if (!(error instanceof JsonNumberError)) throw error;
+    throw new ProviderError(`target "${target}": a tool call in the text cannot be used: ${error.message}`, { kind: 'bad_reply', target, retryable: false });
+  }
+}
+
 const MARK = 'TOOL_CALL';
 
 /** The text of a turn, for those that the target spoke itself. */
@@ -29,15 +38,17 @@ function spokenText({ role, content }: Message): string {
  * form of targets that have no tools of their own. Calls are in the order of the turns; within a
  * turn those of the text come before those that the API lists. Lines that start like a call and
  * cannot be read are warnings.
+ * @param target Its name, for errors.
+ * @throws ProviderError `bad_reply` for a call with a number that is too large to be kept.
  */
-export function withToolCallLines(response: ProviderResponse): ProviderResponse {
+export function withToolCallLines(response: ProviderResponse, target: string): ProviderResponse {
   const { text, messages } = response;
   // The text is made of the turns; what adapters leave out of the turns is in the text alone.
   const inTurns = messages.some((turn) => spokenText(turn) !== '');
   if (!(inTurns ? messages.some((turn) => spokenText(turn).includes(MARK)) : text.includes(MARK))) return response;
   const malformed: string[] = [];
   const read = (spoken: string): readonly ToolCall[] => {
-    const lines = parseToolCallLines(spoken);
+    const lines = linesOf(spoken, target);
     // Not as arguments of one call: a long text may have more lines than those may be.
     for (const line of lines.malformed) malformed.push(line);
     return lines.calls;

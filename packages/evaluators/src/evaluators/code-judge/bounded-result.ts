@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, unboundedNumberIn, type JsonValue } from '@assay/schema';
 
 /** Most remarks of one kind that a result keeps, and characters of each. */
 const MOST_REMARKS = 100;
@@ -28,6 +28,7 @@ function isDeeper(value: unknown, most: number): boolean {
 /** Why details are left out of a row; undefined when they are not. */
 export function detailsProblem(details: JsonValue): string | undefined {
   if (isDeeper(details, DETAIL_LEVELS)) return `the details of the script are nested deeper than ${DETAIL_LEVELS} levels, and were left out`;
+  if (unboundedNumberIn(details) !== undefined) return 'the details of the script have a number that is too large, and were left out';
   const { length } = JSON.stringify(details);
   return length > DETAIL_CHARACTERS
     ? `the details of the script have ${length} characters, more than ${DETAIL_CHARACTERS}, and were left out`

@@ -53,6 +53,12 @@ describe('parseScriptResult', () => {
     expect(() => parse(stdout)).toThrow(message);
   });
 
+  test('details with a number that is too large are left out, which the row says', () => {
+    const { score, details, warnings } = parse('{"score": 0.5, "details": {"rows": [1, 1e999]}}');
+    expect({ score, details }).toEqual({ score: 0.5 });
+    expect(warnings).toEqual(['the details of the script have a number that is too large, and were left out']);
+  });
+
   test('finds an object that is written over several lines after logs, and not one inside it', () => {
     const written = { score: 0.4, details: { parts: [{ score: 1 }, { score: 0 }] } };
     const log = 'loading {model}\n{ not json }\n';

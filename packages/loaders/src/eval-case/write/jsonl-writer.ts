@@ -1,27 +1,10 @@
 import { basename } from 'node:path';
-import { defineSuiteWriter, isJsonObject, type JsonValue, type LocatedCase, type Lose } from '@assay/schema';
+import { defineSuiteWriter } from '@assay/schema';
 import { evalCaseEntry } from './eval-case-entry.js';
 import { loseExecution } from '../../writing/lost-execution.js';
 import { referFrom } from '../../writing/message-entries.js';
 import { suiteHead } from './suite-head.js';
 import { yamlText } from '../../writing/yaml-text.js';
-
-/** JSON knows neither infinity nor NaN, which YAML can write. */
-function findUnwritable(value: JsonValue | undefined, path: string): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
-  const entries = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
-  for (const [key, item] of entries) {
-    const found = findUnwritable(item as JsonValue, path === '' ? key : `${path}.${key}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function line(located: LocatedCase, entry: JsonValue, lose: Lose): string {
-  const field = findUnwritable(entry, '');
-  if (field !== undefined) lose(located, field, 'JSON has no infinity and no NaN; it becomes null');
-  return `${JSON.stringify(entry)}\n`;
-}
 
 /** Eval cases as JSONL, with a sidecar for what is about all of them. */
 export const jsonlWriter = defineSuiteWriter({
@@ -36,9 +19,10 @@ export const jsonlWriter = defineSuiteWriter({
     loseExecution(cases, lose, 'eval cases leave it to the target');
     const shortPoints = suite.dialect === 'blueprint';
     const path = out ?? `${basename(suite.name)}.jsonl`;
-    const lines = cases.map((located) =>
-      line(located, evalCaseEntry(located, { head, refer, notes: notes.cases.get(located.evalCase.id), shortPoints }), lose),
-    );
+    const lines = cases.map((located) => {
+      const entry = evalCaseEntry(located, { head, refer, notes: notes.cases.get(located.evalCase.id), shortPoints });
+      return `${JSON.stringify(entry)}\n`;
+    });
     const file = { path, text: lines.join('') };
     if (Object.keys(head.entry).length === 0) return [file];
     return [file, { path: path.replace(/\.jsonl$/iu, '.yaml'), text: yamlText(head.entry, { apart: ['evaluators'] }) }];

@@ -1,4 +1,4 @@
-import { describeKind, isJsonObject, jsonErrorWords, JsonDepthError, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { describeKind, isJsonObject, jsonErrorWords, JsonBoundsError, ProviderError, type ProviderErrorKind } from '@assay/schema';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { findRetirement } from '../../retirements/find-retirement.js';
 import { findCause } from './find-cause.js';
@@ -226,9 +226,9 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
 function unreadableReply(error: unknown, context: CallContext): ProviderError | undefined {
   const large = findCause(error, ReplyTooLarge);
   if (large) return apiError(large.message, context, { kind: 'bad_reply', retryable: false, hint: LARGER_HINT });
-  const deep = findCause(error, JsonDepthError);
-  if (deep) {
-    return apiError(`the reply holds JSON that cannot be used: ${deep.message}`, context, { kind: 'bad_reply', retryable: false });
+  const unbounded = findCause(error, JsonBoundsError);
+  if (unbounded) {
+    return apiError(`the reply holds JSON that cannot be used: ${unbounded.message}`, context, { kind: 'bad_reply', retryable: false });
   }
   const none = findCause(error, NoReply);
   if (none) return apiError(none.message, context, { kind: 'bad_reply', retryable: false });

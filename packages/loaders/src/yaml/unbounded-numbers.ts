@@ -1,0 +1,41 @@
+import { isPair, isScalar, visit, type Document } from 'yaml';
+import type { DocumentProblem } from './examine-document.js';
+
+/** What YAML writes numbers with that are not finite. Texts may have it by chance. */
+const SUSPECT = /\.(?:inf|nan)\b|[\d.]e\+?\d{3}|(?<![\da-f])[\da-f]{200}/iu;
+
+/** For what stands in the file, of a file of any size. */
+const SHOWN = 40;
+
+function shown(written: string): string {
+  return written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+}
+
+/** What holds a number, in words. */
+function nameOf(parent: unknown): string {
+  return isPair(parent) && isScalar(parent.key) ? shown(String(parent.key.value)) : 'a value';
+}
+
+/**
+ * Numbers that are too large (`1e999`), endless (`.inf`) or none (`.nan`): no row could store them as they are. What is
+ * written as the id of a case is no number and stays. The document is walked only if its text has what they are written with.
+ * @param text What the document was parsed from.
+ */
+export function unboundedNumbers(doc: Document.Parsed, text: string): readonly DocumentProblem[] {
+  if (!SUSPECT.test(text)) return [];
+  const problems: DocumentProblem[] = [];
+  visit(doc, {
+    Scalar: (key, { value, range, source }, path) => {
+      if (key === 'key' || typeof value !== 'number' || Number.isFinite(value)) return;
+      const written = source ?? String(value);
+      problems.push({
+        code: 'invalid-number',
+        offset: range?.[0] ?? 0,
+        message: `${nameOf(path.at(-1))} must be a finite number, not ${shown(written)}`,
+        hint: 'write one from -1.8e308 to 1.8e308, or put it in quotes as a text',
+        fatal: true,
+      });
+    },
+  });
+  return problems;
+}
