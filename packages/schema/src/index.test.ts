@@ -52,7 +52,6 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "decodeManifest",
       "decodeRow",
       "decodeSummary",
-      "defineCache",
       "defineEmbedder",
       "defineEvaluator",
       "defineJudge",

@@ -149,7 +149,6 @@ export {
 export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWriter, type WriteRequest, type WrittenFile } from './contracts/suite-writer.js';
 export { defineResultStore, type ResultStore, type TrialKeys } from './contracts/result-store.js';
 export { defineRunReader, type RunReader } from './contracts/run-reader.js';
-export { defineCache, type Cache } from './contracts/cache.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
 export {
   defineReporter,

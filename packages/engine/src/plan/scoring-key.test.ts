@@ -16,7 +16,8 @@ describe('scoringKey', () => {
     ['judge', scoringKey(evalCase(), ['gpt'], reply('four'))],
     ['reply', scoringKey(evalCase(), ['gpt', 'claude'], reply('five'))],
     ['tool call', scoringKey(evalCase(), ['gpt', 'claude'], reply('four', { toolCalls: [{ tool: 'add' }] }))],
-    ['meaning of an empty reply', scoringKey(evalCase(), ['gpt', 'claude'], reply('four'), true)],
+    ['meaning of an empty reply', scoringKey(evalCase(), ['gpt', 'claude'], reply('four'), { allowEmpty: true })],
+    ['version of an evaluator', scoringKey(evalCase(), ['gpt', 'claude'], reply('four'), { versions: { good: '2' } })],
     ['missing reply', scoringKey(evalCase(), ['gpt', 'claude'], null)],
   ])('another %s is another scoring', (_, other) => {
     expect(other).not.toBe(key);

@@ -72,6 +72,11 @@ interface OptionCheck<TOptions = unknown> {
 
 export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
   readonly kind: 'evaluator';
+  /**
+   * Changed when the same reply may get another score than before: part of the scoring key, so that stored scores are known
+   * to be out of date. Default: none, which is a version too.
+   */
+  readonly version?: string | undefined;
   /** Schema of the entry's keys other than `name`, `type` and `weight`. */
   readonly options: TSchema;
   /** What it needs besides the response: judges, or that the target is asked how sure it is. */

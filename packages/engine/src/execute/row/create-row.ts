@@ -18,6 +18,7 @@ import type { Clock } from '../../clock/clock.js';
 import { scoringKey } from '../../plan/scoring-key.js';
 import { allowsEmpty } from '../asking/allows-empty.js';
 import type { Conversation } from '../asking/converse.js';
+import { evaluatorVersions } from './evaluator-versions.js';
 import { judgingTotals } from './judging-totals.js';
 import { lacksPrice } from '../asking/lacks-price.js';
 import type { SimilarityPart } from '../scoring/measure-similarity.js';
@@ -109,7 +110,10 @@ export function createRow(
     target: fields.target,
     variant: fields.variant,
     repeat: fields.repeat,
-    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response, allowsEmpty(trial)),
+    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response, {
+      allowEmpty: allowsEmpty(trial),
+      versions: evaluatorVersions(evalCase.evaluators, settings.evaluatorFor),
+    }),
     status,
     score,
     scoreBounds,
