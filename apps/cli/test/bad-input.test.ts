@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
@@ -144,4 +146,16 @@ describe.each([
     expect(plain).not.toMatch(/\n\s+at .*\(|something went wrong inside/u);
     expect(exitCode).toBe(input.exitCode);
   });
+});
+
+test.skipIf(process.platform === 'win32')('a working folder that was removed', async () => {
+  const { folder } = await createWorkspace({ 'x.yaml': suite(check) });
+  const bin = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));
+  for (const command of ['run', 'validate', 'list']) {
+    await mkdir(join(folder, 'gone'));
+    const script = 'cd gone && rmdir ../gone && exec "$@"';
+    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, bin, command, join(folder, 'x.yaml')].slice(0, command === 'list' ? -1 : undefined), { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], NO_COLOR: '1' } });
+    expect(stderr).toContain('error: the working folder does not exist any more\n  fix: go to another folder');
+    expect(status).toBe(2);
+  }
 });

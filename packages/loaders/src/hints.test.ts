@@ -107,6 +107,7 @@ const EVAL_CASES: readonly Row[] = [
   [`${head}\tinput: Hi\n`, /^indent with (spaces)/u, () => input('input: Hi')],
   [input('input: @home'), /^put the text in (quotes)/u, () => input('input: "@home"')],
   [input(String.raw`input: "\d"`), /^write (\\\\) for a backslash/u, (slash) => input(`input: "${slash}d"`)],
+  [input('input: {{ name }}'), /^put a text that starts with \{ or \[ in (quotes)/u, () => input('input: "{{ name }}"')],
   [input('input: "Hi'), /(quote)/u, () => input('input: "Hi"')],
   ['null\n', /^write (cases) under (evalcases):$/u, (_cases, key) => `${key}:\n  - id: a\n    expected_outcome: x\n    input: Hi\n`],
   [one('context: { a: .inf }'), /^write one from -1\.8e308 to 1\.8e308, or (put it in quotes) as a text$/u, () => one('context: { a: ".inf" }')],

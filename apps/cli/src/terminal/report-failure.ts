@@ -14,6 +14,10 @@ export function reportFailure(error: unknown): number {
     process.stderr.write(`${errorColors.red('error')}: ${error.format()}\n`);
     return error instanceof StoreError ? EXIT.undecided : EXIT.usage;
   }
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
+    process.stderr.write(`${errorColors.red('error')}: the working folder does not exist any more\n  fix: go to another folder, and run the command there\n`);
+    return EXIT.usage;
+  }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
     `${errorColors.red('error')}: something went wrong inside Assay\n${detail}\n` +

@@ -36,10 +36,12 @@ describe('a file may be as long as it likes', () => {
   test.each<[string, string, string]>([
     ['unknown keys of a case', 'suite.yaml', `evalcases:\n  - id: a\n${CASE}${repeated(sized(15_000, 100_000), (n) => `    key${n}: 1\n`)}`],
     ['unknown keys of a line', 'suite.jsonl', `${JSON.stringify({ id: 'a', input: 'Hi', expected_outcome: 'Hello', ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`key${n}`, 1])) })}\n`],
+    ['keys that stand twice in one line', 'suite.json', `{${repeated(sized(20_000, 100_000), (n) => `"k":${n},`)}"id":"x","prompts":[]}`],
+    ['prompts that say the same', 'suite.yaml', repeated(sized(5000, 20_000), () => '--- { prompt: Hi, should: [Is kind] }\n')],
     ['keys that stand twice', 'suite.yaml', `evalcases:\n  - id: a\n${CASE}${repeated(sized(10_000, 100_000), () => '    weight: 1\n')}`],
   ])('%s', { timeout: ENDS }, async (_, file, content) => {
     const { output, lines } = await validate({ [file]: content });
-    expect(output).toMatch(/(?:unknown key|stands here a second time).*\n/u);
+    expect(output).toMatch(/(?:unknown key|stands here a second time|says the same as one before it).*\n/u);
     expect(output).toMatch(/the same [\d,]+ more times, the last one at suite/u);
     expect(lines).toBeLessThan(100);
   });
@@ -52,6 +54,9 @@ describe('what is no text that can be read is told with its place', () => {
     ['Latin-1', 'a.yaml', Buffer.from('evalcases:\n  - id: café\n', 'latin1'), 'a.yaml:2:12: error: the file is not in UTF-8\n  fix: save it as UTF-8'],
     ['a line of more than 64 MB', 'a.jsonl', `{"id":"a","input":"${'x'.repeat(65 * 1024 * 1024)}"}\n`, 'a.jsonl:1:1: error: Line 1: the line is longer than 64 MB\n  fix: put one JSON object on each line; refer to large texts as files'],
     ['values nested without end', 'a.yaml', `evalcases:\n  - id: a\n${CASE}    context: ${'['.repeat(600)}${']'.repeat(600)}\n`, 'error: the values are nested more than 500 levels deep\n  fix: write it with fewer levels'],
+    ['lists without end in one line', 'a.yaml', `${'- '.repeat(100_000)}a`, 'a.yaml:1:1008: error: the values are nested more than 500 levels deep\n  fix: write it with fewer levels'],
+    ['keys without end in one line', 'a.yaml', `${'? '.repeat(50_000)}a`, 'a.yaml:1:1008: error: the values are nested more than 500 levels deep\n  fix: write it with fewer levels'],
+    ['a key that is a mapping', 'a.yaml', `evalcases:\n  - id: {{ name }}\n${CASE}`, 'a.yaml:2:10: error: Invalid YAML: a key must be a text, not a mapping\n  fix: put a text that starts with { or [ in quotes'],
     ['the same in a line', 'a.jsonl', `{"id":"a","input":"Hi","expected_outcome":"x","context":{"a":${'['.repeat(600)}${']'.repeat(600)}}}\n`, 'a.jsonl:1:1: error: Line 1: the values are nested more than 500 levels deep\n  fix: write the case with fewer levels'],
     ['aliases nested without end', 'a.yaml', `a0: &a0 [x]\n${repeated(600, (n) => `a${n + 1}: &a${n + 1} [*a${n}]\n`)}evalcases: *a600\n`, 'error: the values are nested more than 500 levels deep'],
     ['aliases that unfold to billions', 'a.yaml', `a0: &a0 [x, x]\n${repeated(40, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`)}evalcases: *a40\n`, 'a.yaml:1:1: error: Invalid YAML: its anchors unfold to more values than can be meant'],

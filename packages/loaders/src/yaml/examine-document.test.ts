@@ -51,3 +51,29 @@ test('places inside of a mapping with many keys are right, those of merged ones 
   expect(document?.locate(['b', 'k30'], 'key')).toEqual({ file: 'a.yaml', line: 32, column: 3 });
   expect(document?.locate(['b', 'own'])).toEqual({ file: 'a.yaml', line: 54, column: 8 });
 });
+
+test.each([
+  ['lists in lists on one line', `${'- '.repeat(100_000)}a`],
+  ['keys in keys on one line', `${'? '.repeat(50_000)}a`],
+  ['brackets', `x: ${'['.repeat(200_000)}`],
+  ['braces', `x: ${'{a: '.repeat(100_000)}`],
+  ['ever deeper lines', Array.from({ length: 3000 }, (_, index) => `${' '.repeat(index)}a:\n`).join('')],
+  ['anchors and no value', `${'&b '.repeat(500_000)}x`],
+  ['tags and no value', `${'!a '.repeat(500_000)}x`],
+])('what is nested without end is told, and ends no process: %s', (_, text) => {
+  expect(findings(text)).toEqual([['the values are nested more than 500 levels deep', expect.any(Number), undefined]]);
+});
+
+test.each([
+  ['a: {{ name }}', 'mapping', 5],
+  ['? [a, b]\n: 1', 'list', 3],
+  ['a: &k [1]\n*k : 2', 'list', 1],
+])('a key is a text: %s', (text, what, column) => {
+  const [found, ...others] = parseYaml(text, 'a.yaml').diagnostics;
+  expect([found?.message, found?.hint, found?.location?.column, others]).toEqual([
+    `Invalid YAML: a key must be a text, not a ${what}`,
+    'put a text that starts with { or [ in quotes',
+    column,
+    [],
+  ]);
+});

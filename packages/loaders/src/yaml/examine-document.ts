@@ -1,7 +1,6 @@
-import { Alias, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
+import { Alias, isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
+import { MAX_DEPTH } from './yaml-tokens.js';
 
-/** Deepest nesting of values, aliases unfolded: whatever walks over them later may recurse. */
-const MAX_DEPTH = 500;
 /** Most values that a file may stand for once its aliases are unfolded: a few lines can stand for billions. */
 const MAX_UNFOLDED = 2_000_000;
 
@@ -46,6 +45,10 @@ export function isMergeKey(key: unknown): boolean {
   return isScalar(key) && (key.value === '<<' || typeof key.value === 'symbol');
 }
 
+export function depthProblem(offset: number): DocumentProblem {
+  return { code: 'too-deep', offset, message: `the values are nested more than ${MAX_DEPTH} levels deep`, hint: 'write it with fewer levels', fatal: true };
+}
+
 /** One walk over a document in the order in which it is written. */
 class Examination {
   readonly problems: DocumentProblem[] = [];
@@ -53,6 +56,7 @@ class Examination {
   /** Of anchors, once they are complete. */
   readonly #extents = new Map<Node, Extent>();
   #tooDeep = false;
+  #collectionKey = false;
 
   visit(node: unknown, level: number): Extent {
     if (isAlias(node)) return this.#visitAlias(node, level);
@@ -75,6 +79,7 @@ class Examination {
         values += below.values;
         depth = Math.max(depth, below.depth);
       }
+      if (isPair(item)) this.#checkKey(item.key);
     }
     return { values, depth: depth + 1 };
   }
@@ -89,6 +94,21 @@ class Examination {
       else seen.set(key, pair);
     }
     return this.#visitItems(map.items, level);
+  }
+
+  /** A key that is a list or a mapping: mostly a text that begins with a brace, as `{{ name }}` does. */
+  #checkKey(key: unknown): void {
+    if (this.#collectionKey) return;
+    const meant = isAlias(key) ? this.#anchors.get(key.source) : key;
+    if (!isCollection(meant)) return;
+    this.#collectionKey = true;
+    this.problems.push({
+      code: 'invalid-yaml',
+      offset: offsetOf(key),
+      message: `Invalid YAML: a key must be a text, not a ${isMap(meant) ? 'mapping' : 'list'}`,
+      hint: 'put a text that starts with { or [ in quotes',
+      fatal: true,
+    });
   }
 
   #visitAlias(alias: Alias, level: number): Extent {
@@ -120,19 +140,13 @@ class Examination {
   #reportDepth(node: unknown): void {
     if (this.#tooDeep) return;
     this.#tooDeep = true;
-    this.problems.push({
-      code: 'too-deep',
-      offset: offsetOf(node),
-      message: `the values are nested more than ${MAX_DEPTH} levels deep`,
-      hint: 'write it with fewer levels',
-      fatal: true,
-    });
+    this.problems.push(depthProblem(offsetOf(node)));
   }
 }
 
 /**
  * Looks once over a parsed document, in time that grows with its length: finds aliases without an anchor,
- * duplicate keys, values that are nested too deeply and those that unfold to too many. Aliases know their anchors afterwards.
+ * duplicate keys, keys that are no texts, values that are nested too deeply and those that unfold to too many. Aliases know their anchors afterwards.
  */
 export function examineDocument(doc: Document.Parsed): readonly DocumentProblem[] {
   const examination = new Examination();

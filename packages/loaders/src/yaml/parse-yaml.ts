@@ -1,11 +1,12 @@
 import type { Diagnostic, SourceDocument, SourceLocation } from '@assay/schema';
-import { LineCounter, parseAllDocuments, type Document } from 'yaml';
-import { examineDocument, type DocumentProblem } from './examine-document.js';
+import { Composer, LineCounter, type Document } from 'yaml';
+import { depthProblem, examineDocument, type DocumentProblem } from './examine-document.js';
 import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
 import { unboundedNumbers } from './unbounded-numbers.js';
 import { hideSecretAt } from './hide-secret-at.js';
 import { yamlProblem } from './yaml-problems.js';
+import { TooNested, yamlTokens } from './yaml-tokens.js';
 
 export interface ParsedYaml {
   /** The documents that hold something. */
@@ -17,10 +18,6 @@ export interface ParsedYaml {
 }
 
 type Place = (offset: number) => SourceLocation;
-
-function problem(message: string, hint: string, location: SourceLocation): Diagnostic {
-  return { severity: 'error', code: 'invalid-yaml', message: `Invalid YAML: ${message}`, hint, location };
-}
 
 function problemAt({ code, message, hint, offset, related }: DocumentProblem, place: Place): Diagnostic {
   return {
@@ -83,14 +80,10 @@ export function parseYaml(text: string, shown: string): ParsedYaml {
     return { file: shown, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   try {
-    const docs = parseAllDocuments(text, { lineCounter, prettyErrors: false, merge: true, uniqueKeys: false });
-    return collect('empty' in docs ? [] : docs, place, text);
+    const composer = new Composer({ prettyErrors: false, merge: true, uniqueKeys: false });
+    return collect([...composer.compose(yamlTokens(text, lineCounter))], place, text);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return {
-      documents: [],
-      diagnostics: [problem('the values are nested too deeply', 'write it with fewer levels', { file: shown, line: 1, column: 1 })],
-      usable: false,
-    };
+    if (!(error instanceof TooNested)) throw error;
+    return { documents: [], diagnostics: [problemAt(depthProblem(error.offset), place)], usable: false };
   }
 }

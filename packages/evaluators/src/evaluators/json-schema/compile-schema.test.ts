@@ -53,3 +53,15 @@ test('what is found out in the thread is what is found out here', { timeout: 20_
     here.at(-1),
   ]);
 });
+
+test.each([
+  [{ required: ['constructor', 'toString'] }, {}, ["/ must have required property 'constructor'", "/ must have required property 'toString'"]],
+  [{ required: ['__proto__'] }, {}, ["/ must have required property '__proto__'"]],
+  [{ required: ['constructor', '__proto__'] }, JSON.parse('{"constructor":1,"__proto__":2}'), []],
+  [{ properties: { valueOf: { type: 'string' } } }, {}, []],
+  [{ properties: { valueOf: { type: 'string' } } }, { valueOf: 1 }, ['/valueOf must be string']],
+  [{ dependentRequired: { toString: ['a'] } }, {}, []],
+])('what every object inherits is no property of a reply: %j', async (schema, value, problems) => {
+  const validate = await compileSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }, 'the schema');
+  expect(await validate(value)).toEqual(problems);
+});

@@ -6,7 +6,7 @@
  */
 
 /** @satisfies {Options} */
-const OPTIONS = { allErrors: true, strict: false, validateFormats: false, logger: false };
+const OPTIONS = { allErrors: true, strict: false, validateFormats: false, logger: false, ownProperties: true };
 
 /** One text for equal values, whatever the order of their keys. @param {unknown} value @returns {string} */
 function sameText(value) {

@@ -7,6 +7,7 @@ import { caseTitle } from '../../text-layout/case-title.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import { flowPieces } from '../../text-layout/flow-pieces.js';
 import type { Color, Paint } from '../../text-layout/paint.js';
+import { shownText } from '../../text-layout/shown-text.js';
 import { truncateText } from '../../text-layout/truncate-text.js';
 import { wrapText } from '../../text-layout/wrap-text.js';
 
@@ -46,7 +47,7 @@ export function renderProblem(problem: SummaryProblem, options: RenderProblemOpt
   const hidden = problem.why.length - maxReasons;
   const reasons = problem.why
     .slice(0, maxReasons)
-    .flatMap((reason) => wrapText(cleanText(reason), width - INDENT))
+    .flatMap((reason) => wrapText(shownText(reason), width - INDENT))
     .map((line) => ' '.repeat(INDENT) + line);
   const reply = problem.reply === undefined ? [] : wrapText(`reply: ${cleanText(problem.reply)}`, width - INDENT);
   const metrics = options.metrics ? (problem.metrics ?? []) : [];

@@ -1,7 +1,7 @@
 import type { RunSummary } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
-import { cleanText } from '../../text-layout/clean-text.js';
 import type { Paint } from '../../text-layout/paint.js';
+import { shownText } from '../../text-layout/shown-text.js';
 import { wrapText } from '../../text-layout/wrap-text.js';
 
 function bullet(text: string, width: number, paint: Paint): readonly string[] {
@@ -22,7 +22,7 @@ export function renderWarnings(summary: RunSummary, max: number, width: number, 
       : bullet(`${formatCount(skippedCases, 'case')} left out: a required field is missing`, width, paint)),
     ...warnings
       .slice(0, max)
-      .flatMap(({ message, rows }) => bullet(`${cleanText(message)} (${formatCount(rows, 'trial')})`, width, paint)),
+      .flatMap(({ message, rows }) => bullet(`${shownText(message)} (${formatCount(rows, 'trial')})`, width, paint)),
     ...(hidden > 0
       ? wrapText(`… ${formatCount(hidden, 'more message')}`, width - 4).map((line) => `    ${paint('dim', line)}`)
       : []),

@@ -12,6 +12,8 @@ const HASH_LENGTH = 12;
 interface Taken {
   readonly raw: JsonObject;
   readonly path: ValuePath;
+  /** The number of the next prompt that says the same. */
+  next: number;
 }
 
 /** Gives the prompts of a blueprint their ids, and sees to it that no two are the same. */
@@ -36,7 +38,7 @@ export class PromptIds {
         hint: 'give each prompt its own id',
         related: { message: 'the first one is here', path: [...first.path, 'id'] },
       });
-    } else this.#taken.set(id, { raw, path });
+    } else this.#taken.set(id, { raw, path, next: 2 });
     return id;
   }
 
@@ -48,15 +50,15 @@ export class PromptIds {
     const id = `hash-${canonicalHash(content).slice(0, HASH_LENGTH)}`;
     const first = this.#taken.get(id);
     if (first) return this.#number(id, raw, path, first);
-    this.#taken.set(id, { raw, path });
+    this.#taken.set(id, { raw, path, next: 2 });
     return id;
   }
 
   #number(base: string, raw: JsonObject, path: ValuePath, first: Taken): string {
-    let number = 2;
-    while (this.#taken.has(`${base}-${number}`)) number += 1;
-    const id = `${base}-${number}`;
-    this.#taken.set(id, { raw, path });
+    // Counting on from the last one: from the start, many equal prompts would take a time that grows with their square.
+    while (this.#taken.has(`${base}-${first.next}`)) first.next += 1;
+    const id = `${base}-${first.next}`;
+    this.#taken.set(id, { raw, path, next: 2 });
     reportWarning(this.#context, path, `this prompt says the same as one before it; its id is ${id}`, {
       code: 'duplicate-prompt',
       hint: 'remove one of them, or make them differ and give them ids',
