@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
+import { sized } from './support/full.js';
 
 /** Names that objects of JavaScript have by birth, or that mean something to what reads them. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON', 'length', 'null'];
@@ -41,7 +42,8 @@ describe('names that mean something to JavaScript are names like others', () => 
       expect(composite?.name).toBe(caseId);
       expect(Object.entries(judge?.details as object)).toEqual([[caseId, JSON.parse(`{"${caseId}":1}`)]]);
     }
-    for (const name of NAMES) {
+    // Each is a process: the sample has those that are known to go wrong in ways of their own.
+    for (const name of sized(['__proto__', 'constructor', 'null'], NAMES)) {
       const { stdout } = await assay('cases', 'suite.yaml', '--json', '--id', name);
       expect(stdout.trim().split('\n')).toHaveLength(1);
       expect(Object.entries((JSON.parse(stdout) as { context: object }).context)).toContainEqual([name, name]);
@@ -55,15 +57,16 @@ describe('names that mean something to JavaScript are names like others', () => 
   });
 
   test('of suites, targets and collections', { timeout: 60_000 }, async () => {
-    for (const name of NAMES) {
-      const { folder, rows } = await createWorkspace({
-        [`${name}.yaml`]: 'evalcases:\n  - { id: a, input: Hi, expected_outcome: Hi, evaluators: [{ type: contains, value: Hi }] }\n',
-        '.assay/targets.yaml': `targets:\n  - { name: "${name}", provider: mock }\n`,
-        '.assay/config.yaml': `collections:\n  "${name} all": ["${name}"]\n`,
-      });
-      const { exitCode, stderr } = await runAssay(['run', `${name}.yaml`, '--target', name, '--out', 'kept'], { cwd: folder });
-      expect({ name, exitCode, stderr }).toMatchObject({ name, exitCode: 0 });
-      expect((await rows('kept')).map(({ suite: of, target }) => [of, target])).toEqual([[name, name]]);
-    }
+    const each = (content: (name: string) => readonly [string, string]) => Object.fromEntries(NAMES.map(content));
+    const { folder, rows } = await createWorkspace({
+      ...each((name) => [`suites/${name}.yaml`, 'evalcases:\n  - { id: a, input: Hi, expected_outcome: Hi, evaluators: [{ type: contains, value: Hi }] }\n']),
+      '.assay/targets.yaml': `targets:\n${NAMES.map((name) => `  - { name: "${name}", provider: mock }\n`).join('')}`,
+      '.assay/config.yaml': `collections:\n${NAMES.map((name) => `  "${name} all": ["${name}"]\n`).join('')}`,
+    });
+    const targets = NAMES.flatMap((name) => ['--target', name]);
+    const { exitCode, stderr } = await runAssay(['run', 'suites', ...targets, '--out', 'kept'], { cwd: folder });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    const pairs = (await rows('kept')).map(({ suite: of, target }) => `${of} ${target}`);
+    expect(pairs.toSorted()).toEqual(NAMES.flatMap((of) => NAMES.map((target) => `${of} ${target}`)).toSorted());
   });
 });
