@@ -48,6 +48,7 @@ const USABLE: Readonly<Record<string, Attack>> = {
   'gzip nobody asked for': packed('gzip', gzipSync),
   'br nobody asked for': packed('br', brotliCompressSync),
   'bare deflate': packed('deflate', deflateRawSync),
+  'usage beyond all tokens': plain(said('fine').replace('"prompt_tokens":1', '"prompt_tokens":1e300')),
   'half a character and a zero': plain(said('fine \uD800 \u0000')),
   'arguments as large as numbers go': plain(called('{"a": 1e308, "b": 9007199254740993, "c": "\\u0000\\ud800"}')),
   'arguments as deep as they may be': plain(called(nested(500))),
@@ -145,6 +146,9 @@ describe('hostile replies', () => {
     const rows = new Map((await project.rows()).map((row) => [String(row.input.at(-1)?.content), row]));
     expect([...rows.keys()].toSorted()).toEqual(names.toSorted());
     for (const name of Object.keys(USABLE)) expect({ name, ...rows.get(name) }).toMatchObject({ name, status: 'ok', score: 1 });
+    const told = rows.get('usage beyond all tokens');
+    expect(told).not.toHaveProperty('usage');
+    expect(told?.warnings).toEqual(['a use of input tokens of 1e+300 cannot be, and counts as not known']);
     for (const [name, [, message]] of Object.entries(USELESS)) {
       expect({ name, ...rows.get(name) }).toMatchObject({ name, status: 'error', score: null, error: { message: expect.stringMatching(message) } });
       expect({ name, asked: server.asked.get(name) }).toEqual({ name, asked: /content|choices/u.test(name) ? 3 : 1 });

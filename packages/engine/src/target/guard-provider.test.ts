@@ -131,6 +131,10 @@ describe('guardProvider', () => {
       messages: [{ role: 'assistant', content: 'x' }],
       toolCalls: [],
       latencyMs: 3,
+      warnings: [
+        'a use of input tokens of NaN cannot be, and counts as not known',
+        'a cost in US dollars of NaN cannot be, and counts as not known',
+      ],
     });
   });
 
