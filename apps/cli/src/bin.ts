@@ -19,4 +19,7 @@ async function endWith(error: unknown): Promise<void> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+const exitCode = await main(process.argv.slice(2));
+// A process that ends by itself lets go of signals before it is gone: one more of them would change the code.
+if (exitCode === EXIT.interrupted) process.exit(exitCode);
+process.exitCode = exitCode;

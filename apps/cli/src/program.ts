@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { OPTION_GROUPS } from './options/define-option.js';
 import { CASE_FILTERS, withRunOptions } from './options/command-line.js';
-import { repeatable, share } from './options/text-values.js';
+import { noneEmpty, notEmpty, repeatable, share } from './options/text-values.js';
 import { VERSION } from './version.js';
 
 type SetExitCode = (code: number) => void;
@@ -21,10 +21,10 @@ function withOutputOptions(command: Command): Command {
 /** Options of the commands that hold a run and baselines together. */
 function withBaselineOptions(command: Command): Command {
   return command
-    .argument('[run]', 'a run: its folder, its id, or "latest"', 'latest')
+    .argument('[run]', 'a run: its folder, its id, or "latest"', notEmpty, 'latest')
     .option('--suite <name>', 'only this suite (repeatable)', repeatable)
     .option('--target <name>', 'only this target (repeatable)', repeatable)
-    .option('--dir <folder>', 'folder of baselines (default: baselines, in the project)');
+    .option('--dir <folder>', 'folder of baselines (default: baselines, in the project)', notEmpty);
 }
 
 function addBaselineCommands(program: Command, setExitCode: SetExitCode): void {
@@ -54,7 +54,7 @@ function addBaselineCommands(program: Command, setExitCode: SetExitCode): void {
     .description('list the baselines, or the cases of some')
     .argument('[suite]', 'show the cases of this suite')
     .option('--target <name>', 'show the cases of this target (repeatable)', repeatable)
-    .option('--dir <folder>', 'folder of baselines (default: baselines, in the project)')
+    .option('--dir <folder>', 'folder of baselines (default: baselines, in the project)', notEmpty)
     .option('--json', 'print them as JSON')
     .action(async (suite: string | undefined, options) => {
       const { baselineShowCommand } = await import('./commands/baseline.js');
@@ -69,13 +69,13 @@ function addGenerateCommands(program: Command, setExitCode: SetExitCode): void {
     generate
       .command('rubrics')
       .description('write rubric lines for the cases that have none, from their expected outcomes')
-      .argument('<file>', 'eval cases, in YAML or JSONL')
-      .option('--judge <judge>', 'who writes: a target, provider:model or a file (default: the first judge of the project)'),
+      .argument('<file>', 'eval cases, in YAML or JSONL', notEmpty)
+      .option('--judge <judge>', 'who writes: a target, provider:model or a file (default: the first judge of the project)', notEmpty),
     [...CASE_FILTERS, 'targetsFile', 'concurrency', 'timeoutSeconds', 'maxRetries'],
   )
     .option('--force', 'replace the rubrics that cases have')
     .option('--dry-run', 'print the file as it would be, and write nothing')
-    .option('--out <file>', 'write to this file (default: the file itself)')
+    .option('--out <file>', 'write to this file (default: the file itself)', notEmpty)
     .option('--json', 'print what was generated as JSON')
     .action(async (file: string, options) => {
       const { generateRubricsCommand } = await import('./commands/generate.js');
@@ -87,9 +87,9 @@ function addConvertCommand(program: Command, setExitCode: SetExitCode): void {
   program
     .command('convert')
     .description('write an eval file in another format, and list what cannot be carried over')
-    .argument('<file>', 'an eval file, or a folder of test cases')
+    .argument('<file>', 'an eval file, or a folder of test cases', notEmpty)
     .requiredOption('--to <format>', 'eval-cases, jsonl, blueprint or test-cases')
-    .option('--out <path>', 'file (for test cases also a folder) to write to (default: print it)')
+    .option('--out <path>', 'file (for test cases also a folder) to write to (default: print it)', notEmpty)
     .option('--force', 'replace files that are there')
     .option('--strict', 'write nothing when something cannot be carried over')
     .option('--json', 'print what was written and what was left out as JSON')
@@ -130,7 +130,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
         .command('run')
         .alias('eval')
         .description('run eval files against targets and score the replies')
-        .argument('<files...>', 'eval files, folders or globs'),
+        .argument('<files...>', 'eval files, folders or globs', noneEmpty),
       'run',
     ),
   )
@@ -144,7 +144,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
     program
       .command('validate')
       .description('check eval files, model configs, targets, settings and baselines, and list every finding with its place')
-      .argument('<files...>', 'files, folders or globs'),
+      .argument('<files...>', 'files, folders or globs', noneEmpty),
     TRUST,
   )
     .option('--target <target>', 'with --untrusted: the target of a later run (repeatable)', repeatable)
@@ -161,7 +161,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
     program
       .command('cases')
       .description('print the cases of eval files as Assay understands them')
-      .argument('<files...>', 'eval files, folders or globs')
+      .argument('<files...>', 'eval files, folders or globs', noneEmpty)
       .option('--json', 'print the normalized cases, one JSON object a line'),
     CASE_FILTERS,
   ).action(async (files: string[], options) => {
@@ -174,7 +174,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
       program
         .command('score')
         .description('score outputs that already exist')
-        .argument('<files...>', 'eval files, folders or globs'),
+        .argument('<files...>', 'eval files, folders or globs', noneEmpty),
       'score',
     ),
   ).action(async (files: string[], options) => {
@@ -185,10 +185,10 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
   program
     .command('compare')
     .description('hold run B against run A, case by case')
-    .argument('<A>', 'a run: its folder, its id, or "latest"')
-    .argument('<B>', 'the run that is held against it')
-    .option('--target-a <name>', 'the target of A, when A has several')
-    .option('--target-b <name>', 'the target of B, when B has several')
+    .argument('<A>', 'a run: its folder, its id, or "latest"', notEmpty)
+    .argument('<B>', 'the run that is held against it', notEmpty)
+    .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
+    .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
     .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
     .option('--json', 'print the comparison as JSON')
     .action(async (a: string, b: string, options) => {
@@ -204,7 +204,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
   program
     .command('init')
     .description('start a project: an eval, a target that runs without a key, and settings')
-    .argument('[folder]', 'where (default: here)')
+    .argument('[folder]', 'where (default: here)', notEmpty)
     .action(async (folder: string | undefined) => {
       const { initCommand } = await import('./commands/init.js');
       setExitCode(await initCommand(folder));

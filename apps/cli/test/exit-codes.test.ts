@@ -152,7 +152,7 @@ test('a folder that cannot be made: exit 3 before anything is sent', async () =>
   const workspace = await project({ cases: 3 });
   await workspace.write({ file: '' });
   const { exitCode, stderr } = await runAssay(['run', 'set.jsonl', '--target', 'slow', '--out', 'file/run'], { cwd: workspace.folder });
-  expect(stderr).toContain('a part of the path is a file');
+  expect(stderr).toContain('a part of the path is no folder');
   expect(exitCode).toBe(3);
 });
 

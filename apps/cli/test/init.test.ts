@@ -115,8 +115,8 @@ describe('nothing that is there is written over', () => {
 describe('where no project can be written, a message says why, and the exit code is 2', () => {
   test.each([
     [{ 'here.txt': '' }, 'here.txt', 'here.txt is a file, not a folder'],
-    [{ 'here.txt': '' }, 'here.txt/below', 'cannot write here.txt/below: a part of the path is a file, not a folder'],
-    [{ 'p/.assay': '' }, 'p', 'cannot write p/.assay/targets.yaml: a file stands where a folder is needed'],
+    [{ 'here.txt': '' }, 'here.txt/below', 'cannot write here.txt/below: a part of the path is no folder'],
+    [{ 'p/.assay': '' }, 'p', 'cannot write p/.assay/targets.yaml: what stands there is no folder'],
     [{ 'p/.gitignore/x': '' }, 'p', 'cannot write p/.gitignore: a folder stands where a file is needed'],
   ])('%j, assay init %s', async (files, folder, message) => {
     const { made } = await project(files, folder);

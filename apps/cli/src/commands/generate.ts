@@ -86,6 +86,8 @@ async function generate(file: string, options: GenerateOptions, interrupt: Inter
     }
   }
   signal.throwIfAborted();
+  // What is left takes a moment, and a signal ends it at once: the file is the old one or the new one.
+  interrupt.release();
   const rubrics = new Map(finished.flatMap(({ id, lines }) => (lines ? [[id, lines.map(rubricEntry)] as const] : [])));
   const text = editor.withRubrics(rubrics);
   const written = !dryRun && (rubrics.size > 0 || options.out !== undefined);

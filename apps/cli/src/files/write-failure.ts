@@ -5,8 +5,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space left on the disk',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  EEXIST: 'a file stands where a folder is needed',
+  ENOTDIR: 'a part of the path is no folder',
+  ENAMETOOLONG: 'the path is too long',
+  EEXIST: 'what stands there is no folder',
   EISDIR: 'a folder stands there',
 };
 

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '@assay/engine';
 import { UsageError } from '@assay/schema';
+import { writeWhole } from '../files/write-whole.js';
 import { withIgnoreLines } from './ignore-lines.js';
 import { templates } from './templates.js';
 
@@ -23,8 +24,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space left on the disk',
   ENOENT: 'a folder cannot be made there',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  EEXIST: 'a file stands where a folder is needed',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'what stands there is no folder',
   EISDIR: 'a folder stands where a file is needed',
 };
 
@@ -75,7 +76,7 @@ async function extendIgnoreFile(file: string): Promise<ProjectFile['outcome']> {
   const before = await textOf(file);
   const after = withIgnoreLines(before ?? '');
   if (after === undefined) return 'kept';
-  await writeFile(file, after);
+  await writeWhole(file, after);
   return before === undefined ? 'written' : 'extended';
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@assay/schema';
-import { repeatable, seconds, share, wholeNumber } from './text-values.js';
+import { notEmpty, repeatable, seconds, share, wholeNumber } from './text-values.js';
 
 /** What values an option takes. Free of any library: the command line is declared before anything else is loaded. */
 export interface OptionType<T> {
@@ -24,7 +24,7 @@ export const flag: OptionType<boolean> = {
 export const text: OptionType<string> = {
   expected: 'a text that is not empty',
   is: (value): value is string => typeof value === 'string' && value.trim() !== '',
-  fromText: (written) => written,
+  fromText: notEmpty,
 };
 
 /** May be given several times. */

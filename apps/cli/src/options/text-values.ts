@@ -34,8 +34,18 @@ export function seconds(text: string): number {
   return value;
 }
 
+/** A text that says something: what a script hands over from a variable that is not set would be the folder that it runs in. */
+export function notEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
+}
+
+/** Several of those, as they are written. */
+export function noneEmpty(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, notEmpty(text)];
+}
+
 /** Collects an option that may be given several times. */
 export function repeatable(text: string, previous: readonly string[] = []): readonly string[] {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
-  return [...previous, text.trim()];
+  return [...previous, notEmpty(text).trim()];
 }

@@ -1,4 +1,4 @@
-import { createRunId, createTrialExecutor, runTrials, type RunResult as EngineResult } from '@assay/engine';
+import { createRunId, createTrialExecutor, runTrials, systemClock, type RunResult as EngineResult } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
@@ -165,7 +165,7 @@ async function keepSummary(store: ResultStore, summary: RunSummary, run: EngineR
  */
 export async function runEvals(request: RunRequest, extensions: Extensions = {}): Promise<RunResult> {
   const settings = withInitialValues(request);
-  const startedAt = Date.now();
+  const startedAt = systemClock.now();
   const began = performance.now();
   const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings, redactor);

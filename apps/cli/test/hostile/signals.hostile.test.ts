@@ -32,6 +32,9 @@ const CHECK = '{ type: contains, value: answer }';
 const PROGRAM = `touch started; sleep ${LONG_S}`;
 const code = (script: string): string => `{ type: code_judge, script: [sh, ${script}], timeout_seconds: ${LONG_S} }`;
 
+/** The first of its cases is asked long before the last one is read. */
+const LINES = ['slow', ...Array.from({ length: 30_000 }, (_, id) => `c${id}`)].map((id) => `${JSON.stringify({ id, expected_outcome: 'x '.repeat(100), input: id, evaluators: [{ type: 'contains', value: 'answer' }] })}\n`).join('');
+
 /** Some megabytes, which take seconds to read. */
 const LARGE = `evalcases:\n${Array.from({ length: 20_000 }, (_, id) => `  - { id: c${id}, expected_outcome: "${'x '.repeat(200)}", input: i, evaluators: [${CHECK}] }\n`).join('')}`;
 const RUN = ['run', 'suite.yaml', '--target', 'model', '--concurrency', '1', '--out', 'out'];
@@ -53,6 +56,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     file: 'started',
   },
   'rubrics are generated': { args: ['generate', 'rubrics', 'plain.yaml', '--judge', 'model'], files: { 'plain.yaml': suite(CHECK).replace(/, evaluators.*?\]/gu, '') }, asked: /slow/u },
+  'a long file of lines is read and asked at once': { args: RUN.with(1, 'lines.jsonl'), files: { 'lines.jsonl': LINES }, asked: /slow/u },
   'a large file is run': { args: ['run', 'large.yaml', '--target', 'model', '--out', 'out'], files: { 'large.yaml': LARGE }, atOnce: true },
   'a large file is checked': { args: ['validate', 'large.yaml'], files: { 'large.yaml': LARGE }, atOnce: true },
 };
@@ -65,12 +69,14 @@ const SIGNALS: Readonly<Record<string, readonly NodeJS.Signals[]>> = {
   SIGHUP: ['SIGHUP'],
   'SIGINT twice': ['SIGINT', 'SIGINT'],
   'SIGINT three times': ['SIGINT', 'SIGINT', 'SIGINT'],
+  // Until it has ended: also in the moment in which it does.
+  'SIGINT for ever': Array.from({ length: 400 }, () => 'SIGINT' as const),
 };
 
 const names = Object.keys(MOMENTS);
 const signalNames = Object.keys(SIGNALS);
 const ALL = names.flatMap((moment) => signalNames.map((signals) => [moment, signals] as const));
-const SAMPLE = names.map((moment, index) => [moment, signalNames[index % 3] ?? ''] as const);
+const SAMPLE = [...names.map((moment, index) => [moment, signalNames[index % 3] ?? ''] as const), ['rubrics are generated', 'SIGINT for ever'] as const];
 
 /** Answers at once, but not to what is slow or busy, nor as a judge. */
 async function startModel(): Promise<{ readonly url: string; readonly texts: readonly string[] }> {
@@ -127,7 +133,8 @@ async function attack(moment: string, signals: string): Promise<string> {
   if (ended || !(await came)) return `it never came to that: ${JSON.stringify(await finished)}`;
   const wanted = SIGNALS[signals] ?? [];
   for (const [index, signal] of wanted.entries()) {
-    if (index > 0) await sleep(5);
+    if (ended) break;
+    if (index > 0) await sleep(wanted.length > 3 ? 1 : 5);
     child.kill(signal);
   }
   const result = await Promise.race([finished, sleep(SOON_MS, undefined, { ref: false })]);

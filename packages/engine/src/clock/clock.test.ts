@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { systemClock } from './clock.js';
 
@@ -16,6 +16,16 @@ describe('systemClock', () => {
     controller.abort(new Error('stop'));
     expect(await outcome).toMatchObject({ message: 'stop' });
     await expect(systemClock.sleep(3_600_000, controller.signal)).rejects.toThrow('stop');
+  });
+
+  test('the time of day follows a clock that is set ahead, and does not go back with one that is set back', () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    const before = systemClock.now();
+    const real = Date.now();
+    const time = vi.spyOn(Date, 'now').mockReturnValue(real - 3_600_000);
+    expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+    time.mockReturnValue(real + 3_600_000);
+    expect(systemClock.now()).toBeGreaterThanOrEqual(real + 3_600_000 - 1);
   });
 
   test('a timer calls back once, and never after it was cancelled', async () => {

@@ -1,6 +1,9 @@
 /** Time as the engine sees it. An argument everywhere, so that waiting can be tested without waiting. */
 export interface Clock {
-  /** Milliseconds since the epoch, for timestamps. It may jump: people and machines set clocks. */
+  /**
+   * Milliseconds since the epoch, for timestamps. It may jump ahead, since people and machines set
+   * clocks, but never goes back: nothing ends before it began.
+   */
   now(): number;
   /** Milliseconds since some moment, for durations: it only goes on. */
   elapsed(): number;
@@ -46,5 +49,15 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** How far the time of day is ahead of `performance.now()`, in milliseconds. */
+let ahead = -Infinity;
+
+function now(): number {
+  const elapsed = performance.now();
+  // A clock that is set back is not followed; what passes since then still counts.
+  ahead = Math.max(ahead, Date.now() - elapsed);
+  return Math.floor(elapsed + ahead);
+}
+
 /** The clocks of this machine. */
-export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now(), sleep, timer };
+export const systemClock: Clock = { now, elapsed: () => performance.now(), sleep, timer };

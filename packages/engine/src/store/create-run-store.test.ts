@@ -127,7 +127,7 @@ describe('createRunStore', () => {
     await writeFile(join(directory, 'file'), '');
     await expect(createRunStore(join(directory, 'file', 'run'))).rejects.toMatchObject({
       code: 'store',
-      message: `cannot create the run folder ${join(directory, 'file', 'run')}: a part of the path is a file, not a folder (ENOTDIR)`,
+      message: `cannot create the run folder ${join(directory, 'file', 'run')}: a part of the path is no folder (ENOTDIR)`,
       hint: expect.any(String),
     });
   });

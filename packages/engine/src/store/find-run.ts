@@ -1,8 +1,9 @@
-import { access } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { manifestFile, resultsFile } from './run-files.js';
 
+/** Whether anything stands there, also a link that leads nowhere, through which a file would be made elsewhere. */
 async function exists(file: string): Promise<boolean> {
-  return access(file).then(
+  return lstat(file).then(
     () => true,
     () => false,
   );

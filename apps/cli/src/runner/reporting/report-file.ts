@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { makeFolder } from '@assay/engine';
 import { UsageError, type Redactor, type ReportOutput } from '@assay/schema';
+import { temporaryBeside } from '../../files/temporary-beside.js';
 import { writeFailure, writeReason } from '../../files/write-failure.js';
 
 const HINT = 'name another file with --report NAME=FILE';
@@ -63,7 +63,7 @@ export class ReportFile implements ReportOutput {
       const target = await realpath(path).catch(() => path);
       const mode = await modeOf(target);
       await makeFolder(dirname(target));
-      const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomBytes(4).toString('hex')}.tmp`);
+      const temporary = temporaryBeside(target);
       return new ReportFile(options, target, temporary, await open(temporary, 'wx', mode));
     } catch (error) {
       throw error instanceof UsageError ? error : writeFailure(shown, error, HINT);

@@ -4,9 +4,17 @@ interface HeaderSource {
   get(name: string): string | null;
 }
 
+/** Milliseconds since the epoch; undefined for what is no date. */
+function dateOf(written: string | null | undefined): number | undefined {
+  const date = Date.parse(written ?? '');
+  return Number.isNaN(date) || /^[-+\d.]+$/u.test(written ?? '') ? undefined : date;
+}
+
 /**
  * How long a server asks to wait, in milliseconds: `retry-after-ms`, or `Retry-After` as seconds
  * or as an HTTP date. Undefined when it does not say, or says nonsense.
+ * @param now what a date is held against where the server does not tell its own time (`Date`), in
+ * milliseconds since the epoch: the clocks of the two may be hours apart.
  */
 export function retryAfterMs(headers: HeaderSource | undefined, now: number = Date.now()): number | undefined {
   const precise = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
@@ -14,8 +22,8 @@ export function retryAfterMs(headers: HeaderSource | undefined, now: number = Da
   const written = headers?.get('retry-after')?.trim();
   if (!written) return undefined;
   if (/^\d+(?:\.\d+)?$/u.test(written)) return Number(written) * 1000;
-  const date = Date.parse(written);
-  return Number.isNaN(date) || /^[-+\d.]+$/u.test(written) ? undefined : Math.max(0, date - now);
+  const date = dateOf(written);
+  return date === undefined ? undefined : Math.max(0, date - (dateOf(headers?.get('date')) ?? now));
 }
 
 /** The wait that Google's errors name in their details (`retryDelay: "7.5s"`), in milliseconds. */

@@ -21,8 +21,10 @@ const ENVELOPES = 16;
 
 function headersOf(head: ReplyHead, packed: boolean): Headers {
   const headers = new Headers();
+  // A wait until some moment is one by the clock of the server.
+  const timed = head.headers['retry-after'] !== undefined;
   for (const [name, value] of Object.entries(head.headers)) {
-    if (value === undefined || OF_THE_CONNECTION.has(name) || (packed && name === 'content-length')) continue;
+    if (value === undefined || (OF_THE_CONNECTION.has(name) && !(timed && name === 'date')) || (packed && name === 'content-length')) continue;
     for (const single of typeof value === 'string' ? [value] : value) headers.append(name, single);
   }
   return headers;

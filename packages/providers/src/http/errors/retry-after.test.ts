@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { retryAfterMs } from './retry-after.js';
+
+const NOON = 'Sun, 22 Nov 2026 12:00:00 GMT';
+const LATER = 'Sun, 22 Nov 2026 12:00:30 GMT';
+
+test.each<[string, Record<string, string>, number | undefined]>([
+  ['a date, by the clock of the server', { 'retry-after': LATER, date: NOON }, 30_000],
+  ['a date, by the clock of this machine where the server tells none', { 'retry-after': LATER }, 3_630_000],
+  ['the same where it tells nonsense', { 'retry-after': LATER, date: '5' }, 3_630_000],
+  ['a date that is over', { 'retry-after': NOON, date: LATER }, 0],
+  ['seconds', { 'retry-after': '2.5', date: NOON }, 2500],
+  ['no date', { 'retry-after': '-5' }, undefined],
+])('%s', (_, headers, expected) => {
+  expect(retryAfterMs(new Headers(headers), Date.parse(NOON) - 3_600_000)).toBe(expected);
+});
