@@ -56,7 +56,8 @@ async function refuseHeld(directory: string, own: LockRecord): Promise<void> {
   try {
     holder = await readRecord(file);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return;
+    // Where no folder stands, nobody writes; that none can be made there is told by who tries.
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return;
     throw error;
   }
   const alive = holder && (await isAlive(holder, own));
