@@ -109,7 +109,8 @@ describe('schemas, templates and patterns that do not end', () => {
     const [row] = await one.rows();
     expect(row?.evaluators.map(({ score, error }) => [score, error?.message ?? '']), stderr).toEqual([
       [null, 'the check against the JSON Schema did not finish within 1000 ms'],
-      [null, 'the prompt cannot be rendered within 1000 ms'],
+      // Which of its two bounds ends it depends on the machine.
+      [null, expect.stringMatching(/^the prompt cannot be rendered(?: within 1000 ms|: memory alloc limit exceeded)/u)],
       [null, expect.stringContaining('did not finish within 1000 ms')],
       [1, ''],
     ]);

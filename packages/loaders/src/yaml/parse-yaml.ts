@@ -3,7 +3,7 @@ import { Composer, LineCounter, type Document } from 'yaml';
 import { depthProblem, examineDocument, type DocumentProblem } from './examine-document.js';
 import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
-import { unboundedNumbers } from './unbounded-numbers.js';
+import { maySayUnbounded, unboundedNumbers } from './unbounded-numbers.js';
 import { hideSecretAt } from './hide-secret-at.js';
 import { yamlProblem } from './yaml-problems.js';
 import { TooNested, yamlTokens } from './yaml-tokens.js';
@@ -39,6 +39,7 @@ function collect(docs: readonly Document.Parsed[], place: Place, text: string): 
   const diagnostics: Diagnostic[] = [];
   const documents: SourceDocument[] = [];
   let usable = true;
+  const suspect = maySayUnbounded(text);
   for (const doc of docs) {
     for (const warning of doc.warnings) diagnostics.push(hideSecretAt(yamlProblem(warning, place, text), text, warning.pos[0]));
     const [syntax] = doc.errors;
@@ -51,7 +52,7 @@ function collect(docs: readonly Document.Parsed[], place: Place, text: string): 
     const examined = examineDocument(doc);
     const isWhole = !examined.some(({ fatal }) => fatal);
     if (isWhole) keepWrittenIds(doc);
-    const problems = isWhole ? [...examined, ...unboundedNumbers(doc, text)] : examined;
+    const problems = isWhole && suspect ? [...examined, ...unboundedNumbers(doc)] : examined;
     for (const found of problems) diagnostics.push(hideSecretAt(problemAt(found, place), text, found.offset));
     if (problems.some(({ fatal }) => fatal)) {
       usable = false;

@@ -4,6 +4,11 @@ import type { DocumentProblem } from './examine-document.js';
 /** What YAML writes numbers with that are not finite. Texts may have it by chance. */
 const SUSPECT = /\.(?:inf|nan)\b|[\d.]e\+?\d{3}|(?<![\da-f])[\da-f]{200}/iu;
 
+/** Whether a text may hold such numbers: a look at the whole of it, to be taken once for all of its documents. */
+export function maySayUnbounded(text: string): boolean {
+  return SUSPECT.test(text);
+}
+
 /** For what stands in the file, of a file of any size. */
 const SHOWN = 40;
 
@@ -18,11 +23,9 @@ function nameOf(parent: unknown): string {
 
 /**
  * Numbers that are too large (`1e999`), endless (`.inf`) or none (`.nan`): no row could store them as they are. What is
- * written as the id of a case is no number and stays. The document is walked only if its text has what they are written with.
- * @param text What the document was parsed from.
+ * written as the id of a case is no number and stays.
  */
-export function unboundedNumbers(doc: Document.Parsed, text: string): readonly DocumentProblem[] {
-  if (!SUSPECT.test(text)) return [];
+export function unboundedNumbers(doc: Document.Parsed): readonly DocumentProblem[] {
   const problems: DocumentProblem[] = [];
   visit(doc, {
     Scalar: (key, { value, range, source }, path) => {
