@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
+import { runAssay, startAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
 
 const ENDS = 60_000;
@@ -72,6 +72,14 @@ describe.skipIf(isWindows)('a run is written to a folder', { timeout: ENDS }, ()
     const { stderr, exitCode } = await runAssay([...RUN, '--out', 'out'], { cwd: folder });
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining('out holds a run already'), exitCode: 2 });
     expect(existsSync(join(folder, 'made'))).toBe(false);
+  });
+
+  test('whose lock is no pipe, which would keep it for ever', async () => {
+    const { folder } = await project({ 'out/mine': '' });
+    execFileSync('mkfifo', [join(folder, 'out', 'run.lock')]);
+    const { child, finished } = startAssay([...RUN, '--out', 'out'], { cwd: folder });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    expect(await finished).toMatchObject({ stderr: expect.stringContaining('out/run.lock is no file\n  fix: remove it'), exitCode: 3 });
   });
 
   test('whose name speaks to no terminal', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, readlink } from 'node:fs/promises';
+import { lstat, readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { StoreError } from '@assay/schema';
 import * as v from 'valibot';
 import { systemCode } from '../store-failure.js';
 
@@ -51,8 +52,10 @@ export async function ownRecord(): Promise<LockRecord> {
   };
 }
 
-/** What a lock file says; undefined when it says nothing that can be read. @throws the system's error. */
+/** What a lock file says; undefined when it says nothing that can be read. @throws the system's error. @throws StoreError when it is no file. */
 export async function readRecord(file: string): Promise<LockRecord | undefined> {
+  // A pipe would keep its reader for ever, also one that wants to end.
+  if (!(await lstat(file)).isFile()) throw new StoreError(`${file} is no file`, { hint: 'remove it, or name another folder' });
   const text = await readFile(file, 'utf8');
   try {
     const read = v.safeParse(LockRecordSchema, JSON.parse(text));
