@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runAssay } from '../support/assay.js';
 import { startChatServer } from '../support/chat-server.js';
 import { createWorkspace } from '../support/workspace.js';
+import { sized } from './support/full.js';
 
 const ENDS = 120_000;
 /** What a run of a few seconds takes at most on a busy machine, and far less than the jumps of the clock. */
@@ -19,7 +20,7 @@ function soon(): string {
 }
 
 describe('somebody sets the clock while a run goes on', { timeout: ENDS }, () => {
-  test.each([-5, 5])('by %d hours: waits, time-outs, durations and order of times stay', async (hours) => {
+  test.each(sized([-5], [-5, 5]))('by %d hours: waits, time-outs, durations and order of times stay', async (hours) => {
     const asked: number[] = [];
     const project = await createWorkspace({ 'suite.yaml': SUITE });
     const server = await startChatServer(async ({ text }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
-import { sized } from './support/full.js';
+import { sized, some } from './support/full.js';
 
 /** What once took minutes takes seconds: ends on a busy machine too, and hangs if it is not mended. */
 const ENDS = 60_000;
@@ -20,26 +20,26 @@ async function validate(files: Readonly<Record<string, string | Uint8Array>>, fi
 }
 
 describe('a file may be as long as it likes', () => {
-  const many = sized(3000, 20_000);
+  const many = sized(2000, 20_000);
 
-  test.each<[string, string]>([
+  test.each(some<[string, string]>([
     ['one alias, used often', `x-e: &e\n  - { type: contains, value: Hello }\nevalcases:\n${repeated(many, (n) => `  - id: c${n}\n    evaluators: *e\n${CASE}`)}`],
     ['many anchors, used once each', `x-e:\n${repeated(many, (n) => `  - &a${n} [{ type: contains, value: v${n} }]\n`)}evalcases:\n${repeated(many, (n) => `  - id: c${n}\n    evaluators: *a${n}\n${CASE}`)}`],
     ['one mapping, merged often', `x-e: &e\n  input: Hi\n  expected_outcome: Hello\nevalcases:\n${repeated(many, (n) => `  - <<: *e\n    id: c${n}\n`)}`],
     ['a case with many evaluators', `evalcases:\n  - id: a\n${CASE}    evaluators:\n${repeated(many * 2, (n) => `      - { type: contains, value: v${n} }\n`)}`],
-  ])('%s', { timeout: ENDS }, async (_, content) => {
+  ], 1, 2))('%s', { timeout: ENDS }, async (_, content) => {
     const { output, exitCode } = await validate({ 'suite.yaml': content });
     expect(output).toContain('valid: 1 suite');
     expect(exitCode).toBe(0);
   });
 
-  test.each<[string, string, string]>([
-    ['unknown keys of a case', 'suite.yaml', `evalcases:\n  - id: a\n${CASE}${repeated(sized(15_000, 100_000), (n) => `    key${n}: 1\n`)}`],
+  test.each(some<[string, string, string]>([
+    ['unknown keys of a case', 'suite.yaml', `evalcases:\n  - id: a\n${CASE}${repeated(sized(8000, 100_000), (n) => `    key${n}: 1\n`)}`],
     ['unknown keys of a line', 'suite.jsonl', `${JSON.stringify({ id: 'a', input: 'Hi', expected_outcome: 'Hello', ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`key${n}`, 1])) })}\n`],
     ['keys that stand twice in one line', 'suite.json', `{${repeated(sized(20_000, 100_000), (n) => `"k":${n},`)}"id":"x","prompts":[]}`],
-    ['prompts that say the same', 'suite.yaml', repeated(sized(5000, 20_000), () => '--- { prompt: Hi, should: [Is kind] }\n')],
+    ['prompts that say the same', 'suite.yaml', repeated(sized(3000, 20_000), () => '--- { prompt: Hi, should: [Is kind] }\n')],
     ['keys that stand twice', 'suite.yaml', `evalcases:\n  - id: a\n${CASE}${repeated(sized(10_000, 100_000), () => '    weight: 1\n')}`],
-  ])('%s', { timeout: ENDS }, async (_, file, content) => {
+  ], 0, 2, 3))('%s', { timeout: ENDS }, async (_, file, content) => {
     const { output, lines } = await validate({ [file]: content });
     expect(output).toMatch(/(?:unknown key|stands here a second time|says the same as one before it).*\n/u);
     expect(output).toMatch(/the same [\d,]+ more times, the last one at suite/u);
@@ -48,7 +48,7 @@ describe('a file may be as long as it likes', () => {
 });
 
 describe('what is no text that can be read is told with its place', () => {
-  test.each<[string, string, Uint8Array | string, string]>([
+  test.each(some<[string, string, Uint8Array | string, string]>([
     ['UTF-16', 'a.yaml', Buffer.from('\uFEFFevalcases: []\n', 'utf16le'), 'a.yaml:1:1: error: the file is in UTF-16, not UTF-8\n  fix: save it as UTF-8'],
     ['UTF-16 lines', 'a.jsonl', Buffer.from('\uFEFF{"id":"a"}\n', 'utf16le'), 'a.jsonl:1:1: error: the file is in UTF-16, not UTF-8\n  fix: save it as UTF-8'],
     ['Latin-1', 'a.yaml', Buffer.from('evalcases:\n  - id: café\n', 'latin1'), 'a.yaml:2:12: error: the file is not in UTF-8\n  fix: save it as UTF-8'],
@@ -60,7 +60,7 @@ describe('what is no text that can be read is told with its place', () => {
     ['the same in a line', 'a.jsonl', `{"id":"a","input":"Hi","expected_outcome":"x","context":{"a":${'['.repeat(600)}${']'.repeat(600)}}}\n`, 'a.jsonl:1:1: error: Line 1: the values are nested more than 500 levels deep\n  fix: write the case with fewer levels'],
     ['aliases nested without end', 'a.yaml', `a0: &a0 [x]\n${repeated(600, (n) => `a${n + 1}: &a${n + 1} [*a${n}]\n`)}evalcases: *a600\n`, 'error: the values are nested more than 500 levels deep'],
     ['aliases that unfold to billions', 'a.yaml', `a0: &a0 [x, x]\n${repeated(40, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`)}evalcases: *a40\n`, 'a.yaml:1:1: error: Invalid YAML: its anchors unfold to more values than can be meant'],
-  ])('%s', { timeout: ENDS }, async (_, file, content, expected) => {
+  ], 0, 2, 3, 4, 7, 10))('%s', { timeout: ENDS }, async (_, file, content, expected) => {
     const { output, exitCode } = await validate({ [file]: content });
     expect(output).toContain(expected);
     expect(exitCode).toBe(2);
@@ -98,7 +98,7 @@ describe('what is no text that can be read is told with its place', () => {
     const { folder } = await createWorkspace({ 'good.yaml': suite, 'folder/a.txt': '', '.assay/targets.yaml': `targets:\n${targets.join('')}` });
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const refusals = ['cannot read pipe: it is a pipe\n  fix: write its content to a file first', 'cannot read folder: it is a folder, not a file', 'cannot read /dev/zero: it is a device'];
-    for (const [index, refusal] of refusals.entries()) {
+    for (const [index, refusal] of sized(refusals.slice(0, 1), refusals).entries()) {
       const { stderr, exitCode } = await runAssay(['run', 'good.yaml', '--target', `t${index}`], { cwd: folder });
       expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(refusal), exitCode: 2 });
     }
@@ -111,7 +111,7 @@ describe('what is no text that can be read is told with its place', () => {
     const commands = ['ln -s "$PWD/secret" {OUTPUT_FILE}', 'ln "$PWD/secret" {OUTPUT_FILE}', 'mkfifo {OUTPUT_FILE}'];
     const targets = commands.map((command, index) => `  - { name: t${index}, provider: cli, command: '${command}', max_retries: 0 }\n`);
     const { folder, rows } = await createWorkspace({ 'good.yaml': suite, secret: 'Hello', '.assay/targets.yaml': `targets:\n${targets.join('')}` });
-    for (const index of commands.keys()) {
+    for (const index of some([...commands.keys()], 0, 2)) {
       expect(await runAssay(['run', 'good.yaml', '--target', `t${index}`, '--out', `r${index}`], { cwd: folder })).toMatchObject({ exitCode: 3 });
       const said = index === 2 ? 'is no file' : 'is a link, and links are not followed';
       expect((await rows(`r${index}`))[0]).toMatchObject({ score: null, output: null, error: { message: expect.stringContaining(`what stands at {OUTPUT_FILE} ${said}`) } });

@@ -44,7 +44,7 @@ async function scoresOf(workspace: Workspace): Promise<readonly (readonly [numbe
 
 describe('patterns that take for ever', () => {
   test('cost their own points only', { timeout: 240_000 }, async () => {
-    const slow = full ? SLOW : SLOW.filter((_, index) => index % 5 === 0);
+    const slow = full ? SLOW : SLOW.filter((_, index) => index % 7 === 0);
     const workspace = await project(slow);
     const start = performance.now();
     const { exitCode } = await runAssay(SCORE, { cwd: workspace.folder });
@@ -118,7 +118,7 @@ describe('patterns that take for ever', () => {
   });
 
   test('10,000 different ones in a run', { timeout: 120_000 }, async () => {
-    const patterns = Array.from({ length: sized(2_000, 10_000) }, (_, index) => `^(?:a|b${index})+c?.*a`);
+    const patterns = Array.from({ length: sized(1_000, 10_000) }, (_, index) => `^(?:a|b${index})+c?.*a`);
     const workspace = await project(patterns, 'a'.repeat(4_000));
     const { exitCode } = await runAssay(SCORE, { cwd: workspace.folder });
     expect(exitCode).toBe(0);

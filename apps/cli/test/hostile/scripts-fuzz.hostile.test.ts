@@ -8,7 +8,7 @@ const SCRIPTS = sized(3_000, 100_000);
 /** Scripts that are asked for at once, as the points of a few replies are. */
 const AT_ONCE = 100;
 /** One in so many is run a second time, in other company. */
-const AGAIN = sized(12, 3);
+const AGAIN = sized(30, 3);
 
 const point = findPointFunction(scoringDefinitions().pointFunctions, 'js') ?? expect.fail('there is no js');
 const { signal } = new AbortController();

@@ -5,7 +5,7 @@ import { createWorkspace } from '../support/workspace.js';
 import { full, sized } from './support/full.js';
 
 /** Characters of each reply: at most 4 MB. */
-const LENGTH = sized(200_000, 1_200_000);
+const LENGTH = sized(120_000, 1_200_000);
 const row = (part: string): string => part.repeat(LENGTH / part.length);
 
 /** What each is made of is what some reader of texts finds hard. */
@@ -117,7 +117,7 @@ describe('schemas, templates and patterns that do not end', () => {
     const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);
     const many = await createWorkspace({ 'suite.yaml': JSON.stringify({ evalcases: ids.map(endless) }), 'out.jsonl': outputs(ids) });
     const { child, finished } = startAssay(SCORE, { cwd: many.folder });
-    await sleep(2_500);
+    await sleep(sized(1_500, 2_500));
     child.kill('SIGINT');
     const asked = performance.now();
     expect((await finished).exitCode).toBe(130);

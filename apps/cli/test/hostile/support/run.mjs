@@ -5,7 +5,8 @@
  *     npm run pnpm -- --filter assay test:hostile --full
  *     npm run pnpm -- --filter assay test:hostile --full patterns    those whose file is named so
  *
- * Other arguments go to vitest. The command has to be built first: `npm run build`.
+ * Other arguments go to vitest. Three files are run at once, since most attacks
+ * wait for processes (`--maxWorkers=N` sets another number), and share what they import: no test changes it. The command has to be built first: `npm run build`.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -16,11 +17,12 @@ const args = process.argv.slice(2).filter((argument) => argument !== '--');
 const names = args.filter((argument) => !argument.startsWith('-'));
 const options = args.filter((argument) => argument.startsWith('-') && argument !== '--full');
 const files = names.length === 0 ? ['test/hostile/'] : names.map((name) => `test/hostile/${name}`);
+const workers = options.some((option) => option.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=3'];
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--config', '../../vitest.config.ts', '--root', '.', ...files, ...options],
+  [vitest, 'run', '--config', '../../vitest.config.ts', '--root', '.', ...files, '--no-isolate', ...workers, ...options],
   {
     cwd: fileURLToPath(new URL('../../../', import.meta.url)),
     env: { ...process.env, ...(args.includes('--full') ? { ASSAY_HOSTILE: 'full' } : {}) },
