@@ -5,8 +5,9 @@
  *     npm run pnpm -- --filter assay test:hostile --full
  *     npm run pnpm -- --filter assay test:hostile --full patterns    those whose file is named so
  *
- * Other arguments go to vitest. Three files are run at once, since most attacks
- * wait for processes (`--maxWorkers=N` sets another number), and share what they import: no test changes it. The command has to be built first: `npm run build`.
+ * Other arguments go to vitest. Three files are run at once, since most attacks wait for processes
+ * (`--maxWorkers=N` sets another number), and they share what they import: no test changes it.
+ * The command has to be built first: `npm run build`.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
