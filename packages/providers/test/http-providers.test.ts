@@ -77,6 +77,19 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
     expect((await provider.generate(ask('x'))).costUsd).toBe(row.local ? 0 : undefined);
   });
 
+  test.each([-5, 0.5, '"20"', '[]', 1e13])('tokens of %s cannot be: neither they nor a cost from them are known, which is said', async (odd) => {
+    const told = JSON.stringify(row.wire.text('x')).replace(/("(?:completion_tokens|output_tokens|candidatesTokenCount)"):\d+/u, `$1:${odd}`);
+    const { stub } = await against(row, (response) => sendJson(response, JSON.parse(told)));
+    const provider = await makeTarget(row.name, row.options(stub.url), { model: MODEL, environment: { prices: usdTable(row) } });
+    cleanUps.push(() => provider.close?.());
+    const reply = await provider.generate(ask('x'));
+    expect(reply).not.toHaveProperty('usage');
+    expect(reply.costUsd).toBe(row.local ? 0 : undefined);
+    const said = odd === '[]' ? '[…]' : String(odd);
+    expect(reply.warnings).toEqual([expect.stringMatching(/^(?:completion_tokens|output_tokens|candidatesTokenCount) of /u)]);
+    expect(reply.warnings?.[0]).toContain(` of ${said} cannot be, and counts as not known`);
+  });
+
   test('request settings win over target options, and parameters over both; null removes', async () => {
     const { provider, stub } = await against(row, (response) => sendJson(response, row.wire.text('x')), {
       temperature: 0.9,

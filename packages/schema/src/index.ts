@@ -11,6 +11,7 @@ export type { CaseExecution, EvalCase } from './domain/eval-case.js';
 export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
+export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
 export { addCost, addUsage, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';
 export type {

@@ -42,13 +42,21 @@ const packed = (encoding: string, pack: (bytes: Buffer) => Buffer) => (response:
 
 type Attack = (response: ServerResponse) => void;
 
+/** Uses of tokens that cannot be, as they are written and as the row names them. */
+const ODD_TOKENS: Readonly<Record<string, readonly [written: string, named: string]>> = {
+  'more than all tokens': ['1e300', '1e+300'],
+  'fewer than no tokens': ['-7', '-7'],
+  'half a token': ['0.5', '0.5'],
+  'tokens in words': ['"many"', '"many"'],
+};
+
 /** Replies that are odd and can be scored. */
 const USABLE: Readonly<Record<string, Attack>> = {
   plain: plain(said('fine')),
   'gzip nobody asked for': packed('gzip', gzipSync),
   'br nobody asked for': packed('br', brotliCompressSync),
   'bare deflate': packed('deflate', deflateRawSync),
-  'usage beyond all tokens': plain(said('fine').replace('"prompt_tokens":1', '"prompt_tokens":1e300')),
+  ...Object.fromEntries(Object.entries(ODD_TOKENS).map(([name, [written]]) => [name, plain(said('fine').replace('"prompt_tokens":1', `"prompt_tokens":${written}`))])),
   'half a character and a zero': plain(said('fine \uD800 \u0000')),
   'arguments as large as numbers go': plain(called('{"a": 1e308, "b": 9007199254740993, "c": "\\u0000\\ud800"}')),
   'arguments as deep as they may be': plain(called(nested(500))),
@@ -146,9 +154,10 @@ describe('hostile replies', () => {
     const rows = new Map((await project.rows()).map((row) => [String(row.input.at(-1)?.content), row]));
     expect([...rows.keys()].toSorted()).toEqual(names.toSorted());
     for (const name of Object.keys(USABLE)) expect({ name, ...rows.get(name) }).toMatchObject({ name, status: 'ok', score: 1 });
-    const told = rows.get('usage beyond all tokens');
-    expect(told).not.toHaveProperty('usage');
-    expect(told?.warnings).toEqual(['a use of input tokens of 1e+300 cannot be, and counts as not known']);
+    for (const [name, [, named]] of Object.entries(ODD_TOKENS)) {
+      expect(rows.get(name)).not.toHaveProperty('usage');
+      expect(rows.get(name)?.warnings).toEqual([`prompt_tokens of ${named} cannot be, and counts as not known`]);
+    }
     for (const [name, [, message]] of Object.entries(USELESS)) {
       expect({ name, ...rows.get(name) }).toMatchObject({ name, status: 'error', score: null, error: { message: expect.stringMatching(message) } });
       expect({ name, asked: server.asked.get(name) }).toEqual({ name, asked: /content|choices/u.test(name) ? 3 : 1 });

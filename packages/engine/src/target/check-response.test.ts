@@ -6,7 +6,7 @@ const reply = { text: 'x', messages: [], toolCalls: [], latencyMs: 3 };
 test.each([1e300, 1.5, -1, Number.NaN, Infinity, '7'])('%s tokens are not known, which is said', (inputTokens) => {
   const checked = checkResponse({ ...reply, usage: { inputTokens: inputTokens as number, outputTokens: 1 } }, 't', 5);
   expect(checked.usage).toBeUndefined();
-  expect(checked.warnings).toEqual([`a use of input tokens of ${inputTokens} cannot be, and counts as not known`]);
+  expect(checked.warnings).toEqual([`a use of input tokens of ${typeof inputTokens === 'string' ? `"${inputTokens}"` : inputTokens} cannot be, and counts as not known`]);
 });
 
 test('so with a cost and a duration, beside what the reply warns of itself', () => {

@@ -1,34 +1,15 @@
-import { ProviderError, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderResponse, type TokenUsage } from '@assay/schema';
 
-/** Beyond all tokens of one reply, dollars and milliseconds that there are; sums over any run stay finite. */
-const MOST = 1e12;
-
-/** A figure that can be: a number from 0 to 1e12; everything else counts as unknown. */
-export function knownAmount(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 && value <= MOST ? value : undefined;
-}
-
-/** A count that can be: as {@link knownAmount}, and whole. */
-function knownCount(value: unknown): number | undefined {
-  return Number.isInteger(value) ? knownAmount(value) : undefined;
-}
-
-/** What is said of a figure that cannot be; nothing for one that is missing. */
-function warningOf(name: string, said: unknown, known: number | undefined): readonly string[] {
-  if (said === undefined || said === null || known !== undefined) return [];
-  return [`${name} ${String(said).slice(0, 40)} cannot be, and counts as not known`];
-}
-
-function figureWarnings({ usage, costUsd, latencyMs }: Partial<ProviderResponse>): readonly string[] {
+function warningsOf({ usage, costUsd, latencyMs }: Partial<ProviderResponse>): readonly string[] {
   const counts: Partial<TokenUsage> = usage ?? {};
   return [
-    ...warningOf('a use of input tokens of', counts.inputTokens, knownCount(counts.inputTokens)),
-    ...warningOf('a use of output tokens of', counts.outputTokens, knownCount(counts.outputTokens)),
-    ...warningOf('a use of cached tokens of', counts.cachedInputTokens, knownCount(counts.cachedInputTokens)),
-    ...warningOf('a use of reasoning tokens of', counts.reasoningTokens, knownCount(counts.reasoningTokens)),
-    ...warningOf('a cost in US dollars of', costUsd, knownAmount(costUsd)),
+    ...figureWarnings('a use of input tokens', counts.inputTokens, knownCount(counts.inputTokens)),
+    ...figureWarnings('a use of output tokens', counts.outputTokens, knownCount(counts.outputTokens)),
+    ...figureWarnings('a use of cached tokens', counts.cachedInputTokens, knownCount(counts.cachedInputTokens)),
+    ...figureWarnings('a use of reasoning tokens', counts.reasoningTokens, knownCount(counts.reasoningTokens)),
+    ...figureWarnings('a cost in US dollars', costUsd, knownAmount(costUsd)),
     // NaN says that there is none to measure.
-    ...(Number.isNaN(latencyMs) ? [] : warningOf('a duration in milliseconds of', latencyMs, knownAmount(latencyMs))),
+    ...(Number.isNaN(latencyMs) ? [] : figureWarnings('a duration in milliseconds', latencyMs, knownAmount(latencyMs))),
   ];
 }
 
@@ -62,7 +43,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
       hint: 'its provider has to return { text, messages, toolCalls, latencyMs }',
     });
   }
-  const warnings = [...(given.warnings ?? []), ...figureWarnings(given)];
+  const warnings = [...(given.warnings ?? []), ...warningsOf(given)];
   const confidence = knownAmount(given.confidence);
   return {
     ...given,

@@ -1,5 +1,5 @@
-import { ProviderError, type Embedder, type Embeddings } from '@assay/schema';
-import { checkUsage, knownAmount } from './check-response.js';
+import { knownAmount, ProviderError, type Embedder, type Embeddings } from '@assay/schema';
+import { checkUsage } from './check-response.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
 
 function isVector(value: unknown): value is readonly number[] {

@@ -10,16 +10,11 @@ import { badReply, oddPart, reportedError, type CallContext } from '../http/erro
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
+import { ToldFigures } from '../replies/told-figures.js';
 
 function objectAt(value: JsonObject, key: string): JsonObject | undefined {
   const found = value[key];
   return isJsonObject(found) ? found : undefined;
-}
-
-/** An amount of tokens or money. */
-function amountAt(value: JsonObject | undefined, key: string): number | undefined {
-  const found = value?.[key];
-  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : undefined;
 }
 
 function textAt(value: JsonObject, key: string): string | undefined {
@@ -45,13 +40,14 @@ function partText(part: JsonValue, context: CallContext): string {
   return '';
 }
 
-function usageOf(json: JsonObject): TokenUsage | undefined {
-  const usage = objectAt(json, 'usage');
-  const inputTokens = amountAt(usage, 'prompt_tokens');
-  const outputTokens = amountAt(usage, 'completion_tokens');
-  if (!usage || inputTokens === undefined || outputTokens === undefined) return undefined;
-  const cached = amountAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens');
-  const reasoning = amountAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
+/** Not known when one of the numbers that a cost is computed from cannot be. */
+function usageOf(usage: JsonObject | undefined, figures: ToldFigures): TokenUsage | undefined {
+  if (!usage) return undefined;
+  const inputTokens = figures.count(usage, 'prompt_tokens');
+  const outputTokens = figures.count(usage, 'completion_tokens');
+  const cached = figures.count(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens');
+  if (figures.warnings.length > 0 || inputTokens === undefined || outputTokens === undefined) return undefined;
+  const reasoning = figures.count(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
   return {
     inputTokens,
     outputTokens,
@@ -114,8 +110,10 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   // A refusal ends like any other reply.
   const finishReason = refusal === undefined ? finishReasonOf(choice['finish_reason']) : 'refusal';
   const confidence = confidenceOf(choice, text);
-  const usage = usageOf(json);
-  const told = amountAt(objectAt(json, 'usage'), 'cost');
+  const figures = new ToldFigures();
+  const usage = usageOf(objectAt(json, 'usage'), figures);
+  const told = figures.amount(objectAt(json, 'usage'), 'cost');
+  const allWarnings = [...warnings, ...figures.warnings];
   const model = textAt(json, 'model');
   const fingerprint = textAt(json, 'system_fingerprint');
   return {
@@ -128,6 +126,6 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
     ...(finishReason ? { finishReason } : {}),
     ...(confidence === undefined ? {} : { confidence }),
     ...(fingerprint ? { fingerprint } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
+import { isJsonObject, knownCount, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
 import type { GeminiAddress } from '../gemini-api/gemini-address.js';
 import type { GeminiClient } from '../gemini-api/gemini-client.js';
 import type { GeminiOptions } from '../gemini-api/gemini-options.js';
@@ -32,8 +32,8 @@ export function geminiEmbeddingBody(made: JsonObject, options: GeminiOptions): R
 /** Tokens are told by newer models only. */
 function usageOf(reply: JsonObject) {
   const told = reply['usageMetadata'];
-  const inputTokens = isJsonObject(told) ? told['promptTokenCount'] : undefined;
-  return typeof inputTokens === 'number' ? { inputTokens, outputTokens: 0 } : undefined;
+  const inputTokens = isJsonObject(told) ? knownCount(told['promptTokenCount']) : undefined;
+  return inputTokens === undefined ? undefined : { inputTokens, outputTokens: 0 };
 }
 
 /** An embedding model of Google, through batchEmbedContents. */

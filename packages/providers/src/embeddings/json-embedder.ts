@@ -1,4 +1,4 @@
-import { isJsonObject, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
+import { isJsonObject, knownAmount, knownCount, type Embedder, type JsonValue, type ProviderEnvironment } from '@assay/schema';
 import type { ChatOptions } from '../chat-completions/chat-options.js';
 import { badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { JsonClient } from '../http/json-call.js';
@@ -21,12 +21,6 @@ export interface JsonEmbedderOptions {
   readonly pricedAs: readonly string[];
   readonly local?: boolean | undefined;
   readonly connect: (fetch: typeof globalThis.fetch) => Promise<JsonClient>;
-}
-
-/** An amount of tokens or money. */
-function amountAt(value: JsonObject | undefined, key: string): number | undefined {
-  const found = value?.[key];
-  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : undefined;
 }
 
 /** Vectors in the order of the texts: servers may answer in another, and number them by `index`. */
@@ -52,13 +46,13 @@ function embeddingReply(json: unknown, expected: ExpectedVectors, context: CallC
   }
   const vectors = checkedVectors(vectorsOf(data as readonly JsonValue[], context), expected, context);
   const told = isJsonObject(json['usage']) ? json['usage'] : undefined;
-  const inputTokens = amountAt(told, 'prompt_tokens');
+  const inputTokens = knownCount(told?.['prompt_tokens']);
   const model = json['model'];
   return {
     vectors,
     ...(inputTokens === undefined ? {} : { usage: { inputTokens, outputTokens: 0 } }),
     ...(typeof model === 'string' && model !== '' ? { model } : {}),
-    costUsd: amountAt(told, 'cost'),
+    costUsd: knownAmount(told?.['cost']),
   };
 }
 

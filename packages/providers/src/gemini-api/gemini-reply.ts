@@ -10,15 +10,11 @@ import { badReply, oddPart, type CallContext } from '../http/errors/api-error.js
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
+import { ToldFigures } from '../replies/told-figures.js';
 
 function numberAt(value: JsonObject, key: string): number | undefined {
   const found = value[key];
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
-}
-
-function tokensAt(value: JsonObject, key: string): number | undefined {
-  const found = numberAt(value, key);
-  return found !== undefined && found >= 0 ? found : undefined;
 }
 
 function textAt(value: JsonObject, key: string): string | undefined {
@@ -26,17 +22,22 @@ function textAt(value: JsonObject, key: string): string | undefined {
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-/** The API counts thoughts and the results of its own tools apart; here they are output and input. */
-function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
+/**
+ * The API counts thoughts and the results of its own tools apart; here they are output and input. Not known when
+ * one of the numbers cannot be.
+ */
+function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
   if (!isJsonObject(usage)) return undefined;
-  const prompt = tokensAt(usage, 'promptTokenCount');
-  if (prompt === undefined) return undefined;
-  const thoughts = tokensAt(usage, 'thoughtsTokenCount');
-  const cached = tokensAt(usage, 'cachedContentTokenCount');
+  const prompt = figures.count(usage, 'promptTokenCount');
+  const results = figures.count(usage, 'toolUsePromptTokenCount') ?? 0;
+  // Left out when there are none: a blocked reply, or one that was all thoughts.
+  const answer = figures.count(usage, 'candidatesTokenCount') ?? 0;
+  const thoughts = figures.count(usage, 'thoughtsTokenCount');
+  const cached = figures.count(usage, 'cachedContentTokenCount');
+  if (figures.warnings.length > 0 || prompt === undefined) return undefined;
   return {
-    inputTokens: prompt + (tokensAt(usage, 'toolUsePromptTokenCount') ?? 0),
-    // Left out when there are none: a blocked reply, or one that was all thoughts.
-    outputTokens: (tokensAt(usage, 'candidatesTokenCount') ?? 0) + (thoughts ?? 0),
+    inputTokens: prompt + results,
+    outputTokens: answer + (thoughts ?? 0),
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
     ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
   };
@@ -128,11 +129,13 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
   const parts = partsOf(chosen, context);
   if (parts === undefined && told === undefined && blocked === undefined) throw badReply('the reply has no content', context);
   const { text, calls, warnings } = readParts(parts ?? [], context);
-  const usage = usageOf(json['usageMetadata']);
+  const figures = new ToldFigures();
+  const usage = usageOf(json['usageMetadata'], figures);
   const model = textAt(json, 'modelVersion');
   const confidence = confidenceOf(chosen, text);
   const all = [
     ...warnings,
+    ...figures.warnings,
     ...(blocked === undefined ? finishWarning(told) : [`the prompt was blocked (${blocked})`]),
   ];
   return {

@@ -1,7 +1,6 @@
 import {
   isJsonObject,
   normalizeToolCall,
-  type JsonObject,
   type JsonValue,
   type TokenUsage,
   type ToolCall,
@@ -9,23 +8,18 @@ import {
 import { badReply, oddPart, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { finishReasonOf } from '../replies/finish-reason.js';
+import { ToldFigures } from '../replies/told-figures.js';
 
-/** An amount of tokens or money. */
-function amountAt(value: JsonObject, key: string): number | undefined {
-  const found = value[key];
-  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : undefined;
-}
-
-/** The API counts cached input apart; here it is part of the input. */
-function usageOf(usage: JsonValue | undefined): TokenUsage | undefined {
+/** The API counts cached input apart; here it is part of the input. Not known when one of the numbers that a cost is computed from cannot be. */
+function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
   if (!isJsonObject(usage)) return undefined;
-  const fresh = amountAt(usage, 'input_tokens');
-  const outputTokens = amountAt(usage, 'output_tokens');
-  if (fresh === undefined || outputTokens === undefined) return undefined;
-  const cached = amountAt(usage, 'cache_read_input_tokens');
-  const written = amountAt(usage, 'cache_creation_input_tokens') ?? 0;
+  const fresh = figures.count(usage, 'input_tokens');
+  const outputTokens = figures.count(usage, 'output_tokens');
+  const cached = figures.count(usage, 'cache_read_input_tokens');
+  const written = figures.count(usage, 'cache_creation_input_tokens') ?? 0;
+  if (figures.warnings.length > 0 || fresh === undefined || outputTokens === undefined) return undefined;
   const details = usage['output_tokens_details'];
-  const thinking = isJsonObject(details) ? amountAt(details, 'thinking_tokens') : undefined;
+  const thinking = isJsonObject(details) ? figures.count(details, 'thinking_tokens') : undefined;
   return {
     inputTokens: fresh + (cached ?? 0) + written,
     outputTokens,
@@ -70,7 +64,9 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
   }
   const text = texts.join('');
   const finishReason = finishReasonOf(json['stop_reason']);
-  const usage = usageOf(json['usage']);
+  const figures = new ToldFigures();
+  const usage = usageOf(json['usage'], figures);
+  const allWarnings = [...warnings, ...figures.warnings];
   return {
     text,
     messages: [{ role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }],
@@ -78,6 +74,6 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
     ...(usage ? { usage } : {}),
     ...(typeof json['model'] === 'string' ? { model: json['model'] } : {}),
     ...(finishReason === undefined ? {} : { finishReason }),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   };
 }

@@ -7,6 +7,7 @@ import { normalized } from '../local/embed-texts.js';
 import type { HuggingFaceOptions } from '../huggingface-options.js';
 import { labelReply, type LabelScore } from '../label-scores.js';
 import { finishReasonOf } from '../../replies/finish-reason.js';
+import { ToldFigures } from '../../replies/told-figures.js';
 
 /** Answers come bare or in a list of one. */
 function unwrapped(json: unknown): unknown {
@@ -43,17 +44,14 @@ export function classificationReply(json: unknown, options: HuggingFaceOptions, 
   return { ...labelReply(scores, options.label_names), model: context.model };
 }
 
-function tokenCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
-}
-
 /** @throws ProviderError for an answer without a text. */
 export function generationReply(json: unknown, context: CallContext): ApiReply {
   const answer = unwrapped(json);
   const text = isJsonObject(answer) ? answer['generated_text'] : undefined;
   if (!isJsonObject(answer) || typeof text !== 'string') throw badReply('the reply has no generated_text', context);
   const details = isJsonObject(answer['details']) ? answer['details'] : {};
-  const outputTokens = tokenCount(details['generated_tokens']);
+  const figures = new ToldFigures();
+  const outputTokens = figures.count(details, 'generated_tokens');
   const { prefill } = details;
   const finishReason = finishReasonOf(details['finish_reason']);
   return {
@@ -65,6 +63,7 @@ export function generationReply(json: unknown, context: CallContext): ApiReply {
       ? {}
       : { usage: { inputTokens: prefill.length, outputTokens } }),
     ...(finishReason === undefined ? {} : { finishReason }),
+    ...(figures.warnings.length > 0 ? { warnings: figures.warnings } : {}),
   };
 }
 
