@@ -45,7 +45,7 @@ export { takesText } from './points/point-argument.js';
 export type { ComputedPoint, PointBlock, PointPath, PointsRubric, RubricItem, RubricPoint } from './points/point.js';
 
 export { createRedactor, type Redactor } from './redaction/redactor.js';
-export { isSecretKey } from './redaction/secret-names.js';
+export { isSecretKey, isSecretVariable } from './redaction/secret-names.js';
 export { VARIABLE_REFERENCE } from './redaction/variable-reference.js';
 export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.js';
 
@@ -81,6 +81,7 @@ export { isTextDeeper } from './json/text-depth.js';
 export { weightOf } from './json/weight-of.js';
 
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
+export { saltedDigest } from './keys/salted-digest.js';
 export { bracketEnds } from './texts/bracket-ends.js';
 export { compileGlob } from './texts/compile-glob.js';
 export { holdsText, placesOf } from './texts/find-text.js';

@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto';
+import { canonicalJson } from './canonical-hash.js';
+
+/** 128 bits in hex, as in keys of trials. */
+const LENGTH = 32;
+
+/**
+ * A digest of what may be compared and not be read: equal values give equal digests under one salt, and unrelated ones under
+ * another, so that nobody can tell from digests of two runs what they share. A value that is easily guessed can be guessed
+ * from its digest by whoever has the salt: secrets are left out before.
+ * @param salt of the run; at least 16 random bytes, as text.
+ * @returns 32 hex digits.
+ */
+export function saltedDigest(salt: string, value: unknown): string {
+  return createHmac('sha256', salt).update(canonicalJson(value)).digest('hex').slice(0, LENGTH);
+}
