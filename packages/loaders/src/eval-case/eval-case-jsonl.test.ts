@@ -37,6 +37,15 @@ describe('line parsing', () => {
     expect(found.map(({ evalCase, location }) => [evalCase.id, location.line])).toEqual([['1', 1], ['2', 3], ['3', 5]]);
   });
 
+  test('one case is had by its line, however wrong other lines are', async () => {
+    const file = await jsonl(`${line(1)}\n\n{"id": "no goal"}\nnot JSON\n${line(5)}\n${line(5)}`, { 'dataset.yaml': 'evaluators: [{ type: contains, value: x }]\n' });
+    const suite = await loadSuite(file);
+    expect(await suite.caseAt?.(5)).toMatchObject({ evalCase: { id: '5', evaluators: [{ type: 'contains' }] }, location: { line: 5 } });
+    expect(await suite.caseAt?.(1)).toMatchObject({ evalCase: { id: '1' } });
+    expect((await findingsOf(suite.caseAt?.(4) ?? Promise.resolve()))[0]).toMatchObject({ severity: 'error', location: { line: 4 } });
+    expect(await suite.caseAt?.(7)).toBeUndefined();
+  });
+
   test('malformed JSON throws with "Line 5: Invalid JSON" and the parser’s details (Error on malformed JSON)', async () => {
     const bad = '{"id": "test-5", "expected_outcome": "Goal 5" "input_messages": []}';
     const file = await jsonl([line(1), line(2), line(3), line(4), bad].join('\n'));

@@ -23,6 +23,7 @@ import { PEOPLES_KEYS } from '../fields/peoples-keys.js';
 import { detectEvalCase } from './detect-eval-case.js';
 import { evalCasesWriter } from './write/eval-cases-writer.js';
 import { jsonlWriter } from './write/jsonl-writer.js';
+import { caseAtLine } from './case-at-line.js';
 import { JsonlCases } from './jsonl-cases.js';
 import { readSidecar } from './sidecar.js';
 import { readYamlCases } from './yaml-cases.js';
@@ -31,7 +32,7 @@ function makeSuite(
   session: LoadSession,
   header: SuiteHeader,
   targets: readonly WrittenTarget[],
-  cases: Pick<Suite, 'size' | 'cases' | 'sources' | 'targetLocations'>,
+  cases: Pick<Suite, 'size' | 'cases' | 'caseAt' | 'sources' | 'targetLocations'>,
 ): Suite {
   return {
     name: header.dataset ?? basename(session.place, extname(session.place)),
@@ -119,6 +120,7 @@ async function loadLines(session: LoadSession, onInvalid: NonNullable<LoadOption
     ...targetLocations(document?.value, context),
     ...(sidecar === undefined ? {} : { sources: [session.file, sidecar] }),
     cases: () => ({ [Symbol.asyncIterator]: () => new JsonlCases(session, header, onInvalid) }),
+    caseAt: caseAtLine(session.file, session.shown, (start) => new JsonlCases(session, header, onInvalid, start)),
   });
 }
 

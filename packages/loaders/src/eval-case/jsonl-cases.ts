@@ -15,7 +15,7 @@ import { normalizeEvalCase } from './read/eval-case.js';
 import type { SuiteHeader } from './read/suite-header.js';
 import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
 import { IdSet } from '../jsonl/id-set.js';
-import { LineReader } from '../jsonl/line-reader.js';
+import { LineReader, type LineStart } from '../jsonl/line-reader.js';
 import { locateInLine, writtenInLine } from '../jsonl/locate-in-line.js';
 import { invalidLine, repeatedKey } from '../jsonl/parse-line.js';
 import { unboundedNumber } from '../jsonl/unbounded-number.js';
@@ -45,11 +45,12 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   #references: FileReference[] = [];
   #pending: Promise<unknown> | undefined;
 
-  constructor(session: LoadSession, header: SuiteHeader, onInvalid: NonNullable<LoadOptions['onInvalid']>) {
+  /** @param start the line to begin with; ids before it are not known. Default: the first. */
+  constructor(session: LoadSession, header: SuiteHeader, onInvalid: NonNullable<LoadOptions['onInvalid']>, start?: LineStart) {
     this.#session = session;
     this.#header = header;
     this.#onInvalid = onInvalid;
-    this.#reader = new LineReader(session.file, session.shown);
+    this.#reader = new LineReader(session.file, session.shown, undefined, start);
     this.#checks = createCheckQueue(session);
     const reader = this.#reader;
     this.#context = {

@@ -11,13 +11,23 @@ const NEWLINE = 10;
 /** Longest line that is read, in bytes. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
+/** Where a line begins. */
+export interface LineStart {
+  /** From 1. */
+  readonly line: number;
+  /** Bytes before it. */
+  readonly offset: number;
+}
+
+const FIRST_LINE: LineStart = { line: 1, offset: 0 };
+
 /**
  * Reads a file line by line in constant memory. `take` gives the lines that are already there
  * without waiting; `fill` reads on. While the lines of one chunk are taken, the next one is read.
  */
 export class LineReader {
   /** Number of the line that `take` gave last; counts from 1. */
-  lineNumber = 0;
+  lineNumber: number;
   readonly #file: string;
   readonly #shown: string;
   readonly #maxLineBytes: number;
@@ -31,13 +41,19 @@ export class LineReader {
   #text = '';
   #position = 0;
   #broken = false;
-  #started = false;
+  #started: boolean;
   #ended = false;
+  /** Where the next chunk begins. */
+  #offset: number;
 
-  constructor(file: string, shown: string, maxLineBytes = MAX_LINE_BYTES) {
+  /** @param start the line to begin with. Default: the first. */
+  constructor(file: string, shown: string, maxLineBytes = MAX_LINE_BYTES, start = FIRST_LINE) {
     this.#file = file;
     this.#shown = shown;
     this.#maxLineBytes = maxLineBytes;
+    this.lineNumber = start.line - 1;
+    this.#offset = start.offset;
+    this.#started = start.offset > 0;
   }
 
   /** The next line without its end, or undefined when more has to be read first. */
@@ -121,7 +137,8 @@ export class LineReader {
     const chunk = this.#spare ?? Buffer.allocUnsafe(CHUNK_BYTES);
     this.#spare = this.#chunk;
     this.#chunk = chunk;
-    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, this.#offset);
+    this.#offset += bytesRead;
     return chunk.subarray(0, bytesRead);
   }
 

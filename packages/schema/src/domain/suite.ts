@@ -47,4 +47,10 @@ export interface Suite {
    * @throws InvalidFileError when a streamed file turns out to be invalid.
    */
   cases(): AsyncIterable<LocatedCase>;
+  /**
+   * The case that begins on a line of `file`, from 1; undefined when none does. For streamed formats, so that one case can be
+   * had without those before it.
+   * @throws InvalidFileError when the line is invalid.
+   */
+  caseAt?(line: number): Promise<LocatedCase | undefined>;
 }

@@ -44,4 +44,5 @@ export { sampleRunStart } from './samples/sample-run-start.js';
 export { sampleGroup, sampleSummary } from './samples/sample-summary.js';
 export { sampleTarget } from './samples/sample-target.js';
 export { scriptedJudge, type JudgeScript, type ScriptedJudge } from './samples/scripted-judge.js';
+export { sampleJob } from './samples/sample-job.js';
 export { sampleTrial } from './samples/sample-trial.js';

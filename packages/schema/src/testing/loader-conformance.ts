@@ -120,6 +120,16 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
     }
   },
 
+  'a case that is found by its line is that case': async (subject) => {
+    for (const sample of subject.samples) {
+      const { suite } = await load(subject, sample);
+      if (!suite.caseAt) continue;
+      const cases = await casesOf(suite);
+      for (const located of cases.toReversed()) assert.deepEqual(await suite.caseAt(located.location.line), located);
+      assert.equal(await suite.caseAt(Number.MAX_SAFE_INTEGER), undefined, 'there is no case behind the last line');
+    }
+  },
+
   'an error in a file is an InvalidFileError with its place': async (subject) => {
     const reading = load(subject, subject.broken).then(({ suite }) => casesOf(suite));
     const error = await reading.then(

@@ -1,0 +1,36 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findingsOf, projectFolder } from '../../test/project-folder.js';
+import { LineIndex } from './line-index.js';
+import { LineReader } from './line-reader.js';
+
+async function lineAt(file: string, index: LineIndex, line: number): Promise<string | undefined> {
+  const start = await index.find(line);
+  if (!start) return undefined;
+  const reader = new LineReader(file, 'x.jsonl', undefined, start);
+  await reader.fill();
+  const text = reader.take();
+  expect(reader.lineNumber).toBe(line);
+  await reader.close();
+  return text;
+}
+
+test('every line is found by its number, in any order and at once', async () => {
+  const lines = Array.from({ length: 1500 }, (_, index) => `${index + 1} ${'é😀'.repeat((index * 7919) % 500)}`);
+  lines[700] = 'y'.repeat(600_000);
+  const folder = await projectFolder({ 'x.jsonl': `\u{FEFF}${lines.join('\n')}\n`, 'empty.jsonl': '' });
+  const file = join(folder, 'x.jsonl');
+  const index = new LineIndex(file, 'x.jsonl');
+  const wanted = [900, 1, 1500, 2, 701, 702, 256, 257, 258, 513, 1];
+  const found = await Promise.all(wanted.map((line) => lineAt(file, index, line)));
+  expect(found).toEqual(wanted.map((line) => lines[line - 1]));
+  expect(await Promise.all([1501, 99_999, 0, -1, 1.5, Number.NaN].map((line) => index.find(line)))).toEqual(Array(6).fill(undefined));
+  await appendFile(file, 'more');
+  expect(await lineAt(file, index, 1501)).toBe('more');
+  expect(await new LineIndex(join(folder, 'empty.jsonl'), 'empty.jsonl').find(1)).toBeUndefined();
+});
+
+test('a file that is gone is told as that', async () => {
+  expect(await findingsOf(new LineIndex('/nowhere/x.jsonl', 'x.jsonl').find(1))).toMatchObject([{ severity: 'error', location: { file: 'x.jsonl' } }]);
+});
