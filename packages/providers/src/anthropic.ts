@@ -90,6 +90,7 @@ export const provider = defineProvider({
     };
     return createApiProvider({
       context,
+      place: { url: options.url === undefined ? `${baseUrl}${PATH}` : address, headers: options.headers },
       env: environment.env,
       replies: replyBounds(target, environment),
       format: {

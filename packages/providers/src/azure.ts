@@ -105,6 +105,7 @@ function connectionOf(target: AzureTarget, environment: ProviderEnvironment, pat
       host: hostOf(endpoint),
       ...key,
     },
+    place: { url: url === undefined ? `${endpoint}${path}` : endpoint, version: version ?? usualVersion, headers },
     options,
     environment,
     replies: replyBounds(target, environment),

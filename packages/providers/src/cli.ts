@@ -147,6 +147,7 @@ export const provider = defineProvider({
     const parts = commandOf(options, name);
     const cwd = resolve(environment.directory, options.cwd ?? '.');
     const replies = replyBounds(target, environment);
+    // Without an identity: what a program does depends on files and tools that no request tells of, and it may leave something behind.
     return {
       name,
       provider: 'cli',

@@ -42,7 +42,8 @@ function connectionOf(target: ResolvedTarget<GeminiOptions>, environment: Provid
     host: hostOf(address.baseUrl),
     ...key,
   };
-  return { replies: replyBounds(target, environment), address, context, client: { address, apiKey, headers, context } };
+  const place = { url: address.url?.plain ?? `${address.baseUrl}/${address.model}`, headers };
+  return { replies: replyBounds(target, environment), address, place, context, client: { address, apiKey, headers, context } };
 }
 
 /** Models of Google's Gemini API. The target's complete `url`, its headers and its `parameters` have the last word. */
@@ -92,20 +93,24 @@ export const provider = defineProvider({
   ],
   create(target, environment) {
     const { options } = target;
-    const { address, context, client, replies } = connectionOf(target, environment);
+    const { context, address, place, client, replies } = connectionOf(target, environment);
     return createApiProvider({
       context,
+      place,
       env: environment.env,
       replies,
       format: {
         structuredOutput: true,
         systemPrompt: options.system_prompt,
-        prepare: async (request) =>
-          geminiCall({
-            ...(await geminiRequest(request, options, context)),
+        prepare: async (request) => {
+          const made = await geminiRequest(request, options, context);
+          return geminiCall({
+            ...made,
+            sent: geminiBody(made.body, options),
             stream: address.url?.streamsOnly === true || streams(options),
             context,
-          }),
+          });
+        },
         reply(json): ApiReply {
           const reply = geminiReply(json, context);
           const names = { providers: ['google'], models: [context.model, reply.model] };
@@ -118,9 +123,10 @@ export const provider = defineProvider({
   },
   createEmbedder(target, environment) {
     const { options } = target;
-    const { address, context, client, replies } = connectionOf(target, environment);
+    const { context, address, place, client, replies } = connectionOf(target, environment);
     return createGeminiEmbedder({
       context,
+      place,
       options,
       address,
       environment,

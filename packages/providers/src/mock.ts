@@ -78,6 +78,7 @@ export const provider = defineProvider({
   ],
   create({ name, model, options }) {
     const calls = (options.tool_calls ?? []).flatMap((raw) => normalizeToolCall(raw as JsonValue) ?? []);
+    // Without an identity: its replies are in its own definition, there is nothing to save.
     return {
       name,
       provider: 'mock',

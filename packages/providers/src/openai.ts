@@ -1,6 +1,6 @@
 import { defineProvider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import * as v from 'valibot';
-import { chatAddress } from './chat-completions/chat-address.js';
+import { chatAddress, completeUrl } from './chat-completions/chat-address.js';
 import { chatEntries } from './chat-completions/chat-options.js';
 import { createChatProvider } from './chat-completions/chat-provider.js';
 import { openAiClient } from './chat-completions/openai-client.js';
@@ -55,6 +55,7 @@ function connectionOf(
       host: hostOf(address.baseUrl),
       ...key,
     },
+    place: { url: completeUrl(address), headers: options.headers },
     options,
     environment,
     replies: replyBounds(target, environment),

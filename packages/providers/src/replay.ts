@@ -42,6 +42,7 @@ export const provider = defineProvider({
     const shown = inside === '' || inside.startsWith('..') ? path : inside;
     let recording: Promise<Recording> | undefined;
     const read = (): Promise<Recording> => (recording ??= readRecording(path, shown, target.maxReplyMb));
+    // Without an identity: a recording is itself what was kept.
     return {
       name,
       provider: 'replay',

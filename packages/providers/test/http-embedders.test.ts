@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { LLMock } from '@copilotkit/aimock';
-import type { Embedder } from '@assay/schema';
+import { canonicalJson, type Embedder } from '@assay/schema';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadProvider, providerNames } from '../src/registry.js';
 import { EMBEDDING_MODEL, EMBEDDING_ROWS, type EmbeddingRow } from './embedding-rows.js';
@@ -44,6 +44,30 @@ async function against(
 function embed(embedder: Embedder, signal: AbortSignal = new AbortController().signal) {
   return embedder.embed(TEXTS, { signal });
 }
+
+describe.each(EMBEDDING_ROWS)('the identity of vectors of $name', (row) => {
+  async function identityOf(options: Record<string, unknown> = {}, model = EMBEDDING_MODEL): Promise<string> {
+    const embedder = await makeEmbedder(row.name, { ...row.options('http://127.0.0.1:1'), ...options }, { model });
+    cleanUps.push(() => embedder.close?.());
+    return canonicalJson(embedder.identity?.());
+  }
+
+  test.each<[string, Record<string, unknown>, string?]>([
+    ['the model', {}, 'other-model'],
+    ['the address', row.options('http://127.0.0.1:2')],
+    ['their length', { dimensions: 3 }],
+    ['a field of the body', { parameters: { custom: 7 } }],
+    ['a header', { headers: { 'X-Team': 'evals' } }],
+  ])('%s changes it', async (_what, options, model) => {
+    expect(await identityOf(options, model)).not.toBe(await identityOf());
+  });
+
+  test('the key does not, and is not in it', async () => {
+    const written = await identityOf({ api_key: 'sk-another-very-secret-one' });
+    expect(written).toBe(await identityOf());
+    expect(written).not.toContain('very-secret');
+  });
+});
 
 function firstOf(stub: StubServer): ReceivedRequest {
   const [request] = stub.received;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
-import type { FilePart, Provider } from '@assay/schema';
+import { canonicalJson, type FilePart, type Provider } from '@assay/schema';
 import { providerConformance, type ProviderBehaviour } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadProvider } from '../src/registry.js';
@@ -415,10 +415,46 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
     const checks = providerConformance(definition, async (behaviour) => {
       const stub = await startStub(behaviours[behaviour]);
       const provider = await makeTarget(row.name, row.options(stub.url), { model: MODEL });
-      return { provider, requests: () => stub.received.length, cleanUp: stub.close };
+      const withOtherKey = await makeTarget(row.name, { ...row.options(stub.url), api_key: `other-${API_KEY}` }, { model: MODEL });
+      return { provider, withOtherKey, requests: () => stub.received.length, cleanUp: stub.close };
     });
     expect(checks.length).toBeGreaterThan(5);
     for (const check of checks) await check.run();
+  });
+});
+
+describe.each(HTTP_ROWS)('the identity of requests to $name', (row) => {
+  const URL = 'http://127.0.0.1:1';
+  async function identityOf(options: Record<string, unknown> = {}, model = MODEL): Promise<string> {
+    const provider = await makeTarget(row.name, { ...row.options(URL), ...options }, { model });
+    cleanUps.push(() => provider.close?.());
+    return canonicalJson(await provider.identity?.(ask('x', { temperature: 0.5 })));
+  }
+
+  test.each<[string, Record<string, unknown>, string?]>([
+    ['the model', {}, 'other-model'],
+    ['the address', row.options('http://127.0.0.1:2')],
+    ['a system prompt', { system_prompt: 'Be brief.' }],
+    ['a parameter of the target', { max_tokens: 33 }],
+    ['a field of the body', { parameters: { custom: 7 } }],
+    ['the name of a parameter', { parameter_mapping: { temperature: 'heat' } }],
+    ['a header', { headers: { 'X-Team': 'evals' } }],
+  ])('%s changes it', async (_what, options, model) => {
+    expect(await identityOf(options, model)).not.toBe(await identityOf());
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['the key', { api_key: 'sk-another-very-secret-one' }],
+    ['a key in a header', { headers: { 'X-Api-Key': 'sk-another-very-secret-one' } }],
+    ['a key in the body', { parameters: { api_key: 'sk-another-very-secret-one' } }],
+    ['a temperature that the case overrules', { temperature: 0.9 }],
+  ])('%s does not', async (_what, options) => {
+    expect(await identityOf(options)).toBe(await identityOf());
+  });
+
+  test('no key is in it, nor one of the URL', async () => {
+    const written = await identityOf({ url: `${URL}/chat/completions?key=sk-in-the-url`, headers: { Authorization: 'Bearer sk-in-a-header' } });
+    expect(written).not.toMatch(/sk-/u);
   });
 });
 

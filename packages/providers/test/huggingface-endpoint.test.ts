@@ -352,7 +352,7 @@ test('keeps every promise of the provider contract', async () => {
       const provider = await makeTarget('huggingface', { endpoint: stub.url }, { model: MODEL });
       return { provider, requests: () => stub.received.length, cleanUp: stub.close };
     },
-    { behaviours: ['answers', 'fails', 'hangs'] },
+    { behaviours: ['answers', 'fails', 'hangs'], dependsOn: ['messages', 'seed', 'repeat'] },
   );
   expect(checks.length).toBeGreaterThan(5);
   for (const check of checks) await check.run();

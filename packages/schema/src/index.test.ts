@@ -34,6 +34,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "UsageError",
       "VARIABLE_REFERENCE",
       "addCost",
+      "addSpending",
       "addUsage",
       "baselineCaseKey",
       "baselineScore",

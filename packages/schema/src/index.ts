@@ -12,7 +12,7 @@ export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
-export { addCost, addUsage, type TokenUsage } from './domain/usage.js';
+export { addCost, addSpending, addUsage, type Spending, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';
 export type {
   EvaluationScore,
@@ -100,6 +100,7 @@ export type { Definitions, SettingDefinition } from './contracts/definitions.js'
 export { definitionFinder, definitionNames, findDefinition } from './contracts/find-definition.js';
 export {
   defineProvider,
+  type CacheUse,
   type GenerateRequest,
   type Provider,
   type ProviderDefinition,

@@ -30,6 +30,7 @@ export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): E
   return {
     name,
     model,
+    identity: () => embedder.identity?.(),
     embed: (texts, request) =>
       guard(
         request.signal,

@@ -21,6 +21,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     free: provider.free,
     fixedTemperature: provider.fixedTemperature,
     emptyReply: provider.emptyReply,
+    identity: async (request) => provider.identity?.(request),
     generate: (request) =>
       guard(
         request.signal,

@@ -7,6 +7,11 @@ export interface ChatAddress {
   readonly path: string;
 }
 
+/** The complete URL that requests go to. */
+export function completeUrl({ baseUrl, path }: ChatAddress): string {
+  return path.startsWith('/') ? `${baseUrl}${path}` : path;
+}
+
 const COMPLETE = /\/(?:chat\/)?completions$/u;
 
 /**

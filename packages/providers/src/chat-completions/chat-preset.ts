@@ -14,7 +14,7 @@ import { findApiKey, requireApiKey } from '../http/keys/api-key.js';
 import { apiReach } from '../http/parameters/option-entries.js';
 import { hostOf, requireModel } from '../http/connection/target-address.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
-import { chatAddress } from './chat-address.js';
+import { chatAddress, completeUrl } from './chat-address.js';
 import type { ChatTraits } from './chat-body.js';
 import { chatEntries, type ChatOptions } from './chat-options.js';
 import { createChatProvider } from './chat-provider.js';
@@ -91,6 +91,7 @@ function connectionOf<TAddress extends { readonly baseUrl: string; readonly path
       host: hostOf(address.baseUrl),
       ...key,
     },
+    place: { url: completeUrl(address), headers: options.headers },
     options,
     environment,
     replies: replyBounds(target, environment),

@@ -3,6 +3,7 @@ import type { CallContext } from '../http/errors/api-error.js';
 import { createApiProvider } from '../http/api-provider.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { jsonCall, type JsonClient } from '../http/json-call.js';
+import type { ApiPlace } from '../http/request-identity.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { chatBody, type ChatTraits } from './chat-body.js';
@@ -12,6 +13,7 @@ import { assembleChat } from './chat-stream.js';
 
 export interface ChatProviderOptions {
   readonly context: CallContext;
+  readonly place: ApiPlace;
   readonly options: ChatOptions;
   readonly environment: ProviderEnvironment;
   readonly traits: ChatTraits;
@@ -31,6 +33,7 @@ export function createChatProvider(settings: ChatProviderOptions): Provider {
   const { context, options, traits } = settings;
   const provider = createApiProvider({
     context,
+    place: settings.place,
     env: settings.environment.env,
     replies: settings.replies,
     connect: settings.connect,

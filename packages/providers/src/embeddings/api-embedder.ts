@@ -1,6 +1,7 @@
 import type { Embedder, PriceTable, TokenUsage } from '@assay/schema';
 import { createConnection, type ConnectionOptions } from '../http/connection/api-connection.js';
 import { apiError } from '../http/errors/api-error.js';
+import { sentIdentity, type SentRequest } from '../http/request-identity.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
@@ -20,6 +21,8 @@ export interface ApiEmbedderOptions<TClient> extends ConnectionOptions<TClient> 
   readonly pricedAs: readonly string[];
   /** True if nobody is paid. */
   readonly local?: boolean | undefined;
+  /** What is sent besides the texts. */
+  readonly sent: SentRequest;
   /** Sends all texts in one request. */
   readonly send: (client: TClient, texts: readonly string[], signal: AbortSignal, meter: ReplyMeter) => Promise<EmbeddingReply>;
 }
@@ -31,6 +34,7 @@ export function createApiEmbedder<TClient>(options: ApiEmbedderOptions<TClient>)
   return {
     name: context.target,
     model: context.model,
+    identity: () => sentIdentity(context.provider, options.place, options.sent),
     async embed(texts, { signal }) {
       if (texts.length === 0) {
         throw apiError('no text to embed', context, { kind: 'bad_request', hint: 'give at least one text' });

@@ -3,6 +3,7 @@ import type { GeminiAddress } from '../gemini-api/gemini-address.js';
 import type { GeminiClient } from '../gemini-api/gemini-client.js';
 import type { GeminiOptions } from '../gemini-api/gemini-options.js';
 import { badReply, type CallContext } from '../http/errors/api-error.js';
+import type { ApiPlace } from '../http/request-identity.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder } from './api-embedder.js';
@@ -10,6 +11,7 @@ import { checkedVectors } from './checked-vectors.js';
 
 export interface GeminiEmbedderOptions {
   readonly context: CallContext;
+  readonly place: ApiPlace;
   readonly options: GeminiOptions;
   readonly address: GeminiAddress;
   readonly environment: ProviderEnvironment;
@@ -39,18 +41,21 @@ function usageOf(reply: JsonObject) {
 /** An embedding model of Google, through batchEmbedContents. */
 export function createGeminiEmbedder(settings: GeminiEmbedderOptions): Embedder {
   const { context, options, address, environment } = settings;
+  const requestsFor = (texts: readonly string[]): JsonObject => {
+    const size = options.dimensions === undefined ? {} : { outputDimensionality: options.dimensions };
+    return { requests: texts.map((text) => ({ model: address.model, content: { parts: [{ text }] }, ...size })) };
+  };
   return createApiEmbedder({
     context,
+    place: settings.place,
+    sent: { body: geminiEmbeddingBody(requestsFor(['']), options) },
     env: environment.env,
     replies: settings.replies,
     prices: environment.prices,
     pricedAs: ['google'],
     connect: settings.connect,
     async send(client, texts, signal, meter) {
-      const { model } = address;
-      const size = options.dimensions === undefined ? {} : { outputDimensionality: options.dimensions };
-      const requests = texts.map((text) => ({ model, content: { parts: [{ text }] }, ...size }));
-      const reply = await client.call('batchEmbedContents', { requests }, signal, meter);
+      const reply = await client.call('batchEmbedContents', requestsFor(texts), signal, meter);
       const { embeddings } = reply;
       if (!Array.isArray(embeddings)) throw badReply('the reply has no embeddings', context);
       const vectors = (embeddings as readonly JsonValue[]).map((embedding) => (isJsonObject(embedding) ? embedding['values'] : undefined));

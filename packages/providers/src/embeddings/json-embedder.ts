@@ -3,6 +3,7 @@ import type { ChatOptions } from '../chat-completions/chat-options.js';
 import { badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { JsonClient } from '../http/json-call.js';
 import { jsonReply } from '../http/json-reply.js';
+import type { ApiPlace } from '../http/request-identity.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder, type EmbeddingReply } from './api-embedder.js';
@@ -11,6 +12,7 @@ import type { EmbeddingOptions } from './embedding-options.js';
 
 export interface JsonEmbedderOptions {
   readonly context: CallContext;
+  readonly place: ApiPlace;
   readonly options: Pick<ChatOptions, 'parameters' | 'parameter_mapping'> & EmbeddingOptions;
   readonly environment: ProviderEnvironment;
   readonly replies: ReplyBounds;
@@ -59,8 +61,14 @@ function embeddingReply(json: unknown, expected: ExpectedVectors, context: CallC
 /** An embedding model of a server that speaks OpenAI's format. */
 export function createJsonEmbedder(settings: JsonEmbedderOptions): Embedder {
   const { context, options, environment } = settings;
+  const bodyOf = (texts: readonly string[]): Record<string, unknown> => {
+    const made = { model: context.model, input: texts, [settings.dimensionsName]: options.dimensions };
+    return withParameters(renamedParameters(made, options.parameter_mapping), options.parameters);
+  };
   return createApiEmbedder({
     context,
+    place: settings.place,
+    sent: { body: bodyOf([]) },
     env: environment.env,
     replies: settings.replies,
     prices: environment.prices,
@@ -68,8 +76,7 @@ export function createJsonEmbedder(settings: JsonEmbedderOptions): Embedder {
     local: settings.local,
     connect: settings.connect,
     async send(client, texts, signal, meter) {
-      const made = { model: context.model, input: texts, [settings.dimensionsName]: options.dimensions };
-      const body = withParameters(renamedParameters(made, options.parameter_mapping), options.parameters);
+      const body = bodyOf(texts);
       const response = await client.post(settings.path, { body, signal, stream: false, meter });
       const dimensions = body[settings.dimensionsName];
       const expected = {

@@ -9,13 +9,16 @@ export interface GeminiCallOptions {
   readonly body: JsonObject;
   readonly warnings: readonly string[];
   readonly stream: boolean;
+  /** The body with the target's own say over it, as it is sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
   readonly context: CallContext;
 }
 
 /** One call of generateContent, or of streamGenerateContent. */
-export function geminiCall({ body, warnings, stream, context }: GeminiCallOptions): PreparedCall<GeminiClient> {
+export function geminiCall({ body, warnings, stream, sent, context }: GeminiCallOptions): PreparedCall<GeminiClient> {
   return {
     warnings,
+    sent: { body: { ...sent, stream } },
     async send(client, signal, meter) {
       if (!stream) return client.call('generateContent', body, signal, meter);
       const response = await client.stream(body, signal, meter);

@@ -4,10 +4,12 @@ import type { ApiReply } from './api-reply.js';
 import { createConnection, type ConnectionOptions } from './connection/api-connection.js';
 import { toProviderError } from './errors/api-error.js';
 import { blockedPrompt } from './errors/blocked-prompt.js';
+import { requestIdentity, type SentRequest } from './request-identity.js';
 
 /** A request as the API wants it, with what had to be left out of it. */
 export interface PreparedCall<TClient> {
   readonly warnings: readonly string[];
+  readonly sent: SentRequest;
   /** Sends it once. Resolves to the reply, put together if it came as a stream. */
   send(client: TClient, signal: AbortSignal, meter: ReplyMeter): Promise<unknown>;
 }
@@ -38,6 +40,7 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
     structuredOutput: format.structuredOutput,
     systemPrompt: format.systemPrompt,
     ...(format.fixedTemperature ? { fixedTemperature: true } : {}),
+    identity: async (request) => requestIdentity(context.provider, options.place, (await format.prepare(request)).sent, request),
     async generate(request) {
       const asked = performance.now();
       try {

@@ -39,6 +39,7 @@ export function jsonCall(request: JsonRequest, { path, context, assemble, isLast
   const { body, headers = {}, warnings } = request;
   return {
     warnings,
+    sent: { body, headers },
     async send(client, signal, meter) {
       const stream = body['stream'] === true;
       const response = await client.post(path, { body, headers, signal, stream, meter });

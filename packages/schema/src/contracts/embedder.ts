@@ -1,4 +1,5 @@
-import type { TokenUsage } from '../domain/usage.js';
+import type { JsonValue } from '../domain/json.js';
+import type { Spending, TokenUsage } from '../domain/usage.js';
 
 export interface Embeddings {
   /** One vector per text, in order, all of one length. */
@@ -6,6 +7,8 @@ export interface Embeddings {
   readonly usage?: TokenUsage | undefined;
   /** US dollars; undefined when no price is known. */
   readonly costUsd?: number | undefined;
+  /** The part of these figures that was spent at another time: its vectors were kept. Set by caches. */
+  readonly saved?: Spending | undefined;
 }
 
 /** Turns texts into vectors, for similarity metrics. Does not retry and does not limit: the engine wraps it. */
@@ -18,6 +21,11 @@ export interface Embedder {
    * @throws ProviderError for everything that goes wrong, as `Provider.generate` does.
    */
   embed(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<Embeddings>;
+  /**
+   * Everything but the texts that changes their vectors: API, address, model, what is sent besides. As
+   * `Provider.identity`: no key is in it, and without it vectors must not be kept for another time.
+   */
+  identity?(): JsonValue | undefined;
   /** Frees connections. */
   close?(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../errors/error-info.js';
 import type { JudgeVote } from '../domain/score.js';
-import type { TokenUsage } from '../domain/usage.js';
+import type { Spending, TokenUsage } from '../domain/usage.js';
 import type { JudgeRequest } from './judge.js';
 
 /** What the panel agreed on. */
@@ -22,6 +22,8 @@ export interface PanelResult {
   readonly costUsd?: number | undefined;
   /** True when a reply has no known price: `costUsd` is then at least, or absent. */
   readonly costIncomplete?: boolean | undefined;
+  /** The part of these figures that was spent at another time: its replies were kept. */
+  readonly saved?: Spending | undefined;
 }
 
 /** Judges with a consensus and a backup. */

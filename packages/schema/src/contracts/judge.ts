@@ -1,6 +1,6 @@
 import type { Message } from '../domain/message.js';
 import type { JudgeVote } from '../domain/score.js';
-import type { TokenUsage } from '../domain/usage.js';
+import type { Spending, TokenUsage } from '../domain/usage.js';
 
 /**
  * How a judge expresses its assessment:
@@ -66,6 +66,8 @@ export interface JudgeAnswer extends JudgeVote {
   readonly costUsd?: number | undefined;
   /** True when a reply has no known price: `costUsd` is then at least, or absent. */
   readonly costIncomplete?: boolean | undefined;
+  /** The part of these figures that was spent at another time: its replies were kept. */
+  readonly saved?: Spending | undefined;
 }
 
 /** One LLM that assesses. */

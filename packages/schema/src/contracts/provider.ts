@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { JsonObject } from '../domain/json.js';
+import type { JsonObject, JsonValue } from '../domain/json.js';
 import type { FilePart, Message } from '../domain/message.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { TargetDefinition } from '../domain/target.js';
@@ -24,6 +24,16 @@ export interface ResponseFormat {
   readonly name: string;
   /** JSON Schema. */
   readonly schema: JsonObject;
+}
+
+/** What a cache in front of a target does with a request. */
+export interface CacheUse {
+  /** False passes by what is kept: the target is asked, and its reply takes the place of the kept one. Default true. */
+  readonly read?: boolean | undefined;
+  /** Whether a reply can be used: others are neither kept nor given again. Default: every reply can. */
+  accepts?(response: ProviderResponse): boolean | Promise<boolean>;
+  /** The request that the reply is kept for, where this one asks the same again in other words. Default: this one. */
+  readonly answers?: GenerateRequest | undefined;
 }
 
 /** One question to a target. */
@@ -56,6 +66,8 @@ export interface GenerateRequest {
   readonly repeat?: number | undefined;
   /** Counts tries of the same request from 1. Set by whoever retries. */
   readonly attempt?: number | undefined;
+  /** For caches alone: `off` neither reads nor keeps. Default: a kept reply is given, and every reply is kept. */
+  readonly cache?: CacheUse | 'off' | undefined;
   /**
    * Where the reply takes its share of the memory for replies, to be held until its trial is over. Default: the
    * memory of the environment, until the reply is complete.
@@ -94,6 +106,14 @@ export interface Provider {
    * that is aborted already sends nothing.
    */
   generate(request: GenerateRequest): Promise<ProviderResponse>;
+  /**
+   * Everything that changes the answer to a request, so that equal values mean the same question: which API at
+   * which address, the model, all that is sent (parameters, messages, tools, the response format), seed and
+   * repeat. No key is in it, nor what does not change an answer (case, attempt, signal). Sends nothing.
+   * Undefined, as without the method: an answer stands for itself alone and must not be kept for another time.
+   * May reject as `generate` would, for a request that cannot be sent.
+   */
+  identity?(request: GenerateRequest): Promise<JsonValue | undefined>;
   /**
    * Checks what can be checked without a request, once before the first: that a recording is whole, say.
    * @returns what is probably not as meant.

@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 import type { ToolCall } from './tool-call.js';
-import type { TokenUsage } from './usage.js';
+import type { Spending, TokenUsage } from './usage.js';
 
 /**
  * Why a reply ended: said in full (`stop`), cut at the limit of tokens (`length`), to have tools
@@ -31,6 +31,10 @@ export interface ProviderResponse {
   readonly confidence?: number | undefined;
   /** Identifies the exact backend, where the API tells. */
   readonly fingerprint?: string | undefined;
+  /** True if a cache had kept the reply: figures and latency are those of the time when it was given. */
+  readonly cached?: boolean | undefined;
+  /** The part of usage and cost that was spent at another time: of a kept reply all, of several turns those that were kept. */
+  readonly saved?: Spending | undefined;
   /** What the caller should know although the reply is usable, e.g. that it was cut short. */
   readonly warnings?: readonly string[] | undefined;
 }

@@ -29,3 +29,16 @@ export function addUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): 
 export function addCost(a: number | undefined, b: number | undefined): number | undefined {
   return sumOptional(a, b);
 }
+
+/** What was used and paid. */
+export interface Spending {
+  readonly usage?: TokenUsage | undefined;
+  /** US dollars; undefined when no price is known. */
+  readonly costUsd?: number | undefined;
+}
+
+/** The sum of two spendings; undefined for none. */
+export function addSpending(a: Spending | undefined, b: Spending | undefined): Spending | undefined {
+  if (!a || !b) return a ?? b;
+  return { usage: addUsage(a.usage, b.usage), costUsd: addCost(a.costUsd, b.costUsd) };
+}

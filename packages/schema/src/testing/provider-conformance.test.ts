@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
 import { defineProvider, type GenerateRequest, type Provider, type ProviderDefinition } from '../contracts/provider.js';
+import type { JsonValue } from '../domain/json.js';
 import { ProviderError } from '../errors/provider-error.js';
 import {
   providerConformance,
@@ -26,11 +27,19 @@ async function post(url: string, { signal, ...request }: GenerateRequest): Promi
   }
 }
 
+/** Without the fields that are not there. */
+function plain(value: object): JsonValue {
+  return JSON.parse(JSON.stringify(value)) as JsonValue;
+}
+
 function remote(url: string): Provider {
   return {
     name: 'remote',
     provider: 'http',
     structuredOutput: false,
+    async identity({ messages, temperature, maxTokens, seed, tools, responseFormat, repeat }) {
+      return plain({ url, messages, temperature, maxTokens, seed, tools, responseFormat, repeat });
+    },
     async generate(request) {
       const response = await post(url, request);
       if (!response.ok) {
@@ -102,6 +111,8 @@ describe.concurrent('a broken provider fails the check of the promise that it br
   const TRACE = 'every tool call of every turn is in one trace, in order';
   const TURNS = 'the messages of a reply are the generated turns, and its text holds all that they say';
   const RETRY = 'does not retry: a failed request was sent once';
+  const IDENTITY =
+    'the identity of a request, if it has one, is all that changes its answer, and nothing else; asking for it sends nothing';
   const NAMES = 'the provider carries the names of its target and definition';
 
   const replying =
@@ -112,6 +123,12 @@ describe.concurrent('a broken provider fails the check of the promise that it br
 
   test.for<[string, Break, readonly string[]]>([
     ['made by another definition', () => ({ provider: 'other' }), [NAMES]],
+    ['an identity with the case', (provider) => ({ identity: async (request) => [(await provider.identity?.(request)) ?? null, request.caseId ?? ''] }), [IDENTITY]],
+    ['an identity with the attempt', (provider) => ({ identity: async (request) => [(await provider.identity?.(request)) ?? null, request.attempt ?? 1] }), [IDENTITY]],
+    ['an identity without the repeat', (provider) => ({ identity: async (request) => provider.identity?.({ ...request, repeat: 1 }) }), [IDENTITY]],
+    ['an identity without the tools', (provider) => ({ identity: async ({ tools: _tools, ...request }) => provider.identity?.(request) }), [IDENTITY]],
+    ['an identity that is asked for', (_provider, url) => ({ identity: async ({ messages }) => (await (await fetch(url)).text()) + messages.length }), [IDENTITY]],
+    ['an identity that is no JSON', () => ({ identity: async () => new Date(0) as never }), [IDENTITY]],
     ['a latency below 0', replying(() => ({ latencyMs: -1 })), [REPLY, TRACE]],
     ['a cost that is not a number', replying(() => ({ costUsd: Number.NaN })), [REPLY, TRACE]],
     ['a confidence above 1', replying(() => ({ confidence: 95 })), [REPLY, TRACE]],
@@ -221,6 +238,15 @@ describe.concurrent('a broken provider fails the check of the promise that it br
     ],
   ])('%s', async ([, change, promises]) => {
     expect(await broken(change)).toEqual(promises);
+  });
+
+  test('an identity with the key', async () => {
+    const checks = providerConformance(definition, async (behaviour) => {
+      const subject = await makeSubject(behaviour);
+      const keyed = (key: string): Provider => ({ ...subject.provider, identity: async (request) => [key, (await subject.provider.identity?.(request)) ?? null] });
+      return { ...subject, provider: keyed('a'), withOtherKey: keyed('b') };
+    });
+    expect(await brokenPromises(checks)).toEqual([IDENTITY]);
   });
 
   test('a request that is changed', async () => {

@@ -6,6 +6,7 @@ import type { ProviderResponse } from '../domain/response.js';
 import { ProviderError } from '../errors/provider-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
+import { assertIdentity, IDENTITY_PARTS, type IdentityPart } from './support/identity-assertions.js';
 import { definitionConformance } from './definition-conformance.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { assertAmount, assertUsage } from './support/score-assertions.js';
@@ -22,6 +23,8 @@ export type ProviderBehaviour = 'answers' | 'calls_tools' | 'fails' | 'hangs';
 
 export interface ProviderSubject {
   readonly provider: Provider;
+  /** The same target with another key, where it takes one. */
+  readonly withOtherKey?: Provider | undefined;
   /** Requests (or processes) that have reached the other side so far. */
   requests(): number;
   /** Stops the other side. The suite closes the provider itself. */
@@ -36,11 +39,14 @@ export interface ProviderConformanceOptions {
   readonly behaviours?: readonly ProviderBehaviour[] | undefined;
   /** False if there is no other side whose requests could be counted. Default true. */
   readonly countsRequests?: boolean | undefined;
+  /** The parts of a request that change its answer, for providers with an identity. Default: all that there are. */
+  readonly dependsOn?: readonly IdentityPart[] | undefined;
 }
 
 interface Context extends ProviderSubject {
   readonly definition: ProviderDefinition;
   readonly countsRequests: boolean;
+  readonly dependsOn: readonly IdentityPart[];
 }
 
 interface ProviderCheck {
@@ -174,6 +180,16 @@ const CHECKS: readonly ProviderCheck[] = [
     },
   },
   {
+    name: 'the identity of a request, if it has one, is all that changes its answer, and nothing else; asking for it sends nothing',
+    behaviour: 'answers',
+    check: async ({ provider, withOtherKey, requests, countsRequests, dependsOn }) => {
+      const signal = new AbortController().signal;
+      if ((await provider.identity?.(request(signal))) === undefined) return;
+      await assertIdentity(provider, request(signal), dependsOn, withOtherKey);
+      if (countsRequests) assert.equal(requests(), 0, 'a request was sent');
+    },
+  },
+  {
     name: 'every tool call of every turn is in one trace, in order',
     behaviour: 'calls_tools',
     check: async ({ provider }) => {
@@ -261,12 +277,15 @@ export function providerConformance(
       try {
         await check({
           provider: subject.provider,
+          withOtherKey: subject.withOtherKey,
           requests: () => subject.requests(),
           definition,
           countsRequests,
+          dependsOn: options.dependsOn ?? IDENTITY_PARTS,
         });
       } finally {
         await subject.provider.close?.();
+        await subject.withOtherKey?.close?.();
         await subject.cleanUp?.();
       }
     },

@@ -2,6 +2,7 @@ import type { ReplyMemory } from '@assay/schema';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { toProviderError, type CallContext } from '../errors/api-error.js';
+import type { ApiPlace } from '../request-identity.js';
 import { openFetchPool } from './open-fetch-pool.js';
 import type { FetchPool } from './pool-settings.js';
 
@@ -14,6 +15,7 @@ export const SINGLE_TRY = { maxRetries: 0, timeout: NO_TIMEOUT_MS, logLevel: 'of
 /** How an adapter reaches its API. */
 export interface ConnectionOptions<TClient> {
   readonly context: CallContext;
+  readonly place: ApiPlace;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly replies: ReplyBounds;
   /** Loads the SDK and makes its client. Called once, at the first request. */

@@ -11,6 +11,7 @@ import type { CallContext } from '../../http/errors/api-error.js';
 import { apiError } from '../../http/errors/api-error.js';
 import { findApiKey } from '../../http/keys/api-key.js';
 import { createApiProvider } from '../../http/api-provider.js';
+import { sentIdentity } from '../../http/request-identity.js';
 import { promptMessages } from '../../conversation/prompt-messages.js';
 import { checkEndpoint, hostOf, requireModel } from '../../http/connection/target-address.js';
 import { replyBounds } from '../../reply-size/reply-bounds.js';
@@ -60,6 +61,7 @@ function connectionOf(target: Target, environment: ProviderEnvironment): Connect
   };
   return {
     context,
+    place: { url, headers, reading: { task: options.task_type ?? null, names: options.label_names ?? null } },
     env: environment.env,
     replies: replyBounds(target, environment),
     connect: async (fetch) => endpointClient({ url, apiKey, headers, context, fetch }),
@@ -111,7 +113,7 @@ export function createEndpointProvider(target: Target, task: Task, environment: 
           });
         }
         const body = requestBody(request, options, task);
-        return { warnings: [], send: (client: EndpointClient, signal, meter) => client.post(body, signal, meter) };
+        return { warnings: [], sent: { body }, send: (client: EndpointClient, signal, meter) => client.post(body, signal, meter) };
       },
       reply: (json) =>
         task === 'text-generation' ? generationReply(json, context) : classificationReply(json, options, context),
@@ -126,6 +128,7 @@ export function createEndpointEmbedder(target: Target, environment: ProviderEnvi
   return {
     name: target.name,
     model: options.context.model,
+    identity: () => sentIdentity('huggingface', options.place, { body: bodyOf([], {}, target.options) }),
     embed: (texts, { signal }) =>
       connection.request({ signal }, async (client, own, meter) => {
         const json = await client.post(bodyOf([...texts], {}, target.options), own, meter);

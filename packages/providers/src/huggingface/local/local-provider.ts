@@ -114,6 +114,7 @@ export function createLocalProvider(settings: LocalProviderOptions): Provider {
   const { context } = settings;
   const model = localModel(context, settings.load);
   const { ask, idle } = askerOf(settings, model);
+  // Without an identity: other weights may come to lie in the same folder, and running them again costs nothing.
   return {
     name: context.target,
     provider: 'huggingface',
