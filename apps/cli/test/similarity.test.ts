@@ -74,12 +74,11 @@ describe('similarity to the reference answer', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('both texts go in one request, and a reference is embedded once for all trials', async () => {
+  test('both texts go in one request, and a text is embedded once for all trials', async () => {
     const server = await startEmbeddings();
     const { run } = await project(server.url, 'embeddings: vectors\n');
     const { stdout } = await run('--id', 'close', '--repeat', '5', '--concurrency', '5');
-    expect(server.inputs.filter((texts) => texts.includes('ab'))).toEqual([['ab', 'aab']]);
-    expect(server.inputs).toHaveLength(5);
+    expect(server.inputs).toEqual([['ab', 'aab']]);
     expect(stdout).toMatch(/Score +Similarity[\s\S]*1\.00 +0\.95/u);
   });
 
@@ -116,5 +115,66 @@ describe('similarity to the reference answer', () => {
     expect(stderr).toMatch(/fix: providers that have: .*openai/u);
     await expect(workspace.rows()).rejects.toThrow();
     expect((await run('--id', 'open')).exitCode).toBe(0);
+  });
+});
+
+const SIMILAR = `evalcases:
+  - id: one
+    expected_outcome: says it
+    input: aab
+    expected_output: ab
+    evaluators:
+      - {type: similar}
+      - {name: strict, type: similar, value: [cc, ab], threshold: 0.99, weight: 0}
+`;
+
+async function scored(url: string, suite = SIMILAR) {
+  const workspace = await createWorkspace({
+    'suite.yaml': suite,
+    '.assay/targets.yaml': `targets:\n  - {name: vectors, provider: openai, model: text-embedding-3-small, endpoint: '${url}', api_key: test}\n`,
+  });
+  const run = (...args: string[]) =>
+    runAssay(['run', 'suite.yaml', '--target', 'mock', '--max-retries', '0', ...args], { cwd: workspace.folder });
+  return { workspace, run };
+}
+
+describe('the evaluator similar', () => {
+  test('scores the cosine; the reply and the reference are sent once for all who ask, and are paid for', async () => {
+    const server = await startEmbeddings();
+    const { workspace, run } = await scored(server.url);
+    const { exitCode } = await run('--embeddings', 'vectors');
+    const [row] = await workspace.rows();
+    const cosine = expect.closeTo(3 / Math.sqrt(10), 6) as number;
+    expect(row).toMatchObject({
+      score: cosine,
+      metrics: [{ name: 'similarity', value: cosine }],
+      evaluators: [
+        { name: 'similar', score: cosine, verdict: 'pass', judgeUsage: { inputTokens: 4 } },
+        { name: 'strict', score: cosine, verdict: 'fail', details: { nearest: 'ab', threshold: 0.99 } },
+      ],
+    });
+    expect(row?.judgeCostUsd).toBeGreaterThan(0);
+    expect(server.inputs.flat().toSorted()).toEqual(['aab', 'ab', 'cc']);
+    expect(exitCode).toBe(0);
+  });
+
+  test('an embedding model that fails leaves it unscored, and the run undecided', async () => {
+    const server = await startEmbeddings(500);
+    const { workspace, run } = await scored(server.url);
+    expect((await run('--embeddings', 'vectors')).exitCode).toBe(3);
+    const [row] = await workspace.rows();
+    expect(row?.evaluators[0]).toMatchObject({ score: null, error: { code: 'server', message: expect.stringContaining('no vectors today') } });
+  });
+
+  test.each([
+    ['by itself', SIMILAR, 'similar'],
+    ['in a composite', SIMILAR.replace('- {type: similar}', '- {name: both, type: composite, evaluators: [similar]}').replace(/ +- \{name: strict.*\n/u, ''), 'both'],
+  ])('without an embedding model nothing is sent, and the case says who needs one: %s', async (_, suite, name) => {
+    const { workspace, run } = await scored('http://127.0.0.1:9/v1', suite);
+    const { exitCode, stderr } = await run();
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`error: suite.yaml:2:5: evaluator "${name}" of case "one" needs an embedding model, and none is named`);
+    expect(stderr).toContain('--embeddings provider:model');
+    await expect(workspace.rows()).rejects.toThrow();
   });
 });

@@ -12,7 +12,7 @@ export { guardProvider } from './target/guard-provider.js';
 export { guardEmbedder } from './target/guard-embedder.js';
 export type { GuardOptions } from './target/request-guard.js';
 export { DEFAULT_BREAK_AFTER, type BreakNotice } from './target/circuit-breaker.js';
-export { createSimilarity, type Similarity, type SimilarityResult } from './similarity/create-similarity.js';
+export { createEmbeddings, type EmbeddedTexts, type TextEmbeddings } from './similarity/create-embeddings.js';
 export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from './execute/create-trial-executor.js';
 export type { RunResources, TrialResources } from './execute/run-resources.js';
 export { prepareMessages, type PreparedMessages } from './execute/asking/prepare-messages.js';

@@ -57,6 +57,7 @@ export async function evaluateWith(
     response: surroundings.response ?? makeResponse(),
     services: {
       judges: noPanel,
+      embed: () => Promise.reject(new UnscoredError('this test has no embedding model')),
       evaluate: () => Promise.reject(new UnscoredError('this test has no members')),
       directory: process.cwd(),
       projectRoot: surroundings.services?.directory ?? process.cwd(),

@@ -93,6 +93,7 @@ const HARD: Readonly<Record<string, readonly Make[] | string>> = {
   tool_args_match: [tools({ value: { name: 'tool1', where: { number: -1 } } })],
   tool_call_count_between: [tools({ value: [1, 5, 'tool1'] })],
   tool_call_order: [tools({ value: ['tool1', 'tool2', 'none'] })],
+  similar: [text(words, (length) => ({ value: [letters(length), 'a'] }))],
   forbidden_phrases: [text(letters, (length) => ({ phrases: [nearly(length), 'zz'] })), text(words, () => ({ phrases: ['กข'] }))],
   json_valid: [text(open, () => ({})), text((length) => JSON.stringify(object(length)), () => ({}))],
   length_max: [text(words, () => ({ value: 5 }))],
@@ -100,7 +101,7 @@ const HARD: Readonly<Record<string, readonly Make[] | string>> = {
   rubric_score: [text(words, () => ({ min: 0, max: 5 }))],
 };
 
-const services: Partial<EvaluatorServices> = { judges: scriptedPanel(() => panelResult(0.75)).judges };
+const services: Partial<EvaluatorServices> = { embed: async (texts) => texts.map(({ length }) => [length, 1]), judges: scriptedPanel(() => panelResult(0.75)).judges };
 
 const SMALL = 100_000;
 /** What is ended, by the limits of patterns, scripts, schemas and templates, or is done by then, needs no second look. */

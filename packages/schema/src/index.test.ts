@@ -47,6 +47,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "compileGlob",
       "composedText",
       "composedValue",
+      "cosine",
       "createPlainPointReader",
       "createRedactor",
       "decodeBaseline",

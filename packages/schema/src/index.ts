@@ -70,6 +70,7 @@ export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
 export { joinRequirements } from './scoring/join-requirements.js';
 export { ruleOn } from './scoring/rule-on.js';
+export { cosine } from './scoring/cosine.js';
 export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem } from './scoring/weighted-mean.js';
 
@@ -110,7 +111,7 @@ export {
   type ProviderReach,
 } from './contracts/provider.js';
 export type { ReplyMemory, ReplyShare, TrialReplies, TrialReplyMemory } from './contracts/reply-memory.js';
-export { defineEmbedder, type Embedder, type Embeddings } from './contracts/embedder.js';
+export { defineEmbedder, type Embedder, type Embeddings, type Vector } from './contracts/embedder.js';
 export {
   defineJudge,
   type CriterionRequest,

@@ -86,7 +86,7 @@ async function scoreReply(
   { signal, onlyJudging }: ExecuteTrialOptions,
 ): Promise<Scoring> {
   const resources = settings.resources.of(trial);
-  const { directory, projectRoot = directory, similarity: measure } = resources;
+  const { directory, projectRoot = directory, embeddings } = resources;
   const judgeIds = new Set<string>();
   const share = shareAssessments();
   const judges = (spec?: PanelSpec): JudgePanel => {
@@ -100,6 +100,7 @@ async function scoreReply(
     target: trial.target.name,
     evaluatorFor: settings.evaluatorFor,
     judges,
+    embeddings,
     directory,
     projectRoot,
     fileRule: settings.fileRule,
@@ -116,7 +117,7 @@ async function scoreReply(
   });
   const [results, similarity] = await Promise.all([
     evaluated,
-    measureSimilarity(measure, trial.evalCase, conversation.response.text, signal),
+    measureSimilarity(embeddings, trial.evalCase, conversation.response.text, signal),
   ]);
   return { results, judgeIds, similarity };
 }

@@ -2,14 +2,14 @@ import { decodeRow, encodeRow, ProviderError, type EvalCase, type GenerateReques
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { evalCase, evaluator, provider, reply, scorer, trial } from '../../test/samples.js';
-import type { Similarity } from '../similarity/create-similarity.js';
+import { createEmbeddings, type TextEmbeddings } from '../similarity/create-embeddings.js';
 import { createTrialExecutor } from './create-trial-executor.js';
 import { fixedResources } from '../../test/fixed-resources.js';
 
 const good = scorer('good', () => ({ score: 1, judgeUsage: { inputTokens: 5, outputTokens: 5 }, judgeCostUsd: 1 }));
 const calibrated = { ...scorer('calibrated', () => ({ score: 1 })), uses: ['confidence'] as const };
 
-function setup(text = 'four', similarity?: Similarity) {
+function setup(text = 'four', embeddings?: TextEmbeddings) {
   const asked: GenerateRequest[] = [];
   const target = provider(async (request) => {
     asked.push(request);
@@ -17,7 +17,7 @@ function setup(text = 'four', similarity?: Similarity) {
   });
   const executor = createTrialExecutor({
     runId: 'run-1',
-    resources: fixedResources(target, { similarity }),
+    resources: fixedResources(target, { embeddings }),
     evaluators: [good, calibrated],
   });
   const run = (extra: Partial<EvalCase> = {}, signal = new AbortController().signal): Promise<ResultRow> =>
@@ -59,10 +59,11 @@ describe('tool calls that a reply names in its text', () => {
 describe('similarity to the reference answer', () => {
   const expected = { expectedMessages: [{ role: 'assistant', content: '4' }] } as const;
   const measured: string[][] = [];
-  const similarity: Similarity = {
-    async measure(reference, text) {
-      measured.push([reference, text]);
-      return { value: -0.25, usage: { inputTokens: 3, outputTokens: 0 }, costUsd: 0.5 };
+  const similarity: TextEmbeddings = {
+    name: 'vectors',
+    async embed(texts) {
+      measured.push([...texts]);
+      return { vectors: [[1, 0], [-1, Math.sqrt(15)]], usage: { inputTokens: 3, outputTokens: 0 }, costUsd: 0.5 };
     },
   };
 
@@ -72,7 +73,7 @@ describe('similarity to the reference answer', () => {
     expect(row).toMatchObject({
       score: 1,
       status: 'ok',
-      metrics: [{ name: 'similarity', value: -0.25 }],
+      metrics: [{ name: 'similarity', value: expect.closeTo(-0.25, 12) as number }],
       judgeUsage: { inputTokens: 8, outputTokens: 5 },
       judgeCostUsd: 1.5,
     });
@@ -85,11 +86,20 @@ describe('similarity to the reference answer', () => {
   });
 
   test('a failure is a warning of the row and changes neither score nor status', async () => {
-    const failing: Similarity = {
-      measure: () => Promise.reject(new ProviderError('target "vectors" is down', { kind: 'server', target: 'vectors' })),
+    const failing: TextEmbeddings = {
+      name: 'vectors',
+      embed: () => Promise.reject(new ProviderError('target "vectors" is down', { kind: 'server', target: 'vectors' })),
     };
     const row = await setup('four', failing).run(expected);
     expect(row).toMatchObject({ score: 1, status: 'ok', metrics: [], warnings: ['no similarity: target "vectors" is down'] });
+  });
+
+  test.each([
+    ['a vector without a direction', [[0, 0], [1, 1]]],
+    ['vectors of different lengths', [[1, 0], [1, 1, 1]]],
+  ])('%s is no number, but a warning', async (what, vectors) => {
+    const row = await setup('four', createEmbeddings({ embedder: { name: 'vectors', model: 'm', embed: async () => ({ vectors }) } })).run(expected);
+    expect(row).toMatchObject({ metrics: [], warnings: [`no similarity: target "vectors" gave ${what}`] });
   });
 
   test('an empty reply has none', async () => {
@@ -99,8 +109,9 @@ describe('similarity to the reference answer', () => {
 
   test('an abort while it is measured ends the trial', async () => {
     const controller = new AbortController();
-    const hanging: Similarity = {
-      measure: (_, __, { signal }) =>
+    const hanging: TextEmbeddings = {
+      name: 'vectors',
+      embed: (_, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     };
     const outcome = failureOf(setup('four', hanging).run(expected, controller.signal));

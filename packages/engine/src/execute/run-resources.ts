@@ -1,5 +1,5 @@
 import type { JudgePanel, PanelSpec, Provider, Trial } from '@assay/schema';
-import type { Similarity } from '../similarity/create-similarity.js';
+import type { TextEmbeddings } from '../similarity/create-embeddings.js';
 
 /** What one trial takes besides itself. */
 export interface TrialResources {
@@ -14,8 +14,8 @@ export interface TrialResources {
   readonly directory: string;
   /** Absolute folder that files named by its evaluators must stay in. Default: the folder of the suite. */
   readonly projectRoot?: string | undefined;
-  /** Measures replies against the answers that cases name as right, as a metric. Default: nothing does. */
-  readonly similarity?: Similarity | undefined;
+  /** Measures replies against the answers that cases name as right, and serves evaluators that ask for it. Default: nothing does. */
+  readonly embeddings?: TextEmbeddings | undefined;
 }
 
 /** What the trials of a run take besides themselves: targets, judges, folders. Each thing is made ready once. */

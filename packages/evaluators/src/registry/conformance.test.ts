@@ -36,6 +36,7 @@ const SAMPLES: Readonly<Record<string, readonly EvaluatorSample[]>> = {
   json_schema: [{ title: 'an inline schema', entry: { schema: { type: 'object' } } }],
   llm_judge: [{ title: 'the built-in prompt', entry: {} }],
   score_above: [{ title: 'a known confidence', entry: { value: 0.5 }, response: { confidence: 0.9 } }],
+  similar: [{ title: 'a value', entry: { value: 'London is big.' } }],
   token_usage: [
     { title: 'a known usage', entry: { max_total: 9 }, response: { usage: { inputTokens: 4, outputTokens: 4 } } },
   ],
@@ -43,6 +44,7 @@ const SAMPLES: Readonly<Record<string, readonly EvaluatorSample[]>> = {
 
 const services: Partial<EvaluatorServices> = {
   judges: scriptedPanel(() => panelResult(0.75)).judges,
+  embed: async (texts) => texts.map((text) => [text.length, text.includes('Paris') ? 9 : 0]),
   evaluate: async ({ name, type, weight }) => ({ name, type, weight, score: 0.5 }),
 };
 

@@ -1,6 +1,9 @@
 import type { JsonValue } from '../domain/json.js';
 import type { Spending, TokenUsage } from '../domain/usage.js';
 
+/** What a text means to an embedding model, as numbers. */
+export type Vector = ArrayLike<number>;
+
 export interface Embeddings {
   /** One vector per text, in order, all of one length. */
   readonly vectors: readonly (readonly number[])[];

@@ -8,6 +8,7 @@ import type { VerdictThresholds } from '../scoring/verdict.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
+import type { Vector } from './embedder.js';
 import type { FileRule } from './file-rule.js';
 import type { JudgePanel } from './judge-panel.js';
 import type { PanelSpec } from './judge-spec.js';
@@ -19,6 +20,13 @@ export interface EvaluatorServices {
    * @throws ConfigError when a judge cannot be made ready.
    */
   judges(panel?: PanelSpec): JudgePanel;
+  /**
+   * Vectors of texts, in their order, of the embedding model of the run. Tokens and cost are added to the result of the entry
+   * that asks; a text that was asked for a moment ago, by whomever, costs nothing again.
+   * @param texts none of them empty.
+   * @throws UnscoredError when no embedding model is named, or a text is empty; ProviderError when vectors cannot be had.
+   */
+  embed(texts: readonly string[]): Promise<readonly Vector[]>;
   /** Runs another evaluator entry on the same response (members of a composite). */
   evaluate(config: EvaluatorConfig): Promise<EvaluatorResult>;
   /** Folder of the suite: where relative paths and scripts start from, absolute. */
@@ -79,8 +87,8 @@ export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSche
   readonly version?: string | undefined;
   /** Schema of the entry's keys other than `name`, `type` and `weight`. */
   readonly options: TSchema;
-  /** What it needs besides the response: judges, or that the target is asked how sure it is. */
-  readonly uses?: readonly ('judge' | 'confidence')[] | undefined;
+  /** What it needs besides the response: judges, an embedding model, or that the target is asked how sure it is. */
+  readonly uses?: readonly ('judge' | 'embeddings' | 'confidence')[] | undefined;
   /**
    * Where the options of an entry make it start programs: paths in the options, empty for nowhere.
    * `never` for those that do everything in this process or in the sandbox. Every installed evaluator

@@ -30,13 +30,16 @@ export interface EvaluatorSample {
 export interface EvaluatorConformanceOptions {
   /** Default: the examples of the definition, on a short reply about Paris. */
   readonly samples?: readonly EvaluatorSample[] | undefined;
-  /** Judges, other evaluators, a folder. Default: none of the first two, and the working directory. */
+  /** Judges, an embedding model, other evaluators, a folder. Default: none of the first three, and the working directory. */
   readonly services?: Partial<EvaluatorServices> | undefined;
 }
 
 const SERVICES: EvaluatorServices = {
   judges: () => {
     throw new ConfigError('this suite was given no judges');
+  },
+  embed: async () => {
+    throw new ConfigError('this suite was given no embedding model');
   },
   evaluate: async () => {
     throw new ConfigError('this suite was given no other evaluators');

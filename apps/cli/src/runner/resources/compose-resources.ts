@@ -12,7 +12,7 @@ import { suiteFolder } from '../reading/suite-folder.js';
 import type { RunSettings } from '../run-settings.js';
 import { embeddingsReference } from '../targets/embeddings-reference.js';
 import { providerMaker } from '../targets/make-provider.js';
-import { makeSimilarity } from '../targets/make-similarity.js';
+import { makeEmbeddings } from '../targets/make-embeddings.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
 import type { TargetResolver } from '../targets/target-resolver.js';
 import { createRunResources, type LocalResources, type SuitePlaces } from './run-resources.js';
@@ -75,7 +75,7 @@ export async function composeResources(options: ComposeResourcesOptions): Promis
     makeProvider: providerMaker(options),
     makePanel: panelMaker(reading),
     nameJudges,
-    makeSimilarity: embeddings && (() => makeSimilarity(embeddings, resolver, options)),
+    makeEmbeddings: embeddings && (() => makeEmbeddings(embeddings, resolver, options)),
     report,
     announce,
   });

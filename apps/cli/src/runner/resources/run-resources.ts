@@ -1,4 +1,4 @@
-import type { RunResources, Similarity } from '@assay/engine';
+import type { RunResources, TextEmbeddings } from '@assay/engine';
 import {
   ConfigError,
   definitionFinder,
@@ -11,11 +11,12 @@ import {
   type Trial,
 } from '@assay/schema';
 import { judgeNeeds } from '../judges/judge-needs.js';
+import { usesEmbeddings } from './uses-embeddings.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
 
-/** A similarity measure with what frees its connections. */
-export interface MadeSimilarity {
-  readonly similarity: Similarity;
+/** An embedding model with what frees its connections. */
+export interface MadeEmbeddings {
+  readonly embeddings: TextEmbeddings;
   close(): Promise<void>;
 }
 
@@ -26,8 +27,8 @@ export interface RunResourcesOptions extends PanelOptions {
   readonly evaluators: readonly EvaluatorDefinition[];
   /** @throws ConfigError when the target cannot be used as it is defined. */
   readonly makeProvider: (target: TargetDefinition) => Promise<Provider>;
-  /** Makes a similarity measure ready; undefined when none is configured. */
-  readonly makeSimilarity?: (() => Promise<MadeSimilarity>) | undefined;
+  /** Makes the embedding model ready; undefined when none is configured. */
+  readonly makeEmbeddings?: (() => Promise<MadeEmbeddings>) | undefined;
 }
 
 /** The resources of a run in this process, with what its schedule and its manifest want to know of them. */
@@ -53,7 +54,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
   const suites = new Map(options.suites.map((suite) => [suiteKey({ suite: suite.name, suitePath: suite.path }), { suite, places: options.placesOf(suite) }]));
   const find = definitionFinder(options.evaluators);
   const workers = new Map<string, number>();
-  let similarity: MadeSimilarity | undefined;
+  let made: MadeEmbeddings | undefined;
 
   async function make(target: TargetDefinition): Promise<Provider> {
     const provider = await options.makeProvider(target);
@@ -75,10 +76,18 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     return provide(target);
   });
 
-  const measure: Similarity['measure'] = (reference, reply, request) => {
-    if (!similarity) throw new ConfigError('embeddings were not made ready');
-    return similarity.similarity.measure(reference, reply, request);
-  };
+  /** Whatever looks at the meaning of replies gets a model before the first request: an evaluator must, a metric may. */
+  async function prepareEmbeddings({ evalCase, location }: Trial): Promise<void> {
+    const needs = usesEmbeddings(evalCase, find);
+    if (needs !== undefined && !options.makeEmbeddings) {
+      throw new ConfigError(`evaluator "${needs}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
+        hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
+        location,
+      });
+    }
+    if (made || !options.makeEmbeddings) return;
+    if (needs !== undefined || referenceAnswer(evalCase.expectedMessages).trim() !== '') made = await options.makeEmbeddings();
+  }
 
   function suiteOf(trial: Trial) {
     const found = suites.get(suiteKey(trial));
@@ -99,9 +108,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
         const { suite } = suiteOf(trial);
         for (const { panel } of needs) await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
       }
-      if (options.makeSimilarity && !similarity && referenceAnswer(evalCase.expectedMessages).trim() !== '') {
-        similarity = await options.makeSimilarity();
-      }
+      await prepareEmbeddings(trial);
       last = { evalCase, target };
     },
     of(trial) {
@@ -116,14 +123,14 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
           return panel;
         },
         ...places,
-        similarity: options.makeSimilarity && { measure },
+        embeddings: made?.embeddings,
       };
     },
     workersOf: (name) => workers.get(name),
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
     async close() {
-      await Promise.all([...ready.values(), similarity].map((made) => made?.close?.()));
+      await Promise.all([...ready.values(), made].map((one) => one?.close?.()));
     },
   };
 }

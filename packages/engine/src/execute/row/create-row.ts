@@ -136,7 +136,7 @@ export function createRow(
     // Embeddings are a cost of assessing the reply, as judges are.
     judgeUsage: addUsage(judgeUsage, similarity.usage),
     judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
-    judgeCostIncomplete: judgeCostIncomplete || (similarity.usage && similarity.costUsd === undefined) || undefined,
+    judgeCostIncomplete: judgeCostIncomplete || similarity.costIncomplete || undefined,
     cached: false,
     warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
     error,

@@ -22,7 +22,9 @@ import {
 import * as v from 'valibot';
 import type { Clock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
+import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
 import { checkScore } from './check-score.js';
+import { embeddingService, type EmbeddingService } from './embedding-service.js';
 import { entryRequirements } from './entry-requirements.js';
 import { holdPlace, needsPlace } from './hold-place.js';
 import { partsMustHold } from './must-hold.js';
@@ -35,6 +37,8 @@ export interface EvaluationContext {
   readonly target?: string | undefined;
   readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
   readonly judges: (panel?: PanelSpec) => JudgePanel;
+  /** Default: there is no embedding model, and evaluators that need one leave the response unscored. */
+  readonly embeddings?: TextEmbeddings | undefined;
   readonly directory: string;
   readonly projectRoot: string;
   readonly fileRule?: FileRule | undefined;
@@ -83,9 +87,10 @@ function optionsOf(config: EvaluatorConfig, definition: EvaluatorDefinition): un
   return { ...config.options, ...(result.output as JsonObject) };
 }
 
-function servicesFor(context: EntryContext, deadline: Deadline): EvaluatorServices {
+function servicesFor(context: EntryContext, deadline: Deadline, { embed }: EmbeddingService): EvaluatorServices {
   return {
     judges: context.judges,
+    embed: (texts) => embed(texts, deadline.signal),
     directory: context.directory,
     projectRoot: context.projectRoot,
     ...(context.fileRule ? { fileRule: context.fileRule } : {}),
@@ -113,6 +118,7 @@ function timeoutError(config: EvaluatorConfig, timeoutMs: number | undefined): U
 
 async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<EvaluationScore> {
   const { evalCase, response, target, signal, clock, timeoutMs } = context;
+  const embedding = embeddingService(context.embeddings);
   try {
     const definition = definitionOf(config, context);
     if (context.nothingSaid && !definition.scoresEmptyReplies) return { score: null, error: context.nothingSaid };
@@ -125,16 +131,16 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
           evalCase,
           response,
           target,
-          services: servicesFor(context, deadline),
+          services: servicesFor(context, deadline, embedding),
           get signal() {
             return deadline.signal;
           },
         }),
       { signal, clock, timeoutMs, timeoutError: () => timeoutError(config, timeoutMs) },
     );
-    return checkScore(score, config.name);
+    return embedding.charge(checkScore(score, config.name));
   } catch (error) {
-    return { score: null, error: toErrorInfo(error) };
+    return embedding.charge({ score: null, error: toErrorInfo(error) });
   } finally {
     if (needsPlace(context.evaluatorFor(config.type))) context.partDone();
   }

@@ -12,10 +12,10 @@ export interface PlaceShare {
 
 /**
  * Whether an evaluator needs the trial's place: programs may look at what the target left behind in
- * its folder, where the next trial would work already. What only asks judges needs none.
+ * its folder, where the next trial would work already. What only asks models needs none.
  */
 export function needsPlace(definition: EvaluatorDefinition | undefined): boolean {
-  return definition !== undefined && definition.uses?.includes('judge') !== true;
+  return definition !== undefined && definition.uses?.some((need) => need === 'judge' || need === 'embeddings') !== true;
 }
 
 /** Parts of an entry, as it stands in the options of a composite, that need the place. */

@@ -1,33 +1,39 @@
-import { referenceAnswer, type EvalCase, type RowMetric, type TokenUsage } from '@assay/schema';
-import type { Similarity } from '../../similarity/create-similarity.js';
+import { cosine, ProviderError, referenceAnswer, type EvalCase, type RowMetric } from '@assay/schema';
+import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
 
 /** What the similarity of a reply adds to its row. Nothing of it has a part in the score. */
-export interface SimilarityPart {
+export interface SimilarityPart extends Omit<EmbeddedTexts, 'vectors'> {
   readonly metrics: readonly RowMetric[];
   readonly warnings: readonly string[];
-  readonly usage?: TokenUsage | undefined;
-  readonly costUsd?: number | undefined;
 }
 
 const NOTHING: SimilarityPart = { metrics: [], warnings: [] };
 
+async function measure(embeddings: TextEmbeddings, reference: string, reply: string, signal: AbortSignal): Promise<SimilarityPart> {
+  const { vectors, ...spent } = await embeddings.embed([reference, reply], { signal });
+  const [a, b] = vectors;
+  const value = a && b && cosine(a, b);
+  if (typeof value === 'number') return { metrics: [{ name: 'similarity', value }], warnings: [], ...spent };
+  const what = a?.length === b?.length ? 'a vector without a direction' : 'vectors of different lengths';
+  throw new ProviderError(`target "${embeddings.name}" gave ${what}`, { kind: 'bad_reply', target: embeddings.name });
+}
+
 /**
- * How close a reply is to the answer that the case names as right, if it names one. What goes wrong
- * is a warning: never rejects.
+ * How close a reply is to the answer that the case names as right, if it names one: the cosine of the angle
+ * between their vectors, in [-1, 1]. What goes wrong is a warning: never rejects.
  */
 export async function measureSimilarity(
-  similarity: Similarity | undefined,
+  embeddings: TextEmbeddings | undefined,
   evalCase: Pick<EvalCase, 'expectedMessages'>,
   reply: string,
   signal: AbortSignal,
 ): Promise<SimilarityPart> {
-  if (!similarity) return NOTHING;
+  if (!embeddings) return NOTHING;
   const reference = referenceAnswer(evalCase.expectedMessages);
   if (reference.trim() === '') return NOTHING;
   if (reply.trim() === '') return { metrics: [], warnings: ['no similarity: the reply is empty'] };
   try {
-    const { value, usage, costUsd } = await similarity.measure(reference, reply, { signal });
-    return { metrics: [{ name: 'similarity', value }], warnings: [], usage, costUsd };
+    return await measure(embeddings, reference, reply, signal);
   } catch (error) {
     return { metrics: [], warnings: [`no similarity: ${error instanceof Error ? error.message : String(error)}`] };
   }

@@ -1,19 +1,10 @@
 import { canonicalHash, type JudgePanel, type JudgeRequest, type PanelResult } from '@assay/schema';
+import { waitFor } from '../../deadline/wait-for.js';
 
 /** The result as whoever shares it gets it: what it took is counted where it was asked for. */
 function shared(result: PanelResult): PanelResult {
   const { usage: _usage, costUsd: _costUsd, ...rest } = result;
   return rest;
-}
-
-/** Waits for what another evaluator asked for, but no longer than one's own signal. */
-function waitFor<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.throwIfAborted();
-    signal.addEventListener('abort', abort, { once: true });
-    void pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function sharing(panel: JudgePanel): JudgePanel {

@@ -1,6 +1,6 @@
-import { createSimilarity, guardEmbedder } from '@assay/engine';
+import { createEmbeddings, guardEmbedder } from '@assay/engine';
 import { ConfigError, type Embedder } from '@assay/schema';
-import type { MadeSimilarity } from '../resources/run-resources.js';
+import type { MadeEmbeddings } from '../resources/run-resources.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetResolver } from './target-resolver.js';
@@ -24,17 +24,17 @@ async function makeEmbedder(reference: TargetReference, resolver: TargetResolver
 }
 
 /**
- * Makes the measure of similarity ready whose vectors come from the target that a reference names.
+ * Makes the embedding model ready that a reference names.
  * @throws ConfigError when there is no such target, or it cannot be used for that.
  */
-export async function makeSimilarity(
+export async function makeEmbeddings(
   reference: TargetReference,
   resolver: TargetResolver,
   options: TargetMakerOptions,
-): Promise<MadeSimilarity> {
+): Promise<MadeEmbeddings> {
   try {
     const embedder = await makeEmbedder(reference, resolver, options);
-    return { similarity: createSimilarity({ embedder }), close: async () => embedder.close?.() };
+    return { embeddings: createEmbeddings({ embedder }), close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { message, hint, location = reference.location } = error;

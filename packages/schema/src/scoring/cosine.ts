@@ -1,8 +1,9 @@
 /**
- * The cosine of the angle between two vectors of one length, in [-1, 1]; null when one of them has
- * no direction.
+ * The cosine of the angle between two vectors, in [-1, 1]; null when one of them has no direction, or
+ * their lengths differ.
  */
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number | null {
+  if (a.length !== b.length) return null;
   let [product, squareA, squareB] = [0, 0, 0];
   for (let index = 0; index < a.length; index += 1) {
     const [x, y] = [a[index] ?? 0, b[index] ?? 0];

@@ -13,6 +13,7 @@ describe('cosine', () => {
   test('a vector without a direction has no angle', () => {
     expect(cosine([0, 0], [1, 1])).toBeNull();
     expect(cosine([1e300, 1e300], [1, 1])).toBeNull();
+    expect(cosine([1, 1], [1, 1, 0])).toBeNull();
   });
 
   test('never leaves [-1, 1] and does not depend on the order', () => {

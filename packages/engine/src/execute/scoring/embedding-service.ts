@@ -1,0 +1,44 @@
+import { addCost, addUsage, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
+import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
+
+/** The embedding model as one entry asks it, with what that took so far. */
+export interface EmbeddingService {
+  /** @throws as `EvaluatorServices.embed`. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Vector[]>;
+  /** The score with what the vectors took, which counts as judging does. */
+  charge(score: EvaluationScore): EvaluationScore;
+}
+
+export function embeddingService(embeddings: TextEmbeddings | undefined): EmbeddingService {
+  let spent: Omit<EmbeddedTexts, 'vectors'> = {};
+  return {
+    async embed(texts, signal) {
+      if (!embeddings) {
+        throw new UnscoredError('there is no embedding model', {
+          reason: 'config',
+          hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
+        });
+      }
+      if (texts.length === 0) return [];
+      const { vectors, usage, costUsd, costIncomplete } = await embeddings.embed(texts, { signal });
+      spent = {
+        usage: addUsage(spent.usage, usage),
+        costUsd: addCost(spent.costUsd, costUsd),
+        costIncomplete: spent.costIncomplete || costIncomplete,
+      };
+      return vectors;
+    },
+    charge(score) {
+      if (!spent.usage && spent.costUsd === undefined) return score;
+      const judgeCostUsd = addCost(score.judgeCostUsd, spent.costUsd);
+      // An evaluator that asked judges as well may not know what these cost.
+      const unknown = score.judgeCostIncomplete === true || (score.judgeUsage !== undefined && score.judgeCostUsd === undefined);
+      return {
+        ...score,
+        judgeUsage: addUsage(score.judgeUsage, spent.usage),
+        ...(judgeCostUsd === undefined ? {} : { judgeCostUsd }),
+        ...(spent.costIncomplete || unknown ? { judgeCostIncomplete: true } : {}),
+      };
+    },
+  };
+}
