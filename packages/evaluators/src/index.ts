@@ -1,3 +1,3 @@
 export { scoringDefinitions, type AddedDefinitions, type ScoringDefinitions } from './registry/definitions.js';
-export { applyPoint, pointName, preparePoint, type PointResult } from './point-functions/applying/apply-point.js';
+export { applyPoint, preparePoint, type PointResult } from './point-functions/applying/apply-point.js';
 export { scoreFromPanel } from './panels/score-from-panel.js';

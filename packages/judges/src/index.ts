@@ -1,4 +1,3 @@
-export { agreement, type Agreement } from './agreement/agreement.js';
 export {
   createRubricGenerator,
   type GeneratedRubric,
@@ -11,7 +10,5 @@ export { createJudge, type JudgeOptions, type LlmJudge } from './judge/create-ju
 export type { JudgePanelOptions } from './panel/check-panel.js';
 export { createJudgePanel } from './panel/create-judge-panel.js';
 export { JUDGE_PROMPT_VERSION } from './prompts/prompt-version.js';
-export { resolveScale } from './scales/resolve-scale.js';
-export type { Scale, ScaleReading } from './scales/scale.js';
 export { DEFAULT_BACKUP, DEFAULT_JUDGES } from './specs/default-judges.js';
 export { nameJudges, type NamedJudgeSpec } from './specs/name-judges.js';

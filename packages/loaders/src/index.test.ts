@@ -4,19 +4,15 @@ import * as loading from './index.js';
 test('@assay/loaders exports what it promises, and nothing by accident', () => {
   expect(Object.keys(loading).toSorted()).toMatchInlineSnapshot(`
     [
-      "DEFAULT_GUIDELINE_PATTERNS",
-      "blueprintLoader",
       "checkSettings",
       "checkSuite",
       "checkTarget",
       "containmentRoot",
       "contains",
       "discoverSuites",
-      "evalCaseLoader",
       "findProjectRoot",
       "isAllowedUrl",
       "loadBaseline",
-      "loadEnv",
       "loadEvalCases",
       "loadProject",
       "loadSuite",
@@ -30,7 +26,6 @@ test('@assay/loaders exports what it promises, and nothing by accident', () => {
       "streamEvalCases",
       "substituteEnv",
       "substituteEnvInText",
-      "testCaseLoader",
       "writeSuite",
       "writersOf",
     ]

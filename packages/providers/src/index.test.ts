@@ -4,13 +4,11 @@ import * as index from './index.js';
 test('exports what the README names, and nothing else', () => {
   expect(Object.keys(index).toSorted()).toEqual([
     'DEFAULT_PRICES',
-    'costOf',
     'createReplyMemory',
     'customModelTarget',
     'findRetirement',
     'loadProvider',
     'providerDefinitions',
-    'providerNames',
     'readRecording',
   ]);
 });

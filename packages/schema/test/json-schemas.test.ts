@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { oddRows } from '../src/testing/samples/odd-rows.js';
+import { edgeCaseRows } from '../src/testing/samples/edge-case-rows.js';
 import { sampleManifest } from '../src/testing/samples/sample-manifest.js';
 import { sampleErrorRow, sampleRow } from '../src/testing/samples/sample-row.js';
 import { sampleSummary } from '../src/testing/samples/sample-summary.js';
@@ -39,7 +39,7 @@ describe('result-row.schema.json', () => {
   const read = async (): Promise<Record<string, unknown>> =>
     JSON.parse(await readFile(new URL('../schemas/result-row.schema.json', import.meta.url), 'utf8'));
 
-  test.each([sampleRow(), sampleErrorRow(), ...oddRows()].map((row, index) => [index, row] as const))(
+  test.each([sampleRow(), sampleErrorRow(), ...edgeCaseRows()].map((row, index) => [index, row] as const))(
     'accepts a row as it is written (%i)',
     async (_index, row) => {
       expect(validate(await read(), encodeRow(row))).toBe('valid');

@@ -1,7 +1,7 @@
 import type { JudgePanel } from '@assay/schema';
 import { askJudge } from './ask-judge.js';
 import { checkPanel, type JudgePanelOptions } from './check-panel.js';
-import { conclude } from './conclude.js';
+import { consensus } from './consensus.js';
 
 /**
  * Judges that are asked all at once and whose scores are averaged. One that gives no usable answer
@@ -21,7 +21,7 @@ export function createJudgePanel(options: JudgePanelOptions): JudgePanel {
       const primaries = await Promise.all(judges.map((judge) => askJudge(judge, request, signal)));
       const needsBackup = backup !== undefined && primaries.every((answer) => answer.score === null);
       const stoodIn = needsBackup ? await askJudge(backup, request, signal) : undefined;
-      return conclude({ primaries, backup: stoodIn, quorum, request });
+      return consensus({ primaries, backup: stoodIn, quorum, request });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@assay/schema';
 
 /** What a classification says, or why it says nothing usable. */
-export type ScaleReading =
+type ScaleReading =
   | { readonly ok: true; /** [0, 1] */ readonly score: number }
   | { readonly ok: false; /** What is wrong and what is allowed. */ readonly problem: string };
 

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { compileGlob } from '@assay/schema';
 
 /** Files that hold instructions rather than content, when a project does not say otherwise. */
-export const DEFAULT_GUIDELINE_PATTERNS: readonly string[] = [
+const DEFAULT_GUIDELINE_PATTERNS: readonly string[] = [
   '**/*.instructions.md',
   '**/instructions/**/*.md',
   '**/*.prompt.md',

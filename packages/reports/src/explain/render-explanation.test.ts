@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { EvaluatorResult, JsonValue } from '@assay/schema';
-import { oddRows, sampleErrorRow, sampleRow } from '@assay/schema/testing';
+import { edgeCaseRows, sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failedRubric, mixedRubric, pathOf, pointOf, pointsResult } from '../../test/sample-points.js';
@@ -281,7 +281,7 @@ describe('rows of any origin', () => {
   });
 
   test.each([20, 40, 80])('on %i columns no line is wider, and nothing reaches the terminal as a control character', (columns) => {
-    for (const row of [...oddRows(), mixed, several]) {
+    for (const row of [...edgeCaseRows(), mixed, several]) {
       const lines = renderExplanation(row, { ...plain, columns }).split('\n');
       expect(lines.filter((line) => textWidth(line) > columns)).toEqual([]);
       expect(lines.join('')).not.toMatch(/[\p{Cc}\u202A-\u202E]/u);
@@ -289,7 +289,7 @@ describe('rows of any origin', () => {
   });
 
   test('colours change no letter', () => {
-    for (const row of [...oddRows(), mixed, several]) {
+    for (const row of [...edgeCaseRows(), mixed, several]) {
       const text = renderExplanation(row, { ...plain, color: true });
       expect(stripVTControlCharacters(text)).toBe(renderExplanation(row, plain));
     }

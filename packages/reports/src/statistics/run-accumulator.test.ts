@@ -1,5 +1,5 @@
 import { decodeRow, encodeRow, weightedMean, type ResultRow, type Verdict } from '@assay/schema';
-import { oddRows, sampleErrorRow, sampleRow } from '@assay/schema/testing';
+import { edgeCaseRows, sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRunAccumulator, type RunAccumulatorOptions, type RunStatistics } from './run-accumulator.js';
@@ -257,7 +257,7 @@ describe('a run that is continued', () => {
           const common = { ...rest, source: `f.yaml:${line}:1`, trialKey: `k${index}` };
           return score === null ? sampleErrorRow(common) : scored(score, common);
         });
-        rows.push(...oddRows().map((odd, index) => ({ ...odd, trialKey: `odd${index}` })));
+        rows.push(...edgeCaseRows().map((odd, index) => ({ ...odd, trialKey: `odd${index}` })));
         const before = rows.slice(0, cut % (rows.length + 1));
         const after = rows.slice(before.length);
         const options = { maxProblems: 5, suites: ['b'] };

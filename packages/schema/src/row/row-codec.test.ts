@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { arbitraryOf } from '../../test/arbitrary-of.js';
 import { StoreError } from '../errors/store-error.js';
-import { oddRows } from '../testing/samples/odd-rows.js';
+import { edgeCaseRows } from '../testing/samples/edge-case-rows.js';
 import { sampleManifest } from '../testing/samples/sample-manifest.js';
 import { sampleErrorRow, sampleRow } from '../testing/samples/sample-row.js';
 import { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row-codec.js';
@@ -90,7 +90,7 @@ describe('a row on disk', () => {
     expect(decodeRow(overDisk(encodeRow(row)))).toStrictEqual(known);
   });
 
-  test.each([sampleRow(), sampleErrorRow(), ...oddRows()].map((row, index) => [index, row] as const))(
+  test.each([sampleRow(), sampleErrorRow(), ...edgeCaseRows()].map((row, index) => [index, row] as const))(
     'read back, it is the row that was written (%i)',
     (_index, row) => {
       expect(decodeRow(overDisk(encodeRow(row)))).toStrictEqual(row);

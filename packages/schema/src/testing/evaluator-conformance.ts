@@ -11,7 +11,7 @@ import { toErrorInfo } from '../errors/error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
-import { ODD_RESPONSES } from './samples/odd-responses.js';
+import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { sampleCase } from './samples/sample-case.js';
 import { sampleResponse } from './samples/sample-response.js';
@@ -117,7 +117,7 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
     {
       name: `${title}: odd replies are scored or refused, and never crash it`,
       run: async () => {
-        for (const [kind, response] of Object.entries(ODD_RESPONSES)) {
+        for (const [kind, response] of Object.entries(EDGE_CASE_RESPONSES)) {
           const result = await outcome(setup, `${title}, ${kind}`, data(response));
           assertEvaluationScore(result, `${title}, ${kind}`);
         }

@@ -34,7 +34,7 @@ export { loaderConformance, type LoaderSample, type LoaderSubject } from './load
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 export { deepFreeze } from './support/deep-freeze.js';
 export { externalFolder, type ExternalFolder } from './support/external-folder.js';
-export { oddRows } from './samples/odd-rows.js';
+export { edgeCaseRows } from './samples/edge-case-rows.js';
 export { recordingContext } from './support/recording-context.js';
 export { sampleCase } from './samples/sample-case.js';
 export { sampleManifest } from './samples/sample-manifest.js';

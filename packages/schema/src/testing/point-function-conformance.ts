@@ -4,7 +4,7 @@ import type { PointContext, PointFunctionDefinition, PointOutcome } from '../con
 import { isAssayError } from '../errors/is-assay-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance } from './definition-conformance.js';
-import { ODD_RESPONSES } from './samples/odd-responses.js';
+import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
 import { sampleResponse } from './samples/sample-response.js';
 import { within } from './support/within.js';
 
@@ -81,7 +81,7 @@ function sampleChecks(definition: PointFunctionDefinition, sample: PointSample):
     {
       name: `${title}: odd replies are scored or refused, and never crash it`,
       run: async () => {
-        for (const [kind, response] of Object.entries(ODD_RESPONSES)) {
+        for (const [kind, response] of Object.entries(EDGE_CASE_RESPONSES)) {
           const what = `${title}, ${kind}`;
           assertOutcome(await outcomeOf(definition, argumentOf(), dataOf(sample, response), what), what);
         }

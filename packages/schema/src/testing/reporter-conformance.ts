@@ -5,7 +5,7 @@ import type { ResultRow } from '../row/result-row.js';
 import type { RunSummary } from '../row/run-summary.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
-import { oddRows, TERMINAL_SEQUENCE } from './samples/odd-rows.js';
+import { edgeCaseRows, TERMINAL_SEQUENCE } from './samples/edge-case-rows.js';
 import { sampleCase } from './samples/sample-case.js';
 import { sampleErrorRow, sampleRow } from './samples/sample-row.js';
 import { sampleRunStart } from './samples/sample-run-start.js';
@@ -157,7 +157,7 @@ const CHECKS: Readonly<Record<string, ReporterCheck>> = {
   },
 
   'takes odd rows: no score, no reply, control characters, huge texts': async ({ reporter }) => {
-    const rows = oddRows();
+    const rows = edgeCaseRows();
     await playRun(reporter, rows, oddSummary(rows));
   },
 
@@ -185,7 +185,7 @@ const TERMINAL_CHECK = 'control sequences of a reply do not reach the terminal';
 const TERMINAL_CHECKS: Readonly<Record<string, ReporterCheck>> = {
   [TERMINAL_CHECK]: async (subject) => {
     assert.ok(subject.output, 'the subject needs output() for this check');
-    const rows = oddRows();
+    const rows = edgeCaseRows();
     const { reporter } = subject;
     await within(Promise.resolve(reporter.diagnostic?.(deepFreeze({ ...FINDING, message: TERMINAL_SEQUENCE }))), 'diagnostic');
     await playRun(reporter, rows, oddSummary(rows));

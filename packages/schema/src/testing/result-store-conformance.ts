@@ -9,7 +9,7 @@ import { UsageError } from '../errors/usage-error.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
-import { oddRows } from './samples/odd-rows.js';
+import { edgeCaseRows } from './samples/edge-case-rows.js';
 import { sampleManifest } from './samples/sample-manifest.js';
 import { sampleRow } from './samples/sample-row.js';
 import { sampleSummary } from './samples/sample-summary.js';
@@ -100,7 +100,7 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
   },
 
   'what is read equals what was written, data keys and odd characters included': async (subject) => {
-    const rows = oddRows().map((row) => deepFreeze(row));
+    const rows = edgeCaseRows().map((row) => deepFreeze(row));
     for (const row of rows) await subject.store.append(row);
     await subject.store.close();
     assert.deepEqual(await readRows(subject), rows);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeManifest, decodeRow, encodeManifest, encodeRow } from '../../row/row-codec.js';
 import {
-  oddRows,
+  edgeCaseRows,
   sampleCase,
   sampleErrorRow,
   sampleGroup,
@@ -16,7 +16,7 @@ import {
 
 describe('samples', () => {
   test('rows and manifests have the format of the files', () => {
-    for (const row of [sampleRow(), sampleErrorRow(), ...oddRows()]) {
+    for (const row of [sampleRow(), sampleErrorRow(), ...edgeCaseRows()]) {
       expect(decodeRow(encodeRow(row))).toEqual(row);
     }
     expect(decodeManifest(encodeManifest(sampleManifest()))).toEqual(sampleManifest());
@@ -56,7 +56,7 @@ describe('samples', () => {
   });
 
   test('odd rows have keys of their own', () => {
-    const keys = oddRows().map(({ trialKey }) => trialKey);
+    const keys = edgeCaseRows().map(({ trialKey }) => trialKey);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });

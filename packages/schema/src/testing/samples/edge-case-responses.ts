@@ -1,7 +1,7 @@
 import type { ProviderResponse } from '../../domain/response.js';
 
 /** Replies that no sample expects: each must be scored, or refused with an error of Assay. */
-export const ODD_RESPONSES: Readonly<Record<string, Partial<ProviderResponse>>> = {
+export const EDGE_CASE_RESPONSES: Readonly<Record<string, Partial<ProviderResponse>>> = {
   'empty reply': { text: '', messages: [] },
   'reply of control characters': { text: '\u0000\u001B[2J\uD800\u2028' },
   'huge reply': { text: 'word '.repeat(50_000) },

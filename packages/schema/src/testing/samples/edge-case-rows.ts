@@ -25,7 +25,7 @@ function withText(text: string): Partial<ResultRow> {
  * Valid rows that are seldom seen: no score, no reply, control characters, markup, more than a megabyte of
  * text, empty names, nested evaluators that were scored in part, data whose keys look like fields.
  */
-export function oddRows(): readonly ResultRow[] {
+export function edgeCaseRows(): readonly ResultRow[] {
   const error = { code: 'unscored', message: AWKWARD, hint: AWKWARD, status: 503 };
   const rows: ResultRow[] = [
     sampleErrorRow(),

@@ -92,7 +92,7 @@ function reasoningOf(answers: readonly JudgeAnswer[]): string {
  * so that the same answers give the same floating-point number in any order of arrival. Below the
  * quorum the score is null.
  */
-export function conclude(answers: PanelAnswers): PanelResult {
+export function consensus(answers: PanelAnswers): PanelResult {
   const { backup, quorum } = answers;
   const primaries = answers.primaries.toSorted(byId);
   const all = backup ? [...primaries, backup] : primaries;

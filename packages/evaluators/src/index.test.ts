@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest';
+import * as index from './index.js';
+
+test('exports what the README names, and nothing else', () => {
+  expect(Object.keys(index).toSorted()).toEqual(['applyPoint', 'preparePoint', 'scoreFromPanel', 'scoringDefinitions']);
+});
