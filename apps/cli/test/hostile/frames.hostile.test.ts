@@ -91,7 +91,7 @@ describe('odd frames', { timeout: MINUTES }, () => {
     expect(await attack({ protocol, frames: { ...FRAMES, ...oddValuesOf(protocol) } })).toEqual(HELD);
   });
 
-  test.for(streaming)('of streams of %s: what they say, or what is wrong', async (protocol) => {
+  test.for(sized(['chat'], streaming))('of streams of %s: what they say, or what is wrong', async (protocol) => {
     expect(await attack({ protocol, frames: STREAMED_FRAMES, more: 'stream: true, max_reply_mb: 0.5' })).toEqual(HELD);
   });
 

@@ -25,7 +25,7 @@ const SLOW: readonly string[] = [
 /** Patterns that are no trouble, or are said to be too much before anything runs. */
 const PLAIN = ['^a', 'a$', '(?i)A{3}', '(?:a|b)c?a', '\\p{L}+'] as const;
 
-const TEXT = 'a'.repeat(sized(1_000_000, 4_000_000));
+const TEXT = 'a'.repeat(sized(500_000, 4_000_000));
 
 async function project(slow: readonly string[], text: string = TEXT): Promise<Workspace> {
   const should = [...slow, ...PLAIN].map((pattern) => ({ fn: 'matches', arg: pattern }));
@@ -62,6 +62,8 @@ describe('patterns that take for ever', () => {
     const slow = Array.from({ length: 200 }, (_, index) => `(a+)+${index}$`);
     const schema = { type: 'object', properties: Object.fromEntries(slow.map((pattern, index) => [`k${index}`, { type: 'string', pattern }])) };
     const text = JSON.stringify(Object.fromEntries(slow.map((_, index) => [`k${index}`, `${'a'.repeat(40)}b`])));
+    // The sample has a schema that does not end beside templates that do not.
+    const checks = sized([], [{ type: 'json_schema', schema }]);
     const workspace = await createWorkspace({
       'suite.yaml': JSON.stringify({
         evalcases: [
@@ -70,7 +72,7 @@ describe('patterns that take for ever', () => {
             input: 'Hi',
             expected_outcome: 'ok',
             evaluators: [
-              { type: 'json_schema', schema },
+              ...checks,
               { type: 'matches_all_of', value: slow },
               { type: 'contains', value: 'k199' },
             ],
@@ -84,7 +86,7 @@ describe('patterns that take for ever', () => {
     expect(performance.now() - start).toBeLessThan(60_000);
     const [row] = await workspace.rows();
     expect(row?.evaluators.map(({ score, error }) => [score, error?.message ?? '']), stderr).toEqual([
-      [null, expect.stringContaining('did not finish within')],
+      ...checks.map(() => [null, expect.stringContaining('did not finish within')]),
       [null, expect.stringContaining('did not finish within')],
       [1, ''],
     ]);
@@ -118,7 +120,7 @@ describe('patterns that take for ever', () => {
   });
 
   test('10,000 different ones in a run', { timeout: 120_000 }, async () => {
-    const patterns = Array.from({ length: sized(1_000, 10_000) }, (_, index) => `^(?:a|b${index})+c?.*a`);
+    const patterns = Array.from({ length: sized(500, 10_000) }, (_, index) => `^(?:a|b${index})+c?.*a`);
     const workspace = await project(patterns, 'a'.repeat(4_000));
     const { exitCode } = await runAssay(SCORE, { cwd: workspace.folder });
     expect(exitCode).toBe(0);

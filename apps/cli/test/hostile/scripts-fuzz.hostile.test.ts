@@ -8,7 +8,9 @@ const SCRIPTS = sized(3_000, 100_000);
 /** Scripts that are asked for at once, as the points of a few replies are. */
 const AT_ONCE = 100;
 /** One in so many is run a second time, in other company. */
-const AGAIN = sized(30, 3);
+const AGAIN = sized(100, 3);
+/** Every so many have an innocent one beside them. */
+const WATCHED = sized(10, 4);
 
 const point = findPointFunction(scoringDefinitions().pointFunctions, 'js') ?? expect.fail('there is no js');
 const { signal } = new AbortController();
@@ -50,7 +52,7 @@ async function runAmongInnocent(seeds: readonly number[]): Promise<ReadonlyMap<n
     const given = await Promise.all(
       some.map(async (seed, index) => {
         const ended = outcome(hostileScript(seed));
-        if (index % 4 === 0) await checkInnocent(index / 4, seed);
+        if (index % WATCHED === 0) await checkInnocent(index / WATCHED, seed);
         return ended;
       }),
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
-import { full, some } from './support/full.js';
+import { some } from './support/full.js';
 
 /** Sets the title, clears the screen, asks the terminal to type an answer, turns the text around, hides what follows. */
 const ATTACK = '\u001B]0;owned\u0007\u001B[2J\u001B[6n\u009B31m\u202Etxt\u2066\u001B[8mx\u0008\ry';
@@ -65,7 +65,7 @@ describe('nothing that a file, a reply or a name brings along speaks to the term
     ['a reply', 200, JSON.stringify({ choices: [{ message: { role: 'assistant', content: `reply ${ATTACK}` }, finish_reason: 'stop' }] })],
     ['an error', 400, JSON.stringify({ error: { message: `error ${ATTACK}`, type: `type ${ATTACK}` } })],
     ['no JSON', 200, `not JSON ${ATTACK}`],
-  ], 0, 1))('%s', { timeout: 60_000 }, async (_, status, body) => {
+  ], 0))('%s', { timeout: 60_000 }, async (_, status, body) => {
     const url = await serve(status, body);
     const good = suite.replace(/ {2}- id: second[\s\S]*$/u, '');
     const { folder } = await createWorkspace({ 'suite.yaml': suite, 'good.yaml': good, '.assay/targets.yaml': targets(url) });
@@ -79,11 +79,10 @@ describe('nothing that a file, a reply or a name brings along speaks to the term
     const again = (out: string, ...more: string[]): string[] => [...run.slice(0, -1), out, ...more];
     await Promise.all([check(run), check(again('again', '--verbose', '--explain')), check(again('third', '--json'))]);
     const about = [['compare', 'kept', 'again'], ['compare', 'kept', 'again', '--json'], ['baseline', 'save', 'kept']];
-    // These read nothing that a server said: once is enough for a sample.
-    const alone = full || status === 200 && body.startsWith('{') ? some(ALONE, 0, 2, 3, 6, 7, 8) : [];
+    const alone = some(ALONE, 0, 2, 6, 7);
     for (const args of [...about, ...alone]) await check(args);
     await check(['baseline', 'check', 'again']);
-    expect(outputs.filter((output) => output.includes('\\u001b[2J') || output.includes('\\u202e')).length).toBeGreaterThan(alone.length === 0 ? 1 : 6);
+    expect(outputs.filter((output) => output.includes('\\u001b[2J') || output.includes('\\u202e')).length).toBeGreaterThan(6);
     for (const text of await contents(join(folder, 'kept'))) expect(text).not.toMatch(HIDDEN);
   });
 });

@@ -5,7 +5,7 @@ import { createWorkspace } from '../support/workspace.js';
 import { full, sized } from './support/full.js';
 
 /** Characters of each reply: at most 4 MB. */
-const LENGTH = sized(120_000, 1_200_000);
+const LENGTH = sized(60_000, 1_200_000);
 const row = (part: string): string => part.repeat(LENGTH / part.length);
 
 /** What each is made of is what some reader of texts finds hard. */
@@ -99,7 +99,9 @@ describe('schemas, templates and patterns that do not end', () => {
   const branch = { items: { $ref: '#' } };
   const schema = { allOf: [{ type: 'array' }, branch, branch] };
   const prompt = `${'{% for a in (1..3000) %}'.repeat(3)}{{ candidate_answer | upcase }}${'{% endfor %}'.repeat(3)}`;
-  const endless = (id: string) => ({ id, input: 'Hi', expected_outcome: 'ok', evaluators: [{ type: 'json_schema', schema }, { type: 'llm_judge', prompt }, { type: 'matches', value: '(\\[+)+x' }, { type: 'contains', value: '[' }] });
+  // The attacks with patterns have the pattern alone; a second for each of these is enough for the sample.
+  const pattern = sized([], [{ type: 'matches', value: '(\\[+)+x' }]);
+  const endless = (id: string) => ({ id, input: 'Hi', expected_outcome: 'ok', evaluators: [{ type: 'json_schema', schema }, { type: 'llm_judge', prompt }, ...pattern, { type: 'contains', value: '[' }] });
   const outputs = (ids: readonly string[]) => ids.map((id) => `${JSON.stringify({ id, text: `${'['.repeat(200)}${']'.repeat(200)}` })}\n`).join('');
   const SCORE = ['score', 'suite.yaml', '--outputs', 'out.jsonl', '--judge', 'mock'];
 
@@ -111,7 +113,7 @@ describe('schemas, templates and patterns that do not end', () => {
       [null, 'the check against the JSON Schema did not finish within 1000 ms'],
       // Which of its two bounds ends it depends on the machine.
       [null, expect.stringMatching(/^the prompt cannot be rendered(?: within 1000 ms|: memory alloc limit exceeded)/u)],
-      [null, expect.stringContaining('did not finish within 1000 ms')],
+      ...pattern.map(() => [null, expect.stringContaining('did not finish within 1000 ms')]),
       [1, ''],
     ]);
     const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);

@@ -16,6 +16,6 @@ export async function startedIn(folder: string): Promise<readonly number[]> {
 
 /** Waits until it is so; false when that takes too long. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (const start = performance.now(); performance.now() - start < 40_000; await sleep(20)) if (await condition()) return true;
+  for (const start = performance.now(); performance.now() - start < 40_000; await sleep(50)) if (await condition()) return true;
   return false;
 }
