@@ -24,12 +24,15 @@ export default defineConfig([
     minify: true,
     plugins: [staticRegistry(), selfContained([RUNTIME]), thirdPartyNotices()],
     outputOptions: {
-      chunkFileNames: 'parts/[name]-[hash].js',
+      // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
+      chunkFileNames: 'parts/[name].js',
       codeSplitting: {
-        // Few files: opening and linking one takes longer than reading a small one.
+        // Few files: opening and linking one takes longer than reading a small one. What all of them need comes first, or it
+        // would stand in the first group that asks for it, and every command would read that.
         groups: [
+          { name: 'schema', test: /packages[\\/]schema[\\/]|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 1 },
           { name: 'providers', test: /packages[\\/]providers[\\/]/u },
-          { name: 'reading', test: /packages[\\/](?:loaders|schema|evaluators)[\\/]|node_modules[\\/].*(?:valibot|yaml)[\\/]/u },
+          { name: 'reading', test: /packages[\\/](?:loaders|evaluators)[\\/]|node_modules[\\/].*yaml[\\/]/u },
           { name: 'reporting', test: /packages[\\/]reports[\\/]/u },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
         ],
