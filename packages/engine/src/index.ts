@@ -1,6 +1,7 @@
 export { systemClock, type Clock, type Random } from './clock/clock.js';
 export { planTrials, type PlanOptions } from './plan/plan-trials.js';
 export type { PlanFilters } from './plan/plan-filters.js';
+export { evaluatorVersions } from './execute/row/evaluator-versions.js';
 export { variantsOf } from './plan/variants-of.js';
 export { trialKey, type TrialKeyParts } from './plan/trial-key.js';
 export { scoringKey } from './plan/scoring-key.js';

@@ -11,6 +11,7 @@ import { installedReporters } from './reporting/installed-reporters.js';
 import { planReports, type PlannedReport } from './reporting/plan-reports.js';
 import { refuseReports } from './reporting/refuse-reports.js';
 import { writtenReports } from './reporting/written-reports.js';
+import { checkNames } from './judges/check-names.js';
 import { withOneReply } from './outputs/with-one-reply.js';
 import { withoutVariants } from './outputs/without-variants.js';
 import { failedInRun } from './plan/failed-in-run.js';
@@ -106,7 +107,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const selection = selectionFrom(resolver);
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
-  const resources = await composeResources({
+  await checkNames(resolver, { settings, project: reading.project, suites });
+  const resources = composeResources({
     resolver,
     reading,
     settings,

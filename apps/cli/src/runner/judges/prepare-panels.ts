@@ -65,6 +65,23 @@ interface PanelCase {
   readonly location: SourceLocation;
 }
 
+/** Who sits on a panel, as far as that decides what is said of a reply. */
+export interface PanelMakeup {
+  readonly judges: readonly PanelSeat[];
+  /** Absent for a backup that nobody named, which is only there when it happens to have a key. */
+  readonly backup?: PanelSeat | undefined;
+  readonly quorum?: number | undefined;
+}
+
+/** A judge with the target that it is. */
+export type PanelSeat = Pick<ReadyMember, 'id' | 'approach' | 'target'>;
+
+interface MadePanel {
+  readonly panel: JudgePanel;
+  readonly members: readonly ReadyMember[];
+  readonly makeup: PanelMakeup;
+}
+
 /** The panels of a run, each made ready once, before the trials that need it. */
 export interface Panels {
   /**
@@ -74,6 +91,8 @@ export interface Panels {
   prepare(purpose: PanelPurpose, of: PanelCase): Promise<void>;
   /** A panel that was prepared. */
   find(purpose: PanelPurpose): JudgePanel | undefined;
+  /** Who sits on a panel that was prepared. */
+  makeupOf(purpose: PanelPurpose): PanelMakeup | undefined;
   /** Ids of all judges that have been made ready, backups apart. */
   ids(): readonly string[];
 }
@@ -103,7 +122,7 @@ function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase)
 export function createPanels(options: PanelOptions, provide: (target: TargetDefinition) => Promise<Provider>): Panels {
   const { resolver, report } = options;
   const notes = createPanelNotes(report, options.announce);
-  const panels = new Map<string, JudgePanel>();
+  const panels = new Map<string, MadePanel>();
   const judgeIds = new Set<string>();
 
   async function targetOf(judge: ChosenJudge, { namedBy, location }: JudgeChoice, suite: Suite): Promise<TargetDefinition> {
@@ -148,7 +167,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     return judge.id === undefined && isTargetFile(judge.model) ? { ...judge, id: name } : judge;
   }
 
-  async function make(choice: JudgeChoice, suite: Suite): Promise<{ members: readonly ReadyMember[]; panel: JudgePanel }> {
+  async function make(choice: JudgeChoice, suite: Suite): Promise<MadePanel> {
     const { quorum, namedBy } = choice;
     const targets = await Promise.all(choice.judges.map((judge) => targetOf(judge, choice, suite)));
     const judges = named(choice.judges.map((judge, index) => withTargetName(judge, targets[index] as TargetDefinition)));
@@ -156,7 +175,11 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     const backup = await backupOf(choice, suite);
     if (backup && quorum !== undefined && quorum > 1 && options.choice.backupJudge !== undefined) notes.idleBackup(backup.id, quorum);
     try {
-      return { members: backup ? [...primaries, backup] : primaries, panel: options.makePanel({ judges: primaries, backup, quorum }) };
+      return {
+        members: backup ? [...primaries, backup] : primaries,
+        panel: options.makePanel({ judges: primaries, backup, quorum }),
+        makeup: { judges: primaries, backup: choice.spareBackup ? undefined : backup, quorum },
+      };
     } catch (error) {
       throw fromWhom(error, `judges (from ${namedBy})`, choice.location);
     }
@@ -184,12 +207,13 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
       const key = keyOf(purpose);
       if (panels.has(key)) return;
       const choice = await choose(purpose, of);
-      const { members, panel } = await make(choice, purpose.suite);
-      panels.set(key, panel);
-      for (const id of panel.judgeIds) judgeIds.add(id);
-      await tell(purpose, members, choice);
+      const made = await make(choice, purpose.suite);
+      panels.set(key, made);
+      for (const id of made.panel.judgeIds) judgeIds.add(id);
+      await tell(purpose, made.members, choice);
     },
-    find: (purpose) => panels.get(keyOf(purpose)),
+    find: (purpose) => panels.get(keyOf(purpose))?.panel,
+    makeupOf: (purpose) => panels.get(keyOf(purpose))?.makeup,
     ids: () => [...judgeIds].toSorted(),
   };
 }

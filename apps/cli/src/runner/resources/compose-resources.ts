@@ -1,10 +1,9 @@
 import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, nameJudges } from '@assay/judges';
 import { containmentRoot } from '@assay/loaders';
 import { findRetirement } from '@assay/providers';
-import type { ReportDiagnostic, Suite } from '@assay/schema';
+import type { JsonObject, ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
 import { withRedactedRequests } from '../../secrets/redacted-requests.js';
 import type { Trust } from '../../trust/trust.js';
-import { checkNames } from '../judges/check-names.js';
 import { currentJudges } from '../judges/current-judges.js';
 import type { PanelMember, PanelMembers } from '../judges/prepare-panels.js';
 import type { Reading } from '../reading/compose-reading.js';
@@ -14,6 +13,7 @@ import { embeddingsReference } from '../targets/embeddings-reference.js';
 import { providerMaker } from '../targets/make-provider.js';
 import { makeEmbeddings } from '../targets/make-embeddings.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
+import { targetIdentity } from '../targets/target-identity.js';
 import type { TargetResolver } from '../targets/target-resolver.js';
 import { createRunResources, type LocalResources, type SuitePlaces } from './run-resources.js';
 
@@ -31,6 +31,16 @@ function panelMaker({ redactor }: Reading) {
     });
 }
 
+/** What targets are, each looked at once. */
+function identifier({ definitions: { providers }, project: { modelAliases }, trust }: Reading): (target: TargetDefinition) => JsonObject {
+  const known = new WeakMap<TargetDefinition, JsonObject>();
+  return (target) => {
+    const identity = known.get(target) ?? targetIdentity(target, { env: trust.environmentOf(target), modelAliases, providers });
+    known.set(target, identity);
+    return identity;
+  };
+}
+
 export interface ComposeResourcesOptions extends TargetMakerOptions {
   readonly settings: RunSettings;
   readonly resolver: TargetResolver;
@@ -46,15 +56,11 @@ function placesOf(suite: Suite, cwd: string, { load }: Trust): SuitePlaces {
   return { directory, projectRoot: load?.within?.({ root, directory }) ?? root };
 }
 
-/**
- * The targets, judges and embeddings of a run, none of them ready yet.
- * @throws ConfigError, InvalidFileError for a judge that is named and does not exist.
- */
-export async function composeResources(options: ComposeResourcesOptions): Promise<LocalResources> {
+/** The targets, judges and embeddings of a run, none of them ready yet. */
+export function composeResources(options: ComposeResourcesOptions): LocalResources {
   const { reading, settings, cwd, report, announce, suites, resolver } = options;
   const { definitions, project } = reading;
   const embeddings = embeddingsReference(settings, project);
-  await checkNames(resolver, { settings, project, suites });
   return createRunResources({
     suites,
     placesOf: (suite) => placesOf(suite, cwd, reading.trust),
@@ -76,6 +82,8 @@ export async function composeResources(options: ComposeResourcesOptions): Promis
     makePanel: panelMaker(reading),
     nameJudges,
     makeEmbeddings: embeddings && (() => makeEmbeddings(embeddings, resolver, options)),
+    embeddingsTarget: embeddings && (() => resolver.find(embeddings)),
+    identify: identifier(reading),
     report,
     announce,
   });

@@ -4,7 +4,9 @@ import {
   definitionFinder,
   referenceAnswer,
   suiteKey,
+  type EvalCase,
   type EvaluatorDefinition,
+  type JsonObject,
   type Provider,
   type Suite,
   type TargetDefinition,
@@ -13,6 +15,7 @@ import {
 import { judgeNeeds } from '../judges/judge-needs.js';
 import { usesEmbeddings } from './uses-embeddings.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
+import { askedIdentity, type AskedIdentity } from './asked-identity.js';
 
 /** An embedding model with what frees its connections. */
 export interface MadeEmbeddings {
@@ -29,6 +32,10 @@ export interface RunResourcesOptions extends PanelOptions {
   readonly makeProvider: (target: TargetDefinition) => Promise<Provider>;
   /** Makes the embedding model ready; undefined when none is configured. */
   readonly makeEmbeddings?: (() => Promise<MadeEmbeddings>) | undefined;
+  /** The target that it is. */
+  readonly embeddingsTarget?: (() => Promise<TargetDefinition>) | undefined;
+  /** What a target is, as far as it changes answers, without its secrets. */
+  readonly identify: (target: TargetDefinition) => JsonObject;
 }
 
 /** The resources of a run in this process, with what its schedule and its manifest want to know of them. */
@@ -39,6 +46,10 @@ export interface LocalResources extends RunResources {
   mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
   judgeIds(): readonly string[];
+  /** Takes trials of this suite too. One that is there already stays. */
+  addSuite(suite: Suite): void;
+  /** Who is asked for a trial that was prepared, and who judges it: equal wherever the same are asked. Holds no secret. */
+  identityOf(trial: Trial): Promise<AskedIdentity>;
 }
 
 /** Where a suite's files are, absolute. */
@@ -47,14 +58,25 @@ export interface SuitePlaces {
   readonly projectRoot: string;
 }
 
+/** True for a case that names an answer as right, which replies can be measured against. */
+function hasReference({ expectedMessages }: EvalCase): boolean {
+  return referenceAnswer(expectedMessages).trim() !== '';
+}
+
 /** Makes targets and judges ready before the trials that need them. */
 export function createRunResources(options: RunResourcesOptions): LocalResources {
   const providers = new Map<TargetDefinition, Promise<Provider>>();
   const ready = new Map<TargetDefinition, Provider>();
-  const suites = new Map(options.suites.map((suite) => [suiteKey({ suite: suite.name, suitePath: suite.path }), { suite, places: options.placesOf(suite) }]));
+  const suites = new Map<string, { readonly suite: Suite; readonly places: SuitePlaces }>();
   const find = definitionFinder(options.evaluators);
   const workers = new Map<string, number>();
   let made: MadeEmbeddings | undefined;
+
+  function addSuite(suite: Suite): void {
+    const key = suiteKey({ suite: suite.name, suitePath: suite.path });
+    if (!suites.has(key)) suites.set(key, { suite, places: options.placesOf(suite) });
+  }
+  options.suites.forEach(addSuite);
 
   async function make(target: TargetDefinition): Promise<Provider> {
     const provider = await options.makeProvider(target);
@@ -86,7 +108,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       });
     }
     if (made || !options.makeEmbeddings) return;
-    if (needs !== undefined || referenceAnswer(evalCase.expectedMessages).trim() !== '') made = await options.makeEmbeddings();
+    if (needs !== undefined || hasReference(evalCase)) made = await options.makeEmbeddings();
   }
 
   function suiteOf(trial: Trial) {
@@ -129,6 +151,17 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     workersOf: (name) => workers.get(name),
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
+    addSuite,
+    async identityOf(trial) {
+      const { target, evalCase } = trial;
+      const { suite } = suiteOf(trial);
+      return askedIdentity({
+        target,
+        makeups: judgeNeeds(evalCase, find).flatMap(({ panel }) => panels.makeupOf({ target, suite, spec: panel }) ?? []),
+        embeddings: usesEmbeddings(evalCase, find) !== undefined || hasReference(evalCase) ? await options.embeddingsTarget?.() : undefined,
+        identify: options.identify,
+      });
+    },
     async close() {
       await Promise.all([...ready.values(), made].map((one) => one?.close?.()));
     },

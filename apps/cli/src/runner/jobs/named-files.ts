@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, realpathSync, statSync, type Stats } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { contains } from '@assay/loaders';
+import { fileParts, isJsonObject, type EvalCase, type FileRule, type JsonValue } from '@assay/schema';
+
+/** Where the files that a case names are looked for. */
+export interface NamedFilesPlace {
+  /** Absolute folder of the suite. */
+  readonly directory: string;
+  /** Absolute folder that they stay in. */
+  readonly projectRoot: string;
+  /** What they must keep to besides; absent for suites that somebody vouches for. */
+  readonly fileRule?: FileRule | undefined;
+}
+
+/** A file by the words that name it, with the SHA-256 of its content in hex. */
+export type NamedFile = readonly [written: string, sha256: string];
+
+/** Finds the files that cases name without holding them. */
+export interface NamedFiles {
+  /** Those of a case, in an order that depends on their names alone. */
+  of(evalCase: EvalCase, place: NamedFilesPlace): Promise<readonly NamedFile[]>;
+}
+
+const LONGEST_PATH = 1024;
+/** A text with a slash, or with an extension at its end: most texts are neither, and are not looked for. */
+const LIKE_A_PATH = /[\\/]|\.[A-Za-z\d]{1,12}$/u;
+
+function isLikePath(text: string): boolean {
+  return text.length <= LONGEST_PATH && LIKE_A_PATH.test(text) && !/[\n\r\0]/u.test(text);
+}
+
+/** Options that hold commands: in one line of text, any word may be a file. */
+const COMMANDS = new Set(['script', 'command']);
+
+interface Mention {
+  readonly written: string;
+  /** The folder that a program runs in, as the entry says it. */
+  readonly cwd: string | undefined;
+}
+
+function* mentions(value: JsonValue, key: string | undefined, cwd: string | undefined): Generator<Mention> {
+  if (typeof value === 'string') {
+    const texts = key !== undefined && COMMANDS.has(key) ? value.split(/\s+/u).map((word) => word.replaceAll(/^["']|["';]$/gu, '')) : [value.trim().replace(/^file:\/\//u, '')];
+    for (const written of texts) if (isLikePath(written)) yield { written, cwd };
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) yield* mentions(item, undefined, cwd);
+  } else if (isJsonObject(value)) {
+    const folder = typeof value['cwd'] === 'string' ? value['cwd'] : cwd;
+    for (const [name, field] of Object.entries(value)) yield* mentions(field, name, folder);
+  }
+}
+
+/** The places that a written path may mean: beside the suite, where its program runs, and in the folders above up to the root. */
+function candidates({ written, cwd }: Mention, { directory, projectRoot }: NamedFilesPlace): readonly string[] {
+  const found = new Set([resolve(directory, written)]);
+  if (cwd !== undefined) found.add(resolve(directory, cwd, written));
+  for (let folder = directory; folder !== projectRoot && contains(projectRoot, folder); ) {
+    folder = dirname(folder);
+    found.add(resolve(folder, written));
+  }
+  if (/^[\\/]/u.test(written)) found.add(join(projectRoot, written));
+  return [...found];
+}
+
+interface Hashed {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly sha256: Promise<string>;
+}
+
+/** Files that are remembered. More of them are hashed again. */
+const REMEMBERED = 10_000;
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+function fileAt(path: string, { projectRoot, fileRule }: NamedFilesPlace): { readonly real: string; readonly stats: Stats } | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return undefined;
+  const real = realpathSync(path);
+  if (!contains(realpathSync(projectRoot), real)) return undefined;
+  return fileRule?.({ path, real, root: projectRoot }) === undefined ? { real, stats } : undefined;
+}
+
+/**
+ * Covers attachments of messages, and what stands in the options of evaluators like the path of a file and is one: scripts,
+ * prompts, schemas. Not covered is what programs load besides, nor what lies outside of the project. Every file is read once,
+ * and again when its time or size has changed; a text that is like no path costs nothing.
+ */
+export function createNamedFiles(): NamedFiles {
+  const known = new Map<string, Hashed>();
+
+  function sha256Of(real: string, { mtimeMs, size }: Stats): Promise<string> {
+    const before = known.get(real);
+    if (before?.mtimeMs === mtimeMs && before.size === size) return before.sha256;
+    if (known.size >= REMEMBERED) known.clear();
+    const sha256 = hashOf(real).catch(() => 'unreadable');
+    known.set(real, { mtimeMs, size, sha256 });
+    return sha256;
+  }
+
+  function look(path: string, place: NamedFilesPlace): ReturnType<typeof fileAt> {
+    try {
+      return fileAt(path, place);
+    } catch {
+      // A folder that may not be entered, a link in a circle: whoever wants to read the file will say so.
+      return undefined;
+    }
+  }
+
+  return {
+    async of({ evaluators, inputMessages, expectedMessages }, place) {
+      const files = new Map<string, Promise<string>>();
+      const add = (written: string, path: string): void => {
+        const found = look(path, place);
+        if (found) files.set(`${written}\0${relative(place.projectRoot, path)}`, sha256Of(found.real, found.stats));
+      };
+      for (const { value, path, text } of fileParts([...inputMessages, ...expectedMessages])) if (text === undefined && path !== undefined) add(value, path);
+      for (const { options } of evaluators) {
+        for (const mention of mentions(options, undefined, undefined)) for (const path of candidates(mention, place)) add(mention.written, path);
+      }
+      const found = await Promise.all([...files].map(async ([name, sha256]) => [name, await sha256] as const));
+      return found.toSorted(([a], [b]) => (a < b ? -1 : 1));
+    },
+  };
+}
