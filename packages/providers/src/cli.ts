@@ -155,6 +155,7 @@ export const provider = defineProvider({
       structuredOutput: false,
       free: true,
       emptyReply: 'final',
+      servedBy: { kind: 'programs' },
       systemPrompt: options.system_prompt,
       async generate(request) {
         const asked = withSystemPrompt(request, options.system_prompt);

@@ -229,6 +229,33 @@ describe.each(HTTP_ROWS)('$name over HTTP', (row) => {
     expect(stub.received).toHaveLength(1);
   });
 
+  test.each([200, 429, 500])('what the server says of its limits comes with HTTP %i', async (status) => {
+    const told = { 'x-ratelimit-remaining-requests': '3', 'x-ratelimit-reset-requests': '1m0.5s' };
+    const body = status === 200 ? row.wire.text('Paris.') : row.wire.error('slow down');
+    const { provider } = await against(row, (response) => sendJson(response, body, status, told));
+    const asked = provider.generate(ask('x'));
+    const { rateLimits } = status === 200 ? await asked : await failureOf(asked);
+    expect(rateLimits).toEqual({ requests: { remaining: 3, resetMs: 60_500 } });
+  });
+
+  test('targets of one address and key share an account, which shows neither', async () => {
+    const make = async (options: Record<string, unknown>) =>
+      (await makeTarget(row.name, { ...row.options('http://127.0.0.1:9'), ...options }, { model: MODEL })).servedBy;
+    const first = await make({});
+    expect(first).toMatchObject({ kind: 'service' });
+    expect(await make({})).toEqual(first);
+    expect(JSON.stringify(first)).not.toContain(API_KEY);
+    expect(await make({ api_key: 'another-key-0123' })).not.toEqual(first);
+  });
+
+  test('a server that says it is overloaded asks for fewer requests; one that fails does not', async () => {
+    const { provider } = await against(row, (response, { body }) =>
+      sendJson(response, row.wire.error(JSON.stringify(body).includes('busy') ? 'The model is overloaded' : 'broken'), 503),
+    );
+    expect(await failureOf(provider.generate(ask('busy')))).toMatchObject({ kind: 'server', overloaded: true });
+    expect(await failureOf(provider.generate(ask('x')))).toMatchObject({ kind: 'server', overloaded: false });
+  });
+
   test('a key never shows in an error', async () => {
     const { provider } = await against(row, (response) =>
       sendJson(response, row.wire.error(`bad key ${API_KEY}`), 401),

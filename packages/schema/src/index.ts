@@ -14,6 +14,7 @@ export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
 export { addCost, addSpending, addUsage, type Spending, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';
+export type { RateAllowance, RateLimits } from './domain/rate-limits.js';
 export type {
   EvaluationScore,
   EvaluatorResult,
@@ -60,7 +61,7 @@ export { isAssayError } from './errors/is-assay-error.js';
 export { ConfigError } from './errors/config-error.js';
 export { UsageError } from './errors/usage-error.js';
 export { InvalidFileError } from './errors/invalid-file-error.js';
-export { ProviderError, type ProviderErrorKind } from './errors/provider-error.js';
+export { ProviderError, restateProviderError, type ProviderErrorKind } from './errors/provider-error.js';
 export { endedBySignal } from './errors/ended-by-signal.js';
 export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
@@ -111,6 +112,7 @@ export {
   type ProviderReach,
 } from './contracts/provider.js';
 export type { ReplyMemory, ReplyShare, TrialReplies, TrialReplyMemory } from './contracts/reply-memory.js';
+export type { ServedBy } from './contracts/served-by.js';
 export { defineEmbedder, type Embedder, type Embeddings, type Vector } from './contracts/embedder.js';
 export {
   defineJudge,

@@ -1,4 +1,4 @@
-import { ProviderError } from '@assay/schema';
+import { ProviderError, restateProviderError } from '@assay/schema';
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
 import { MAX_RETRY_AFTER_MS, retryDelay } from './retry-delay.js';
 
@@ -20,19 +20,6 @@ export interface RetryOptions {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
-}
-
-function restate(error: ProviderError, message: string): ProviderError {
-  return new ProviderError(message, {
-    kind: error.kind,
-    target: error.target,
-    status: error.status,
-    retryAfterMs: error.retryAfterMs,
-    retryable: error.retryable,
-    hint: error.hint,
-    location: error.location,
-    cause: error.cause ?? error,
-  });
 }
 
 function seconds(ms: number): string {
@@ -57,15 +44,15 @@ export async function withRetries<T>(
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.retryable || signal.aborted) throw error;
       if (attempt > maxRetries) {
-        throw attempt === 1 ? error : restate(error, `${error.message} (tried ${attempt} times)`);
+        throw attempt === 1 ? error : restateProviderError(error, { message: `${error.message} (tried ${attempt} times)` });
       }
       const delayMs = retryDelay(attempt, error, { random });
       if (delayMs === null) {
-        throw restate(
-          error,
-          `${error.message} (not tried again: the server asks to wait ${seconds(error.retryAfterMs ?? Infinity)}, ` +
+        throw restateProviderError(error, {
+          message:
+            `${error.message} (not tried again: the server asks to wait ${seconds(error.retryAfterMs ?? Infinity)}, ` +
             `more than the ${seconds(MAX_RETRY_AFTER_MS)} that are allowed)`,
-        );
+        });
       }
       onRetry?.({ attempt, delayMs, error });
       await clock.sleep(delayMs, signal);

@@ -43,10 +43,11 @@ export function checkResponse(response: ProviderResponse, target: string, measur
       hint: 'its provider has to return { text, messages, toolCalls, latencyMs }',
     });
   }
+  const { rateLimits: _, ...kept } = given;
   const warnings = [...(given.warnings ?? []), ...warningsOf(given)];
   const confidence = knownAmount(given.confidence);
   return {
-    ...given,
+    ...kept,
     text: given.text,
     messages: Array.isArray(given.messages) ? given.messages : [{ role: 'assistant', content: given.text }],
     toolCalls: Array.isArray(given.toolCalls) ? given.toolCalls : [],

@@ -4,7 +4,7 @@ import type { CallContext } from '../http/errors/api-error.js';
 import { chatReply } from './chat-reply.js';
 import { assembleChat } from './chat-stream.js';
 
-const context: CallContext = { target: 't', provider: 'p', model: 'm', host: 'h', keyHint: '', redact: (text) => text };
+const context: CallContext = { target: 't', provider: 'p', model: 'm', host: 'h', keyHint: '', redact: (text) => text, servedBy: { kind: 'programs' } };
 
 async function replyOf(deltas: readonly object[]) {
   async function* events() {

@@ -11,6 +11,7 @@ const context: CallContext = {
   host: 'example.com',
   keyHint: '',
   redact: (text: string) => text,
+  servedBy: { kind: 'programs' },
 };
 
 const format: PartFormat<string> = {

@@ -34,18 +34,23 @@ export function createApiEmbedder<TClient>(options: ApiEmbedderOptions<TClient>)
   return {
     name: context.target,
     model: context.model,
+    servedBy: context.servedBy,
     identity: () => sentIdentity(context.provider, options.place, options.sent),
     async embed(texts, { signal }) {
       if (texts.length === 0) {
         throw apiError('no text to embed', context, { kind: 'bad_request', hint: 'give at least one text' });
       }
-      const reply = await connection.request({ signal }, (client, own, meter) => options.send(client, texts, own, meter));
+      const { reply, rateLimits } = await connection.request({ signal }, async (client, own, meter) => ({
+        reply: await options.send(client, texts, own, meter),
+        rateLimits: meter.rateLimits,
+      }));
       const names = { providers: pricedAs, models: [context.model, reply.model], local };
       const costUsd = reply.costUsd ?? costOfReply(reply.usage, names, prices);
       return {
         vectors: reply.vectors,
         ...(reply.usage ? { usage: reply.usage } : {}),
         ...(costUsd === undefined ? {} : { costUsd }),
+        ...(rateLimits ? { rateLimits } : {}),
       };
     },
     close: () => connection.close(),

@@ -38,6 +38,7 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
     provider: context.provider,
     model: context.model,
     structuredOutput: format.structuredOutput,
+    servedBy: context.servedBy,
     systemPrompt: format.systemPrompt,
     ...(format.fixedTemperature ? { fixedTemperature: true } : {}),
     identity: async (request) => requestIdentity(context.provider, options.place, (await format.prepare(request)).sent, request),
@@ -45,15 +46,15 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
       const asked = performance.now();
       try {
         const prepared = await format.prepare(request);
-        const { reply, latencyMs } = await connection.request(request, async (client, signal, meter) => {
+        const { reply, latencyMs, rateLimits } = await connection.request(request, async (client, signal, meter) => {
           // Not before: the first request loads an SDK.
           const start = performance.now();
           const answer = await prepared.send(client, signal, meter);
           const tookMs = performance.now() - start - meter.waitedMs;
-          return { reply: format.reply(answer, request), latencyMs: tookMs };
+          return { reply: format.reply(answer, request), latencyMs: tookMs, rateLimits: meter.rateLimits };
         });
         const warnings = [...prepared.warnings, ...(reply.warnings ?? [])];
-        return { ...reply, latencyMs, ...(warnings.length > 0 ? { warnings } : {}) };
+        return { ...reply, latencyMs, ...(warnings.length > 0 ? { warnings } : {}), ...(rateLimits ? { rateLimits } : {}) };
       } catch (error) {
         const blocked = blockedPrompt(error, context.model);
         if (blocked) return { ...blocked, latencyMs: performance.now() - asked };

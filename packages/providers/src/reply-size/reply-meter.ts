@@ -1,4 +1,4 @@
-import type { ReplyShare } from '@assay/schema';
+import type { RateLimits, ReplyShare } from '@assay/schema';
 import type { ReplyBounds } from './reply-bounds.js';
 import { ReplyTooLarge } from './reply-too-large.js';
 
@@ -16,6 +16,8 @@ export class ReplyMeter {
   #held = 0;
   #share: ReplyShare | undefined;
   #waitedMs = 0;
+  /** What the server said of its limits with the reply. */
+  rateLimits: RateLimits | undefined;
 
   /** @param what What a refusal calls the reply. */
   constructor(bounds: ReplyBounds, what?: string) {

@@ -1,5 +1,7 @@
 import type { JsonValue } from '../domain/json.js';
+import type { RateLimits } from '../domain/rate-limits.js';
 import type { Spending, TokenUsage } from '../domain/usage.js';
+import type { ServedBy } from './served-by.js';
 
 /** What a text means to an embedding model, as numbers. */
 export type Vector = ArrayLike<number>;
@@ -12,6 +14,8 @@ export interface Embeddings {
   readonly costUsd?: number | undefined;
   /** The part of these figures that was spent at another time: its vectors were kept. Set by caches. */
   readonly saved?: Spending | undefined;
+  /** What the server said of its limits. */
+  readonly rateLimits?: RateLimits | undefined;
 }
 
 /** Turns texts into vectors, for similarity metrics. Does not retry and does not limit: the engine wraps it. */
@@ -19,6 +23,8 @@ export interface Embedder {
   /** Name of the target. */
   readonly name: string;
   readonly model: string;
+  /** What answers, as `Provider` has it. */
+  readonly servedBy?: ServedBy | undefined;
   /**
    * Sends one request for at least one text.
    * @throws ProviderError for everything that goes wrong, as `Provider.generate` does.

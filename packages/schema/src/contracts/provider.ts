@@ -10,6 +10,7 @@ import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
 import type { Embedder } from './embedder.js';
 import type { ReplyMemory, TrialReplies } from './reply-memory.js';
+import type { ServedBy } from './served-by.js';
 
 /** A tool that the target is told about. */
 interface ToolDeclaration {
@@ -99,6 +100,8 @@ export interface Provider {
    * process): it is not asked for again. Other empty replies are asked for once more.
    */
   readonly emptyReply?: 'final' | undefined;
+  /** What answers. Default: nothing is known of it, so that it has limits of its own and is never asked twice. */
+  readonly servedBy?: ServedBy | undefined;
   /**
    * Sends one request. The request itself is left as it is, and several may be under way at once.
    * @throws ProviderError for everything that goes wrong, with `retryable` set. When the signal

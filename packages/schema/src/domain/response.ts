@@ -1,4 +1,5 @@
 import type { Message } from './message.js';
+import type { RateLimits } from './rate-limits.js';
 import type { ToolCall } from './tool-call.js';
 import type { Spending, TokenUsage } from './usage.js';
 
@@ -37,4 +38,6 @@ export interface ProviderResponse {
   readonly saved?: Spending | undefined;
   /** What the caller should know although the reply is usable, e.g. that it was cut short. */
   readonly warnings?: readonly string[] | undefined;
+  /** What the server said of its limits. Taken off by whoever keeps them: nothing behind that sees it. */
+  readonly rateLimits?: RateLimits | undefined;
 }

@@ -1,3 +1,4 @@
+import type { RateLimits } from '../domain/rate-limits.js';
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
 import { recognizeCopies } from './recognize-copies.js';
 
@@ -30,9 +31,16 @@ export interface ProviderErrorOptions extends AssayErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** Overrides the default of the kind: rate_limit, server, network and timeout are tried again. */
   readonly retryable?: boolean | undefined;
+  /** The server has more to do than it can: fewer requests help. Default: for `rate_limit` that may be tried again, and HTTP 529. */
+  readonly overloaded?: boolean | undefined;
+  /** What the server said of its limits. */
+  readonly rateLimits?: RateLimits | undefined;
 }
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'server', 'network', 'timeout']);
+
+/** What some APIs answer with when all their customers together ask too much. */
+const OVERLOADED = 529;
 
 /** A target did not answer usably. The engine alone decides whether to try again. */
 export class ProviderError extends AssayError {
@@ -47,6 +55,8 @@ export class ProviderError extends AssayError {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly retryable: boolean;
+  readonly overloaded: boolean;
+  readonly rateLimits: RateLimits | undefined;
 
   constructor(message: string, options: ProviderErrorOptions) {
     super(message, options);
@@ -55,5 +65,14 @@ export class ProviderError extends AssayError {
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
     this.retryable = options.retryable ?? RETRYABLE.has(options.kind);
+    this.overloaded = options.overloaded ?? ((options.kind === 'rate_limit' && this.retryable) || options.status === OVERLOADED);
+    this.rateLimits = options.rateLimits;
   }
+}
+
+/** The same error with other words, or with what was not known yet. */
+export function restateProviderError(error: ProviderError, { message = error.message, ...changes }: Partial<ProviderErrorOptions> & { readonly message?: string }): ProviderError {
+  const { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, hint, location } = error;
+  const cause = error.cause ?? error;
+  return new ProviderError(message, { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, hint, location, cause, ...changes });
 }

@@ -121,6 +121,10 @@ function assertReply(reply: ProviderResponse): void {
   if (reply.confidence !== undefined) {
     assert.ok(reply.confidence >= 0 && reply.confidence <= 1, `confidence is not in [0, 1]: ${reply.confidence}`);
   }
+  for (const { remaining, resetMs } of [reply.rateLimits?.requests, reply.rateLimits?.tokens].flatMap((limit) => limit ?? [])) {
+    assertAmount(remaining, 'rateLimits: remaining');
+    assertAmount(resetMs, 'rateLimits: resetMs');
+  }
   // NaN, for a latency that is not known, is null in rows.
   assertPlainJson({ ...reply, latencyMs: Number.isNaN(reply.latencyMs) ? null : reply.latencyMs }, 'the reply');
 }
@@ -133,6 +137,9 @@ const CHECKS: readonly ProviderCheck[] = [
       assert.ok(provider.name !== '', 'the target has no name');
       assert.equal(provider.provider, definition.name);
       assert.equal(typeof provider.structuredOutput, 'boolean');
+      const { servedBy } = provider;
+      if (servedBy?.kind === 'service') assert.ok(servedBy.account !== '', 'the account has no digest');
+      if (servedBy?.kind === 'process') assert.ok(Number.isInteger(servedBy.atOnce) && servedBy.atOnce >= 1, 'atOnce is no whole number >= 1');
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { ReplyMemory } from '@assay/schema';
+import { restateProviderError, type ProviderError, type ReplyMemory } from '@assay/schema';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { toProviderError, type CallContext } from '../errors/api-error.js';
@@ -43,6 +43,11 @@ export interface ApiConnection<TClient> {
   close(): Promise<void>;
 }
 
+/** What the server said of its limits goes along with a failure too. */
+function withLimits(error: ProviderError, { rateLimits }: ReplyMeter): ProviderError {
+  return rateLimits ? restateProviderError(error, { rateLimits, cause: error.cause }) : error;
+}
+
 export function createConnection<TClient>(options: ConnectionOptions<TClient>): ApiConnection<TClient> {
   let opened: Promise<{ readonly pool: FetchPool; readonly client: TClient }> | undefined;
 
@@ -62,7 +67,7 @@ export function createConnection<TClient>(options: ConnectionOptions<TClient>): 
         meter.keep();
         return reply;
       } catch (error) {
-        throw toProviderError(error, options.context, signal);
+        throw withLimits(toProviderError(error, options.context, signal), meter);
       } finally {
         meter.end();
       }

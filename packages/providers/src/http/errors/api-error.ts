@@ -1,4 +1,4 @@
-import { describeKind, isJsonObject, jsonErrorWords, JsonBoundsError, ProviderError, type ProviderErrorKind } from '@assay/schema';
+import { describeKind, isJsonObject, jsonErrorWords, JsonBoundsError, ProviderError, type ProviderErrorKind, type ServedBy } from '@assay/schema';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { findRetirement } from '../../retirements/find-retirement.js';
 import { findCause } from './find-cause.js';
@@ -6,7 +6,7 @@ import { NoReply } from '../no-reply.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
 import { UnreadablePacking } from '../unpacking/unpacked.js';
 
-/** What an error message tells about the request that failed. */
+/** Who is asked, as error messages and limits have it. */
 export interface CallContext {
   /** Name of the target. */
   readonly target: string;
@@ -18,6 +18,8 @@ export interface CallContext {
   readonly keyHint: string;
   /** Takes out of a text what must not show in a message. */
   readonly redact: (text: string) => string;
+  /** The account that is asked. */
+  readonly servedBy: ServedBy;
 }
 
 function kindOfStatus(status: number): ProviderErrorKind {
@@ -36,7 +38,7 @@ function kindOfType(type: string): ProviderErrorKind {
   return 'server';
 }
 
-const LIMIT_HINT = 'lower the number of workers of this target, or wait';
+const LIMIT_HINT = 'set requests_per_minute or workers of this target lower, or wait';
 /** Google answers a wrong key with status 400. */
 const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid/iu;
 
@@ -150,6 +152,7 @@ export interface ApiErrorOptions {
   readonly retryAfterMs?: number | undefined;
   readonly retryable?: boolean | undefined;
   readonly hint?: string | undefined;
+  readonly overloaded?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -177,6 +180,11 @@ export function badReply(message: string, context: CallContext, cause?: unknown)
   return apiError(message, context, { kind: 'bad_reply', retryable: true, cause });
 }
 
+/** Busy servers say so in words, under one status or another. */
+function isOverloaded(kind: ProviderErrorKind, said: string): { readonly overloaded?: true } {
+  return kind === 'server' && /overloaded/iu.test(said) ? { overloaded: true } : {};
+}
+
 /** The error for a part of a reply that is something else than the format says: it is not known what was answered. */
 export function oddPart(name: string, must: string, value: unknown, context: CallContext): ProviderError {
   const found = value === undefined ? 'missing' : describeKind(value);
@@ -192,7 +200,8 @@ export function reportedError(said: unknown, context: CallContext): ProviderErro
   const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
   const told = message ?? said;
   const text = typeof told === 'string' ? told : JSON.stringify(said);
-  return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status });
+  const words = `${typeof type === 'string' ? type : ''} ${text}`;
+  return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status, ...isOverloaded(kind, words) });
 }
 
 /** A reply whose HTTP status says that there is no answer. */
@@ -217,6 +226,7 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
     kind,
     status,
     retryAfterMs: told ?? wait,
+    ...isOverloaded(kind, said),
     ...(wait === undefined ? {} : { hint: LIMIT_HINT }),
     ...(kind === 'rate_limit' && isQuota(said) && wait === undefined ? { retryable: false } : {}),
   });

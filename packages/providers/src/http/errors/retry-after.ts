@@ -1,13 +1,8 @@
 import { isJsonObject } from '@assay/schema';
+import { dateOf } from '../limits/written-wait.js';
 
 interface HeaderSource {
   get(name: string): string | null;
-}
-
-/** Milliseconds since the epoch; undefined for what is no date. */
-function dateOf(written: string | null | undefined): number | undefined {
-  const date = Date.parse(written ?? '');
-  return Number.isNaN(date) || /^[-+\d.]+$/u.test(written ?? '') ? undefined : date;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ConfigError, createRedactor, type JsonObject, type ProviderEnvironment } from '@assay/schema';
+import { canonicalHash, ConfigError, createRedactor, type JsonObject, type ProviderEnvironment, type ServedBy } from '@assay/schema';
 import { checkHeaders } from './check-headers.js';
 import { PROXY_VARIABLES } from '../connection/proxy-variables.js';
 
@@ -17,7 +17,7 @@ export interface KeySource extends KeyHosts {
   readonly written: string | undefined;
   /** Environment variables that may hold the key, the usual one first. */
   readonly variables: readonly string[];
-  readonly options: { readonly headers?: Readonly<Record<string, string>> | undefined };
+  readonly options: { readonly headers?: Readonly<Record<string, string>> | undefined; readonly url?: string | undefined };
   /** Where requests go. */
   readonly address: string;
   /** True for hosts, besides the provider's own, that answer nobody without a key. */
@@ -32,6 +32,8 @@ export interface ApiKey {
   readonly keyHint: string;
   /** Takes keys out of a text. */
   readonly redact: (text: string) => string;
+  /** The account that the key and the address are of. */
+  readonly servedBy: ServedBy;
 }
 
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']);
@@ -90,6 +92,12 @@ function hasKeyHeader({ options: { headers = {} } }: KeySource): boolean {
   return Object.keys(headers).some((name) => KEY_HEADERS.has(name.toLowerCase()));
 }
 
+/** Keys may stand in headers too. A complete address may be of anything, also of what must not be asked twice. */
+function accountOf({ address, options: { headers = {}, url } }: KeySource, apiKey: string | undefined): ServedBy {
+  const account = canonicalHash([originOf(address) ?? address, apiKey ?? null, headers]);
+  return { kind: 'service', account, hedged: url === undefined };
+}
+
 /**
  * The key that the target says, else one of the environment, if that may be sent to the target's
  * address. A target at any other address is asked without one.
@@ -105,7 +113,7 @@ export function findApiKey(source: KeySource, environment: ProviderEnvironment):
   redactor.add(apiKey, allowed);
   checkHeaders({ target: source.target, headers: source.options.headers ?? {}, apiKey, variable: allowed });
   const withheld = apiKey === undefined && !hasKeyHeader(source) ? set[0] : undefined;
-  return { apiKey, keyHint: hintOf(source, withheld, apiKey), redact: (text) => redactor.text(text) };
+  return { apiKey, keyHint: hintOf(source, withheld, apiKey), redact: (text) => redactor.text(text), servedBy: accountOf(source, apiKey) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { readText } from '../../reply-size/read-text.js';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { ReplyTooLarge } from '../../reply-size/reply-too-large.js';
+import { toldLimits } from '../limits/told-limits.js';
 import { packingError, packingsOf, unpacked } from './unpacked.js';
 
 export interface ReplyHead {
@@ -71,12 +72,13 @@ async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
  * As much of a `Response` as the SDKs use, without the streams that a real one would set up: unpacked, and
  * read no further than the bounds say. The body of an error is read before, since SDKs keep to themselves
  * what goes wrong with it.
- * @param own Counts what is kept of the body, and is ended by whoever sent the request.
+ * @param own Counts what is kept of the body, is told what the headers say of limits, and is ended by whoever sent the request.
  * @throws ReplyTooLarge, UnreadablePacking
  */
 export async function slimResponse(head: ReplyHead, raw: Readable, bounds: ReplyBounds, own?: ReplyMeter): Promise<Response> {
   const { url, status, statusText } = head;
   const ok = status >= 200 && status < 300;
+  if (own) own.rateLimits = toldLimits(head.headers);
   const packings = packingsOf(head.headers['content-encoding']);
   const body = packings.length === 0 ? raw : await unpacked(raw, packings, ENVELOPES * bounds.mostBytes);
   const failure = ok ? undefined : await failureText(body, new ReplyMeter(bounds, `the body of the reply with HTTP status ${status}`));

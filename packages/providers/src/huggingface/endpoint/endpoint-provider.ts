@@ -128,6 +128,7 @@ export function createEndpointEmbedder(target: Target, environment: ProviderEnvi
   return {
     name: target.name,
     model: options.context.model,
+    servedBy: options.context.servedBy,
     identity: () => sentIdentity('huggingface', options.place, { body: bodyOf([], {}, target.options) }),
     embed: (texts, { signal }) =>
       connection.request({ signal }, async (client, own, meter) => {

@@ -18,6 +18,7 @@ export function createLocalEmbedder(settings: LocalProviderOptions): Embedder {
   return {
     name: context.target,
     model: settings.model,
+    servedBy: { kind: 'process', atOnce: options.batch_size ?? 1 },
     async embed(texts, { signal }) {
       try {
         const embedded = await Promise.all(texts.map((text) => batcher.ask(text, signal)));

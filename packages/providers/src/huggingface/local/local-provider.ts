@@ -123,6 +123,7 @@ export function createLocalProvider(settings: LocalProviderOptions): Provider {
     systemPrompt: context.task === 'text-generation' ? settings.options.system_prompt : undefined,
     free: true,
     emptyReply: 'final',
+    servedBy: { kind: 'process', atOnce: settings.options.batch_size ?? 1 },
     async generate(request) {
       try {
         // Loading takes its time once, and is no time that the model takes to answer.
