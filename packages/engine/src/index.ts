@@ -4,7 +4,6 @@ export type { PlanFilters } from './plan/plan-filters.js';
 export { evaluatorVersions } from './execute/row/evaluator-versions.js';
 export { variantsOf } from './plan/variants-of.js';
 export { trialKey, type TrialKeyParts } from './plan/trial-key.js';
-export { scoringKey } from './plan/scoring-key.js';
 export { runPool, type PoolOptions, type PoolResult } from './schedule/run-pool.js';
 export { MAX_RETRY_AFTER_MS, retryDelay } from './retry/retry-delay.js';
 export { DEFAULT_MAX_RETRIES, withRetries, type RetryNotice, type RetryOptions } from './retry/with-retries.js';

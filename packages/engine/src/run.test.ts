@@ -45,6 +45,8 @@ const description: RunDescription = {
   targets: [],
   judges: [],
   options: {},
+  cwd: '../..',
+  identity: { salt: 'aa', targets: [] },
 };
 
 function cases(count: number): EvalCase[] {

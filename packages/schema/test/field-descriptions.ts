@@ -21,6 +21,8 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   run_id: 'The run that the row belongs to.',
   trial_key: 'Hash of suite and its path, case, generation inputs, target, variant and repeat: the identity of the trial.',
   scoring_key: 'Hash of what decides the score: evaluators, judges and the reply.',
+  assessment_key:
+    'Hash of what the reply was held against, without the reply: evaluators, expectations, judges and settings. A continued run scores the reply again when it has changed. Means something within one run only.',
   suite: 'Name of the dataset. It depends on the file alone, so that datasets may share one.',
   suite_path: "Path of the dataset from the root of its project, with slashes; for test cases in a folder of suites, the folder's. Tells datasets of one name apart.",
   case_id: 'Id of the case, unique within its suite.',
@@ -72,8 +74,11 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   suites: 'The datasets of the run: name, path from the root of the project, format, file as it was named and the SHA-256 of its content (null while it is not known).',
   targets: 'The targets of the run with their options as written: no secret stands here.',
   judges: 'Ids of the judges.',
-  options: 'Options of the run, with names as on the command line.',
-  rows: 'Rows that had been written when the manifest was.',
+  options: 'Files and options of the run as they were given, with names as on the command line: what it takes to continue it.',
+  cwd: "Folder that relative paths of the options start from, seen from the run's own, with slashes.",
+  identity:
+    'Who was asked, by digests with a random salt of the run: written is the definition, resolved what it came to (variables replaced, without keys). The same written with another resolved is another model or server behind one name.',
+  rows: "Rows of the run's trials that had been stored when the manifest was written.",
 };
 
 const evaluatorResult: Descriptions<WireEvaluatorResult> = {

@@ -56,6 +56,8 @@ function jsonSchema(title: 'ResultRow' | 'RunManifest' | 'RunSummary' | 'Baselin
   const { $defs, $schema, ...root } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     definitions: { ...DEFINITIONS },
+    // JSON has no other numbers.
+    ignoreActions: ['finite'],
   });
   const all = $defs ?? {};
   const used = reachable(root, all);

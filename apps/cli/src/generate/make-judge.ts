@@ -6,6 +6,7 @@ import { effectiveOptions, type OptionValues } from '../options/option-values.js
 import { providerMaker } from '../runner/targets/make-provider.js';
 import { withRedactedRequests } from '../secrets/redacted-requests.js';
 import { targetLimiters } from '../runner/targets/target-limiters.js';
+import { createTargetIdentities } from '../runner/targets/target-identities.js';
 import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import type { TargetReference } from '../runner/targets/target-reference.js';
 
@@ -47,6 +48,7 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
     reading,
     cwd,
     options: effectiveOptions(options.said, reading.project.defaults.settings),
+    identities: createTargetIdentities(),
     processes: options.processes,
     report,
     limiterOf: targetLimiters({ createLimiter, atOnce: options.concurrency }),

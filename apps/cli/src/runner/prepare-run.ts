@@ -26,6 +26,7 @@ import type { LocalResources } from './resources/run-resources.js';
 import type { RunSettings } from './run-settings.js';
 import { makeTargetResolver } from './targets/make-target-resolver.js';
 import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
+import { createTargetIdentities, type TargetIdentities } from './targets/target-identities.js';
 import { targetLimiters } from './targets/target-limiters.js';
 import type { TargetResolver } from './targets/target-resolver.js';
 
@@ -41,6 +42,10 @@ export interface PreparedRun {
   readonly givenUp: readonly BreakNotice[];
   /** Reports that are asked for by name, not opened yet. */
   readonly reports: readonly PlannedReport[];
+  /** Folder of the run whose failures are run again, absolute; undefined when none is named. */
+  readonly failedIn: string | undefined;
+  /** Who is asked. */
+  readonly identities: TargetIdentities;
   /** Keeps watch over the programs that the run starts. */
   readonly processes: WatchedProcesses;
   /** Frees everything that was made ready. */
@@ -108,6 +113,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
   await checkNames(resolver, { settings, project: reading.project, suites });
+  const identities = createTargetIdentities();
   const resources = composeResources({
     resolver,
     reading,
@@ -122,6 +128,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     }),
     announce: log.announce,
     processes,
+    identities,
     onGivenUp(notice) {
       givenUp.push(notice);
       log.announce(givenUpDiagnostic(notice));
@@ -133,13 +140,13 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   };
   try {
     const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
-    const only = await failedInRun(settings, reading.trust.runsFolder, suites);
+    const failed = await failedInRun(settings, reading.trust.runsFolder, suites);
     if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
     const plan = await planRun({
       suites,
       settings,
       repeats,
-      only,
+      only: failed?.trials,
       prepare: (trial) => resources.prepare(trial),
       async targetsFor(suite, located) {
         const { evalCase } = located;
@@ -151,7 +158,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       },
     });
     await outputsCheck?.settle(suites);
-    return { reading, options, suites, resources, plan, givenUp, reports, processes, close };
+    return { reading, options, suites, resources, plan, givenUp, reports, failedIn: failed?.folder, identities, processes, close };
   } catch (error) {
     await close();
     throw error;

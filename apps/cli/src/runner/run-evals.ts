@@ -2,6 +2,7 @@ import { createRunId, createTrialExecutor, runTrials, systemClock, type RunResul
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
+  MANIFEST_SCHEMA_VERSION,
   StoreError,
   type AssayError,
   type ResultStore,
@@ -13,6 +14,7 @@ import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
 import { openStore } from './results/open-store.js';
 import { describeRun } from './results/describe-run.js';
+import { withKeptIdentities } from './results/keep-identities.js';
 import { trialEstimate } from './plan/estimate-trials.js';
 import { givenUpText } from './reporting/given-up.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
@@ -78,7 +80,7 @@ function reportEnd(run: EngineResult, reporter: Reporters): void {
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
   const { settings, prepared, log, reporter, runId, startedAt, began } = execution;
-  const { reading, resources, options, plan, suites } = prepared;
+  const { reading, resources, options, plan, suites, identities } = prepared;
   const { verdicts } = reading.project;
   const { redactor } = reading;
   const redactRow = rowRedaction(redactor);
@@ -107,19 +109,24 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const hashes = await hashSuites(suites);
   const concurrency = options.of('concurrency');
   const counted = countedPlan(plan);
+  const manifest = describeRun({ runId, startedAt, settings, failedIn: prepared.failedIn, suites, hashes, plan, resources, identities, location: store.location, untrusted: reading.trust.untrusted });
+  const kept = redactedStore(withHashes(store, hashes, suites), redactor, redactRow);
+  let rows = 0;
+  const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows });
   const run = await runTrials({
     plan: counted.trials(),
-    executor: executorOf(execution),
-    store: redactedStore(withHashes(store, hashes, suites), redactor, redactRow),
+    executor: withKeptIdentities(executorOf(execution), identities, keepManifest),
+    store: kept,
     concurrency,
     limitOf: (target) => resources.workersOf(target),
     judging: () => Math.max(concurrency, resources.mostJudgeWorkers()),
     replyMemory: trialReplies,
     signal: settings.signal,
-    manifest: describeRun({ runId, startedAt, settings, suites, hashes, plan, resources, untrusted: reading.trust.untrusted }),
+    manifest,
     onStart: (trial) => reporter.trialStarted(trial),
     onRow(stored) {
       const row = redactRow(stored);
+      rows += 1;
       // Not before: reading ahead to count must not hold up the first request.
       estimate.begin();
       statistics.add(row);

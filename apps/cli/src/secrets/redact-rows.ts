@@ -10,8 +10,8 @@ export function rowRedaction(redactor: Redactor): (row: ResultRow) => ResultRow 
     const known = made.get(row);
     if (known) return known;
     const redacted = redactor.value(row);
-    const { runId, trialKey, scoringKey, suite, suitePath, caseId, target } = row;
-    const clean = redacted === row ? row : { ...redacted, runId, trialKey, scoringKey, suite, suitePath, caseId, target };
+    const { runId, trialKey, scoringKey, assessmentKey, suite, suitePath, caseId, target } = row;
+    const clean = redacted === row ? row : { ...redacted, runId, trialKey, scoringKey, assessmentKey, suite, suitePath, caseId, target };
     made.set(row, clean);
     return clean;
   };
@@ -23,8 +23,8 @@ export function redactedStore(store: ResultStore, redactor: Redactor, redactRow:
     ...store,
     append: (row) => store.append(redactRow(row)),
     writeManifest(manifest) {
-      const { runId, suites } = manifest;
-      return store.writeManifest({ ...redactor.value(manifest), runId, suites });
+      const { runId, suites, identity } = manifest;
+      return store.writeManifest({ ...redactor.value(manifest), runId, suites, identity });
     },
   };
 }

@@ -22,7 +22,7 @@ import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
 import { converse, joinResponses, type Conversation } from './asking/converse.js';
-import { createRow, figuresOf, type HeldConversation, type RowSettings, type Scoring } from './row/create-row.js';
+import { assessmentOf, createRow, figuresOf, type HeldConversation, type RowSettings, type Scoring } from './row/create-row.js';
 import { evaluateResponse } from './scoring/evaluate-response.js';
 import { lostRow } from './row/lost-row.js';
 import { whyNothingSaid } from './asking/empty-reply.js';
@@ -58,6 +58,11 @@ export interface ExecutorOptions {
 
 /** Runs trials, and scores replies that exist already. */
 export interface ScoringExecutor extends TrialExecutor {
+  /**
+   * What the reply of a prepared trial is held against, as in `assessmentKey` of its row, without one.
+   * @throws ConfigError when the trial was not prepared.
+   */
+  assessmentKey(trial: Trial): string;
   /**
    * Scores a reply without asking the target. A latency of NaN stands for an unknown one.
    * @throws the signal's reason when it aborts; nothing else.
@@ -218,10 +223,12 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     thresholds: options.thresholds ?? DEFAULT_VERDICT_THRESHOLDS,
     rubricRequired: options.rubricRequired ?? true,
     clock: options.clock ?? systemClock,
+    assessorsOf: (trial) => options.resources.of(trial).assessors,
     scoringRoom: createRoom(SCORED_AT_ONCE),
   };
   return {
     prepare: (trial) => settings.resources.prepare(trial),
+    assessmentKey: (trial) => assessmentOf(settings, trial),
     execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options)),
     scoreOutput(trial, response, { signal = neverAborts() } = {}) {
       return rowOf(settings, trial, { signal }, async () => existingReply(trial, response));

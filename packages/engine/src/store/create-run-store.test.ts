@@ -29,6 +29,8 @@ const manifest: RunManifest = {
   targets: [{ name: 'mock', provider: 'mock' }],
   judges: [],
   options: { concurrency: 5 },
+  cwd: '../..',
+  identity: { salt: 'aa', targets: [{ name: 'mock', written: 'b', resolved: 'c' }] },
   rows: 0,
 };
 

@@ -42,6 +42,12 @@ export interface ResultRow {
   readonly trialKey: string;
   /** Hash of what decides the score: evaluators, judges and the reply. */
   readonly scoringKey: string;
+  /**
+   * Hash of what the reply was held against, without the reply: evaluators, expectations, judges and settings. A continued run
+   * scores a stored reply again when it has changed. Judges count by salted digests, so that it means something within one run
+   * only. Absent when it is not known.
+   */
+  readonly assessmentKey?: string | undefined;
   readonly suite: string;
   /** Path of the suite from the root of the project, with slashes. Suites may share a name; name and path they never share. */
   readonly suitePath: string;

@@ -165,6 +165,18 @@ describe('what is no row', () => {
     expect(error.hint).toBeDefined();
   });
 
+  test.each([
+    ['cost_usd', { cost_usd: Infinity }],
+    ['case_weight', { case_weight: Infinity }],
+    ['latency_ms', { latency_ms: Infinity }],
+    ['usage.input_tokens', { usage: { input_tokens: Infinity, output_tokens: 1 } }],
+    ['score_bounds.best', { score_bounds: { worst: 0, best: Infinity } }],
+    ['metrics.0.value', { metrics: [{ name: 'm', value: -Infinity }] }],
+  ])('a figure that JSON cannot keep is refused by name: %s', (path, wrong) => {
+    // What `JSON.parse` makes of `1e999`.
+    expect(failure(() => decodeRow({ ...wire(), ...wrong })).message).toMatch(new RegExp(`^not a result row: ${path}: must be a number`, 'u'));
+  });
+
   test.each([null, undefined, 'row', 7, [], {}])('%j is a StoreError', (value) => {
     expect(failure(() => decodeRow(value)).message).toMatch(/^not a result row: /u);
   });

@@ -8,25 +8,27 @@ import { recordOf } from '../json/record-of.js';
 /** Rows come out of JSON.parse, so that anything in them is a JSON value: no need to look again. */
 const json = v.unknown() as unknown as v.GenericSchema<JsonValue>;
 const data = recordOf(json) as unknown as v.GenericSchema<JsonObject>;
+/** JSON has no word for infinity, but reads one into a figure that is too large (`1e999`). */
+const figure = v.pipe(v.number(), v.finite('must be a number that can be kept, not one beyond 1.8e308'));
 const score = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 const verdict = v.picklist(['pass', 'fail', 'borderline']);
 const requirement = v.picklist(['written', 'default']);
 const requirements = v.object({ missed: v.optional(requirement), open: v.optional(requirement) });
-const bounds = v.object({ worst: v.number(), best: v.number() });
+const bounds = v.object({ worst: figure, best: figure });
 const texts = v.array(v.string());
 
 export const ErrorInfoSchema = v.object({
   code: v.string(),
   message: v.string(),
   hint: v.optional(v.string()),
-  status: v.optional(v.number()),
+  status: v.optional(figure),
 });
 
 export const TokenUsageSchema = v.object({
-  input_tokens: v.number(),
-  output_tokens: v.number(),
-  cached_input_tokens: v.optional(v.number()),
-  reasoning_tokens: v.optional(v.number()),
+  input_tokens: figure,
+  output_tokens: figure,
+  cached_input_tokens: v.optional(figure),
+  reasoning_tokens: v.optional(figure),
 });
 
 /** Written out, because the compiler does not follow a recursive type through the schema's own. */
@@ -42,7 +44,7 @@ export const ToolCallSchema: v.GenericSchema<WireToolCall> = v.object({
   tool: v.string(),
   input: v.optional(json),
   output: v.optional(json),
-  duration_ms: v.optional(v.number()),
+  duration_ms: v.optional(figure),
   id: v.optional(v.string()),
 });
 
@@ -92,13 +94,13 @@ export const PointScoreSchema = v.object({
   text: v.string(),
   id: v.optional(v.string()),
   score,
-  weight: v.number(),
+  weight: figure,
   function: v.optional(v.string()),
   inverted: v.optional(v.boolean()),
   path: v.optional(v.string()),
   block: v.optional(v.string()),
   required: v.optional(v.boolean()),
-  minimum: v.optional(v.number()),
+  minimum: v.optional(figure),
   citation: v.optional(v.string()),
   reasoning: v.optional(v.string()),
   error: v.optional(ErrorInfoSchema),
@@ -108,7 +110,7 @@ export const PointScoreSchema = v.object({
 const evaluatorResultEntries = {
   name: v.string(),
   type: v.string(),
-  weight: v.pipe(v.number(), v.minValue(0)),
+  weight: v.pipe(figure, v.minValue(0)),
   score,
   verdict: v.optional(verdict),
   bounds: v.optional(bounds),
@@ -122,7 +124,7 @@ const evaluatorResultEntries = {
   degraded: v.optional(v.boolean()),
   warnings: v.optional(texts),
   judge_usage: v.optional(TokenUsageSchema),
-  judge_cost_usd: v.optional(v.number()),
+  judge_cost_usd: v.optional(figure),
   judge_cost_incomplete: v.optional(v.boolean()),
 };
 
@@ -139,7 +141,7 @@ export const EvaluatorResultSchema: v.GenericSchema<WireEvaluatorResult> = v.obj
 });
 
 /** A measurement beside the score. */
-export const MetricSchema = v.object({ name: v.string(), value: v.number(), unit: v.optional(v.string()) });
+export const MetricSchema = v.object({ name: v.string(), value: figure, unit: v.optional(v.string()) });
 
 /** One line of `results.jsonl`. */
 export const ResultRowSchema = v.object({
@@ -147,17 +149,18 @@ export const ResultRowSchema = v.object({
   run_id: v.string(),
   trial_key: v.string(),
   scoring_key: v.string(),
+  assessment_key: v.optional(v.string()),
   suite: v.string(),
   suite_path: v.string(),
   case_id: v.string(),
   source: v.string(),
   conversation_id: v.optional(v.string()),
-  case_weight: v.number(),
+  case_weight: figure,
   tags: texts,
   target: v.string(),
   variant: v.object({
     label: v.string(),
-    temperature: v.optional(v.number()),
+    temperature: v.optional(figure),
     system: v.optional(v.string()),
   }),
   repeat: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -181,14 +184,14 @@ export const ResultRowSchema = v.object({
     }),
   ),
   transcript: v.optional(v.array(MessageSchema)),
-  confidence: v.optional(v.number()),
+  confidence: v.optional(figure),
   usage: v.optional(TokenUsageSchema),
-  cost_usd: v.optional(v.number()),
+  cost_usd: v.optional(figure),
   cost_incomplete: v.optional(v.boolean()),
   judge_usage: v.optional(TokenUsageSchema),
-  judge_cost_usd: v.optional(v.number()),
+  judge_cost_usd: v.optional(figure),
   judge_cost_incomplete: v.optional(v.boolean()),
-  latency_ms: v.nullable(v.number()),
+  latency_ms: v.nullable(figure),
   cached: v.boolean(),
   warnings: texts,
   error: v.optional(ErrorInfoSchema),
@@ -225,5 +228,10 @@ export const RunManifestSchema = v.object({
   ),
   judges: texts,
   options: data,
-  rows: v.number(),
+  cwd: v.string(),
+  identity: v.object({
+    salt: v.string(),
+    targets: v.array(v.object({ name: v.string(), written: v.string(), resolved: v.string() })),
+  }),
+  rows: figure,
 });

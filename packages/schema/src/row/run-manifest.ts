@@ -6,6 +6,22 @@ export const MANIFEST_SCHEMA_VERSION = 1;
 /** `running` in a folder that nobody works on any more means that the run was killed. */
 export type RunStatus = 'running' | 'finished' | 'interrupted' | 'failed';
 
+/** A target or judge that the run made ready, by digests from which nothing of it can be read. */
+export interface ResolvedIdentity {
+  readonly name: string;
+  /** Of its definition as written. */
+  readonly written: string;
+  /** Of what that came to: variables replaced, aliases followed, without keys and other secrets. */
+  readonly resolved: string;
+}
+
+/** Who was asked. The same definition with another `resolved` is another model or server behind one name. */
+export interface RunIdentity {
+  /** Random, in hex: digests of two runs tell nothing about each other. */
+  readonly salt: string;
+  readonly targets: readonly ResolvedIdentity[];
+}
+
 /** `run.json`: what was run with what. Holds no secret: targets stand as written, before env substitution. */
 export interface RunManifest {
   readonly schemaVersion: number;
@@ -33,8 +49,11 @@ export interface RunManifest {
     readonly options?: JsonObject | undefined;
   }[];
   readonly judges: readonly string[];
-  /** The options of the run, with names as on the command line. */
+  /** The files and options of the run as they were given, with names as on the command line: all that it takes to continue it. */
   readonly options: JsonObject;
-  /** Rows that had been written when the manifest was. */
+  /** Folder that its relative paths start from, seen from the folder of the run, with slashes. */
+  readonly cwd: string;
+  readonly identity: RunIdentity;
+  /** Rows of the run's trials that had been stored when the manifest was written. */
   readonly rows: number;
 }

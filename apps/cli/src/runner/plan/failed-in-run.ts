@@ -4,16 +4,23 @@ import { findRunFolder } from '../results/find-run-folder.js';
 import type { RunSettings } from '../run-settings.js';
 import { failedTrials, type FailedTrials } from './failed-trials.js';
 
+/** What failed in another run. */
+export interface FailedBefore {
+  /** The folder of that run, absolute. */
+  readonly folder: string;
+  readonly trials: FailedTrials;
+}
+
 /**
  * What failed in the run that `--filter-failed` names: a folder, an id, or `latest`; undefined when it
  * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-export async function failedInRun({ filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, runsFolder: string, suites: readonly Suite[]): Promise<FailedTrials | undefined> {
+export async function failedInRun({ filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, runsFolder: string, suites: readonly Suite[]): Promise<FailedBefore | undefined> {
   if (run === undefined && borderline) {
     throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
   }
   if (run === undefined) return undefined;
   const folder = await findRunFolder({ run, cwd, runsFolder });
-  return failedTrials((await openRun(folder)).rows(), { run, borderline, suites });
+  return { folder, trials: await failedTrials((await openRun(folder)).rows(), { run, borderline, suites }) };
 }

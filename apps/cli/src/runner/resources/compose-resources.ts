@@ -1,4 +1,4 @@
-import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, nameJudges } from '@assay/judges';
+import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, JUDGE_PROMPT_VERSION, nameJudges } from '@assay/judges';
 import { containmentRoot } from '@assay/loaders';
 import { findRetirement } from '@assay/providers';
 import type { JsonObject, ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
@@ -81,6 +81,8 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     makeProvider: providerMaker(options),
     makePanel: panelMaker(reading),
     nameJudges,
+    identityOf: (target) => options.identities.of(target),
+    promptVersion: JUDGE_PROMPT_VERSION,
     makeEmbeddings: embeddings && (() => makeEmbeddings(embeddings, resolver, options)),
     embeddingsTarget: embeddings && (() => resolver.find(embeddings)),
     identify: identifier(reading),

@@ -12,6 +12,7 @@ import {
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
+import { assessorsDigest } from './assessors-digest.js';
 import { judgeNeeds } from '../judges/judge-needs.js';
 import { usesEmbeddings } from './uses-embeddings.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
@@ -19,6 +20,8 @@ import { askedIdentity, type AskedIdentity } from './asked-identity.js';
 
 /** An embedding model with what frees its connections. */
 export interface MadeEmbeddings {
+  /** Digest of the model. */
+  readonly identity: string | undefined;
   readonly embeddings: TextEmbeddings;
   close(): Promise<void>;
 }
@@ -36,6 +39,10 @@ export interface RunResourcesOptions extends PanelOptions {
   readonly embeddingsTarget?: (() => Promise<TargetDefinition>) | undefined;
   /** What a target is, as far as it changes answers, without its secrets. */
   readonly identify: (target: TargetDefinition) => JsonObject;
+  /** Digest of what a target that was made ready stands for. */
+  readonly identityOf: (target: TargetDefinition) => string | undefined;
+  /** Version of what judges are asked. */
+  readonly promptVersion: string;
 }
 
 /** The resources of a run in this process, with what its schedule and its manifest want to know of them. */
@@ -98,8 +105,13 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     return provide(target);
   });
 
+  function wantsEmbeddings(evalCase: EvalCase): boolean {
+    return usesEmbeddings(evalCase, find) !== undefined || hasReference(evalCase);
+  }
+
   /** Whatever looks at the meaning of replies gets a model before the first request: an evaluator must, a metric may. */
-  async function prepareEmbeddings({ evalCase, location }: Trial): Promise<void> {
+  async function prepareEmbeddings(trial: Trial): Promise<void> {
+    const { evalCase, location } = trial;
     const needs = usesEmbeddings(evalCase, find);
     if (needs !== undefined && !options.makeEmbeddings) {
       throw new ConfigError(`evaluator "${needs}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
@@ -108,7 +120,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       });
     }
     if (made || !options.makeEmbeddings) return;
-    if (needs !== undefined || hasReference(evalCase)) made = await options.makeEmbeddings();
+    if (wantsEmbeddings(evalCase)) made = await options.makeEmbeddings();
   }
 
   function suiteOf(trial: Trial) {
@@ -144,6 +156,11 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
           if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
           return panel;
         },
+        get assessors() {
+          const makeups = judgeNeeds(trial.evalCase, find).flatMap(({ panel }) => panels.makeupOf({ target: trial.target, suite, spec: panel }) ?? []);
+          const embeddings = made && wantsEmbeddings(trial.evalCase) ? [made.identity] : [];
+          return assessorsDigest({ makeups, embeddings, identityOf: options.identityOf, promptVersion: options.promptVersion });
+        },
         ...places,
         embeddings: made?.embeddings,
       };
@@ -158,7 +175,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       return askedIdentity({
         target,
         makeups: judgeNeeds(evalCase, find).flatMap(({ panel }) => panels.makeupOf({ target, suite, spec: panel }) ?? []),
-        embeddings: usesEmbeddings(evalCase, find) !== undefined || hasReference(evalCase) ? await options.embeddingsTarget?.() : undefined,
+        embeddings: wantsEmbeddings(evalCase) ? await options.embeddingsTarget?.() : undefined,
         identify: options.identify,
       });
     },

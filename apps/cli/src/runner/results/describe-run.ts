@@ -6,6 +6,7 @@ import { VERSION } from '../../version.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { LocalResources } from '../resources/run-resources.js';
 import type { RunSettings } from '../run-settings.js';
+import type { TargetIdentities } from '../targets/target-identities.js';
 import type { SuiteHashes } from './suite-hashes.js';
 
 export interface RunDescriptionOptions {
@@ -13,10 +14,15 @@ export interface RunDescriptionOptions {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly settings: RunSettings;
+  /** As in a prepared run. */
+  readonly failedIn: string | undefined;
   readonly suites: readonly Suite[];
   readonly hashes: SuiteHashes;
   readonly plan: Pick<RunPlan, 'targets'>;
   readonly resources: Pick<LocalResources, 'judgeIds'>;
+  readonly identities: Pick<TargetIdentities, 'all'>;
+  /** Folder of the run, absolute. */
+  readonly location: string;
   /** True when nothing in the project was vouched for. */
   readonly untrusted: boolean;
 }
@@ -30,9 +36,14 @@ function definition({ name, provider, model, options }: TargetDefinition): RunDe
   };
 }
 
+/** A path seen from a folder: so a project can be moved as a whole. Absolute on another drive. */
+function fromFolder(folder: string, path: string): string {
+  return relative(folder, path).replaceAll('\\', '/') || '.';
+}
+
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, suites, hashes, plan, resources, untrusted } = options;
+  const { runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, location, untrusted } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -42,7 +53,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
       name: suite.name,
       path: suite.path,
       dialect: suite.dialect,
-      file: relative(settings.cwd, suite.file).replaceAll('\\', '/'),
+      file: fromFolder(settings.cwd, suite.file),
       sha256: hashes.of(suite),
     })),
     // Read when the manifest is written: streamed files name targets and judges while they run.
@@ -52,6 +63,10 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     get judges() {
       return resources.judgeIds();
     },
-    options: { files: [...settings.files], ...manifestOptions({ ...settings, untrusted: untrusted ? true : undefined }) },
+    get identity() {
+      return identities.all;
+    },
+    cwd: fromFolder(location, settings.cwd),
+    options: { files: [...settings.files], ...manifestOptions({ ...settings, ...(failedIn === undefined ? {} : { filterFailed: fromFolder(settings.cwd, failedIn) }), untrusted: untrusted ? true : undefined }) },
   };
 }

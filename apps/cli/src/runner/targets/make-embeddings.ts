@@ -1,5 +1,5 @@
 import { createEmbeddings, guardEmbedder } from '@assay/engine';
-import { ConfigError, type Embedder } from '@assay/schema';
+import { ConfigError, type Embedder, type TargetDefinition } from '@assay/schema';
 import type { MadeEmbeddings } from '../resources/run-resources.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
@@ -11,8 +11,8 @@ function embeddingProviders({ reading }: TargetMakerOptions): readonly string[] 
   return reading.definitions.providers.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name);
 }
 
-async function makeEmbedder(reference: TargetReference, resolver: TargetResolver, options: TargetMakerOptions): Promise<Embedder> {
-  const { target, definition, environment, guard } = await resolveTarget(await resolver.find(reference), options);
+async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions): Promise<Embedder> {
+  const { target, definition, environment, guard } = await resolveTarget(found, options);
   if (!definition.createEmbedder) {
     throw new ConfigError(`provider "${definition.name}" has no embeddings`, {
       hint: `providers that have: ${embeddingProviders(options).join(', ')}`,
@@ -33,8 +33,9 @@ export async function makeEmbeddings(
   options: TargetMakerOptions,
 ): Promise<MadeEmbeddings> {
   try {
-    const embedder = await makeEmbedder(reference, resolver, options);
-    return { embeddings: createEmbeddings({ embedder }), close: async () => embedder.close?.() };
+    const found = await resolver.find(reference);
+    const embedder = await makeEmbedder(found, options);
+    return { identity: options.identities.of(found), embeddings: createEmbeddings({ embedder }), close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { message, hint, location = reference.location } = error;

@@ -14,6 +14,8 @@ import type { Reading } from '../reading/compose-reading.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import { otherReplies } from '../memory/reply-memory.js';
 import { targetFolder } from '../../trust/trust.js';
+import type { TargetIdentities } from './target-identities.js';
+import { targetIdentity } from './target-identity.js';
 import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {
@@ -26,6 +28,8 @@ export interface TargetMakerOptions {
   readonly limiterOf: (target: TargetDefinition) => Limiter;
   /** Told once of a target that is not asked any more. */
   readonly onGivenUp: (notice: BreakNotice) => void;
+  /** Takes note of who is asked. */
+  readonly identities: TargetIdentities;
   /** Keeps watch over the programs of targets. */
   readonly processes?: ChildProcesses | undefined;
 }
@@ -50,7 +54,7 @@ function guardOf(target: TargetDefinition, { options, limiterOf, onGivenUp }: Ta
 
 /**
  * Replaces a target's `${VAR}` references, checks its options, and finds its provider.
- * @throws ConfigError when a variable is missing; InvalidFileError when an option is wrong.
+ * @throws ConfigError when a variable is missing, or it is not what an earlier part of the run asked; InvalidFileError when an option is wrong.
  */
 export async function resolveTarget(target: TargetDefinition, options: TargetMakerOptions): Promise<TargetParts> {
   const { reading, report, cwd } = options;
@@ -66,6 +70,8 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   const definition = findDefinition(reading.definitions.providers, written.provider);
   if (errors.length > 0 || !definition) throw new InvalidFileError(errors);
   for (const finding of findings) report(finding);
+  const { modelAliases } = reading.project;
+  options.identities.note(target, targetIdentity(target, { env, modelAliases, providers: reading.definitions.providers }));
   return {
     target: { ...written, maxReplyMb: written.maxReplyMb ?? options.options.of('maxReplyMb') },
     definition,

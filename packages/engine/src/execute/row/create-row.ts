@@ -15,7 +15,7 @@ import {
   type VerdictThresholds,
 } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
-import { scoringKey } from '../../plan/scoring-key.js';
+import { assessmentKey, expectationsKey, scoringKey } from '../../plan/scoring-key.js';
 import { allowsEmpty } from '../asking/allows-empty.js';
 import type { Conversation } from '../asking/converse.js';
 import { evaluatorVersions } from './evaluator-versions.js';
@@ -41,6 +41,8 @@ export interface Scoring {
 
 /** What rows depend on besides their trials. */
 export interface RowSettings {
+  /** Who judges and measures a trial, as a digest; undefined when nobody does. */
+  readonly assessorsOf: (trial: Trial) => string | undefined;
   readonly runId: string;
   readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
   readonly thresholds: VerdictThresholds;
@@ -79,6 +81,20 @@ function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefine
   return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
 }
 
+/** What a trial holds its reply against, whoever judges. */
+function expectationsOf(settings: RowSettings, trial: Trial): string {
+  return expectationsKey(trial.evalCase, {
+    allowEmpty: allowsEmpty(trial),
+    versions: evaluatorVersions(trial.evalCase.evaluators, settings.evaluatorFor),
+  });
+}
+
+/** What a trial holds its reply against, and who judges. @throws ConfigError when it was not prepared. */
+export function assessmentOf(settings: RowSettings, trial: Trial, expectations = expectationsOf(settings, trial)): string {
+  const { thresholds, rubricRequired } = settings;
+  return assessmentKey(expectations, { thresholds, rubricRequired, assessors: settings.assessorsOf(trial) });
+}
+
 /** The row of a trial whose conversation is over, however it ended. */
 export function createRow(
   settings: RowSettings,
@@ -95,6 +111,7 @@ export function createRow(
     : scoreCase(results, settings.thresholds);
   const fields = trialFields(trial, settings.runId);
   const { usage, costUsd, costIncomplete, latencyMs } = figuresOf(conversation);
+  const expectations = expectationsOf(settings, trial);
   // One literal without spreads: an object of so many fields that grows by them is slow to make and to look at.
   return {
     schemaVersion: fields.schemaVersion,
@@ -110,10 +127,8 @@ export function createRow(
     target: fields.target,
     variant: fields.variant,
     repeat: fields.repeat,
-    scoringKey: scoringKey(evalCase, judgeIds, failure ? null : response, {
-      allowEmpty: allowsEmpty(trial),
-      versions: evaluatorVersions(evalCase.evaluators, settings.evaluatorFor),
-    }),
+    scoringKey: scoringKey(expectations, judgeIds, failure ? null : response),
+    assessmentKey: failure ? undefined : assessmentOf(settings, trial, expectations),
     status,
     score,
     scoreBounds,

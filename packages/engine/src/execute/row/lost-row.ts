@@ -1,5 +1,5 @@
 import { withoutPaths, type ErrorInfo, type ResultRow, type Trial } from '@assay/schema';
-import { scoringKey } from '../../plan/scoring-key.js';
+import { expectationsKey, scoringKey } from '../../plan/scoring-key.js';
 import { shortHash } from '../../plan/short-hash.js';
 import { unscoredCase } from './score-case.js';
 import { trialFields } from './trial-fields.js';
@@ -7,6 +7,7 @@ import { trialFields } from './trial-fields.js';
 /** What may be known of a trial whose row could not be made, or not be kept. */
 const KNOWN = [
   'scoringKey',
+  'assessmentKey',
   'requirements',
   'input',
   'expectedOutcome',
@@ -71,7 +72,7 @@ export function lostRow(trial: Trial, { runId, error, startedAt, finishedAt, kno
     // What the file says may be what cannot be kept.
     tags: kept(() => evalCase.tags) ?? [],
     variant: kept(() => trial.variant) ?? { label: trial.variant.label },
-    scoringKey: kept(() => scoringKey(evalCase, [], null)) ?? shortHash(trial.key),
+    scoringKey: kept(() => scoringKey(expectationsKey(evalCase), [], null)) ?? shortHash(trial.key),
     ...unscoredCase(error, open && { open }),
     input: kept(() => withoutPaths(evalCase.inputMessages)) ?? [],
     evaluators: [],

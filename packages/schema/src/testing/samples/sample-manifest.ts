@@ -14,6 +14,8 @@ export function sampleManifest(overrides: Partial<RunManifest> = {}): RunManifes
     targets: [{ name: 'mock', provider: 'mock', model: 'mock-1' }],
     judges: [],
     options: {},
+    cwd: '../../..',
+    identity: { salt: '00ff', targets: [{ name: 'mock', written: 'a1', resolved: 'b2' }] },
     rows: 0,
     ...overrides,
   };

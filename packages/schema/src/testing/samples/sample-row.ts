@@ -18,6 +18,7 @@ export function sampleRow(overrides: Partial<ResultRow> = {}): ResultRow {
     runId: 'run-1',
     trialKey: 'trial-1',
     scoringKey: 'scoring-1',
+    assessmentKey: 'assessment-1',
     suite: 'geography',
     suitePath: 'evals/geography.yaml',
     caseId: 'capital-of-france',

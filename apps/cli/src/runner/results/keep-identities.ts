@@ -1,0 +1,20 @@
+import type { TrialExecutor } from '@assay/schema';
+import type { TargetIdentities } from '../targets/target-identities.js';
+
+/**
+ * The executor of a run whose manifest names everybody before they are asked, also those that a streamed file names while the run
+ * goes on: of a run that is killed it can then be told whether the same ones would be asked.
+ * @param keep writes the manifest anew.
+ */
+export function withKeptIdentities<T extends TrialExecutor>(executor: T, identities: Pick<TargetIdentities, 'size'>, keep: () => Promise<void>): T {
+  let kept = identities.size;
+  return {
+    ...executor,
+    async prepare(trial) {
+      await executor.prepare(trial);
+      if (identities.size === kept) return;
+      kept = identities.size;
+      await keep();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { ConfigError, saltedDigest, withoutSecrets, type JsonObject, type ResolvedIdentity, type RunIdentity, type TargetDefinition } from '@assay/schema';
+
+/** A definition as it is written, without literal secrets. */
+function writtenIdentity({ provider, model, options }: TargetDefinition): JsonObject {
+  return { provider, model: model ?? null, options: withoutSecrets(options) };
+}
+
+/** Who is asked in a run: targets, judges and embedding models alike. */
+export interface TargetIdentities {
+  /**
+   * Takes note of a target that has been resolved.
+   * @param identity what its definition stands for, without secrets.
+   * @throws ConfigError when an earlier part of the run asked something else by the same definition.
+   */
+  note(written: TargetDefinition, identity: JsonObject): void;
+  /** The digest of a target that was noted; undefined for one that was not. */
+  of(written: TargetDefinition): string | undefined;
+  /** All of them, those of earlier parts first: what the manifest keeps. */
+  readonly all: RunIdentity;
+  /** How many there are; grows. */
+  readonly size: number;
+}
+
+export interface TargetIdentitiesOptions {
+  /** What earlier parts of the run asked. Default: there were none. */
+  readonly earlier?: RunIdentity | undefined;
+  /** Takes differences as they are. */
+  readonly acceptChanges?: boolean | undefined;
+}
+
+function changed({ name, location }: TargetDefinition): ConfigError {
+  return new ConfigError(`target "${name}" is not what it was when the run began: what its definition stands for has changed (a variable, an alias, a server)`, {
+    hint: 'set it as it was, or start a run of its own; with --accept-changes this run goes on, and keeps the replies of before beside the new ones',
+    location,
+  });
+}
+
+/** Notes who is asked in a run, and whether it is still who it was. */
+export function createTargetIdentities({ earlier, acceptChanges = false }: TargetIdentitiesOptions = {}): TargetIdentities {
+  const salt = earlier?.salt ?? randomBytes(16).toString('hex');
+  const targets: ResolvedIdentity[] = [...(earlier?.targets ?? [])];
+  const digests = new WeakMap<TargetDefinition, string>();
+  return {
+    note(target, identity) {
+      const { name } = target;
+      const written = saltedDigest(salt, writtenIdentity(target));
+      const resolved = saltedDigest(salt, identity);
+      digests.set(target, resolved);
+      const alike = targets.filter((known) => known.name === name && known.written === written);
+      if (alike.some((known) => known.resolved === resolved)) return;
+      if (!acceptChanges && earlier && alike.length > 0) throw changed(target);
+      targets.push({ name, written, resolved });
+    },
+    of: (target) => digests.get(target),
+    get all() {
+      return { salt, targets: [...targets] };
+    },
+    get size() {
+      return targets.length;
+    },
+  };
+}
