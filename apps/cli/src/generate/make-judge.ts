@@ -6,7 +6,7 @@ import { effectiveOptions, type OptionValues } from '../options/option-values.js
 import { providerMaker } from '../runner/targets/make-provider.js';
 import { withRedactedRequests } from '../secrets/redacted-requests.js';
 import { targetLimiters } from '../runner/targets/target-limiters.js';
-import { createTargetIdentities } from '../runner/targets/target-identities.js';
+import { createTargetIdentities } from '../runner/targets/identity/target-identities.js';
 import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import type { TargetReference } from '../runner/targets/target-reference.js';
 

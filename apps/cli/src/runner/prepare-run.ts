@@ -26,7 +26,7 @@ import type { LocalResources } from './resources/run-resources.js';
 import type { RunSettings } from './run-settings.js';
 import { makeTargetResolver } from './targets/make-target-resolver.js';
 import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
-import { createTargetIdentities, type TargetIdentities } from './targets/target-identities.js';
+import { createTargetIdentities, type TargetIdentities } from './targets/identity/target-identities.js';
 import { targetLimiters } from './targets/target-limiters.js';
 import type { TargetResolver } from './targets/target-resolver.js';
 

@@ -13,7 +13,7 @@ import { embeddingsReference } from '../targets/embeddings-reference.js';
 import { providerMaker } from '../targets/make-provider.js';
 import { makeEmbeddings } from '../targets/make-embeddings.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
-import { targetIdentity } from '../targets/target-identity.js';
+import { targetIdentity } from '../targets/identity/target-identity.js';
 import type { TargetResolver } from '../targets/target-resolver.js';
 import { createRunResources, type LocalResources, type SuitePlaces } from './run-resources.js';
 

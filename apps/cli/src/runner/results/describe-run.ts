@@ -6,7 +6,7 @@ import { VERSION } from '../../version.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { LocalResources } from '../resources/run-resources.js';
 import type { RunSettings } from '../run-settings.js';
-import type { TargetIdentities } from '../targets/target-identities.js';
+import type { TargetIdentities } from '../targets/identity/target-identities.js';
 import type { SuiteHashes } from './suite-hashes.js';
 
 export interface RunDescriptionOptions {

@@ -1,5 +1,5 @@
 import type { TrialExecutor } from '@assay/schema';
-import type { TargetIdentities } from '../targets/target-identities.js';
+import type { TargetIdentities } from '../targets/identity/target-identities.js';
 
 /**
  * The executor of a run whose manifest names everybody before they are asked, also those that a streamed file names while the run

@@ -14,8 +14,8 @@ import type { Reading } from '../reading/compose-reading.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import { otherReplies } from '../memory/reply-memory.js';
 import { targetFolder } from '../../trust/trust.js';
-import type { TargetIdentities } from './target-identities.js';
-import { targetIdentity } from './target-identity.js';
+import type { TargetIdentities } from './identity/target-identities.js';
+import { targetIdentity } from './identity/target-identity.js';
 import { withModelAlias } from './model-aliases.js';
 
 export interface TargetMakerOptions {

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type TargetDefinition,
 } from '@assay/schema';
-import { withModelAlias } from './model-aliases.js';
+import { withModelAlias } from '../model-aliases.js';
 
 export interface TargetIdentityOptions {
   /** What the target may see of the environment. */
