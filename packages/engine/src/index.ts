@@ -20,7 +20,8 @@ export { createRunStore, type RunStoreOptions } from './store/create-run-store.j
 export { openRun } from './store/open-run.js';
 export type { ReadRowsOptions, TornLine } from './store/lines/read-row-values.js';
 export { refuseLockedRun } from './store/lock/run-lock.js';
-export { makeFolder } from './store/make-folder.js';
+export { FileReplacement } from './files/file-replacement.js';
+export { makeFolder } from './files/make-folder.js';
 export { repairTornLine, type TornLineRepair } from './store/lines/repair-torn-line.js';
 export { createRunId } from './store/create-run-id.js';
 export { findRun } from './store/find-run.js';

@@ -5,6 +5,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would grow beyond the limit of the system',
   ENOTDIR: 'a part of the path is no folder',
   ENAMETOOLONG: 'the path is too long',
   EEXIST: 'what stands there is no folder',

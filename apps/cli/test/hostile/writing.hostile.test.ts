@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { sized } from './support/full.js';
 import { until } from './support/left-processes.js';
 
 const ENDS = 120_000;
+const BIN = fileURLToPath(new URL('../../dist/bin/assay.js', import.meta.url));
 const SLOW_RENAME = fileURLToPath(new URL('support/slow-rename.mjs', import.meta.url));
 const SUITE = 'evalcases:\n  - { id: a, input: Hi, expected_outcome: Hello, evaluators: [{ type: contains, value: Hi }] }\n';
 const PLAIN = 'evalcases:\n  - { id: a, input: Hi, expected_outcome: Hello }\n';
@@ -94,5 +96,28 @@ describe.skipIf(process.platform === 'win32')('a signal while a file is written'
         if (args[1] !== 'save' || exitCode === null) expect(await contents(folder)).toEqual(before);
       }
     }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a file that is replaced', { timeout: ENDS }, () => {
+  const args = ['convert', 'large.yaml', '--to', 'jsonl', '--out', 'old.jsonl', '--force'];
+  const large = `evalcases:\n${Array.from({ length: 300 }, (_, index) => `  - { id: a${index}, input: Hi, expected_outcome: Hello }\n`).join('')}`;
+
+  test('holds what it held when there is room for a part of it only', async () => {
+    const made = await project();
+    await made.write({ 'large.yaml': large });
+    const before = await contents(made.folder);
+    const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -f 2; exec "$0" "$@"', process.execPath, BIN, ...args], { cwd: made.folder, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('cannot write old.jsonl: the file would grow beyond the limit of the system') });
+    expect(await contents(made.folder)).toEqual(before);
+  });
+
+  test('keeps its permissions, whatever the mask', async () => {
+    const made = await project();
+    await made.write({ 'large.yaml': large });
+    await chmod(join(made.folder, 'old.jsonl'), 0o666);
+    spawnSync('sh', ['-c', 'umask 077; exec "$0" "$@"', process.execPath, BIN, ...args], { cwd: made.folder });
+    expect((await stat(join(made.folder, 'old.jsonl'))).mode & 0o777).toBe(0o666);
+    expect(await made.read('old.jsonl')).toContain('"a299"');
   });
 });

@@ -6,7 +6,7 @@ import { lockRun, type RunLock } from './lock/run-lock.js';
 import { readTrialKeys } from './lines/read-trial-keys.js';
 import { repairTornLine } from './lines/repair-torn-line.js';
 import { rowLine } from './lines/row-line.js';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from '../files/make-folder.js';
 import { manifestFile, resultsFile, summaryFile } from './run-files.js';
 import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';

@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { FileReplacement } from '../files/file-replacement.js';
 import { storeFailure } from './store-failure.js';
 
 /**
@@ -7,18 +7,9 @@ import { storeFailure } from './store-failure.js';
  * @throws StoreError
  */
 export async function writeAtomically(file: string, content: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
   try {
-    const handle = await open(temporary, 'w');
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
+    await FileReplacement.write(file, content, { durable: true });
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     throw storeFailure('write', file, error);
   }
 }

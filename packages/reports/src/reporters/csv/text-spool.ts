@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StoreError } from '@assay/schema';
 
 /** Texts are collected until they are this long, in characters, and then written together. */
 const WRITE_FROM = 64 * 1024;
@@ -73,13 +74,13 @@ export class TextSpool {
     if (window && offset >= window.offset && offset + length <= window.offset + window.bytes.length) {
       return window.bytes.toString('utf8', offset - window.offset, offset - window.offset + length);
     }
-    if (this.#file === undefined) throw new Error('the temporary file is closed');
+    if (this.#file === undefined) throw new StoreError('the temporary file with the rows is closed');
     const wanted = Math.min(Math.max(length, READ_AHEAD), this.#size - offset);
     const bytes = Buffer.allocUnsafe(wanted);
     let filled = 0;
     while (filled < wanted) {
       const { bytesRead } = await this.#file.read(bytes, filled, wanted - filled, offset + filled);
-      if (bytesRead === 0) throw new Error('the temporary file became shorter');
+      if (bytesRead === 0) throw new StoreError('the temporary file with the rows became shorter', { hint: 'see what else writes into the folder of the report' });
       filled += bytesRead;
     }
     this.#window = { offset, bytes };
