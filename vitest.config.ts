@@ -11,6 +11,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     typecheck: { enabled: false },
+    // The files of a package share what they import: reading it anew for each took more time than most tests. So a test puts
+    // back whatever it changes outside of itself (environment, working folder, spies).
+    isolate: false,
     testTimeout: 30_000,
     allowOnly: false,
     reporters: ['default'],

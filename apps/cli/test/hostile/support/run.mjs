@@ -6,7 +6,7 @@
  *     npm run pnpm -- --filter assay test:hostile --full patterns    those whose file is named so
  *
  * Other arguments go to vitest. Three files are run at once, since most attacks wait for processes
- * (`--maxWorkers=N` sets another number), and they share what they import: no test changes it.
+ * (`--maxWorkers=N` sets another number).
  * The command has to be built first: `npm run build`.
  */
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--config', '../../vitest.config.ts', '--root', '.', ...files, '--no-isolate', ...workers, ...options],
+  [vitest, 'run', '--config', '../../vitest.config.ts', '--root', '.', ...files, ...workers, ...options],
   {
     cwd: fileURLToPath(new URL('../../../', import.meta.url)),
     env: { ...process.env, ...(args.includes('--full') ? { ASSAY_HOSTILE: 'full' } : {}) },
