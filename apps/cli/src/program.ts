@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { OPTION_GROUPS } from './options/define-option.js';
-import { CASE_FILTERS, withRunOptions } from './options/command-line.js';
+import { CASE_FILTERS, PLAN_OPTIONS, withRunOptions, WORKER_OPTIONS } from './options/command-line.js';
 import { noneEmpty, notEmpty, repeatable, share } from './options/text-values.js';
 import { VERSION } from './version.js';
 
@@ -97,6 +97,31 @@ function addConvertCommand(program: Command, setExitCode: SetExitCode): void {
       const { convertCommand } = await import('./commands/convert.js');
       setExitCode(await convertCommand(file, options));
     });
+}
+
+function addWorkerCommands(program: Command, setExitCode: SetExitCode): void {
+  withRunOptions(
+    program
+      .command('plan')
+      .description('print the trials that a run would have')
+      .argument('<files...>', 'eval files, folders or globs', noneEmpty)
+      .option('--json', 'print them as jobs for assay worker, one JSON object a line'),
+    PLAN_OPTIONS,
+  ).action(async (files: string[], options) => {
+    const { planCommand } = await import('./commands/plan.js');
+    setExitCode(await planCommand(files, options));
+  });
+
+  withRunOptions(
+    program
+      .command('worker')
+      .description('do the jobs of a plan: run their trials with this checkout, and hand back their rows')
+      .requiredOption('--stdio', 'read jobs from standard input, and write rows to standard output, one JSON object a line'),
+    WORKER_OPTIONS,
+  ).action(async (options) => {
+    const { workerCommand } = await import('./commands/worker.js');
+    setExitCode(await workerCommand(options));
+  });
 }
 
 /**
@@ -200,6 +225,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
 
   addGenerateCommands(program, setExitCode);
   addConvertCommand(program, setExitCode);
+  addWorkerCommands(program, setExitCode);
 
   program
     .command('init')

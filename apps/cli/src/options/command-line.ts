@@ -5,6 +5,17 @@ import { optionEntries, type OptionName, type OptionValues } from './option-valu
 /** The options that choose cases. */
 export const CASE_FILTERS = ['ids', 'tags', 'limit'] as const satisfies readonly OptionName[];
 
+function inGroups(groups: readonly RunOption['group'][], except: readonly OptionName[]): readonly OptionName[] {
+  const isWanted = ([name, { group, only }]: (typeof optionEntries)[number]): boolean => groups.includes(group) && only !== 'score' && !except.includes(name);
+  return optionEntries.filter(isWanted).map(([name]) => name);
+}
+
+/** The options that decide which trials a run has, and with what; those about their pace may stand there too. */
+export const PLAN_OPTIONS = inGroups(['asked', 'cases', 'pace', 'trust'], []);
+
+/** The options that decide how a trial is run. Which trials there are is said by those who planned them. */
+export const WORKER_OPTIONS = inGroups(['asked', 'pace', 'trust'], ['repeat']);
+
 /** What commander made of a command line: values by the camelCase of the long flags. */
 export type ParsedOptions = object;
 

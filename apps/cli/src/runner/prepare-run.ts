@@ -53,7 +53,7 @@ export interface PreparedRun {
 }
 
 /** What the command line (or a program) names, and so vouches for. */
-function vouchedNames({ targets, judges, backupJudge, embeddings, allowHosts = [] }: RunSettings): VouchedNames {
+export function vouchedNames({ targets, judges, backupJudge, embeddings, allowHosts = [] }: RunSettings): VouchedNames {
   const names = [...targets, ...judges, backupJudge, embeddings].filter((name) => name !== undefined);
   return { names, allowHosts };
 }

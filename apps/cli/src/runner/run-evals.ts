@@ -1,4 +1,4 @@
-import { createRunId, createTrialExecutor, runTrials, systemClock, type RunResult as EngineResult } from '@assay/engine';
+import { createRunId, runTrials, systemClock, type RunResult as EngineResult } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
@@ -7,8 +7,8 @@ import {
   type AssayError,
   type ResultStore,
   type RunSummary,
-  type TrialExecutor,
 } from '@assay/schema';
+import { composeExecutor } from './compose-executor.js';
 import type { Extensions } from './reading/installed-definitions.js';
 import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
@@ -47,22 +47,6 @@ interface Execution {
   readonly startedAt: number;
   /** The same moment, as `performance.now()`. */
   readonly began: number;
-}
-
-function executorOf({ prepared, runId }: Execution): TrialExecutor {
-  const { reading, resources } = prepared;
-  const { trust, project, definitions } = reading;
-  return createTrialExecutor({
-    runId,
-    resources,
-    evaluators: definitions.evaluators.filter(trust.allowsEvaluator),
-    fileRule: trust.load?.fileRule,
-    env: trust.evaluatorEnvironment,
-    processes: prepared.processes,
-    redactor: reading.redactor,
-    thresholds: project.verdicts,
-    rubricRequired: project.rubricRequired,
-  });
 }
 
 /** What ended the run early, in one line for the summary: a file that is wrong, or a store that failed. */
@@ -115,7 +99,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows });
   const run = await runTrials({
     plan: counted.trials(),
-    executor: withKeptIdentities(executorOf(execution), identities, keepManifest),
+    executor: withKeptIdentities(composeExecutor({ ...prepared, runId }), identities, keepManifest),
     store: kept,
     concurrency,
     limitOf: (target) => resources.workersOf(target),

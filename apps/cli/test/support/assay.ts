@@ -14,6 +14,8 @@ export interface AssayOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Leaves standard input open after `input`, for more to be written. Default: it is closed. */
+  readonly keepInput?: boolean;
 }
 
 /** Starts the built command as a user would, with a clean environment. */
@@ -26,7 +28,9 @@ export function startAssay(
     env: { PATH: process.env['PATH'], HOME: options.cwd, NO_COLOR: '1', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  child.stdin.end(options.input ?? '');
+  // Who ends early reads no more.
+  child.stdin.on('error', () => undefined).write(options.input ?? '');
+  if (!options.keepInput) child.stdin.end();
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

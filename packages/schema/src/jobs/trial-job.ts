@@ -13,7 +13,7 @@ export interface JobDigests {
   readonly expectations: string;
   /** The evaluators with their options, as normalized: what a case has from its file, its sidecar or its suite. */
   readonly evaluators: string;
-  /** What the case says besides: weight, tags, conversation, `execution`. */
+  /** What the case says besides: weight, tags, conversation, whether a cached or an empty reply will do. */
   readonly settings: string;
   /** The content of files that the case names without holding it: attachments, scripts, prompts and schemas of evaluators. */
   readonly files: string;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { relative } from 'node:path';
 import { createRunId, systemClock } from '@assay/engine';
 import { ConfigError, createRedactor, JOB_SCHEMA_VERSION, suiteKey, type ReportDiagnostic, type Suite, type Trial, type TrialJob } from '@assay/schema';
@@ -9,9 +8,6 @@ import { prepareRun, type PreparedRun } from '../prepare-run.js';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import type { RunRequest } from '../run-settings.js';
 import { createTrialDigests } from './trial-digests.js';
-
-/** Bytes of salt: as many as a digest keeps. */
-const SALT_BYTES = 16;
 
 /** A trial of a plan, as it would run here, and as it travels. */
 export interface PlannedJob {
@@ -28,11 +24,12 @@ function fileOf({ file, name }: Suite, root: string): string {
   });
 }
 
-async function* jobsOf({ plan, resources, reading, suites }: PreparedRun): AsyncGenerator<PlannedJob> {
+async function* jobsOf({ plan, resources, reading, suites, identities }: PreparedRun): AsyncGenerator<PlannedJob> {
   const files = new Map(suites.map((suite) => [suiteKey({ suite: suite.name, suitePath: suite.path }), fileOf(suite, reading.project.root)]));
   const digests = createTrialDigests({ reading, resources });
   const runId = createRunId(systemClock.now());
-  const salt = randomBytes(SALT_BYTES).toString('hex');
+  // That of the digests which rows keep: those of workers are to mean the same.
+  const { salt } = identities.all;
   for await (const trial of plan.trials()) {
     await resources.prepare(trial);
     const { key, suite, suitePath, evalCase, location, target, variant, repeat } = trial;

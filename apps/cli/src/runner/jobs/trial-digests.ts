@@ -24,14 +24,16 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted };
   return async (trial, salt) => {
     const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution } = trial.evalCase;
-    const { target, judges, embeddings } = await resources.identityOf(trial);
+    // What else `execution` says chooses targets and variants, of which a trial has one.
+    const { noCache, allowEmpty, openTurns } = execution;
+    const { target, judges, embeddings } = resources.identityOf(trial);
     const { directory, projectRoot = directory } = resources.of(trial);
     const digest = (value: unknown): string => saltedDigest(salt, value);
     return {
       input: digest({ messages: withoutPaths(inputMessages), plainInput }),
       expectations: digest({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
       evaluators: digest(evaluators),
-      settings: digest({ weight, tags, conversationId, execution }),
+      settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns }),
       files: digest(await files.of(trial.evalCase, { directory, projectRoot, fileRule: trust.load?.fileRule })),
       variant: digest(trial.variant),
       target: digest(target),

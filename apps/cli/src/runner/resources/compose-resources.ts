@@ -84,7 +84,6 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     identityOf: (target) => options.identities.of(target),
     promptVersion: JUDGE_PROMPT_VERSION,
     makeEmbeddings: embeddings && (() => makeEmbeddings(embeddings, resolver, options)),
-    embeddingsTarget: embeddings && (() => resolver.find(embeddings)),
     identify: identifier(reading),
     report,
     announce,

@@ -3,6 +3,7 @@ import {
   ConfigError,
   definitionFinder,
   referenceAnswer,
+  saltedDigest,
   suiteKey,
   type EvalCase,
   type EvaluatorDefinition,
@@ -15,13 +16,13 @@ import {
 import { assessorsDigest } from './assessors-digest.js';
 import { judgeNeeds } from '../judges/judge-needs.js';
 import { usesEmbeddings } from './uses-embeddings.js';
-import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
+import { createPanels, type PanelMakeup, type PanelOptions } from '../judges/prepare-panels.js';
 import { askedIdentity, type AskedIdentity } from './asked-identity.js';
 
 /** An embedding model with what frees its connections. */
 export interface MadeEmbeddings {
-  /** Digest of the model. */
-  readonly identity: string | undefined;
+  /** Which model it is. */
+  readonly target: TargetDefinition;
   readonly embeddings: TextEmbeddings;
   close(): Promise<void>;
 }
@@ -35,8 +36,6 @@ export interface RunResourcesOptions extends PanelOptions {
   readonly makeProvider: (target: TargetDefinition) => Promise<Provider>;
   /** Makes the embedding model ready; undefined when none is configured. */
   readonly makeEmbeddings?: (() => Promise<MadeEmbeddings>) | undefined;
-  /** The target that it is. */
-  readonly embeddingsTarget?: (() => Promise<TargetDefinition>) | undefined;
   /** What a target is, as far as it changes answers, without its secrets. */
   readonly identify: (target: TargetDefinition) => JsonObject;
   /** Digest of what a target that was made ready stands for. */
@@ -56,7 +55,9 @@ export interface LocalResources extends RunResources {
   /** Takes trials of this suite too. One that is there already stays. */
   addSuite(suite: Suite): void;
   /** Who is asked for a trial that was prepared, and who judges it: equal wherever the same are asked. Holds no secret. */
-  identityOf(trial: Trial): Promise<AskedIdentity>;
+  identityOf(trial: Trial): AskedIdentity;
+  /** Who assesses a trial that was prepared, as `of` says it in the run that the salt is of. */
+  assessorsOf(trial: Trial, salt: string): string | undefined;
 }
 
 /** Where a suite's files are, absolute. */
@@ -129,6 +130,25 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     return found;
   }
 
+  function makeupsOf(trial: Trial): readonly PanelMakeup[] {
+    const { suite } = suiteOf(trial);
+    return judgeNeeds(trial.evalCase, find).flatMap(({ panel }) => panels.makeupOf({ target: trial.target, suite, spec: panel }) ?? []);
+  }
+
+  function embeddingsOf({ evalCase }: Trial): MadeEmbeddings | undefined {
+    return wantsEmbeddings(evalCase) ? made : undefined;
+  }
+
+  function assessorsOf(trial: Trial, identityOf: RunResourcesOptions['identityOf']): string | undefined {
+    const embeddings = embeddingsOf(trial);
+    return assessorsDigest({
+      makeups: makeupsOf(trial),
+      embeddings: embeddings ? [identityOf(embeddings.target)] : [],
+      identityOf,
+      promptVersion: options.promptVersion,
+    });
+  }
+
   // Variants and repeats of a case come one after the other, and need the same.
   let last: Pick<Trial, 'evalCase' | 'target'> | undefined;
 
@@ -157,9 +177,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
           return panel;
         },
         get assessors() {
-          const makeups = judgeNeeds(trial.evalCase, find).flatMap(({ panel }) => panels.makeupOf({ target: trial.target, suite, spec: panel }) ?? []);
-          const embeddings = made && wantsEmbeddings(trial.evalCase) ? [made.identity] : [];
-          return assessorsDigest({ makeups, embeddings, identityOf: options.identityOf, promptVersion: options.promptVersion });
+          return assessorsOf(trial, options.identityOf);
         },
         ...places,
         embeddings: made?.embeddings,
@@ -169,16 +187,11 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
     addSuite,
-    async identityOf(trial) {
-      const { target, evalCase } = trial;
-      const { suite } = suiteOf(trial);
-      return askedIdentity({
-        target,
-        makeups: judgeNeeds(evalCase, find).flatMap(({ panel }) => panels.makeupOf({ target, suite, spec: panel }) ?? []),
-        embeddings: wantsEmbeddings(evalCase) ? await options.embeddingsTarget?.() : undefined,
-        identify: options.identify,
-      });
+    identityOf(trial) {
+      const { identify } = options;
+      return askedIdentity({ target: trial.target, makeups: makeupsOf(trial), embeddings: embeddingsOf(trial)?.target, identify });
     },
+    assessorsOf: (trial, salt) => assessorsOf(trial, (target) => saltedDigest(salt, options.identify(target))),
     async close() {
       await Promise.all([...ready.values(), made].map((one) => one?.close?.()));
     },

@@ -35,7 +35,7 @@ export async function makeEmbeddings(
   try {
     const found = await resolver.find(reference);
     const embedder = await makeEmbedder(found, options);
-    return { identity: options.identities.of(found), embeddings: createEmbeddings({ embedder }), close: async () => embedder.close?.() };
+    return { target: found, embeddings: createEmbeddings({ embedder }), close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { message, hint, location = reference.location } = error;

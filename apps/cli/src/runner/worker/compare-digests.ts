@@ -1,0 +1,36 @@
+import type { JobDigests, TrialJob } from '@assay/schema';
+import { DifferenceError } from './difference-error.js';
+
+/** What differs, in words. The first five are parts of the case. */
+const OF_THE_CASE = {
+  input: 'its input',
+  expectations: 'what is expected of the reply',
+  evaluators: 'its evaluators',
+  settings: 'its weight, tags or settings',
+  files: 'a file that it names',
+} satisfies Partial<Record<keyof JobDigests, string>>;
+
+const OF_THE_SETTINGS = {
+  variant: ({ variant }) => `variant "${variant}": its temperature or system prompt`,
+  target: ({ target }) => `target "${target}": its provider, model, address or options`,
+  judges: () => 'the judges: who they are, or how they are reached',
+  embeddings: () => 'the model of the embeddings',
+  versions: () => 'the versions of the evaluators',
+  rules: () => 'the thresholds of verdicts, rubric_required, or whether the project is trusted',
+} satisfies Partial<Record<keyof JobDigests, (job: TrialJob) => string>>;
+
+type OfTheCase = keyof typeof OF_THE_CASE;
+type OfTheSettings = keyof typeof OF_THE_SETTINGS;
+
+/** @throws DifferenceError that names everything in which a trial of this checkout differs from the one that was planned. */
+export function compareDigests(job: TrialJob, here: JobDigests): void {
+  const differs = (part: keyof JobDigests): boolean => job.digests[part] !== here[part];
+  const parts = (Object.keys(OF_THE_CASE) as OfTheCase[]).filter(differs).map((part) => OF_THE_CASE[part]);
+  const ofCase = parts.length === 0 ? [] : [`suite ${job.suiteFile}, case "${job.caseId}" (line ${job.caseLine}): ${parts.join(', ')}`];
+  const others = (Object.keys(OF_THE_SETTINGS) as OfTheSettings[]).filter(differs).map((part) => OF_THE_SETTINGS[part](job));
+  const differences = [...ofCase, ...others];
+  if (differences.length === 0) return;
+  throw new DifferenceError(`not what the trial was planned with: ${differences.join('; ')}`, {
+    hint: 'plan and work with the same commit of the project, the same settings and the same options',
+  });
+}

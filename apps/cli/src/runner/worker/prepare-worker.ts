@@ -1,0 +1,96 @@
+import { createLimiter, type RunResources } from '@assay/engine';
+import { createRedactor, type ReportDiagnostic, type Trial, type TrialExecutor } from '@assay/schema';
+import { effectiveOptions, type EffectiveOptions } from '../../options/option-values.js';
+import { createWatchedProcesses } from '../../processes/watched-processes.js';
+import { composeExecutor } from '../compose-executor.js';
+import { checkNames } from '../judges/check-names.js';
+import { createTrialDigests } from '../jobs/trial-digests.js';
+import { vouchedNames } from '../prepare-run.js';
+import { composeReading, type Reading } from '../reading/compose-reading.js';
+import { givenUpDiagnostic } from '../reporting/given-up.js';
+import { composeResources } from '../resources/compose-resources.js';
+import type { LocalResources } from '../resources/run-resources.js';
+import type { RunSettings } from '../run-settings.js';
+import { createTargetIdentities } from '../targets/identity/target-identities.js';
+import { makeTargetResolver } from '../targets/make-target-resolver.js';
+import { targetLimiters } from '../targets/target-limiters.js';
+import { trialRebuilder, type RebuildTrial } from './rebuild-trial.js';
+import { createSuiteShelf } from './suite-shelf.js';
+
+/** A worker that could take jobs. */
+export interface PreparedWorker {
+  readonly reading: Reading;
+  readonly options: EffectiveOptions;
+  readonly resources: LocalResources;
+  readonly rebuild: RebuildTrial;
+  readonly executor: TrialExecutor;
+  close(): Promise<void>;
+}
+
+/** Rows say who assessed them by digests, which are to mean the same as those that the process makes which planned them. */
+function underSalts(resources: LocalResources, salts: WeakMap<Trial, string>): RunResources {
+  return {
+    ...resources,
+    of: (trial) => ({ ...resources.of(trial), assessors: resources.assessorsOf(trial, salts.get(trial) ?? '') }),
+  };
+}
+
+/**
+ * Makes a worker of the project of the working directory, with the targets, judges and limits that a run with these settings
+ * would have. Suites are read when jobs name them.
+ * @throws UsageError, ConfigError or InvalidFileError, as a run would.
+ */
+export async function prepareWorker(settings: RunSettings, report: ReportDiagnostic): Promise<PreparedWorker> {
+  const { cwd, env, verbose, aliasPrecedence, untrusted, redactor = createRedactor() } = settings;
+  // Nobody collects what an untrusted project asks for and does not get: it is thrown, and the job refused.
+  const reading = await composeReading({ cwd, env, verbose, aliasPrecedence, redactor, report, untrusted, named: vouchedNames(settings) });
+  const { project } = reading;
+  const options = effectiveOptions(settings, project.defaults.settings);
+  const resolver = await makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report });
+  const processes = createWatchedProcesses();
+  const resources = composeResources({
+    resolver,
+    reading,
+    settings,
+    cwd,
+    options,
+    suites: [],
+    report,
+    limiterOf: targetLimiters({ createLimiter, atOnce: options.of('concurrency') }),
+    announce: report,
+    processes,
+    identities: createTargetIdentities(),
+    onGivenUp: (notice) => report(givenUpDiagnostic(notice)),
+  });
+  const shelf = createSuiteShelf({
+    root: project.root,
+    loadSuite: (file) => reading.loadSuite(file),
+    async onSuite(suite) {
+      await checkNames(resolver, { settings, project, suites: [suite] });
+      resources.addSuite(suite);
+    },
+  });
+  const salts = new WeakMap<Trial, string>();
+  const rebuild = trialRebuilder({
+    shelf,
+    selection: { resolver, selected: settings.targets, projectDefault: project.defaults.target, projectDefaultLocation: project.defaults.targetLocation },
+    resources,
+    digests: createTrialDigests({ reading, resources }),
+  });
+  return {
+    reading,
+    options,
+    resources,
+    async rebuild(job) {
+      const trial = await rebuild(job);
+      salts.set(trial, job.salt);
+      return trial;
+    },
+    // Every row gets the id of the run that its job is of.
+    executor: composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes }),
+    async close() {
+      await resources.close();
+      await processes.close();
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { runTrials } from '@assay/engine';
+import {
+  decodeJob,
+  formatLocation,
+  InvalidFileError,
+  parseJson,
+  toErrorInfo,
+  type AssayError,
+  type ErrorInfo,
+  type ReportDiagnostic,
+  type ResultStore,
+  type StoreError,
+  type Trial,
+  type TrialJob,
+} from '@assay/schema';
+import { withInitialValues } from '../../options/option-values.js';
+import { redactError } from '../../secrets/redact-error.js';
+import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
+import { trialReplies } from '../memory/reply-memory.js';
+import type { RunRequest } from '../run-settings.js';
+import type { JobTransport, ReceivedJob } from './job-transport.js';
+import { prepareWorker, type PreparedWorker } from './prepare-worker.js';
+
+export interface WorkerOptions {
+  /** As of a run; `files` has no part in it: jobs name their suites. */
+  readonly request: RunRequest;
+  readonly transport: JobTransport;
+  /** When it aborts no more jobs are taken; those that were taken are finished. */
+  readonly drain: AbortSignal;
+  /** Receives what there is to say about files, targets and judges. */
+  readonly report: ReportDiagnostic;
+}
+
+export interface WorkerResult {
+  /** Rows that were handed back. */
+  readonly rows: number;
+  /** Jobs that were answered without a row. */
+  readonly refused: number;
+  /** Why it ended before all was answered: nobody takes the answers. */
+  readonly error?: StoreError | undefined;
+}
+
+/** The job of a text. @throws InvalidFileError */
+function parsed({ text, location }: ReceivedJob): TrialJob {
+  let value: unknown;
+  try {
+    if (text === undefined) throw new RangeError('it is too long to be one');
+    value = parseJson(text);
+  } catch (error) {
+    const message = `not a job: ${error instanceof Error ? error.message : String(error)}`;
+    throw new InvalidFileError([{ severity: 'error', code: 'invalid-job', message, hint: 'jobs are what assay plan --json prints, one on each line', location }]);
+  }
+  return decodeJob(value, location);
+}
+
+/** What is told of a job without a row: with the place in a file of this checkout, where there is one. */
+function refusalOf(error: unknown, job: TrialJob | undefined): ErrorInfo {
+  const info = toErrorInfo(error);
+  if (!job) return { ...info, code: 'invalid-job' };
+  const { location } = error as Partial<AssayError>;
+  return location ? { ...info, message: `${formatLocation(location)}: ${info.message}` } : info;
+}
+
+/** Ends when the source does, or as soon as the signal aborts, whatever the source waits for then. */
+async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
+  const iterator = source[Symbol.asyncIterator]();
+  const aborted = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  for (;;) {
+    const next = iterator.next();
+    const result = await Promise.race([next, aborted]);
+    if (!result) next.catch(() => undefined);
+    if (!result || result.done) return;
+    yield result.value;
+  }
+}
+
+/** The jobs under way by the keys of their trials, of which there may be several alike. */
+class JobsUnderWay {
+  readonly #jobs = new Map<string, { readonly job: TrialJob; readonly received: ReceivedJob }[]>();
+
+  add(job: TrialJob, received: ReceivedJob): void {
+    this.#jobs.set(job.trialKey, [...(this.#jobs.get(job.trialKey) ?? []), { job, received }]);
+  }
+
+  take(trialKey: string): { readonly job: TrialJob; readonly received: ReceivedJob } | undefined {
+    const [first, ...rest] = this.#jobs.get(trialKey) ?? [];
+    if (rest.length > 0) this.#jobs.set(trialKey, rest);
+    else this.#jobs.delete(trialKey);
+    return first;
+  }
+}
+
+/** The transport as the place where rows are stored. */
+function storeOf(transport: JobTransport, underWay: JobsUnderWay): ResultStore {
+  return {
+    location: '',
+    keys: async () => new Set<string>(),
+    async append(row) {
+      const taken = underWay.take(row.trialKey);
+      if (!taken) return;
+      try {
+        await transport.row({ ...row, runId: taken.job.runId }, taken.received);
+      } catch (error) {
+        // Another row may come in its place, that can be written.
+        underWay.add(taken.job, taken.received);
+        throw error;
+      }
+    },
+    writeManifest: async () => undefined,
+    writeSummary: async () => undefined,
+    flush: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+class Worker {
+  readonly #prepared: PreparedWorker;
+  readonly #transport: JobTransport;
+  readonly #underWay = new JobsUnderWay();
+  refused = 0;
+
+  constructor(prepared: PreparedWorker, transport: JobTransport) {
+    this.#prepared = prepared;
+    this.#transport = transport;
+  }
+
+  /** Where the rows go, without secrets. */
+  get store(): ResultStore {
+    const { redactor } = this.#prepared.reading;
+    return redactedStore(storeOf(this.#transport, this.#underWay), redactor, rowRedaction(redactor));
+  }
+
+  /** The trials of the jobs that can be done here; all others are refused. */
+  async *trials(drain: AbortSignal): AsyncGenerator<Trial> {
+    for await (const received of until(this.#transport.jobs(), drain)) {
+      const trial = await this.#trialOf(received);
+      if (trial) yield trial;
+    }
+  }
+
+  async #trialOf(received: ReceivedJob): Promise<Trial | undefined> {
+    let job: TrialJob | undefined;
+    try {
+      job = parsed(received);
+      const trial = await this.#prepared.rebuild(job);
+      this.#underWay.add(job, received);
+      return trial;
+    } catch (error) {
+      // Whatever it is: a job that nobody can do must not keep the others from being done.
+      this.refused += 1;
+      const info = refusalOf(redactError(error, this.#prepared.reading.redactor), job);
+      await this.#transport.refuse({ trialKey: job?.trialKey, runId: job?.runId, error: info }, received);
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Does the jobs of a transport: makes the trial of each from what is here, runs it, and hands its row back, in the order of
+ * finishing; what is not the trial that was planned is refused. Ends when no more jobs come, when it is to drain, or when
+ * nobody takes the answers.
+ * @throws UsageError, ConfigError or InvalidFileError before the first job, as a run would.
+ */
+export async function runWorker({ request, transport, drain, report }: WorkerOptions): Promise<WorkerResult> {
+  const settings = withInitialValues(request);
+  const prepared = await prepareWorker(settings, report);
+  try {
+    settings.onBegin?.();
+    const { resources, options, executor } = prepared;
+    const worker = new Worker(prepared, transport);
+    const concurrency = options.of('concurrency');
+    const { rows, error } = await runTrials({
+      plan: worker.trials(drain),
+      executor,
+      store: worker.store,
+      concurrency,
+      limitOf: (target) => resources.workersOf(target),
+      judging: () => Math.max(concurrency, resources.mostJudgeWorkers()),
+      replyMemory: trialReplies,
+      signal: settings.signal,
+    });
+    return { rows, refused: worker.refused, error: error as StoreError | undefined };
+  } finally {
+    await transport.close();
+    await prepared.close();
+  }
+}
