@@ -43,6 +43,7 @@ function bareEnvironment(): Record<string, string> {
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
+/** Not with what runs programs: that waits for an end and keeps what was written, and this one outlives Assay and says nothing. */
 function startWatcher(onGone: () => void): Watcher {
   const child: ChildProcess = spawn(process.execPath, ['-e', `(${watcherProgram.toString()})(${GRACE_MS})`], {
     // Nothing of it may hold up what Assay leaves: its folder, its terminal, its outputs.

@@ -44,7 +44,10 @@ export function guardGroup(pid: number): () => void {
   return () => running.delete(pid);
 }
 
-/** Windows has no groups and no polite signal: a process is ended with those that it started, while it is there itself. */
+/**
+ * Windows has no groups and no polite signal: a process is ended with those that it started, while it is there itself.
+ * With Node's own `spawn`, as at the exit of this process, where nothing can be loaded or waited for any more.
+ */
 function endTree(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn('taskkill', taskkill(pid), { stdio: 'ignore', windowsHide: true });
