@@ -6,8 +6,8 @@ import { selfContained } from './self-contained.ts';
 import { staticRegistry } from './static-registry.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
-/** The package `yaml` as its user resolves it. */
-const YAML = createRequire(new URL('../../packages/loaders/package.json', import.meta.url)).resolve('yaml/package.json');
+/** A package as its user, the package of loaders, resolves it. */
+const resolved = (name: string): string => createRequire(new URL('../../packages/loaders/package.json', import.meta.url)).resolve(name);
 
 /** The runtime of local models: it is large, has binaries, and is installed by those who use it. */
 const RUNTIME = '@huggingface/transformers';
@@ -40,8 +40,9 @@ export default defineConfig([
     },
     noExternal: BUNDLED,
     external: [RUNTIME],
-    // The same library as ES modules: for Node it is published as CommonJS, which starts slower in a bundle.
-    alias: { yaml: join(YAML, '../browser/index.js') },
+    // The same libraries as ES modules: for Node they are published as CommonJS, which starts slower in a bundle, and as UMD, which
+    // cannot be bundled at all.
+    alias: { yaml: join(resolved('yaml/package.json'), '../browser/index.js'), 'jsonc-parser': join(resolved('jsonc-parser/package.json'), '../lib/esm/main.js') },
   },
   // Their types, with those of the packages that they name.
   { ...base, dts: { emitDtsOnly: true }, noExternal: BUNDLED, plugins: [selfContained([])] },

@@ -72,11 +72,12 @@ describe('the key', () => {
   });
 });
 
-test('a key that no header can carry is a ConfigError before any request, and is not shown', async () => {
-  const error: unknown = await makeTarget('openai', { endpoint: 'http://127.0.0.1:9/v1', api_key: 'sk-bad\nkey-0001' }, { model: 'm' }).catch(
-    (reason: unknown) => reason,
-  );
-  expect(error).toMatchObject({ code: 'config', message: 'target "subject": api_key has a line break in it, and cannot be sent' });
+test('a key that no header can carry is refused before any request, and is not shown', async () => {
+  const refused = (options: Record<string, unknown>, env: Record<string, string> = {}): Promise<unknown> =>
+    makeTarget('openai', options, { model: 'm', environment: { env } }).catch((reason: unknown) => reason);
+  expect(await refused({}, { OPENAI_API_KEY: 'sk-bad\nkey-0001' })).toMatchObject({ code: 'config', message: 'target "subject": OPENAI_API_KEY has a line break in it, and cannot be sent' });
+  // One that a file writes is refused with the file.
+  expect(await refused({ api_key: 'sk-bad\nkey-0001' })).toMatchObject({ message: 'api_key has a line break in it, and cannot be sent; copy the key again, here or into the variable that stands here' });
 });
 
 describe('the target', () => {

@@ -68,6 +68,21 @@ describe('what nobody can be given is named, and its value is not shown', () => 
     expect(await leaksOf(workspace, new Set(Object.keys(given)))).toEqual([]);
   });
 
+  test('what can never be sent is found before a run, where it stands', async () => {
+    const { folder } = await createWorkspace({ '.assay/targets.yaml': TARGETS });
+    const { exitCode, stdout, stderr } = await runAssay(['validate', '.assay/targets.yaml'], { cwd: folder });
+    for (const [line, words] of [
+      [7, 'target "value": the header X-Mode has a null byte in it'],
+      [8, 'target "broken_value": the header X-Mode has a line break in it'],
+      [9, 'target "header_name": number 1 of its headers has a name that is none'],
+      [10, 'target "key": api_key has a line break in it'],
+    ]) {
+      expect(stdout + stderr).toMatch(new RegExp(String.raw`^\.assay/targets\.yaml:${line}:\d+: error: ${words}`, 'mu'));
+    }
+    expect(stdout + stderr).not.toContain('canary');
+    expect(exitCode).toBe(2);
+  });
+
   test('the arguments of a script, and the secrets among them', async () => {
     const scripts = [`[node, "${CANARY}\\0x"]`, `[node, -e, "process.exit(1)", "--api-key", ${CANARY}]`, `"TOKEN=${CANARY} nowhere-at-all"`, `[./nothing-here, "--token=${CANARY}"]`];
     const given = { 'suite.yaml': SUITE(scripts.slice(0, 3).map(judge).join('')), 'missing.yaml': SUITE(judge(scripts[3] ?? '')) };

@@ -1,5 +1,6 @@
 import { ConfigError, isJsonObject, nearestMatch, type SourceLocation, type TargetDefinition, recordOf } from '@assay/schema';
 import * as v from 'valibot';
+import { headersSchema } from '../http/keys/check-headers.js';
 
 /** The formats that a custom model can inherit, and what the definition may say for each. */
 const FORMATS = {
@@ -27,7 +28,7 @@ const entries = {
   inherit: v.picklist(INHERITED),
   format: v.optional(v.picklist(['chat', 'completions'])),
   promptFormat: v.optional(v.picklist(['conversational', 'raw'])),
-  headers: v.optional(texts),
+  headers: v.optional(v.pipe(mapping, headersSchema())),
   parameters: v.optional(v.pipe(mapping, recordOf(v.unknown()))),
   parameterMapping: v.optional(texts),
   reasoningEffort: v.optional(filled),

@@ -1,5 +1,6 @@
 import { ConfigError, recordOf } from '@assay/schema';
 import * as v from 'valibot';
+import { apiKeySchema } from '../http/keys/check-headers.js';
 import { apiEntries, described, range, seed, wholeNumber } from '../http/parameters/option-entries.js';
 
 const TASKS = ['text-classification', 'zero-shot-classification', 'text-generation', 'feature-extraction'] as const;
@@ -77,7 +78,7 @@ export const huggingFaceOptions = v.object({
   ),
   url: described(v.string(), 'The same, complete as it is.'),
   api_key: described(
-    v.string(),
+    apiKeySchema(),
     'Token for the endpoint and for private models of the hub, best as a reference: ${VARIABLE}. Default: HF_TOKEN.',
   ),
   headers: apiEntries.headers,

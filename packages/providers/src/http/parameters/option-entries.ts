@@ -1,6 +1,7 @@
 import { recordOf } from '@assay/schema';
 import type { ProviderReach } from '@assay/schema';
 import * as v from 'valibot';
+import { apiKeySchema, headersSchema } from '../keys/check-headers.js';
 
 /** Documents an option: editors and the docs show the text. */
 export function described<const TSchema extends v.GenericSchema>(schema: TSchema, description: string) {
@@ -34,10 +35,10 @@ export const apiEntries = {
   base_url: described(v.string(), 'Another name of endpoint.'),
   url: described(v.string(), 'Complete URL that requests are posted to, instead of endpoint.'),
   api_key: described(
-    v.string(),
+    apiKeySchema(),
     'API key, best as a reference: ${VARIABLE}. Default: the environment variable of the provider, at its own hosts.',
   ),
-  headers: described(recordOf(v.string()), 'HTTP headers to add to every request.'),
+  headers: described(headersSchema(), 'HTTP headers to add to every request.'),
   system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
   temperature: described(range('temperature', 0, 2), 'Sampling temperature, 0 to 2.'),
   max_tokens: described(wholeNumber('max_tokens', 1), 'Most tokens that a reply may have.'),
