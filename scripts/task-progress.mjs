@@ -46,6 +46,8 @@ export class TaskProgress {
   #rest = '';
   /** The log that is being read. @type {{task: string, lines: string[], failed: boolean, at: number} | undefined} */
   #open;
+  /** The log that was read before, until it is known that its task has not failed. @type {{task: string, lines: string[]} | undefined} */
+  #closed;
   #unchanged = 0;
   /** @type {Set<string>} */
   #ended = new Set();
@@ -117,6 +119,7 @@ export class TaskProgress {
     const failed = /^(\S+#\S+): +(?:WARNING|ERROR) +command /u.exec(line)?.[1];
     if (failed !== undefined) {
       if (this.#open?.task === failed) this.#open.failed = true;
+      else if (this.#closed?.task === failed) this.#tellFailure(this.#closed, ', as it turns out');
       return;
     }
     const colon = line.indexOf(': ');
@@ -132,6 +135,7 @@ export class TaskProgress {
     if (this.#open === undefined) return;
     const { task, lines, failed } = this.#open;
     this.#open = undefined;
+    this.#closed = { task, lines };
     this.#ended.add(task);
     if (!failed && lines[0]?.startsWith('cache hit')) {
       this.#unchanged += 1;
@@ -139,7 +143,14 @@ export class TaskProgress {
     }
     const begun = this.#begun.get(task);
     const took = begun === undefined ? '' : ` (${shownDuration(this.now() - begun)})`;
-    this.#tell(`${failed ? 'FAILED' : 'done  '}  ${shownTask(task)}${took}`);
-    if (failed) this.say(`${lines.slice(1).map((line) => `    ${line}`.trimEnd()).join('\n')}\n`);
+    if (failed) this.#tellFailure({ task, lines }, took);
+    else this.#tell(`done    ${shownTask(task)}${took}`);
+  }
+
+  /** @param {{task: string, lines: string[]}} log @param {string} more */
+  #tellFailure({ task, lines }, more) {
+    this.#closed = undefined;
+    this.#tell(`FAILED  ${shownTask(task)}${more}`);
+    this.say(`${lines.slice(1).map((line) => `    ${line}`.trimEnd()).join('\n')}\n`);
   }
 }

@@ -67,6 +67,16 @@ test('a task is told as soon as turbo has printed its log, not when the next one
   expect(said()).toBe('  1/4  done    app test\n');
 });
 
+test('a task that is said to have failed long after its log is told as failed, with its log', () => {
+  const { progress, at, said } = follow();
+  progress.read('app:test: cache miss, executing 7d1b0e73f3c7a213\napp:test: one: two\n');
+  at(1500);
+  expect(said()).toBe('  1/4  done    app test\n');
+  progress.read('app#test:  WARNING  command finished with error, but continuing...\n');
+  progress.read('app#test:  ERROR  command (/ws/app) pnpm run test exited (1)\n');
+  expect(said()).toBe('  1/4  FAILED  app test, as it turns out\n    one: two\n');
+});
+
 test('what is running is named when there was no news for ten seconds, with the time that it has taken', () => {
   /** @type {Record<string, number>} */
   const written = { '@ws/b#test': -5 };

@@ -21,7 +21,8 @@ export default defineConfig([
     ...base,
     entry: { index: 'src/index.ts', 'bin/assay': 'src/bin.ts' },
     dts: false,
-    minify: true,
+    // Classes keep their names: Node shows that of an error.
+    minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
     plugins: [staticRegistry(), selfContained([RUNTIME]), thirdPartyNotices()],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
