@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
  * The thread in which tasks run that may take long. Plain JavaScript, because Node starts it from
  * this very file wherever it stands: in the source folder, in a build, in a bundle.
  *
- * @import { Task, Tasks, ThreadAnswer } from './run-in-thread.js'
+ * @import { Task, Tasks, ThreadAnswer } from './tasks.js'
  */
 
 /** Where this file is, to start the thread from. */
@@ -15,14 +15,34 @@ function match([text, ...patterns]) {
   return patterns.map(([source, flags]) => new RegExp(source, flags).test(text));
 }
 
+/** Most schemas that are kept. */
+const KEPT = 10;
+/**
+ * Checks of the schemas that were read last, by their text: reading one may take longer than checking a thousand values.
+ *
+ * @type {Map<string, Promise<(value: unknown) => string[]>>}
+ */
+const schemas = new Map();
+
 /** @param {Tasks['schema']['input']} input */
-async function check([schema, patterns, value]) {
-  const { createSchemaValidator } = await import('../evaluators/json-schema/schema-validator.js');
-  const validate = await createSchemaValidator(JSON.parse(schema), (written) => {
+async function readSchema([text, patterns]) {
+  const { loadSchemaReader } = await import('../evaluators/json-schema/schema-validator.js');
+  const schema = JSON.parse(text);
+  const read = await loadSchemaReader(schema.$schema);
+  return read(schema, (written) => {
     const [source, flags] = patterns[written] ?? [written, 'u'];
     return new RegExp(source, flags);
   });
-  return validate(value);
+}
+
+/** @param {Tasks['schema']['input']} input */
+async function check(input) {
+  const [text, , ...values] = input;
+  const known = schemas.get(text) ?? readSchema(input);
+  if (schemas.size >= KEPT) schemas.clear();
+  schemas.set(text, known);
+  const validate = await known;
+  return values.flatMap((value) => validate(value));
 }
 
 /** @param {Tasks['template']['input']} input */

@@ -65,3 +65,22 @@ test.each([
   const validate = await compileSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }, 'the schema');
   expect(await validate(value)).toEqual(problems);
 });
+
+test('a large schema is read while everything else goes on, and checks like a small one', { timeout: 60_000 }, async () => {
+  const names = Array.from({ length: 3000 }, (_, index) => `k${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', pattern: '(?i)^x' }]));
+  const compiled = compileSchema({ properties, patternProperties: { '^y': { type: 'number' } } }, 'the JSON Schema');
+  expect(await turnsUntil(compiled)).toBeGreaterThan(5);
+  const validate = await compiled;
+  expect(await validate({ k0: 'X', y: 1 })).toEqual([]);
+  expect(await validate({ k1: 7, k2999: 'a', y: 'z' })).toEqual(['/k1 must be string', '/k2999 must match pattern "(?i)^x"', '/y must be number']);
+  await expect(validate({}, AbortSignal.abort(new TypeError('stopped')))).rejects.toThrow('stopped');
+});
+
+test('what is wrong with a large schema is said as of a small one', { timeout: 60_000 }, async () => {
+  const properties = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, { type: 'string' }]));
+  await expect(compileSchema({ properties, $ref: '#/nowhere' }, 'the JSON Schema')).rejects.toMatchObject({
+    reason: 'config',
+    message: "the JSON Schema cannot be used: can't resolve reference #/nowhere from id #",
+  });
+});

@@ -3,7 +3,9 @@ import { compilePattern } from '../../patterns/compile-pattern.js';
 import { DEADLINE_MS, matchWithin, TRY_MS } from '../../patterns/match-patterns.js';
 import { runFor } from '../../threads/run-for.js';
 import { runInThread } from '../../threads/run-in-thread.js';
-import { createSchemaValidator } from './schema-validator.js';
+import type { ThreadFailure } from '../../threads/tasks.js';
+import { loadSchemaReader } from './schema-validator.js';
+import { writtenPatterns } from './written-patterns.js';
 
 /**
  * What a value has against it, each as `/place what is wrong`; empty when it is valid.
@@ -12,6 +14,10 @@ import { createSchemaValidator } from './schema-validator.js';
 export type Validate = (value: unknown, signal?: AbortSignal) => Promise<readonly string[]>;
 
 const CACHE_SIZE = 100;
+/** Nearly all schemas are read by then, in milliseconds; large ones are read in a thread, while this one is free. */
+const TRY_READ_MS = 250;
+/** How long that may take there: some 20,000 properties. */
+const READ_MS = 10_000;
 const cache = new Map<string, Promise<Validate>>();
 
 /** Thrown out of a check by a pattern that is not certain to end soon: nothing here could end it. */
@@ -47,20 +53,45 @@ function schemaPatterns() {
   return { written, make };
 }
 
+function tooLarge(subject: string): UnscoredError {
+  return new UnscoredError(`${subject} cannot be read within ${READ_MS / 1000} s`, { reason: 'config', hint: 'make it smaller, or several of it' });
+}
+
+/** The check of a schema that takes long to be read. */
+async function compileLater(schema: JsonObject, subject: string): Promise<Validate> {
+  const patterns = runFor(DEADLINE_MS, () => writtenPatterns(schema));
+  if (!patterns) throw tooLarge(subject);
+  const input = [JSON.stringify(schema), patterns] as const;
+  const failure = (whenLate: (subject: string) => UnscoredError): ThreadFailure => (why) => (why === 'late' ? whenLate(subject) : unusable(subject, why.message));
+  const start = performance.now();
+  await runInThread('schema', input, { deadlineMs: READ_MS, failure: failure(tooLarge) });
+  // It may be another thread that checks a value, which has to read the schema again first.
+  const deadlineMs = DEADLINE_MS + 2 * (performance.now() - start);
+  return (value, signal) => runInThread('schema', [...input, composedValue(value as JsonValue)], { deadlineMs, signal, failure: failure(late) });
+}
+
 async function compile(written: JsonObject, subject: string): Promise<Validate> {
   const schema = composedValue(written);
   const patterns = schemaPatterns();
-  const validate = await createSchemaValidator(schema, patterns.make).catch((error: unknown) => {
-    throw unusable(subject, error);
-  });
-  const atOnce = (value: JsonValue): readonly string[] | undefined => {
+  const read = await loadSchemaReader(schema['$schema']);
+  const orUnusable = <T>(task: () => T): T => {
     try {
-      return runFor(TRY_MS, () => validate(value));
+      return task();
     } catch (error) {
-      if (error === LATER) return undefined;
       throw unusable(subject, error);
     }
   };
+  const validate = orUnusable(() => runFor(TRY_READ_MS, () => read(schema, patterns.make)));
+  if (!validate) return compileLater(schema, subject);
+  const atOnce = (value: JsonValue): readonly string[] | undefined =>
+    orUnusable(() => {
+      try {
+        return runFor(TRY_MS, () => validate(value));
+      } catch (error) {
+        if (error === LATER) return undefined;
+        throw error;
+      }
+    });
   const text = JSON.stringify(schema);
   return async (value, signal) => {
     const composed = composedValue(value as JsonValue);
@@ -78,9 +109,9 @@ async function compile(written: JsonObject, subject: string): Promise<Validate> 
 /**
  * Makes the check of a JSON Schema (draft 7, 2019-09 or 2020-12, by its `$schema`). `format` is
  * not checked, and references lead nowhere outside the schema. What is not known soon is found out in a
- * thread that can be ended.
+ * thread that can be ended: a schema is read there too when it is large.
  * @param subject The schema as messages call it.
- * @throws UnscoredError (config) when the schema itself is not valid.
+ * @throws UnscoredError (config) when the schema itself is not valid, or too large.
  */
 export function compileSchema(schema: JsonObject, subject: string): Promise<Validate> {
   const key = `${subject}\n${canonicalJson(schema)}`;

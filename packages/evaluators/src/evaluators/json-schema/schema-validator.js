@@ -38,25 +38,38 @@ function describe({ params, instancePath, message, keyword }) {
   return `${instancePath === '' ? '/' : instancePath} ${message ?? keyword}${extra}${allowed}`;
 }
 
-/** @param {unknown} draft @param {Options} options @returns {Promise<Ajv>} */
-async function newAjv(draft, options) {
+/** @param {unknown} draft @returns {Promise<(options: Options) => Ajv>} */
+async function loadAjv(draft) {
   const text = typeof draft === 'string' ? draft : '';
-  if (text.includes('2020-12')) return new (await import('ajv/dist/2020.js')).Ajv2020(options);
-  if (text.includes('2019-09')) return new (await import('ajv/dist/2019.js')).Ajv2019(options);
-  return new (await import('ajv')).Ajv(options);
+  if (text.includes('2020-12')) {
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    return (options) => new Ajv2020(options);
+  }
+  if (text.includes('2019-09')) {
+    const { Ajv2019 } = await import('ajv/dist/2019.js');
+    return (options) => new Ajv2019(options);
+  }
+  const { Ajv } = await import('ajv');
+  return (options) => new Ajv(options);
 }
 
 /**
- * Makes the check of a schema (draft 7, 2019-09 or 2020-12, by its `$schema`): what a value has against
- * it, each as `/place what is wrong`.
+ * What reads schemas (draft 7, 2019-09 or 2020-12, by their `$schema`): it makes of one the check of what a value has
+ * against it, each as `/place what is wrong`, and throws when the schema is not valid.
  *
- * @param {Readonly<Record<string, unknown>>} schema
- * @param {(written: string) => { test(text: string): boolean }} pattern makes what tries a pattern of the schema.
- * @returns {Promise<(value: unknown) => string[]>} rejects when the schema is not valid.
+ * @param {unknown} draft The schema's `$schema`.
  */
-export async function createSchemaValidator(schema, pattern) {
-  const regExp = Object.assign((/** @type {string} */ written) => pattern(written), { code: 'new RegExp' });
-  const ajv = await newAjv(schema['$schema'], { ...OPTIONS, code: { regExp } });
-  const validate = ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(schema);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(describe));
+export async function loadSchemaReader(draft) {
+  const newAjv = await loadAjv(draft);
+  /**
+   * @param {Readonly<Record<string, unknown>>} schema
+   * @param {(written: string) => { test(text: string): boolean }} pattern makes what tries a pattern of the schema.
+   * @returns {(value: unknown) => string[]}
+   */
+  return (schema, pattern) => {
+    const regExp = Object.assign((/** @type {string} */ written) => pattern(written), { code: 'new RegExp' });
+    const ajv = newAjv({ ...OPTIONS, code: { regExp } });
+    const validate = ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(schema);
+    return (value) => (validate(value) ? [] : (validate.errors ?? []).map(describe));
+  };
 }

@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import type { Pending, ThreadAnswer } from './tasks.js';
+
+/** How long a thread may take to start, in milliseconds. */
+const START_MS = 30_000;
+/** A task that needs more than this ends with its thread. */
+const MOST_MEMORY_MB = 512;
+
+async function startWorker(): Promise<Worker> {
+  // Not started from a path of its own: wherever this code is bundled, the thread's file knows where it is.
+  const { threadUrl } = await import('./work-thread.js');
+  return new Worker(new URL(threadUrl), {
+    name: 'assay-work',
+    workerData: { role: 'assay-work' },
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
+}
+
+/** Who is told what becomes of a thread and its task. */
+export interface ThreadOwner {
+  /** It is ready for its first task. */
+  ready(thread: TaskThread): void;
+  /** Its task has an answer, and it is free for the next. */
+  answered(thread: TaskThread, pending: Pending, answer: ThreadAnswer): void;
+  /** The time of its task is over. It is still at work on it. */
+  late(thread: TaskThread, pending: Pending): void;
+  /** It is gone, by itself, perhaps with a task; or it never was there. */
+  gone(thread: TaskThread, why: string, neverStarted: boolean): void;
+}
+
+/**
+ * A thread that does one task after the other, and is ended when one takes too long: patterns, schemas and
+ * templates cannot be stopped in any other way that leaves this process free. It keeps the process alive
+ * only while it starts or has a task.
+ */
+export class TaskThread {
+  readonly #owner: ThreadOwner;
+  #worker: Worker | undefined;
+  #running: Pending | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #state: 'starting' | 'ready' | 'ended' = 'starting';
+
+  constructor(owner: ThreadOwner) {
+    this.#owner = owner;
+    this.#timer = setTimeout(() => this.#leave(`it took longer than ${START_MS / 1000} s`), START_MS);
+    void this.#start();
+  }
+
+  get isFree(): boolean {
+    return this.#state === 'ready' && !this.#running;
+  }
+
+  get isStarting(): boolean {
+    return this.#state === 'starting';
+  }
+
+  /** What it is at work on. */
+  get running(): Pending | undefined {
+    return this.#running;
+  }
+
+  /** Begins with a task. It must be free. */
+  take(pending: Pending): void {
+    this.#running = pending;
+    this.#timer = setTimeout(() => this.#owner.late(this, pending), pending.deadlineMs);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#worker?.postMessage(pending.job);
+  }
+
+  /** Ends it with what it is at work on. Its owner is not told. */
+  end(): void {
+    this.#state = 'ended';
+    clearTimeout(this.#timer);
+    void this.#worker?.terminate();
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const worker = await startWorker();
+      this.#worker = worker;
+      if (this.#state === 'ended') return void worker.terminate();
+      worker.on('message', (answer: ThreadAnswer | undefined) => this.#receive(answer));
+      worker.on('error', (error) => this.#leave(error.message));
+      worker.on('exit', () => this.#leave('its thread ended'));
+      // After the listeners: they would hold the process again. The timers do while there is a task.
+      worker.unref();
+    } catch (error) {
+      this.#leave(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** The first message says that it is ready. */
+  #receive(answer: ThreadAnswer | undefined): void {
+    if (this.#state === 'ended') return;
+    clearTimeout(this.#timer);
+    const pending = this.#running;
+    this.#running = undefined;
+    if (this.#state === 'starting') {
+      this.#state = 'ready';
+      this.#owner.ready(this);
+    } else if (pending) this.#owner.answered(this, pending, answer ?? { message: 'there was no answer' });
+  }
+
+  #leave(why: string): void {
+    if (this.#state === 'ended') return;
+    const neverStarted = this.isStarting;
+    this.end();
+    this.#owner.gone(this, why, neverStarted);
+  }
+}
