@@ -1,4 +1,4 @@
-import type { EvalCase, EvaluatorServices, JsonObject, JsonValue, ProviderResponse, ToolCall } from '@assay/schema';
+import { isJsonObject, type EvalCase, type EvaluatorServices, type JsonObject, type JsonValue, type ProviderResponse, type ToolCall } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { evaluateWith, makeCase, makeResponse } from './evaluation-input.js';
 import { panelResult, scriptedPanel } from './scripted-panel.js';
@@ -31,7 +31,7 @@ const expected = (content: JsonObject): Partial<EvalCase> => ({ expectedMessages
 
 /**
  * For every evaluator, function and rule (negation makes the others of them), what is hard for it; or why its time has nothing to do with the
- * length of a reply. A new one needs a line.
+ * length of a reply. One that is not here is asked about long letters and words, with the options of its examples.
  */
 const HARD: Readonly<Record<string, readonly Make[] | string>> = {
   code_judge: 'a program reads the reply',
@@ -123,11 +123,26 @@ async function timeOf(name: string, { options, response, evalCase }: Hard): Prom
   return (user + system) / 1_000;
 }
 
-test('every evaluator, function and rule has a line', () => {
-  expect(Object.keys(HARD).toSorted()).toEqual(DEFINITIONS.map(({ name }) => name).filter((name) => !name.startsWith('not_')).toSorted());
+/** What every evaluator has to cope with. */
+function ordinary({ examples }: (typeof DEFINITIONS)[number]): readonly Make[] {
+  return examples.slice(0, 2).flatMap(({ value: example }) => {
+    const { name: _, type: __, weight: ___, ...options } = isJsonObject(example) ? example : {};
+    return [text(letters, () => options), text(words, () => options)];
+  });
+}
+
+test('what is hard is said of what there is', () => {
+  const names = new Set(DEFINITIONS.map(({ name }) => name));
+  expect(Object.keys(HARD).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test.each(Object.entries(HARD).flatMap(([name, makes]) => (typeof makes === 'string' ? [] : makes.map((make, index) => [name, index + 1, make] as const))))(
+/** Each that is not the negation of another, with what is hard for it. */
+const ATTACKS = DEFINITIONS.filter(({ name }) => !name.startsWith('not_')).flatMap((definition) => {
+  const hard = HARD[definition.name] ?? ordinary(definition);
+  return typeof hard === 'string' ? [] : hard.map((make, index) => [definition.name, index + 1, make] as const);
+});
+
+test.each(ATTACKS)(
   '%s takes no longer than the reply is long: %d',
   { timeout: 120_000 },
   async (name, _, make) => {

@@ -7,6 +7,7 @@ import { findingsOf, projectFolder, shown } from '../../test/project-folder.js';
 import { checkSuite } from '../check-suite.js';
 import { loadSuite } from '../load-suite.js';
 import { blueprintLoader } from './blueprint-loader.js';
+import { checkLoader } from '../../test/loader-checks.js';
 
 interface Loaded {
   readonly suite: Suite;
@@ -388,4 +389,12 @@ should:
     const folder = await projectFolder({ 'x.yml': '- prompt: Q\n  should: [x]\n- id: b\n  should: [x]\n' });
     expect(await checkSuite(join(folder, 'x.yml'), { report: () => undefined })).toEqual({ cases: 1, skipped: 1, errors: 0, warnings: 1 });
   });
+});
+
+checkLoader(blueprintLoader, {
+  samples: [
+    { extension: '.yaml', text: 'title: T\n---\n- { id: a, prompt: Q, should: [x] }\n- { id: b, prompt: P, should: [y] }\n' },
+    { extension: '.json', text: '{"prompts": [{"id": "a", "prompt": "Q", "should": ["x"]}, {"id": "b", "prompt": "P", "should": ["y"]}]}' },
+  ],
+  broken: { extension: '.yaml', text: 'title: T\n---\n- { id: a, prompt: 7 }\n' },
 });

@@ -6,6 +6,8 @@ import { testCase, testCaseValue, withRules } from '../../test/test-case-files.j
 import { checkSuite } from '../check-suite.js';
 import type { SuitePath } from '../folder/suite-path.js';
 import { loadSuite } from '../load-suite.js';
+import { checkLoader } from '../../test/loader-checks.js';
+import { testCaseLoader } from './test-case-loader.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -188,4 +190,11 @@ describe('a folder of test cases', () => {
     expect(counts).toEqual({ cases: 4, skipped: 1, errors: 0, warnings: 2 });
     expect(found).toEqual(['missing-field', 'unknown-key']);
   });
+});
+
+checkLoader(testCaseLoader, {
+  samples: [
+    { extension: '.yaml', text: ['a', 'b'].map((id) => `id: ${id}\ntask: T\ninput: ${id}\nexpected: E\nrubric: { ok: { weight: 1, rule: exact_match } }\n`).join('---\n') },
+  ],
+  broken: { extension: '.yaml', text: 'id: a\ntask: T\ninput: 7\nexpected: E\nrubric: { ok: { weight: 1, rule: exact_match } }\n' },
 });
