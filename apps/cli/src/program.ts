@@ -83,6 +83,20 @@ function addGenerateCommands(program: Command, setExitCode: SetExitCode): void {
     });
 }
 
+function addCacheCommands(program: Command, setExitCode: SetExitCode): void {
+  const cache = program.command('cache').description('look at what --cache keeps, or forget it').helpCommand(false);
+  const withOptions = (command: Command): Command =>
+    command.option('--untrusted', 'the cache of untrusted projects, in your own folder').option('--json', 'print it as JSON');
+  withOptions(cache.command('stats').description('say how much is kept, and since when')).action(async (options) => {
+    const { cacheStatsCommand } = await import('./commands/cache.js');
+    setExitCode(await cacheStatsCommand(options));
+  });
+  withOptions(cache.command('clear').description('forget all that is kept')).action(async (options) => {
+    const { cacheClearCommand } = await import('./commands/cache.js');
+    setExitCode(await cacheClearCommand(options));
+  });
+}
+
 function addConvertCommand(program: Command, setExitCode: SetExitCode): void {
   program
     .command('convert')
@@ -222,6 +236,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
     });
 
   addBaselineCommands(program, setExitCode);
+  addCacheCommands(program, setExitCode);
 
   addGenerateCommands(program, setExitCode);
   addConvertCommand(program, setExitCode);

@@ -12,7 +12,7 @@ export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
-export { addCost, addSpending, addUsage, type Spending, type TokenUsage } from './domain/usage.js';
+export { addCost, addSpending, addUsage, costWithout, usageWithout, type Spending, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';
 export type { RateAllowance, RateLimits } from './domain/rate-limits.js';
 export type {
@@ -100,6 +100,7 @@ export { parseToolCallLines } from './tools/tool-call-lines.js';
 export type { Definition, DefinitionExample } from './contracts/definition.js';
 export type { Definitions, SettingDefinition } from './contracts/definitions.js';
 export { definitionFinder, definitionNames, findDefinition } from './contracts/find-definition.js';
+export { changeRequest } from './contracts/change-request.js';
 export {
   defineProvider,
   type CacheUse,
@@ -175,6 +176,7 @@ export {
   ROW_SCHEMA_VERSION,
   type ResultRow,
   type RowMetric,
+  type RowSavings,
   type RowOutput,
   type RowStatus,
 } from './row/result-row.js';

@@ -56,6 +56,7 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   judge_cost_incomplete: 'True if a part of it has no known price: the cost is then at least what is stated, or not known at all.',
   latency_ms: 'Time of the successful request in milliseconds, or null when there was none.',
   cached: 'True if the reply came from the cache; cost and latency are then those of the original.',
+  saved: 'The part of the tokens and costs that was not spent in this run, since replies, judgements or vectors came from the cache: usage, cost_usd, judge_usage, judge_cost_usd. Absent for none.',
   warnings: 'What a reader of the score should know.',
   error: 'Why there is no score.',
   fingerprints: "Exact backends that answered, by role: target, or a judge's id.",

@@ -2,6 +2,7 @@
 export { aliasPrecedence } from './items/alias-precedence.js';
 export { allowHosts } from './items/allow-hosts.js';
 export { backupJudge } from './items/backup-judge.js';
+export { cache } from './items/cache.js';
 export { concurrency } from './items/concurrency.js';
 export { embeddings } from './items/embeddings.js';
 export { failOn } from './items/fail-on.js';

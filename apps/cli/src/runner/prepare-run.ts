@@ -16,6 +16,7 @@ import { withOneReply } from './outputs/with-one-reply.js';
 import { withoutVariants } from './outputs/without-variants.js';
 import { failedInRun } from './plan/failed-in-run.js';
 import { planRun, type RunPlan } from './plan/plan-run.js';
+import { openCache } from './cache/open-cache.js';
 import { composeReading, type Reading } from './reading/compose-reading.js';
 import type { Extensions } from './reading/installed-definitions.js';
 import { loadSuites } from './reading/load-suites.js';
@@ -114,6 +115,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const processes = createWatchedProcesses();
   await checkNames(resolver, { settings, project: reading.project, suites });
   const identities = createTargetIdentities();
+  const cache = await openCache({ options, reading, cwd, announce: log.announce });
   const resources = composeResources({
     resolver,
     reading,
@@ -128,6 +130,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     }),
     announce: log.announce,
     processes,
+    cache,
     identities,
     onGivenUp(notice) {
       givenUp.push(notice);
@@ -137,6 +140,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const close = async (): Promise<void> => {
     await resources.close();
     await processes.close();
+    await cache?.close();
   };
   try {
     const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);

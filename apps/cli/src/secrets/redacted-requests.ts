@@ -1,10 +1,11 @@
-import type { Embedder, Provider, Redactor } from '@assay/schema';
+import { changeRequest, type Embedder, type Provider, type Redactor } from '@assay/schema';
 
 /** A judge that is sent no secret: what it is asked about may hold one, and it is somebody else's machine. */
 export function withRedactedRequests(provider: Provider, redactor: Redactor): Provider {
   return {
     ...provider,
-    generate: (request) => provider.generate({ ...request, messages: redactor.value(request.messages) }),
+    generate: (request) =>
+      provider.generate(changeRequest(request, (one) => ({ ...one, messages: redactor.value(one.messages) }))),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type SourceLocation,
   type TargetDefinition,
 } from '@assay/schema';
+import { projectCache } from '../runner/cache/project-cache.js';
 import { runsFolder } from '../runner/results/runs-folder.js';
 import type { AskedTarget } from './target-refusals.js';
 
@@ -40,6 +41,8 @@ export interface Trust {
   allowsEvaluator(definition: EvaluatorDefinition): boolean;
   /** Folder of the runs that have no folder of their own, absolute. */
   readonly runsFolder: string;
+  /** Folder of replies that are kept, absolute. */
+  readonly cacheFolder: string;
   /**
    * @param folder Absolute folder that somebody named for results.
    * @throws UsageError when a project that is untrusted could lead it elsewhere, or has put something there.
@@ -65,6 +68,7 @@ export function fullTrust(project: { readonly root: string; readonly env: Enviro
     evaluatorEnvironment: project.env,
     allowsEvaluator: () => true,
     runsFolder: runsFolder(project.root),
+    cacheFolder: projectCache(project.root),
     checkResultsFolder: () => {},
     checkReportFile: () => {},
   };

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { AllowedHost, ProjectConfig } from '@assay/loaders';
 import { InvalidFileError, UsageError, type Definitions, type Diagnostic, type ReportDiagnostic, type SuitePlace, type WrittenTarget } from '@assay/schema';
 import { real, realPlace } from '../files/real-place.js';
+import { ownCache } from '../runner/cache/project-cache.js';
 import { createFileRule } from './file-rule.js';
 import { createJudgePlaces } from './judge-places.js';
 import { stateFolder } from './own-folders.js';
@@ -169,6 +170,7 @@ export function untrusted(options: UntrustedOptions): Trust {
     evaluatorEnvironment: {},
     allowsEvaluator: ({ programs }) => programs === 'never' || programs?.({}).length === 0,
     runsFolder: join(stateFolder(env), 'runs'),
+    cacheFolder: ownCache(env),
     checkResultsFolder(folder) {
       const within = [...roots, ...roots.map(real)];
       checkFolder(folder, within, contains);

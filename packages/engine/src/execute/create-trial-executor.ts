@@ -23,6 +23,7 @@ import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
 import { converse, joinResponses, type Conversation } from './asking/converse.js';
 import { assessmentOf, createRow, figuresOf, type HeldConversation, type RowSettings, type Scoring } from './row/create-row.js';
+import { countSavings } from './scoring/count-savings.js';
 import { evaluateResponse } from './scoring/evaluate-response.js';
 import { lostRow } from './row/lost-row.js';
 import { whyNothingSaid } from './asking/empty-reply.js';
@@ -91,9 +92,11 @@ async function scoreReply(
   { signal, onlyJudging }: ExecuteTrialOptions,
 ): Promise<Scoring> {
   const resources = settings.resources.of(trial);
-  const { directory, projectRoot = directory, embeddings } = resources;
+  const { directory, projectRoot = directory } = resources;
   const judgeIds = new Set<string>();
-  const share = shareAssessments();
+  const savings = countSavings();
+  const share = shareAssessments(savings.add);
+  const embeddings = resources.embeddings && savings.counted(resources.embeddings);
   const judges = (spec?: PanelSpec): JudgePanel => {
     const panel = resources.judges(spec);
     for (const id of panel.judgeIds) judgeIds.add(id);
@@ -124,7 +127,7 @@ async function scoreReply(
     evaluated,
     measureSimilarity(embeddings, trial.evalCase, conversation.response.text, signal),
   ]);
-  return { results, judgeIds, similarity };
+  return { results, judgeIds, similarity, saved: savings.total() };
 }
 
 const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: { metrics: [], warnings: [] } };
@@ -169,6 +172,7 @@ async function generate(settings: Settings, trial: Trial, { signal, replies }: E
       suite: trial.suite,
       suitePath: trial.suitePath,
       repeat: trial.repeat,
+      ...(evalCase.execution.noCache ? { cache: 'off' } : {}),
       signal,
       ...(replies ? { replies } : {}),
     }, { allowEmpty: allowsEmpty(trial) });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addCost, addUsage, UnscoredError, type Embedder, type TokenUsage, type Vector } from '@assay/schema';
+import { addCost, addSpending, addUsage, UnscoredError, type Embedder, type Spending, type TokenUsage, type Vector } from '@assay/schema';
 import { waitFor } from '../deadline/wait-for.js';
 
 /** Vectors of texts, and what having them took. */
@@ -12,6 +12,8 @@ export interface EmbeddedTexts {
   readonly costUsd?: number | undefined;
   /** True when a request has no known price: `costUsd` is then at least, or absent. */
   readonly costIncomplete?: boolean | undefined;
+  /** The part of these figures that was spent at another time: its vectors were kept. */
+  readonly saved?: Spending | undefined;
 }
 
 /** An embedding model with a memory for the texts that come back: references of many trials, replies that several look at. */
@@ -90,6 +92,7 @@ function sum(a: Answer['spent'], b: Answer['spent']): Answer['spent'] {
     usage: addUsage(a.usage, b.usage),
     costUsd: addCost(a.costUsd, b.costUsd),
     ...(a.costIncomplete || b.costIncomplete ? { costIncomplete: true } : {}),
+    ...(a.saved || b.saved ? { saved: addSpending(a.saved, b.saved) } : {}),
   };
 }
 
@@ -105,10 +108,10 @@ export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOp
       known.keep(text, vector);
       return vector;
     });
-    const [{ usage, costUsd }, vectors] = await Promise.all([asked, Promise.all(coming)]);
+    const [{ usage, costUsd, saved }, vectors] = await Promise.all([asked, Promise.all(coming)]);
     return {
       found: new Map(texts.map((text, index) => [text, vectors[index] as Vector])),
-      spent: { usage, costUsd, ...(costUsd === undefined ? { costIncomplete: true } : {}) },
+      spent: { usage, costUsd, ...(costUsd === undefined ? { costIncomplete: true } : {}), ...(saved ? { saved } : {}) },
     };
   }
 

@@ -1,21 +1,24 @@
 import {
   addCost,
+  addSpending,
   addUsage,
   ConfigError,
   toErrorInfo,
   type ErrorInfo,
+  type GenerateRequest,
   type Judge,
   type JudgeAnswer,
   type JudgeApproach,
   type Provider,
   type ProviderResponse,
+  type Spending,
   type TokenUsage,
 } from '@assay/schema';
 import { excerpt } from '../excerpt.js';
 import { responseFormat } from '../prompts/answer-format.js';
 import { judgeMessages, shownTexts, type LastAnswer } from '../prompts/judge-messages.js';
 import { resolveScale } from '../scales/resolve-scale.js';
-import { readReply } from '../verdict-parsing/read-reply.js';
+import { readReply, type ReplyReading } from '../verdict-parsing/read-reply.js';
 import { formattedGenerate } from './formatted-generate.js';
 import { replyBeginning } from './reply-beginning.js';
 
@@ -31,6 +34,8 @@ export interface JudgeOptions {
   readonly temperature?: number | undefined;
   /** Most tokens of one reply; default: the provider's. */
   readonly maxTokens?: number | undefined;
+  /** Which it is of several judges that are the same model, so that a cache takes none for another. Counts from 1, the default. */
+  readonly repeat?: number | undefined;
 }
 
 /** A judge that asks an LLM. */
@@ -45,6 +50,7 @@ interface Spent {
   readonly usage?: TokenUsage | undefined;
   readonly costUsd?: number | undefined;
   readonly costIncomplete?: boolean | undefined;
+  readonly saved?: Spending | undefined;
 }
 
 function spend(spent: Spent, response: ProviderResponse): Spent {
@@ -54,6 +60,16 @@ function spend(spent: Spent, response: ProviderResponse): Spent {
     usage: addUsage(spent.usage, response.usage),
     costUsd: addCost(spent.costUsd, response.costUsd),
     ...(spent.costIncomplete === true || response.costUsd === undefined ? { costIncomplete: true } : {}),
+    ...(spent.saved || response.saved ? { saved: addSpending(spent.saved, response.saved) } : {}),
+  };
+}
+
+/** Reads a reply once, whoever wants to know first: a cache, whether it can be kept, or the judge. */
+function createReplyReader(read: (response: ProviderResponse) => Promise<ReplyReading>): (response: ProviderResponse) => Promise<ReplyReading> {
+  let known: { readonly response: ProviderResponse; readonly reading: Promise<ReplyReading> } | undefined;
+  return (response) => {
+    if (known?.response !== response) known = { response, reading: read(response) };
+    return known.reading;
   };
 }
 
@@ -79,7 +95,7 @@ function badReply(response: ProviderResponse, problem: string): ErrorInfo {
  * @throws ConfigError if `parseAttempts` is not a whole number of at least 1.
  */
 export function createJudge(options: JudgeOptions): LlmJudge {
-  const { id, provider, approach = 'standard', parseAttempts = 2, temperature = 0, maxTokens } = options;
+  const { id, provider, approach = 'standard', parseAttempts = 2, temperature = 0, maxTokens, repeat = 1 } = options;
   if (!Number.isInteger(parseAttempts) || parseAttempts < 1) {
     throw new ConfigError(`judge "${id}" cannot make ${parseAttempts} attempts`, {
       hint: 'set parseAttempts to a whole number of at least 1',
@@ -99,13 +115,20 @@ export function createJudge(options: JudgeOptions): LlmJudge {
     try {
       const scale = resolveScale(request.scale);
       const format = responseFormat(scale);
+      const shown = shownTexts(request);
+      const reader = createReplyReader(({ text, finishReason }) => readReply(text, scale, { shown, finishReason }));
+      const accepts = async (response: ProviderResponse): Promise<boolean> => (await reader(response)).ok;
+      const ask = { temperature, maxTokens, repeat, signal };
+      const first: GenerateRequest = { ...ask, messages: judgeMessages(request, scale) };
       for (let attempt = 1; attempt <= parseAttempts; attempt += 1) {
         signal.throwIfAborted();
-        const messages = judgeMessages(request, scale, last);
-        const response = await generate({ messages, temperature, maxTokens, attempt, signal }, format);
+        // What a second try gives is the judgement that was asked for first, and is kept as such.
+        const cache = last ? { accepts, read: false, answers: first } : { accepts };
+        const messages = last ? judgeMessages(request, scale, last) : first.messages;
+        const response = await generate({ ...ask, messages, attempt, cache }, format);
         spent = spend(spent, response);
-        const { text, finishReason } = response;
-        const reading = await readReply(text, scale, { shown: shownTexts(request), finishReason });
+        const { text } = response;
+        const reading = await reader(response);
         if (reading.ok) {
           const { score, read, reflection, hits, misses } = reading;
           return vote(spent, { score, read: excerpt(read, LONGEST_READ), reflection, hits, misses });

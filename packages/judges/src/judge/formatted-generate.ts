@@ -1,4 +1,5 @@
 import {
+  changeRequest,
   ProviderError,
   type GenerateRequest,
   type Provider,
@@ -18,7 +19,7 @@ export function formattedGenerate(provider: Provider): FormattedGenerate {
   return async (request, format) => {
     if (formatRefused) return provider.generate(request);
     try {
-      return await provider.generate({ ...request, responseFormat: format });
+      return await provider.generate(changeRequest(request, (one) => ({ ...one, responseFormat: format })));
     } catch (error) {
       const refused = error instanceof ProviderError && error.kind === 'bad_request' && !request.signal.aborted;
       if (!refused) throw error;

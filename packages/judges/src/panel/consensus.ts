@@ -1,11 +1,13 @@
 import {
   addCost,
+  addSpending,
   addUsage,
   type ErrorInfo,
   type JudgeAnswer,
   type JudgeRequest,
   type JudgeVote,
   type PanelResult,
+  type Spending,
   type TokenUsage,
 } from '@assay/schema';
 import { disagreementWarning } from '../agreement/disagreement-warning.js';
@@ -100,6 +102,7 @@ export function consensus(answers: PanelAnswers): PanelResult {
   const reached = scored.length >= quorum;
   const usage = all.reduce<TokenUsage | undefined>((sum, answer) => addUsage(sum, answer.usage), undefined);
   const costUsd = all.reduce<number | undefined>((sum, answer) => addCost(sum, answer.costUsd), undefined);
+  const saved = all.reduce<Spending | undefined>((sum, answer) => addSpending(sum, answer.saved), undefined);
   return {
     score: reached ? scored.reduce((sum, answer) => sum + answer.score, 0) / scored.length : null,
     votes: all.map((answer) => toVote(answer, answer === backup)),
@@ -112,5 +115,6 @@ export function consensus(answers: PanelAnswers): PanelResult {
     usage,
     costUsd,
     ...(all.some(lacksPrice) ? { costIncomplete: true } : {}),
+    ...(saved ? { saved } : {}),
   };
 }

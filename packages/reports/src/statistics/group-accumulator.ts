@@ -1,4 +1,4 @@
-import type { GroupSummary, ResultRow, TokenUsage } from '@assay/schema';
+import { costWithout, usageWithout, type GroupSummary, type ResultRow, type TokenUsage } from '@assay/schema';
 import { createDistinctCounter } from './figures/distinct-counter.js';
 import { createExactSum, type ExactSum } from './figures/exact-sum.js';
 import { isUnrated } from './is-unrated.js';
@@ -116,8 +116,42 @@ function createScoreMean(): ScoreMean {
   };
 }
 
-function lacksPrice({ costIncomplete, judgeCostIncomplete }: ResultRow): boolean {
-  return costIncomplete === true || judgeCostIncomplete === true;
+/** Whether all of it was spent at another time. */
+function wasSpent(usage: TokenUsage | undefined, saved: TokenUsage | undefined): boolean {
+  return usage !== undefined && saved !== undefined && usage.inputTokens <= saved.inputTokens && usage.outputTokens <= saved.outputTokens;
+}
+
+/** Whether something was spent in the run that has no known price. */
+function lacksPrice({ costIncomplete, judgeCostIncomplete, cached, judgeUsage, saved }: ResultRow): boolean {
+  return (costIncomplete === true && !cached) || (judgeCostIncomplete === true && !wasSpent(judgeUsage, saved?.judgeUsage));
+}
+
+type Savings = Pick<GroupSummary, 'cached' | 'saved'>;
+
+/** What caches gave: replies, and what these and judgements did not cost. */
+function createSavings(): { add(row: ResultRow): void; value(): Savings } {
+  const [usage, cost, judgeCost] = [createUsageSum(), createOptionalSum(), createOptionalSum()];
+  let [cached, some] = [0, false];
+  return {
+    add({ cached: wasKept, saved }) {
+      if (wasKept) cached += 1;
+      if (!saved) return;
+      some = true;
+      usage.add(saved.usage);
+      cost.add(saved.costUsd);
+      judgeCost.add(saved.judgeCostUsd);
+    },
+    value() {
+      if (!some && cached === 0) return {};
+      const [usageSum, costUsd, judgeCostUsd] = [usage.value(), cost.value(), judgeCost.value()];
+      const saved = {
+        ...(usageSum === undefined ? {} : { usage: usageSum }),
+        ...(costUsd === undefined ? {} : { costUsd }),
+        ...(judgeCostUsd === undefined ? {} : { judgeCostUsd }),
+      };
+      return { ...(cached > 0 ? { cached } : {}), saved };
+    },
+  };
 }
 
 /** What gates ask about verdicts and requirements. */
@@ -160,6 +194,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
     createOptionalSum(),
     createOptionalSum(),
   ];
+  const savings = createSavings();
   const latency = createQuantiles();
   const metrics = createMetricMeans();
   const verdicts = { pass: 0, borderline: 0, fail: 0 };
@@ -174,9 +209,10 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
         mean.add(row);
         gates.add(row);
       }
-      usage.add(row.usage);
-      cost.add(row.costUsd);
-      judgeCost.add(row.judgeCostUsd);
+      usage.add(usageWithout(row.usage, row.saved?.usage));
+      cost.add(costWithout(row.costUsd, row.saved?.costUsd));
+      judgeCost.add(costWithout(row.judgeCostUsd, row.saved?.judgeCostUsd));
+      savings.add(row);
       costIncomplete ||= lacksPrice(row);
       metrics.add(row);
       if (row.latencyMs !== null) latency.add(row.latencyMs);
@@ -202,6 +238,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
         unscored,
         partial,
         ...mean.value(),
+        ...savings.value(),
         ...(usageSum === undefined ? {} : { usage: usageSum }),
         ...(costUsd === undefined ? {} : { costUsd }),
         ...(judgeCostUsd === undefined ? {} : { judgeCostUsd }),

@@ -24,6 +24,15 @@ export interface RowMetric {
   readonly unit?: string | undefined;
 }
 
+/** What of a row's figures was not spent in its run. */
+export interface RowSavings {
+  readonly usage?: TokenUsage | undefined;
+  /** US dollars. */
+  readonly costUsd?: number | undefined;
+  readonly judgeUsage?: TokenUsage | undefined;
+  readonly judgeCostUsd?: number | undefined;
+}
+
 export interface RowOutput {
   readonly text: string;
   readonly messages: readonly Message[];
@@ -98,7 +107,10 @@ export interface ResultRow {
   readonly judgeCostIncomplete?: boolean | undefined;
   /** Of the successful request, in milliseconds; null when there was none. */
   readonly latencyMs: number | null;
+  /** True if the reply was kept by a cache: `usage`, `costUsd` and `latencyMs` are then those of when it was given. */
   readonly cached: boolean;
+  /** The part of the figures that was spent at another time, since replies, judgements or vectors were kept; absent for none. */
+  readonly saved?: RowSavings | undefined;
   readonly warnings: readonly string[];
   /** Why there is no score. */
   readonly error?: ErrorInfo | undefined;

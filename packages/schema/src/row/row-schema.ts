@@ -193,6 +193,14 @@ export const ResultRowSchema = v.object({
   judge_cost_incomplete: v.optional(v.boolean()),
   latency_ms: v.nullable(figure),
   cached: v.boolean(),
+  saved: v.optional(
+    v.object({
+      usage: v.optional(TokenUsageSchema),
+      cost_usd: v.optional(v.number()),
+      judge_usage: v.optional(TokenUsageSchema),
+      judge_cost_usd: v.optional(v.number()),
+    }),
+  ),
   warnings: texts,
   error: v.optional(ErrorInfoSchema),
   fingerprints: v.optional(data),

@@ -25,6 +25,14 @@ const group = v.object({
   partial: count,
   score: v.nullable(share),
   bounds: v.object({ worst: share, best: share }),
+  cached: v.optional(count),
+  saved: v.optional(
+    v.object({
+      usage: v.optional(TokenUsageSchema),
+      cost_usd: v.optional(v.number()),
+      judge_cost_usd: v.optional(v.number()),
+    }),
+  ),
   usage: v.optional(TokenUsageSchema),
   cost_usd: v.optional(v.number()),
   judge_cost_usd: v.optional(v.number()),

@@ -1,7 +1,7 @@
 import type { ScoreBounds, Verdict } from '../domain/score.js';
 import type { TokenUsage } from '../domain/usage.js';
 import type { ErrorInfo } from '../errors/error-info.js';
-import type { RowMetric } from './result-row.js';
+import type { RowMetric, RowSavings } from './result-row.js';
 
 /** The numbers of one suite on one target, in one variant. */
 export interface GroupSummary {
@@ -26,10 +26,15 @@ export interface GroupSummary {
   /** Mean of the scored trials weighted by case, or null when nothing was scored. */
   readonly score: number | null;
   readonly bounds: ScoreBounds;
+  /** Trials whose reply was kept by a cache; absent for none. */
+  readonly cached?: number | undefined;
+  /** What was not spent, since replies, judgements or vectors were kept: no part of the figures below. Absent for nothing. */
+  readonly saved?: Omit<RowSavings, 'judgeUsage'> | undefined;
+  /** Of the target, as far as it was spent in this run. */
   readonly usage?: TokenUsage | undefined;
-  /** US dollars for the target, as in rows; undefined when no price is known. */
+  /** US dollars for the target, as far as they were spent in this run; undefined when no price is known. */
   readonly costUsd?: number | undefined;
-  /** US dollars for the judges; undefined when there were none or no price is known. */
+  /** US dollars for the judges, as far as they were spent in this run; undefined when there were none or no price is known. */
   readonly judgeCostUsd?: number | undefined;
   /** True if a price is missing for some trials, so that the costs are lower bounds. */
   readonly costIncomplete: boolean;

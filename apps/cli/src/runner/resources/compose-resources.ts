@@ -22,10 +22,11 @@ function configuredPanel(judges: Reading['project']['judges']) {
 }
 
 function panelMaker({ redactor }: Reading) {
-  const judge = (member: PanelMember) => createJudge({ ...member, provider: withRedactedRequests(member.provider, redactor) });
+  const judge = (member: PanelMember, repeat = 1) =>
+    createJudge({ ...member, repeat, provider: withRedactedRequests(member.provider, redactor) });
   return ({ judges: members, backup, quorum }: PanelMembers) =>
     createJudgePanel({
-      judges: members.map(judge),
+      judges: members.map((member, index) => judge(member, members.slice(0, index + 1).filter(({ provider }) => provider === member.provider).length)),
       backup: backup && judge(backup),
       quorum,
     });

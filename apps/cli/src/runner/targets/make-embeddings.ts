@@ -20,7 +20,7 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
     });
   }
   const embedder = guardEmbedder(definition.createEmbedder(target, environment), guard);
-  return withRedactedTexts(embedder, options.reading.redactor);
+  return withRedactedTexts(options.cache?.beforeEmbedder(embedder) ?? embedder, options.reading.redactor);
 }
 
 /**

@@ -13,12 +13,13 @@ function create(definition: ProviderDefinition, target: TargetDefinition, enviro
 }
 
 /**
- * Makes a target ready to be asked, with retries, time-outs and limits around it.
+ * Makes a target ready to be asked, with retries, time-outs and limits around it, and the run's cache before all of these.
  * @throws ConfigError when a variable or key is missing; InvalidFileError when an option is wrong.
  */
 export function providerMaker(options: TargetMakerOptions): (target: TargetDefinition) => Promise<Provider> {
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
-    return guardProvider(create(definition, target, environment), guard);
+    const provider = guardProvider(create(definition, target, environment), guard);
+    return options.cache?.before(provider) ?? provider;
   };
 }

@@ -1,4 +1,4 @@
-import type { BreakNotice, GuardOptions, Limiter } from '@assay/engine';
+import type { BreakNotice, GuardOptions, Limiter, ReplyCache } from '@assay/engine';
 import { checkTarget, substituteEnv } from '@assay/loaders';
 import { DEFAULT_PRICES } from '@assay/providers';
 import {
@@ -32,6 +32,8 @@ export interface TargetMakerOptions {
   readonly identities: TargetIdentities;
   /** Keeps watch over the programs of targets. */
   readonly processes?: ChildProcesses | undefined;
+  /** Stands before all targets. Default: none does. */
+  readonly cache?: ReplyCache | undefined;
 }
 
 /** A target with all that making it ready takes. */

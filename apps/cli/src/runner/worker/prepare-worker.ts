@@ -6,6 +6,7 @@ import { composeExecutor } from '../compose-executor.js';
 import { checkNames } from '../judges/check-names.js';
 import { createTrialDigests } from '../jobs/trial-digests.js';
 import { vouchedNames } from '../prepare-run.js';
+import { openCache } from '../cache/open-cache.js';
 import { composeReading, type Reading } from '../reading/compose-reading.js';
 import { givenUpDiagnostic } from '../reporting/given-up.js';
 import { composeResources } from '../resources/compose-resources.js';
@@ -48,6 +49,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
   const options = effectiveOptions(settings, project.defaults.settings);
   const resolver = await makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report });
   const processes = createWatchedProcesses();
+  const cache = await openCache({ options, reading, cwd, announce: report });
   const resources = composeResources({
     resolver,
     reading,
@@ -59,6 +61,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     limiterOf: targetLimiters({ createLimiter, atOnce: options.of('concurrency') }),
     announce: report,
     processes,
+    cache,
     identities: createTargetIdentities(),
     onGivenUp: (notice) => report(givenUpDiagnostic(notice)),
   });
@@ -91,6 +94,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     async close() {
       await resources.close();
       await processes.close();
+      await cache?.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import {
   addCost,
+  addSpending,
   addUsage,
   ProviderError,
   type FinishReason,
@@ -21,9 +22,15 @@ function withFirst(second: ProviderResponse, first: ProviderResponse): ProviderR
     ...second,
     usage: second.usage && first.usage && addUsage(first.usage, second.usage),
     costUsd: addCost(first.costUsd, second.costUsd),
+    ...(first.saved || second.saved ? { saved: addSpending(first.saved, second.saved) } : {}),
     ...(lacksPrice(first) || lacksPrice(second) ? { costIncomplete: true } : {}),
     warnings: [...(second.warnings ?? []), 'the first reply was empty, so that the target was asked once more'],
   };
+}
+
+/** The same request once more: what is kept of the first time is what was of no use. */
+function again(request: GenerateRequest): GenerateRequest {
+  return request.cache === 'off' ? request : { ...request, cache: { ...request.cache, read: false } };
 }
 
 /** A reply, and why it does not count as one, if so. */
@@ -42,10 +49,11 @@ export interface Asked {
 export async function askTarget(target: Provider, request: GenerateRequest, allowEmpty: boolean): Promise<Asked> {
   const counts = (response: ProviderResponse): boolean =>
     allowEmpty || target.emptyReply === 'final' || !isEmptyReply(response) || saidNothingOnPurpose(response);
-  const first = await target.generate(request);
+  const asked: GenerateRequest = { ...request, cache: request.cache ?? { accepts: counts } };
+  const first = await target.generate(asked);
   if (counts(first)) return { response: first };
   const cutOff = first.finishReason === 'length';
-  const response = cutOff ? first : withFirst(await target.generate(request), first);
+  const response = cutOff ? first : withFirst(await target.generate(again(asked)), first);
   if (counts(response)) return { response };
   const failure = new ProviderError(`target "${target.name}" gave an empty reply${because(response.finishReason)}`, {
     kind: 'empty_reply',

@@ -1,5 +1,6 @@
 import {
   addCost,
+  addSpending,
   addUsage,
   type ErrorInfo,
   type GenerateRequest,
@@ -71,6 +72,8 @@ export function joinResponses(responses: readonly ProviderResponse[]): ProviderR
       usage: all.usage && next.usage && addUsage(all.usage, next.usage),
       costUsd: addCost(all.costUsd, next.costUsd),
       ...(lacksPrice(all) || lacksPrice(next) ? { costIncomplete: true } : {}),
+      cached: all.cached === true && next.cached === true,
+      saved: addSpending(all.saved, next.saved),
       latencyMs: all.latencyMs + next.latencyMs,
       confidence: next.confidence ?? all.confidence,
       fingerprint: next.fingerprint ?? all.fingerprint,

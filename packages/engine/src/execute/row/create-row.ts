@@ -11,6 +11,8 @@ import {
   type ProviderResponse,
   type ResultRow,
   type RowOutput,
+  type RowSavings,
+  type Spending,
   type Trial,
   type VerdictThresholds,
 } from '@assay/schema';
@@ -37,6 +39,8 @@ export interface Scoring {
   readonly results: readonly EvaluatorResult[];
   readonly judgeIds: ReadonlySet<string>;
   readonly similarity: SimilarityPart;
+  /** What all of that did not have to spend. */
+  readonly saved?: Spending | undefined;
 }
 
 /** What rows depend on besides their trials. */
@@ -75,6 +79,12 @@ export function figuresOf({ response, authored, asked, failure }: Conversation) 
   };
 }
 
+/** What was not spent on the reply and its judging; undefined for a row that paid for all of itself. */
+function savingsOf(reply: Spending | undefined, judging: Spending | undefined): RowSavings | undefined {
+  if (!reply && !judging) return undefined;
+  return { usage: reply?.usage, costUsd: reply?.costUsd, judgeUsage: judging?.usage, judgeCostUsd: judging?.costUsd };
+}
+
 /** The conversation as it was sent: the target's own system prompt stands before all others. */
 function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefined): readonly Message[] {
   const messages = withSystem(evalCase.inputMessages, variant.system);
@@ -100,7 +110,7 @@ export function createRow(
   settings: RowSettings,
   trial: Trial,
   conversation: HeldConversation,
-  { results, judgeIds, similarity }: Scoring,
+  { results, judgeIds, similarity, saved }: Scoring,
   startedAt: number,
 ): ResultRow {
   const { evalCase } = trial;
@@ -152,7 +162,8 @@ export function createRow(
     judgeUsage: addUsage(judgeUsage, similarity.usage),
     judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),
     judgeCostIncomplete: judgeCostIncomplete || similarity.costIncomplete || undefined,
-    cached: false,
+    cached: !failure && response?.cached === true,
+    saved: savingsOf(response?.saved, saved),
     warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
     error,
     fingerprints: backends(response, fingerprints),

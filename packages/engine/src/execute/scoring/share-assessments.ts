@@ -3,18 +3,18 @@ import { waitFor } from '../../deadline/wait-for.js';
 
 /** The result as whoever shares it gets it: what it took is counted where it was asked for. */
 function shared(result: PanelResult): PanelResult {
-  const { usage: _usage, costUsd: _costUsd, ...rest } = result;
+  const { usage: _usage, costUsd: _costUsd, saved: _saved, ...rest } = result;
   return rest;
 }
 
-function sharing(panel: JudgePanel): JudgePanel {
+function sharing(panel: JudgePanel, onAnswer: (result: PanelResult) => void): JudgePanel {
   const asked = new Map<string, Promise<PanelResult>>();
 
   function ask(key: string, request: JudgeRequest, signal: AbortSignal): Promise<PanelResult> {
     const pending = panel.assess(request, { signal });
     asked.set(key, pending);
     // What was cut short for one evaluator is no answer for another.
-    void pending.catch(() => asked.get(key) === pending && asked.delete(key));
+    void pending.then(onAnswer).catch(() => asked.get(key) === pending && asked.delete(key));
     return pending;
   }
 
@@ -38,11 +38,12 @@ function sharing(panel: JudgePanel): JudgePanel {
 /**
  * Asks a panel the same question once. Made for each trial: there equal requests are about the same
  * reply, whichever evaluators they come from. Tokens and cost stay with the one that asked first.
+ * @param onAnswer is told what comes of each question that is asked.
  */
-export function shareAssessments(): (panel: JudgePanel) => JudgePanel {
+export function shareAssessments(onAnswer: (result: PanelResult) => void = () => undefined): (panel: JudgePanel) => JudgePanel {
   const panels = new Map<JudgePanel, JudgePanel>();
   return (panel) => {
-    const known = panels.get(panel) ?? sharing(panel);
+    const known = panels.get(panel) ?? sharing(panel, onAnswer);
     panels.set(panel, known);
     return known;
   };

@@ -54,11 +54,22 @@ function effort(summary: RunSummary): string {
   ].join(', ');
 }
 
+/** What a cache gave; undefined for nothing. */
+function cacheFacts({ groups }: RunSummary): string | undefined {
+  if (!groups.some(({ cached, saved }) => cached !== undefined || saved !== undefined)) return undefined;
+  const replies = groups.reduce((sum, { cached = 0 }) => sum + cached, 0);
+  const trials = groups.reduce((sum, group) => sum + group.trials, 0);
+  const saved = groups.reduce<number | undefined>((sum, group) => addCost(sum, addCost(group.saved?.costUsd, group.saved?.judgeCostUsd)), undefined);
+  return [`${formatCount(replies)} of ${formatCount(trials, 'reply', 'replies')}`, ...(saved === undefined ? [] : [`${formatCost(saved)} saved`])].join(', ');
+}
+
 /** The outcome and its reasons, what the run took, where its results are, and what the exit code means. */
 export function renderOutcome(summary: RunSummary, width: number, paint: Paint): readonly string[] {
   const meaning = EXIT_MEANINGS[summary.exitCode];
+  const cache = cacheFacts(summary);
   const facts = [
     ['Trials ', effort(summary)],
+    ...(cache === undefined ? [] : [['Cached ', cache]]),
     ['Results', cleanText(summary.location)],
     ...(meaning === undefined ? [] : [['Exit   ', `${summary.exitCode}: ${meaning}`]]),
   ];

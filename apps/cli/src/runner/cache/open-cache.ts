@@ -1,0 +1,38 @@
+import { createReplyCache, type ReplyCache } from '@assay/engine';
+import type { ReportDiagnostic } from '@assay/schema';
+import { displayFolder } from '../../files/display-folder.js';
+import type { EffectiveOptions } from '../../options/option-values.js';
+import type { Reading } from '../reading/compose-reading.js';
+import { mostCacheBytes } from './project-cache.js';
+import { refuseTracked } from './refuse-tracked.js';
+
+export interface OpenCacheOptions {
+  readonly options: EffectiveOptions;
+  readonly reading: Reading;
+  readonly cwd: string;
+  /** Hands on what is about no file. */
+  readonly announce: ReportDiagnostic;
+}
+
+/**
+ * The cache of a run; undefined when none is asked for.
+ * @throws UsageError for one that git tracks.
+ */
+export async function openCache({ options, reading, cwd, announce }: OpenCacheOptions): Promise<ReplyCache | undefined> {
+  const said = options.of('cache');
+  if (said === undefined || said === false) return undefined;
+  const { trust, project } = reading;
+  const folder = trust.cacheFolder;
+  if (!trust.untrusted) await refuseTracked(folder, cwd);
+  return createReplyCache({
+    folder,
+    mostBytes: mostCacheBytes(said, project.defaults.settings['cache']),
+    onProblem: ({ message }) =>
+      announce({
+        severity: 'warning',
+        code: 'cache-failed',
+        message: `nothing more is kept in the cache ${displayFolder(cwd, folder)}: ${message}`,
+        hint: 'the run goes on without it; make room, or make the folder writable',
+      }),
+  });
+}

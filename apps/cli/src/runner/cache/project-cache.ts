@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { stateFolder } from '../../trust/own-folders.js';
+
+/** Folder of what a project keeps of replies. @param projectRoot Absolute. */
+export function projectCache(projectRoot: string): string {
+  return join(projectRoot, '.assay/cache');
+}
+
+/** Folder of what is kept of replies to untrusted projects: in theirs they could have put some themselves. */
+export function ownCache(env: Readonly<Record<string, string | undefined>>): string {
+  return join(stateFolder(env), 'cache');
+}
+
+const MEGABYTE = 2 ** 20;
+const DEFAULT_MB = 512;
+
+/** Most bytes of a cache by what options and settings say, the first that says it. */
+export function mostCacheBytes(...said: readonly unknown[]): number {
+  for (const one of said) {
+    const most = typeof one === 'object' && one !== null && 'max_mb' in one ? one.max_mb : undefined;
+    if (typeof most === 'number') return Math.floor(most * MEGABYTE);
+  }
+  return DEFAULT_MB * MEGABYTE;
+}

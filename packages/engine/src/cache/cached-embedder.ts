@@ -1,0 +1,91 @@
+import { addCost, addUsage, canonicalHash, isJsonObject, type Embedder, type Embeddings, type JsonValue, type Spending } from '@assay/schema';
+import type { Cache } from './file-cache.js';
+
+/** Changed when what is kept of a text means something else than before. */
+const VERSION = 'vector-1';
+
+/** The vector of one text, and its part of what the request took. */
+interface Embedded extends Spending {
+  readonly vector: readonly number[];
+}
+
+function embeddedOf(value: JsonValue | undefined): Embedded | undefined {
+  if (!isJsonObject(value) || !Array.isArray(value['vector'])) return undefined;
+  return value as unknown as Embedded;
+}
+
+/** Whole tokens by the lengths of the texts, which add up to all of them. */
+function shares(total: number, texts: readonly string[]): readonly number[] {
+  const letters = texts.reduce((sum, text) => sum + text.length, 0) || 1;
+  let [seen, given] = [0, 0];
+  return texts.map((text) => {
+    seen += text.length;
+    const own = Math.round((total * seen) / letters) - given;
+    given += own;
+    return own;
+  });
+}
+
+/** What a request took, text by text. APIs tell it of a request only. */
+function divided({ vectors, usage, costUsd }: Embeddings, texts: readonly string[]): readonly Embedded[] {
+  const tokens = usage && shares(usage.inputTokens, texts);
+  const letters = texts.reduce((sum, text) => sum + text.length, 0) || 1;
+  return texts.map((text, index) => ({
+    vector: vectors[index] ?? [],
+    ...(tokens ? { usage: { inputTokens: tokens[index] ?? 0, outputTokens: 0 } } : {}),
+    ...(costUsd === undefined ? {} : { costUsd: (costUsd * text.length) / letters }),
+  }));
+}
+
+function spentOn(kept: Iterable<Embedded>): Spending | undefined {
+  let spending: Spending | undefined;
+  for (const { usage, costUsd } of kept) spending = { usage: addUsage(spending?.usage, usage), costUsd: addCost(spending?.costUsd, costUsd) };
+  return spending;
+}
+
+/**
+ * Puts a cache before an embedder that has its time-outs, retries and limits already. Vectors are kept text by text, so that
+ * it does not matter which texts are asked for together; those that are missing are asked for in one request.
+ */
+export function cachedEmbedder(embedder: Embedder, cache: Cache): Embedder {
+  function keysOf(texts: readonly string[]): readonly string[] | undefined {
+    const identity = embedder.identity?.();
+    return identity === undefined ? undefined : texts.map((text) => canonicalHash([VERSION, identity, text]));
+  }
+
+  async function find(texts: readonly string[], keys: readonly string[]): Promise<Map<string, Embedded>> {
+    const found = new Map<string, Embedded>();
+    for (const [index, text] of texts.entries()) {
+      const kept = embeddedOf(await cache.get(keys[index] ?? ''));
+      if (kept) found.set(text, kept);
+    }
+    return found;
+  }
+
+  return {
+    ...embedder,
+    async embed(texts, options) {
+      const keys = keysOf(texts);
+      if (!keys || options.signal.aborted) return embedder.embed(texts, options);
+      const kept = await find(texts, keys);
+      const missing = [...new Set(texts)].filter((text) => !kept.has(text));
+      const asked = missing.length === 0 ? undefined : await embedder.embed(missing, options);
+      const all = new Map(kept);
+      for (const [index, one] of (asked ? divided(asked, missing) : []).entries()) all.set(missing[index] ?? '', one);
+      const vectors = texts.map((text) => all.get(text)?.vector ?? []);
+      // Another model may answer to the same name by now, with vectors of another length.
+      if (vectors.some(({ length }) => length !== vectors[0]?.length)) return embedder.embed(texts, options);
+      for (const [index, text] of texts.entries()) {
+        const fresh = kept.has(text) ? undefined : all.get(text);
+        if (fresh) await cache.set(keys[index] ?? '', fresh as unknown as JsonValue);
+      }
+      const saved = spentOn(kept.values());
+      return {
+        vectors,
+        usage: addUsage(asked?.usage, saved?.usage),
+        costUsd: addCost(asked?.costUsd, saved?.costUsd),
+        ...(saved ? { saved } : {}),
+      };
+    },
+  };
+}

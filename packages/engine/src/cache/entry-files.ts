@@ -1,0 +1,48 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SHARD = /^[\da-f]{2}$/u;
+const ENTRY = /^[\da-f]{62}$/u;
+const TEMPORARY = /^[\da-f]{62}\.\d+-\d+\.tmp$/u;
+
+/** A file of a cache. */
+export interface CacheFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was last used, as near as an hour; milliseconds since the epoch. */
+  readonly usedAt: number;
+  /** True for what a writer left behind that was killed, or still writes. */
+  readonly temporary: boolean;
+}
+
+/** Folder and file of an entry. @param key 64 hexadecimal digits. */
+export function placeOf(folder: string, key: string): { readonly shard: string; readonly path: string } {
+  const shard = join(folder, key.slice(0, 2));
+  return { shard, path: join(shard, key.slice(2)) };
+}
+
+async function namesIn(folder: string): Promise<readonly Dirent[]> {
+  // What is gone, or may not be read, holds nothing for us.
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
+}
+
+async function fileOf(path: string, temporary: boolean): Promise<CacheFile | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && { path, bytes: found.size, usedAt: found.mtimeMs, temporary };
+}
+
+/** The folders of entries in a cache. Whatever else lies there is none of its business. */
+export async function cacheShards(folder: string): Promise<readonly string[]> {
+  const found = await namesIn(folder);
+  return found.filter((one) => one.isDirectory() && SHARD.test(one.name)).map(({ name }) => join(folder, name));
+}
+
+/** The files of a cache, one folder after the other: never all of them are held. */
+export async function* cacheFiles(folder: string): AsyncGenerator<CacheFile> {
+  for (const shard of await cacheShards(folder)) {
+    const own = (await namesIn(shard)).filter((one) => one.isFile() && (ENTRY.test(one.name) || TEMPORARY.test(one.name)));
+    const files = await Promise.all(own.map(({ name }) => fileOf(join(shard, name), TEMPORARY.test(name))));
+    for (const file of files) if (file) yield file;
+  }
+}

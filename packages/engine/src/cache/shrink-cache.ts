@@ -1,0 +1,76 @@
+import { rm } from 'node:fs/promises';
+import { cacheFiles } from './entry-files.js';
+
+const MINUTE_MS = 60_000;
+/** Nobody writes one entry for so long: whoever began it is gone. */
+const ABANDONED_MS = 60 * MINUTE_MS;
+
+export interface ShrinkOptions {
+  /** Absolute. */
+  readonly folder: string;
+  /** Above this the entries that were used longest ago go. */
+  readonly mostBytes: number;
+  /** Down to this, so that not every entry that is added starts a search for another one. */
+  readonly leaveBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Aborting it ends the walk where it is. */
+  readonly signal: AbortSignal;
+}
+
+interface Sizes {
+  readonly bytes: number;
+  /** By the minute of the last use. */
+  readonly byMinute: ReadonlyMap<number, number>;
+}
+
+async function measure({ folder, now, signal }: ShrinkOptions): Promise<Sizes> {
+  const byMinute = new Map<number, number>();
+  let bytes = 0;
+  for await (const file of cacheFiles(folder)) {
+    if (signal.aborted) break;
+    if (file.temporary) {
+      if (now - file.usedAt > ABANDONED_MS) await rm(file.path, { force: true }).catch(() => undefined);
+      continue;
+    }
+    const minute = Math.floor(file.usedAt / MINUTE_MS);
+    byMinute.set(minute, (byMinute.get(minute) ?? 0) + file.bytes);
+    bytes += file.bytes;
+  }
+  return { bytes, byMinute };
+}
+
+/** The last minute whose entries have to go for so many bytes. */
+function lastToGo(byMinute: Sizes['byMinute'], excess: number): number {
+  let gone = 0;
+  let last = -Infinity;
+  for (const minute of [...byMinute.keys()].toSorted((a, b) => a - b)) {
+    if (gone >= excess) break;
+    gone += byMinute.get(minute) ?? 0;
+    last = minute;
+  }
+  return last;
+}
+
+/**
+ * Makes a cache small enough, in two walks over its files and in little memory. Removes what killed writers left
+ * behind. What cannot be removed stays.
+ * @returns how many bytes are left.
+ */
+export async function shrinkCache(options: ShrinkOptions): Promise<number> {
+  const { bytes, byMinute } = await measure(options);
+  if (bytes <= options.mostBytes || options.signal.aborted) return bytes;
+  const excess = bytes - options.leaveBytes;
+  const last = lastToGo(byMinute, excess);
+  let freed = 0;
+  for await (const { path, bytes: size, usedAt, temporary } of cacheFiles(options.folder)) {
+    if (options.signal.aborted) break;
+    const minute = Math.floor(usedAt / MINUTE_MS);
+    if (temporary || minute > last || (minute === last && freed >= excess)) continue;
+    await rm(path, { force: true }).then(
+      () => (freed += size),
+      () => undefined,
+    );
+  }
+  return bytes - freed;
+}
