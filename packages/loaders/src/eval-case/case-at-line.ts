@@ -10,7 +10,7 @@ import type { JsonlCases } from './jsonl-cases.js';
 export function caseAtLine(file: string, shown: string, from: (start: LineStart) => JsonlCases): NonNullable<Suite['caseAt']> {
   const index = new LineIndex(file, shown);
   return async (line): Promise<LocatedCase | undefined> => {
-    const start = await index.find(line);
+    const start = await index.read(line);
     if (!start) return undefined;
     const cases = from(start);
     try {

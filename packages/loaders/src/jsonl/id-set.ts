@@ -41,7 +41,8 @@ function insert(slots: Int32Array, a: number, b: number): boolean {
  * certain.
  */
 export class IdSet {
-  readonly #segments: Int32Array[] = Array.from({ length: SEGMENTS }, () => new Int32Array(FIRST_CAPACITY * 2));
+  /** Made when an id falls into them: a set of one id is cheap. */
+  readonly #segments: (Int32Array | undefined)[] = Array.from({ length: SEGMENTS });
   readonly #sizes = new Uint32Array(SEGMENTS);
 
   /** Adds an id. Returns false when it has (almost certainly) been added before. */
@@ -50,7 +51,7 @@ export class IdSet {
     const a = low;
     const b = high;
     const index = a & (SEGMENTS - 1);
-    let slots: Int32Array = this.#segments[index] ?? new Int32Array(FIRST_CAPACITY * 2);
+    let slots = (this.#segments[index] ??= new Int32Array(FIRST_CAPACITY * 2));
     const size = this.#sizes[index] ?? 0;
     if ((size + 1) * 2 > slots.length * MAX_LOAD) {
       slots = this.#grow(index, slots);

@@ -9,7 +9,7 @@ const CHUNK_BYTES = 120 * 1024;
 const NEWLINE = 10;
 
 /** Longest line that is read, in bytes. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Where a line begins. */
 export interface LineStart {
@@ -17,6 +17,8 @@ export interface LineStart {
   readonly line: number;
   /** Bytes before it. */
   readonly offset: number;
+  /** The only line to be read, where it is in memory already. */
+  readonly bytes?: Buffer | undefined;
 }
 
 const FIRST_LINE: LineStart = { line: 1, offset: 0 };
@@ -43,17 +45,19 @@ export class LineReader {
   #broken = false;
   #started: boolean;
   #ended = false;
+  #only: Buffer | undefined;
   /** Where the next chunk begins. */
   #offset: number;
 
   /** @param start the line to begin with. Default: the first. */
-  constructor(file: string, shown: string, maxLineBytes = MAX_LINE_BYTES, start = FIRST_LINE) {
+  constructor(file: string, shown: string, maxLineBytes = MAX_LINE_BYTES, start: LineStart = FIRST_LINE) {
     this.#file = file;
     this.#shown = shown;
     this.#maxLineBytes = maxLineBytes;
     this.lineNumber = start.line - 1;
     this.#offset = start.offset;
     this.#started = start.offset > 0;
+    this.#only = start.bytes;
   }
 
   /** The next line without its end, or undefined when more has to be read first. */
@@ -76,6 +80,7 @@ export class LineReader {
    */
   async fill(): Promise<boolean> {
     if (this.#ended) return this.#finish();
+    if (this.#only) return this.#takeOnly(this.#only);
     try {
       const handle = this.#handle ?? (await this.#opened());
       if (!handle) return false;
@@ -97,6 +102,13 @@ export class LineReader {
       if (error instanceof InvalidFileError) throw error;
       throw await systemProblem(error, this.#file, this.#shown);
     }
+  }
+
+  #takeOnly(line: Buffer): boolean {
+    this.#ended = true;
+    this.#checkLength(line.length);
+    this.#keep(line);
+    return this.#finish();
   }
 
   /** Frees the file. May be called at any time, also twice. */

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { canonicalJson } from './canonical-hash.js';
+import { canonicalHash } from './canonical-hash.js';
 
 /** 128 bits in hex, as in keys of trials. */
 const LENGTH = 32;
@@ -12,5 +11,5 @@ const LENGTH = 32;
  * @returns 32 hex digits.
  */
 export function saltedDigest(salt: string, value: unknown): string {
-  return createHmac('sha256', salt).update(canonicalJson(value)).digest('hex').slice(0, LENGTH);
+  return canonicalHash([salt, value]).slice(0, LENGTH);
 }

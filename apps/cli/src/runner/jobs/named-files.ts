@@ -5,7 +5,7 @@ import { contains } from '@assay/loaders';
 import { fileParts, isJsonObject, type EvalCase, type FileRule, type JsonValue } from '@assay/schema';
 
 /** Where the files that a case names are looked for. */
-export interface NamedFilesPlace {
+interface NamedFilesPlace {
   /** Absolute folder of the suite. */
   readonly directory: string;
   /** Absolute folder that they stay in. */
@@ -15,7 +15,7 @@ export interface NamedFilesPlace {
 }
 
 /** A file by the words that name it, with the SHA-256 of its content in hex. */
-export type NamedFile = readonly [written: string, sha256: string];
+type NamedFile = readonly [written: string, sha256: string];
 
 /** Finds the files that cases name without holding them. */
 export interface NamedFiles {

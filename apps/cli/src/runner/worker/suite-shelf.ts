@@ -14,7 +14,7 @@ export interface SuiteShelfOptions {
 }
 
 /** A suite of this checkout, with a case of it. */
-export interface FoundCase {
+interface FoundCase {
   readonly suite: Suite;
   readonly located: LocatedCase;
 }
