@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { sampleCase } from '@assay/schema/testing';
+import type { JsonObject } from '@assay/schema';
+import { expect, onTestFinished, test } from 'vitest';
+import { createNamedFiles } from './named-files.js';
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-named-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), content);
+  }
+  return folder;
+}
+
+const withOptions = (options: JsonObject) => sampleCase({ evaluators: [{ name: 'e', type: 't', weight: 1, options }] });
+
+test('files are found by what stands in options like their paths, and told by content', async () => {
+  const root = await folderWith({
+    'suites/check.mjs': '1',
+    'suites/tools/run.sh': '2',
+    'prompts/ask.md': '3',
+    'suites/schema.json': '4',
+    'suites/Paris': '5',
+    'suites/image.png': '6',
+  });
+  await writeFile(join(root, '..', 'assay-outside.txt'), 'x');
+  onTestFinished(() => rm(join(root, '..', 'assay-outside.txt')));
+  await symlink(join(root, '..', 'assay-outside.txt'), join(root, 'suites/link.txt'));
+  const place = { directory: join(root, 'suites'), projectRoot: root };
+  const namesOf = async (options: JsonObject): Promise<string[]> => (await createNamedFiles().of(withOptions(options), place)).map(([name]) => name.split('\0')[0] ?? '');
+
+  expect(await namesOf({ script: ['node', 'check.mjs', '--strict'] })).toEqual(['check.mjs']);
+  expect(await namesOf({ script: 'bash run.sh "schema.json" && ls', cwd: 'tools' })).toEqual(['run.sh', 'schema.json']);
+  expect(await namesOf({ prompt: 'prompts/ask.md' })).toEqual(['prompts/ask.md']);
+  expect(await namesOf({ evaluators: [{ type: 'json_schema', schema: './schema.json' }] })).toEqual(['./schema.json']);
+  expect(await namesOf({ value: ['Paris', 'gone.txt', 'link.txt', '../../assay-outside.txt', '/etc/passwd', 'a\nb.md', 'x'.repeat(2000), '/'] })).toEqual([]);
+
+  const parts = [{ type: 'file' as const, value: 'image.png', path: join(root, 'suites/image.png'), mediaType: 'image/png' }];
+  const attached = sampleCase({ inputMessages: [{ role: 'user', content: parts }], evaluators: [] });
+  expect(await createNamedFiles().of(attached, place)).toHaveLength(1);
+  expect(await createNamedFiles().of(attached, { ...place, fileRule: () => 'is ignored by git' })).toEqual([]);
+});
+
+test('a file that changes while the process runs is read again', async () => {
+  const root = await folderWith({ 'check.mjs': 'one' });
+  const files = createNamedFiles();
+  const look = () => files.of(withOptions({ script: ['node', 'check.mjs'] }), { directory: root, projectRoot: root });
+  const before = await look();
+  expect(await look()).toEqual(before);
+  await writeFile(join(root, 'check.mjs'), 'two');
+  await utimes(join(root, 'check.mjs'), 1, 1);
+  expect(await look()).not.toEqual(before);
+});
