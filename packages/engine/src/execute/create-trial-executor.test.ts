@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import {
+  type GenerateRequest,
   ProviderError,
   UnscoredError,
   decodeRow,
@@ -109,8 +110,35 @@ describe('createTrialExecutor', () => {
       suite: 'math',
       suitePath: 'evals/math.yaml',
       repeat: 2,
+      cache: { accepts: expect.any(Function) },
     });
     expect(row.input[0]).toEqual({ role: 'system', content: 'Be brief' });
+  });
+
+  test('a cache is told which replies count, to pass by for a second try, and nothing of a case that keeps out of it', async () => {
+    const asked: GenerateRequest['cache'][] = [];
+    const target = provider(async ({ cache }) => {
+      asked.push(cache);
+      return reply(asked.length === 1 ? '' : 'x');
+    });
+    await executor({ target }).execute(trial(), { signal });
+    await executor({ target }).execute(trial({ evalCase: evalCase({ execution: { noCache: true } }) }), { signal });
+    expect(asked).toEqual([{ accepts: expect.any(Function) }, { accepts: expect.any(Function), read: false }, 'off']);
+    const [first] = asked;
+    expect(first !== 'off' && [await first?.accepts?.(reply('')), await first?.accepts?.(reply('x'))]).toEqual([false, true]);
+  });
+
+  test('of several turns those that were kept count as saved; only when all were is the row a cached one', async () => {
+    const saved = { usage: { inputTokens: 3, outputTokens: 1 }, costUsd: 0.01 };
+    const open = evalCase({ inputMessages: [{ role: 'user', content: 'a' }, { role: 'assistant', content: null }, { role: 'user', content: 'b' }] });
+    const rowWith = async (...kept: readonly boolean[]) => {
+      let turn = 0;
+      const target = provider(async () => reply('x', { ...saved, ...(kept[turn++] ? { cached: true, saved } : {}) }));
+      return executor({ target }).execute(trial({ evalCase: open }), { signal });
+    };
+    expect(await rowWith(true, false)).toMatchObject({ cached: false, costUsd: 0.02, saved: { usage: saved.usage, costUsd: 0.01 } });
+    expect(await rowWith(true, true)).toMatchObject({ cached: true, costUsd: 0.02, saved: { usage: { inputTokens: 6 }, costUsd: 0.02 } });
+    expect((await rowWith(false, false)).saved).toBeUndefined();
   });
 
   test('a target that fails gives a row with the error: no output, no score, everything still possible', async () => {
