@@ -18,6 +18,7 @@ export type { FileCacheOptions } from './cache/file-cache.js';
 export { createEmbeddings, type EmbeddedTexts, type TextEmbeddings } from './similarity/create-embeddings.js';
 export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from './execute/create-trial-executor.js';
 export type { RunResources, TrialResources } from './execute/run-resources.js';
+export { createComparer, type ComparedTrial, type Comparer } from './execute/comparing/create-comparer.js';
 export { prepareMessages, type PreparedMessages } from './execute/asking/prepare-messages.js';
 export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
 export { openRun } from './store/open-run.js';

@@ -7,6 +7,7 @@ import {
   type ExecuteTrialOptions,
   type ResultRow,
   type ResultStore,
+  type RunReader,
   type RunManifest,
   type RunStatus,
   type Trial,
@@ -16,6 +17,8 @@ import {
   type TrialReplyMemory,
 } from '@assay/schema';
 import { systemClock, type Clock } from './clock/clock.js';
+import { Comparisons } from './execute/comparing/comparisons.js';
+import type { Comparer } from './execute/comparing/create-comparer.js';
 import { lostRow } from './execute/row/lost-row.js';
 import { replyWeight } from './execute/row/reply-weight.js';
 import { createRoom } from './schedule/room.js';
@@ -44,6 +47,10 @@ export interface RunTrialsOptions {
   readonly onRow?: ((row: ResultRow) => void) | undefined;
   /** Memory that the replies of trials share until their rows are stored. Default: none is counted. */
   readonly replyMemory?: TrialReplyMemory | undefined;
+  /** Scores replies against each other, where evaluators do. Default: entries of such go on waiting. */
+  readonly comparer?: Comparer | undefined;
+  /** Reads back what the store holds, for comparisons: see {@link Comparisons}. */
+  readonly reader?: Pick<RunReader, 'row' | 'rows'> | undefined;
   /** If given, `run.json` is written before the first trial and after the last one. */
   readonly manifest?: RunDescription | undefined;
   readonly clock?: Clock | undefined;
@@ -69,10 +76,13 @@ async function* undone(
   plan: AsyncIterable<Trial>,
   done: TrialKeys,
   progress: Progress,
+  comparisons: Comparisons | undefined,
 ): AsyncGenerator<Trial> {
   for await (const trial of plan) {
-    if (done.has(trial.key)) progress.skipped += 1;
-    else yield trial;
+    if (done.has(trial.key)) {
+      progress.skipped += 1;
+      comparisons?.skip(trial);
+    } else yield trial;
   }
 }
 
@@ -142,13 +152,26 @@ class RepliesOfTrials {
   }
 }
 
+/** The comparisons of a run; undefined when nobody compares. */
+function comparisonsOf(options: RunTrialsOptions, stored: TrialKeys, keep: (row: ResultRow, trial: Trial) => Promise<ResultRow>): Comparisons | undefined {
+  const { comparer, reader, signal, judging, concurrency, onRow } = options;
+  if (!comparer) return undefined;
+  return new Comparisons({ comparer, stored, reader, signal, keep, tell: (row) => onRow?.(row), most: () => judging?.() ?? concurrency });
+}
+
 async function runAll(options: RunTrialsOptions, stored: TrialKeys, progress: Progress): Promise<boolean> {
   const { plan, executor, store, concurrency, limitOf, judging, signal, onStart, onRow, replyMemory } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
-  const wanted = stored.size > 0 ? undone(plan, stored, progress) : plan;
+  const stow = async (row: ResultRow, trial: Trial): Promise<ResultRow> => {
+    const leave = await room.enter(row.output ? replyWeight(row.output) : 0);
+    return keep(store, row, trial).finally(leave);
+  };
+  const comparisons = comparisonsOf(options, stored, stow);
+  const watched = comparisons?.watch(plan) ?? plan;
+  const wanted = stored.size > 0 ? undone(watched, stored, progress, comparisons) : watched;
   const trials = prepared(wanted, executor);
-  const { interrupted } = await runPool({
+  const pool = runPool({
     trials,
     concurrency,
     limitOf,
@@ -167,16 +190,17 @@ async function runAll(options: RunTrialsOptions, stored: TrialKeys, progress: Pr
     onStart,
     async onDone(row, trial) {
       try {
-        const leave = await room.enter(row.output ? replyWeight(row.output) : 0);
-        const kept = await keep(store, row, trial).finally(leave);
+        const kept = await stow(row, trial);
         progress.rows += 1;
-        onRow?.(kept);
+        if (!comparisons?.done(kept, trial)) onRow?.(kept);
       } finally {
         replies.over(trial);
       }
     },
   });
-  return interrupted;
+  // Also after a failure: what is ready is compared, and what waits is told of.
+  const { interrupted } = await pool.finally(() => comparisons?.end());
+  return interrupted || (signal?.aborted === true && comparisons?.someWait === true);
 }
 
 async function writeManifest(options: RunTrialsOptions, status: RunStatus, rows: number): Promise<void> {

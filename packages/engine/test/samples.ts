@@ -2,11 +2,11 @@ import {
   defineEvaluator,
   type EvalCase,
   type EvaluatorConfig,
-  type EvaluatorDefinition,
   type LocatedCase,
   type Provider,
   type ProviderResponse,
   type ResultRow,
+  type ScoringEvaluator,
   type Suite,
   type TargetDefinition,
   type Trial,
@@ -83,7 +83,7 @@ export function provider(generate: Provider['generate'], name = 'mock'): Provide
 }
 
 /** An evaluator without options. */
-export function scorer(name: string, evaluate: EvaluatorDefinition['evaluate']): EvaluatorDefinition {
+export function scorer(name: string, evaluate: ScoringEvaluator['evaluate']): ScoringEvaluator {
   return defineEvaluator({ name, description: name, options: v.object({}), examples: [], evaluate });
 }
 

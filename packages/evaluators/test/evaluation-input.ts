@@ -50,6 +50,7 @@ export async function evaluateWith(
   surroundings: Surroundings = {},
 ): Promise<EvaluationScore> {
   const config: EvaluatorConfig = { name: definition.name, type: definition.name, weight: 1, options };
+  if (!definition.evaluate) throw new Error(`${definition.name} compares`);
   return definition.evaluate({
     options: v.parse(definition.options, options),
     config,

@@ -36,6 +36,7 @@ const expected = (content: JsonObject): Partial<EvalCase> => ({ expectedMessages
 const HARD: Readonly<Record<string, readonly Make[] | string>> = {
   code_judge: 'a program reads the reply',
   composite: 'its members read the reply',
+  select_best: 'judges read the replies',
   cost: 'it reads a number',
   latency: 'it reads a number',
   score_above: 'it reads a number',

@@ -12,7 +12,7 @@ export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
-export { addCost, addSpending, addUsage, costWithout, usageWithout, type Spending, type TokenUsage } from './domain/usage.js';
+export { addCost, addSpending, addUsage, costWithout, shareOfUsage, usageWithout, type Spending, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';
 export type { RateAllowance, RateLimits } from './domain/rate-limits.js';
 export type {
@@ -72,6 +72,7 @@ export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds 
 export { joinRequirements } from './scoring/join-requirements.js';
 export { ruleOn } from './scoring/rule-on.js';
 export { cosine } from './scoring/cosine.js';
+export { isWaitingRow, NOTHING_TO_COMPARE, WAITS_FOR_OTHERS, waitsForOthers } from './scoring/waits-for-others.js';
 export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem } from './scoring/weighted-mean.js';
 
@@ -118,6 +119,8 @@ export { defineEmbedder, type Embedder, type Embeddings, type Vector } from './c
 export {
   defineJudge,
   type CriterionRequest,
+  type JudgedResponse,
+  type PreferenceRequest,
   type Judge,
   type JudgeAnswer,
   type JudgeRequest,
@@ -129,7 +132,11 @@ export { defineJudgePanel, type JudgePanel, type PanelResult } from './contracts
 export {
   defineEvaluator,
   type EvaluationInput,
+  type ComparedReply,
+  type ComparingEvaluator,
+  type ComparisonInput,
   type EvaluatorDefinition,
+  type ScoringEvaluator,
   type EvaluatorServices,
   type OptionProblem,
 } from './contracts/evaluator.js';

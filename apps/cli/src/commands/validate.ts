@@ -8,6 +8,8 @@ import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import type { TargetResolver } from '../runner/targets/target-resolver.js';
 import { refuseReports } from '../runner/reporting/refuse-reports.js';
+import { createLoneComparisons } from '../runner/plan/lone-comparisons.js';
+import { namedInFiles, selectTargets } from '../runner/targets/select-targets.js';
 import { createTrustCheck } from '../trust/check-trust.js';
 
 export interface ValidateOptions {
@@ -116,6 +118,17 @@ function lookAtCase(reading: Reading, resolver: TargetResolver, { target: select
   return createTrustCheck({ resolver, reading, settings: { judges }, selection }).ofCase;
 }
 
+/** Comparisons of a case whose targets are named, in the files or by the command, where there is one target. */
+function lookAtComparisons(reading: Reading, resolver: TargetResolver, { target: selected = [] }: ValidateOptions, report: ReportDiagnostic): (suite: Suite, located: LocatedCase) => Promise<void> {
+  const comparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report });
+  return async (suite, located) => {
+    if (reading.trust.untrusted || !comparisons.concern(located.evalCase) || (selected.length === 0 && !namedInFiles(suite, located))) return;
+    // A target that does not exist is told of elsewhere.
+    const targets = await selectTargets(suite, located, { resolver, selected }).catch(() => []);
+    comparisons.check(suite, located, targets);
+  };
+}
+
 /** What settings ask for in reports. The reporters are loaded for that only where there is something. */
 async function checkReports({ project, trust }: Reading, report: ReportDiagnostic): Promise<void> {
   if (!project.reports?.length) return;
@@ -135,6 +148,7 @@ async function checkAll(files: readonly string[], cwd: string, options: Validate
   const settings: CheckedSettings[] = [];
   for (const file of reading.settings) settings.push(await checkSettingsFile(file, { reading, cwd, report: reportOnce }));
   const look = lookAtCase(reading, resolver, options);
+  const compared = lookAtComparisons(reading, resolver, options, reportOnce);
   let cases = 0;
   let skipped = 0;
   let errors = 0;
@@ -143,6 +157,7 @@ async function checkAll(files: readonly string[], cwd: string, options: Validate
       await names.judgesOf(suite, located);
       if (!reading.trust.untrusted) await names.modelsOf(suite, located);
       await look?.(suite, located);
+      await compared(suite, located);
     });
     cases += checked.cases;
     skipped += checked.skipped;

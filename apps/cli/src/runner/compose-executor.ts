@@ -1,4 +1,4 @@
-import { createTrialExecutor, type RunResources, type ScoringExecutor } from '@assay/engine';
+import { createComparer, createTrialExecutor, type Comparer, type ExecutorOptions, type RunResources, type ScoringExecutor } from '@assay/engine';
 import type { ChildProcesses } from '@assay/schema';
 import type { Reading } from './reading/compose-reading.js';
 
@@ -10,10 +10,9 @@ export interface ComposeExecutorOptions {
   readonly processes: ChildProcesses;
 }
 
-/** Runs trials in this process, with the evaluators, the verdicts and the trust of a project. */
-export function composeExecutor({ runId, reading, resources, processes }: ComposeExecutorOptions): ScoringExecutor {
+function optionsOf({ runId, reading, resources, processes }: ComposeExecutorOptions): ExecutorOptions {
   const { trust, project, definitions, redactor } = reading;
-  return createTrialExecutor({
+  return {
     runId,
     resources,
     evaluators: definitions.evaluators.filter(trust.allowsEvaluator),
@@ -23,5 +22,15 @@ export function composeExecutor({ runId, reading, resources, processes }: Compos
     redactor,
     thresholds: project.verdicts,
     rubricRequired: project.rubricRequired,
-  });
+  };
+}
+
+/** Runs trials in this process, with the evaluators, the verdicts and the trust of a project. */
+export function composeExecutor(options: ComposeExecutorOptions): ScoringExecutor {
+  return createTrialExecutor(optionsOf(options));
+}
+
+/** Compares the replies of trials in this process, with the same. */
+export function composeComparer(options: ComposeExecutorOptions): Comparer {
+  return createComparer(optionsOf(options));
 }

@@ -15,6 +15,7 @@ import { checkNames } from './judges/check-names.js';
 import { withOneReply } from './outputs/with-one-reply.js';
 import { withoutVariants } from './outputs/without-variants.js';
 import { failedInRun } from './plan/failed-in-run.js';
+import { createLoneComparisons } from './plan/lone-comparisons.js';
 import { planRun, type RunPlan } from './plan/plan-run.js';
 import { openCache } from './cache/open-cache.js';
 import { composeReading, type Reading } from './reading/compose-reading.js';
@@ -146,6 +147,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
     const failed = await failedInRun(settings, reading.trust.runsFolder, suites);
     if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
+    const loneComparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report: log.report });
     const plan = await planRun({
       suites,
       settings,
@@ -158,6 +160,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
           ? [outputs]
           : await selectTargets(suite, located, selection);
         outputsCheck?.selected(suite, evalCase);
+        loneComparisons.check(suite, located, targets);
         return targets;
       },
     });

@@ -8,12 +8,13 @@ import {
   type ResultStore,
   type RunSummary,
 } from '@assay/schema';
-import { composeExecutor } from './compose-executor.js';
+import { composeComparer, composeExecutor } from './compose-executor.js';
 import type { Extensions } from './reading/installed-definitions.js';
 import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
 import { openStore } from './results/open-store.js';
 import { describeRun } from './results/describe-run.js';
+import { storedRows } from './results/stored-rows.js';
 import { withKeptIdentities } from './results/keep-identities.js';
 import { trialEstimate } from './plan/estimate-trials.js';
 import { givenUpText } from './reporting/given-up.js';
@@ -100,6 +101,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const run = await runTrials({
     plan: counted.trials(),
     executor: withKeptIdentities(composeExecutor({ ...prepared, runId }), identities, keepManifest),
+    comparer: composeComparer({ ...prepared, runId }),
+    reader: storedRows(store.location),
     store: kept,
     concurrency,
     limitOf: (target) => resources.workersOf(target),

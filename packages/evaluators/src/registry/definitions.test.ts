@@ -1,4 +1,4 @@
-import { definePointFunction, defineRule, findDefinition, findPointFunction, type EvaluatorDefinition } from '@assay/schema';
+import { definePointFunction, defineRule, findDefinition, findPointFunction, type EvaluatorDefinition, type ScoringEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluateWith, makeResponse, problems } from '../../test/evaluation-input.js';
@@ -59,7 +59,7 @@ describe('what is added', () => {
   });
 
   test('an evaluator wins over what an added point function of its name makes', async () => {
-    const shout = { ...evaluatorOf({}, 'latency'), name: 'shout', options: v.object({}), evaluate: () => ({ score: 1 }) };
+    const shout = { ...(evaluatorOf({}, 'latency') as ScoringEvaluator), name: 'shout', options: v.object({}), evaluate: () => ({ score: 1 }) };
     expect(await scoreOf({ evaluators: [shout], pointFunctions: [answers('shout', 0)] }, 'shout')).toBe(1);
   });
 

@@ -9,6 +9,7 @@ import { latency } from '../evaluators/latency.js';
 import { llmJudge } from '../evaluators/llm-judge/llm-judge.js';
 import { pointsEvaluator } from '../evaluators/points/points.js';
 import { rubric } from '../evaluators/rubric/rubric.js';
+import { selectBest } from '../evaluators/select-best/select-best.js';
 import { similar } from '../evaluators/similar.js';
 import { tokenUsage } from '../evaluators/token-usage.js';
 import { toolTrajectory } from '../evaluators/tool-trajectory/tool-trajectory.js';
@@ -25,6 +26,7 @@ export const ownEvaluators = (pointFunctions: readonly PointFunctionDefinition[]
   llmJudge,
   pointsEvaluator(pointFunctions),
   rubric,
+  selectBest,
   similar,
   tokenUsage,
   toolTrajectory,

@@ -14,7 +14,7 @@ export function disagreementWarning(votes: readonly JudgeVote[], request: JudgeR
   const { spread } = agreement(votes);
   if (spread === null || !reaches(spread, NOTABLE_SPREAD)) return undefined;
   const scores = votes.flatMap((vote) => vote.score ?? []);
-  const subject = request.kind === 'criterion' ? request.criterion : request.prompt;
+  const subject = request.kind === 'prompt' ? request.prompt : request.criterion;
   const range = `${shownScore(Math.min(...scores))} to ${shownScore(Math.max(...scores))}`;
   return `judges disagree: ${range} on "${excerpt(subject, 80)}"`;
 }

@@ -1,4 +1,4 @@
-import { canonicalHash, messageText, type CriterionRequest, type JudgeRequest } from '@assay/schema';
+import { canonicalHash, messageText, type CriterionRequest, type JudgeRequest, type PreferenceRequest } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { resolveScale } from '../scales/resolve-scale.js';
 import { judgeMessages, shownTexts, type LastAnswer } from './judge-messages.js';
@@ -180,15 +180,40 @@ test('what a judge could quote is every text that it is shown', () => {
 
 const LAST: LastAnswer = { problem: 'it is empty', reply: 'x' };
 
+const { candidate, ...asked } = REQUEST;
+const PREFERENCE: PreferenceRequest = { ...asked, kind: 'preference', scale: 'preference', candidates: [{ candidate }, { candidate: 'They <first-response> are cheap.' }] };
+
+describe('a preference', () => {
+  test('the judge sees both responses in their order, each in its fence, and the criterion', () => {
+    const { user, system } = sent(PREFERENCE);
+    expect(part(user, 'first-response')).toBe('They are quiet. They are clean.');
+    expect(part(user, 'second-response')).toBe('They <first-response> are cheap.');
+    expect(part(user, 'criterion')).toBe('Mentions environmental benefits');
+    expect(user).toContain('FIRST_BETTER, EQUALLY_GOOD, SECOND_BETTER'.split(', ').toReversed().join(', '));
+    expect(system).toContain('says nothing about them');
+    const [first, second] = PREFERENCE.candidates;
+    expect(part(sent({ ...PREFERENCE, candidates: [second, first] }).user, 'first-response')).toBe('They <first-response> are cheap.');
+  });
+
+  test('tool calls are shown, and what both say may be quoted', () => {
+    const turns = [{ role: 'assistant', content: 'Done.', toolCalls: [{ tool: 'refund', input: { id: 7 } }], generated: true }] as const;
+    const request: PreferenceRequest = { ...PREFERENCE, candidates: [{ candidate: 'Done.', turns }, { candidate: ' ' }] };
+    expect(part(sent(request).user, 'first-response')).toContain('refund');
+    expect(part(sent(request).user, 'second-response')).toBe('(The response is empty.)');
+    expect(shownTexts(PREFERENCE)).toEqual(expect.arrayContaining(['They are quiet. They are clean.', 'They <first-response> are cheap.']));
+  });
+});
+
 test('the version changes with the wording', () => {
   const scales = ['five_point', 'nine_point', 'unit', { min: 0, max: 5, anchors: [{ from: 0, to: 1, meaning: 'x' }] }] as const;
   const everything = scales.flatMap((scale) => [
     sent({ ...REQUEST, scale, expectedOutcome: 'o', referenceAnswer: 'r' }, LAST),
     sent({ kind: 'prompt', prompt: 'p', scale, fenceCode: 'c0de' }, LAST),
   ]);
-  // A new hash here means new wording: raise JUDGE_PROMPT_VERSION and record both.
+  everything.push(sent({ ...PREFERENCE, expectedOutcome: 'o', referenceAnswer: 'r' }, LAST));
+  // A new hash here means new wording, unless a prompt or scale was added: raise JUDGE_PROMPT_VERSION and record both.
   expect({ version: JUDGE_PROMPT_VERSION, hash: canonicalHash(everything).slice(0, 16) }).toEqual({
     version: '2',
-    hash: '527d90c1ead66ed8',
+    hash: '5681cbb7011f3eb5',
   });
 });

@@ -4,14 +4,17 @@ import {
   guidelinesText,
   transcriptText,
   type CriterionRequest,
+  type JudgedResponse,
   type JudgeRequest,
   type Message,
+  type PreferenceRequest,
   type PromptRequest,
 } from '@assay/schema';
 import type { Scale } from '../scales/scale.js';
 import { answerFormat, formatReminder } from './answer-format.js';
 import { criterionPrompt } from './criterion-prompt.js';
 import { evalPrompt } from './eval-prompt.js';
+import { preferencePrompt } from './preference-prompt.js';
 
 /** An answer of a judge that could not be used. */
 export interface LastAnswer {
@@ -20,19 +23,29 @@ export interface LastAnswer {
   readonly reply: string;
 }
 
-function responseText({ candidate, turns = [] }: CriterionRequest): string {
+function responseText({ candidate, turns = [] }: JudgedResponse): string {
   const text = turns.length > 0 ? transcriptText(turns) : candidate;
   return text.trim() === '' ? '(The response is empty.)' : text;
 }
 
+/** The responses of a request, by the names under which a judge is shown them. */
+function responses(request: CriterionRequest | PreferenceRequest): readonly (readonly [string, string])[] {
+  if (request.kind === 'criterion') return [['response', responseText(request)]];
+  const [first, second] = request.candidates;
+  return [
+    ['first-response', responseText(first)],
+    ['second-response', responseText(second)],
+  ];
+}
+
 /** What a judge is shown of a case, by the names of the parts. */
-function material(request: CriterionRequest): readonly (readonly [string, string])[] {
+function material(request: CriterionRequest | PreferenceRequest): readonly (readonly [string, string])[] {
   const parts: readonly (readonly [string, string])[] = [
     ['guidelines', guidelinesText(request.input)],
     ['conversation', transcriptText(request.input)],
     ['expected-outcome', request.expectedOutcome ?? ''],
     ['reference-answer', request.referenceAnswer ?? ''],
-    ['response', responseText(request)],
+    ...responses(request),
   ];
   return parts.filter(([, text]) => text.trim() !== '');
 }
@@ -40,16 +53,18 @@ function material(request: CriterionRequest): readonly (readonly [string, string
 /** Every text that a judge is shown and could quote. */
 export function shownTexts(request: JudgeRequest): readonly string[] {
   if (request.kind === 'prompt') return request.quoted ?? [request.prompt];
-  return [...material(request).map(([, text]) => text), request.candidate, request.criterion];
+  const candidates = request.kind === 'criterion' ? [request] : request.candidates;
+  return [...material(request).map(([, text]) => text), ...candidates.map(({ candidate }) => candidate), request.criterion];
 }
 
-function criterionText(request: CriterionRequest, scale: Scale): string {
+function criterionText(request: CriterionRequest | PreferenceRequest, scale: Scale): string {
   const given = material(request);
   const code = fenceCode(
     given.map(([, text]) => text),
     { absentFrom: [request.criterion] },
   );
-  return criterionPrompt.render({
+  const { render } = request.kind === 'criterion' ? criterionPrompt : preferencePrompt;
+  return render({
     code,
     material: given.map(([name, text]) => fence(name, code, text)).join('\n\n'),
     criterion: fence('criterion', code, request.criterion),
@@ -68,15 +83,19 @@ function ownPromptText(request: PromptRequest, scale: Scale): string {
   });
 }
 
+const PROMPTS: Readonly<Record<JudgeRequest['kind'], { readonly system: string }>> = {
+  criterion: criterionPrompt,
+  preference: preferencePrompt,
+  prompt: evalPrompt,
+};
+
 /**
  * What a judge is sent for a request. After an answer that could not be used, that answer, what was
  * wrong with it and the answer format are added at the end.
  */
 export function judgeMessages(request: JudgeRequest, scale: Scale, last?: LastAnswer): readonly Message[] {
-  const [system, text] =
-    request.kind === 'criterion'
-      ? [criterionPrompt.system, criterionText(request, scale)]
-      : [evalPrompt.system, ownPromptText(request, scale)];
+  const { system } = PROMPTS[request.kind];
+  const text = request.kind === 'prompt' ? ownPromptText(request, scale) : criterionText(request, scale);
   return [
     { role: 'system', content: system },
     { role: 'user', content: last ? `${text}\n\n${formatReminder(scale, last.problem, last.reply)}` : text },

@@ -1,6 +1,7 @@
 import { ConfigError, type JudgeScale } from '@assay/schema';
 import { fivePointScale } from './five-point.js';
 import { ninePointScale } from './nine-point.js';
+import { preferenceScale } from './preference.js';
 import { rangeScale } from './range.js';
 import type { Scale } from './scale.js';
 import { unitScale } from './unit.js';
@@ -10,6 +11,7 @@ const NAMED_SCALES: Readonly<Record<Extract<JudgeScale, string>, Scale>> = {
   five_point: fivePointScale,
   nine_point: ninePointScale,
   unit: unitScale,
+  preference: preferenceScale,
 };
 
 /**

@@ -58,6 +58,26 @@ export interface EvaluationInput<TOptions = unknown> {
   readonly signal: AbortSignal;
 }
 
+/** One of the replies that are compared. */
+export interface ComparedReply {
+  /** Name of the target that answered. */
+  readonly target: string;
+  /** Label of the variant; empty when nothing is varied. */
+  readonly variant: string;
+  readonly response: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls'>;
+}
+
+export interface ComparisonInput<TOptions = unknown> {
+  readonly options: TOptions;
+  readonly config: EvaluatorConfig;
+  readonly evalCase: EvalCase;
+  /** At least two, in the order of the plan. */
+  readonly replies: readonly ComparedReply[];
+  readonly services: Omit<EvaluatorServices, 'evaluate'>;
+  /** Ends the comparison (Ctrl-C, its time-out). */
+  readonly signal: AbortSignal;
+}
+
 /** What an evaluator finds wrong with options that fit its schema. */
 export interface OptionProblem {
   /** Keys and indexes from the options to the value, as in the file; empty for the whole entry. */
@@ -78,7 +98,8 @@ interface OptionCheck<TOptions = unknown> {
   readonly fileRule?: FileRule | undefined;
 }
 
-export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSchema> extends Definition {
+/** What all evaluators say about themselves. */
+interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
   readonly kind: 'evaluator';
   /**
    * Changed when the same reply may get another score than before: part of the scoring key, so that stored scores are known
@@ -122,17 +143,45 @@ export interface EvaluatorDefinition<TSchema extends GenericSchema = GenericSche
    * its own, or undefined for the judges of the run. Default: its `model` option, if it has one.
    */
   judgesOf?(options: JsonObject): PanelSpec | 'none' | undefined;
+}
+
+/** Scores one response. */
+export interface ScoringEvaluator<TSchema extends GenericSchema = GenericSchema> extends EvaluatorBase<TSchema> {
   /**
    * Changes nothing of its input, and gives the same for the same input as far as it can.
    * @throws UnscoredError (or any error) when it cannot score: the result is then null with the
    * error, never a 0.
    */
   evaluate(input: EvaluationInput<InferOutput<TSchema>>): Promise<EvaluationScore> | EvaluationScore;
+  readonly compare?: undefined;
 }
 
-/** Declares an evaluator with its options typed by its schema. */
+/**
+ * Scores the replies to one case against each other. Its entries wait until all targets and variants of the
+ * run have answered the case, each repeat for itself. A reply that is empty waits for nobody, and a target that failed is waited
+ * for no longer; with fewer than two replies the entry is unscored. No member of composites.
+ */
+export interface ComparingEvaluator<TSchema extends GenericSchema = GenericSchema> extends EvaluatorBase<TSchema> {
+  /**
+   * Changes nothing of its input, and prefers none for its place in the list.
+   * @returns a score for every reply, in their order. Tokens and cost of judges are shared out among them.
+   * @throws UnscoredError (or any error) when it cannot score: all results are then null with the error.
+   */
+  compare(input: ComparisonInput<InferOutput<TSchema>>): Promise<readonly EvaluationScore[]> | readonly EvaluationScore[];
+  readonly evaluate?: undefined;
+}
+
+export type EvaluatorDefinition<TSchema extends GenericSchema = GenericSchema> = ScoringEvaluator<TSchema> | ComparingEvaluator<TSchema>;
+
+/** Declares an evaluator with its options typed by its schema: one that scores a response, or one that compares several. */
 export function defineEvaluator<const TSchema extends GenericSchema>(
-  definition: Omit<EvaluatorDefinition<TSchema>, 'kind'>,
+  definition: Omit<ScoringEvaluator<TSchema>, 'kind'>,
+): ScoringEvaluator<TSchema>;
+export function defineEvaluator<const TSchema extends GenericSchema>(
+  definition: Omit<ComparingEvaluator<TSchema>, 'kind'>,
+): ComparingEvaluator<TSchema>;
+export function defineEvaluator<const TSchema extends GenericSchema>(
+  definition: Omit<ScoringEvaluator<TSchema>, 'kind'> | Omit<ComparingEvaluator<TSchema>, 'kind'>,
 ): EvaluatorDefinition<TSchema> {
   return { kind: 'evaluator', ...definition };
 }

@@ -7,6 +7,7 @@ import type { Spending, TokenUsage } from '../domain/usage.js';
  * - `five_point`: classes 0, 0.25, 0.5, 0.75, 1;
  * - `nine_point`: ten classes 0, 0.001, 0.125 … 1;
  * - `unit`: a number in [0, 1];
+ * - `preference`: which of two responses is better, 1 for the first, 0.5 for neither, 0 for the second;
  * - a range: a whole number from `min` to `max`, brought to [0, 1]; `anchors` says what parts of
  *   the range mean.
  */
@@ -14,6 +15,7 @@ export type JudgeScale =
   | 'five_point'
   | 'nine_point'
   | 'unit'
+  | 'preference'
   | {
       readonly min: number;
       readonly max: number;
@@ -26,19 +28,37 @@ interface JudgeRequestBase {
   readonly scale: JudgeScale;
 }
 
-/** Asks to what extent one criterion holds for a response. */
-export interface CriterionRequest extends JudgeRequestBase {
-  readonly kind: 'criterion';
-  readonly criterion: string;
-  /** The conversation that led to the response. */
-  readonly input: readonly Message[];
-  /** The response that is assessed. */
+/** A response that is assessed. */
+export interface JudgedResponse {
+  /** Its text. */
   readonly candidate: string;
   /**
    * The generated turns with their tool calls, where the text alone does not tell them: judges are
    * then shown these, each marked, in place of `candidate`.
    */
   readonly turns?: readonly Message[] | undefined;
+}
+
+/** Asks to what extent one criterion holds for a response. */
+export interface CriterionRequest extends JudgeRequestBase, JudgedResponse {
+  readonly kind: 'criterion';
+  readonly criterion: string;
+  /** The conversation that led to the response. */
+  readonly input: readonly Message[];
+  readonly expectedOutcome?: string | undefined;
+  readonly referenceAnswer?: string | undefined;
+}
+
+/** Asks which of two responses to one conversation a criterion speaks for. */
+export interface PreferenceRequest extends JudgeRequestBase {
+  readonly kind: 'preference';
+  readonly scale: 'preference';
+  /** What the better response does better. */
+  readonly criterion: string;
+  /** The conversation that led to both. */
+  readonly input: readonly Message[];
+  /** As in {@link CriterionRequest}, in the order in which the judge is shown them. */
+  readonly candidates: readonly [first: JudgedResponse, second: JudgedResponse];
   readonly expectedOutcome?: string | undefined;
   readonly referenceAnswer?: string | undefined;
 }
@@ -56,7 +76,7 @@ export interface PromptRequest extends JudgeRequestBase {
   readonly quoted?: readonly string[] | undefined;
 }
 
-export type JudgeRequest = CriterionRequest | PromptRequest;
+export type JudgeRequest = CriterionRequest | PreferenceRequest | PromptRequest;
 
 /** A vote with what only the caller needs. */
 export interface JudgeAnswer extends JudgeVote {

@@ -1,12 +1,12 @@
 import type { GenericSchema } from 'valibot';
-import type { EvaluatorDefinition } from './evaluator.js';
+import type { ScoringEvaluator } from './evaluator.js';
 
 /**
  * A scoring rule of test cases: an evaluator that a rubric names together with its parameters, e.g.
  * `length_max_500`.
  */
 export interface RuleDefinition<TSchema extends GenericSchema = GenericSchema>
-  extends Omit<EvaluatorDefinition<TSchema>, 'kind'> {
+  extends Omit<ScoringEvaluator<TSchema>, 'kind'> {
   readonly kind: 'rule';
   /** How a rubric writes it, with capitals for parameters: `length_max_X`. */
   readonly form: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addCost, addUsage } from './usage.js';
+import { addCost, addUsage, shareOfUsage, type TokenUsage } from './usage.js';
 
 describe('addUsage', () => {
   test('adds field by field', () => {
@@ -35,5 +35,14 @@ describe('addCost', () => {
     expect(addCost(undefined, 0)).toBe(0);
     expect(addCost(0.5, undefined)).toBe(0.5);
     expect(addCost(undefined, undefined)).toBeUndefined();
+  });
+});
+
+describe('shareOfUsage', () => {
+  test('shares add up to the whole, and differ by one token at most', () => {
+    const whole = { inputTokens: 11, outputTokens: 2, cachedInputTokens: 4 };
+    const shares = [0, 1, 2].map((index) => shareOfUsage(whole, 3, index));
+    expect(shares.map(({ inputTokens }) => inputTokens)).toEqual([4, 4, 3]);
+    expect(shares.reduce<TokenUsage | undefined>((sum, share) => addUsage(sum, share), undefined)).toStrictEqual(whole);
   });
 });

@@ -25,6 +25,21 @@ export function addUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): 
   };
 }
 
+/**
+ * One of `parts` equal shares of a usage; what does not divide goes to the first ones, so that the shares add up to the whole.
+ * @param index counts from 0.
+ */
+export function shareOfUsage(usage: TokenUsage, parts: number, index: number): TokenUsage {
+  const share = (tokens: number): number => Math.floor(tokens / parts) + (index < tokens % parts ? 1 : 0);
+  const { inputTokens, outputTokens, cachedInputTokens: cached, reasoningTokens: reasoning } = usage;
+  return {
+    inputTokens: share(inputTokens),
+    outputTokens: share(outputTokens),
+    ...(cached === undefined ? {} : { cachedInputTokens: share(cached) }),
+    ...(reasoning === undefined ? {} : { reasoningTokens: share(reasoning) }),
+  };
+}
+
 /** The sum of two costs in US dollars; undefined means that no price is known. */
 export function addCost(a: number | undefined, b: number | undefined): number | undefined {
   return sumOptional(a, b);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
-import { defineEvaluator, type EvaluatorDefinition } from '../contracts/evaluator.js';
+import { defineEvaluator, type ComparingEvaluator, type ScoringEvaluator } from '../contracts/evaluator.js';
 import type { EvaluationScore } from '../domain/score.js';
 import { UnscoredError } from '../errors/unscored-error.js';
 import { evaluatorConformance } from './evaluator-conformance.js';
@@ -23,7 +23,7 @@ const good = defineEvaluator({
   },
 });
 
-type Evaluate = EvaluatorDefinition['evaluate'];
+type Evaluate = ScoringEvaluator['evaluate'];
 
 const broken = async (evaluate: Evaluate): Promise<string[]> =>
   brokenPromises(evaluatorConformance({ ...good, examples: good.examples.slice(0, 1), evaluate }));
@@ -31,7 +31,7 @@ const broken = async (evaluate: Evaluate): Promise<string[]> =>
 const returning =
   (change: (score: EvaluationScore) => object): Evaluate =>
   async (input) => {
-    const score = await (good as EvaluatorDefinition).evaluate(input);
+    const score = await (good as ScoringEvaluator).evaluate(input);
     return { ...score, ...change(score) };
   };
 
@@ -127,5 +127,39 @@ describe('a broken evaluator fails the check of the promise that it breaks', () 
         return { score: 1 / count };
       }),
     ).toEqual([TWICE]);
+  });
+});
+
+const ranks = defineEvaluator({
+  name: 'longest',
+  description: 'The longest reply is the best.',
+  options: v.object({}),
+  examples: [{ title: 'plain', value: { type: 'longest' } }],
+  compare: ({ replies }) => {
+    const most = Math.max(...replies.map(({ response }) => response.text.length));
+    return replies.map(({ response }) => ({ score: response.text.length === most ? 1 : 0 }));
+  },
+});
+
+describe('an evaluator that compares', () => {
+  const EACH = 'plain: two replies and three have a score in [0, 1] each, or null with an error';
+  const TWICE = 'plain: comparing twice gives the same, and the input, which is frozen, is left as it is';
+  const EQUAL = 'plain: equal replies have equal scores';
+  const ODD = 'plain: odd replies are scored or refused, and never crash it';
+
+  test('a good one keeps every promise', async () => {
+    expect(await brokenPromises(evaluatorConformance(ranks))).toEqual([]);
+  });
+
+  let count = 0;
+  test.each<[string, ComparingEvaluator['compare'], readonly string[]]>([
+    ['a score too few', ({ replies }) => replies.slice(1).map(() => ({ score: 1 })), [EACH, ODD]],
+    ['a score above 1', ({ replies }) => replies.map(() => ({ score: 2 })), [EACH, ODD]],
+    ['the first is always preferred', ({ replies }) => replies.map((_, index) => ({ score: index === 0 ? 1 : 0 })), [EQUAL]],
+    ['replies that are taken away', ({ replies }) => [(replies as unknown[]).pop()].map(() => ({ score: 1 })), [EACH, TWICE, EQUAL, ODD]],
+    ['always unscored', ({ replies }) => replies.map(() => ({ score: null, error: { code: 'c', message: 'm' } })), [EACH]],
+    ['what differs from time to time', ({ replies }) => replies.map(() => ({ score: 1 / (count += 1) })), [TWICE, EQUAL]],
+  ])('%s', async (_title, compare, promises) => {
+    expect(await brokenPromises(evaluatorConformance({ ...ranks, compare }))).toEqual(promises);
   });
 });

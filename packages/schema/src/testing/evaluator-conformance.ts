@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import type { EvaluationInput, EvaluatorDefinition, EvaluatorServices } from '../contracts/evaluator.js';
+import type { EvaluationInput, EvaluatorDefinition, EvaluatorServices, ScoringEvaluator } from '../contracts/evaluator.js';
 import type { EvalCase } from '../domain/eval-case.js';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
@@ -9,6 +9,7 @@ import { isAssayError } from '../errors/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
 import { toErrorInfo } from '../errors/error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
+import { comparisonChecks } from './comparison-checks.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
@@ -51,7 +52,7 @@ const SERVICES: EvaluatorServices = {
 };
 
 interface Setup {
-  readonly definition: EvaluatorDefinition;
+  readonly definition: ScoringEvaluator;
   readonly services: EvaluatorServices;
 }
 
@@ -128,10 +129,12 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
 
 /** What evaluating promises, tried on samples. */
 export function sampleChecksOf(definition: EvaluatorDefinition, options: EvaluatorConformanceOptions): readonly ConformanceCheck[] {
-  const setup: Setup = { definition, services: { ...SERVICES, ...options.services } };
+  const services: EvaluatorServices = { ...SERVICES, ...options.services };
   const samples =
     options.samples ??
     definition.examples.flatMap(({ title, value }) => (isJsonObject(value) ? [{ title, entry: value }] : []));
+  if (definition.compare) return samples.flatMap((sample) => comparisonChecks(definition, services, { ...sample, data: dataOf(definition, sample) }));
+  const setup: Setup = { definition, services };
   return [
     ...samples.flatMap((sample) => sampleChecks(setup, sample)),
     {

@@ -10,11 +10,11 @@ const lost = (code: string): JudgeAnswer => ({ ...about, score: null, error: { c
 function goodJudge(behaviour: JudgeBehaviour): Judge {
   return {
     ...about,
-    async assess(_request, { signal }) {
+    async assess({ kind }, { signal }) {
       signal.throwIfAborted();
       switch (behaviour) {
         case 'answers':
-          return { ...about, score: 0.75, reflection: 'mostly', usage: { inputTokens: 9, outputTokens: 1 }, costUsd: 0 };
+          return { ...about, score: kind === 'preference' ? 1 : 0.75, reflection: 'mostly', usage: { inputTokens: 9, outputTokens: 1 }, costUsd: 0 };
         case 'babbles':
           return lost('bad_reply');
         case 'fails':
@@ -50,6 +50,7 @@ test('a good judge keeps every promise', async () => {
 
 describe('a broken judge fails the check of the promise that it breaks', () => {
   const ANSWER = 'an answer carries the judge, its model and a score of the scale that was asked for';
+  const PREFERENCE = 'says which of two responses is better: 1 for the first, 0 for the second, 0.5 for neither';
   const PROMPT = "answers a prompt of the eval's own";
   const BABBLE = 'a reply without an assessment is an answer with score null and an error, never a rejection or a 0';
   const FAILED = 'a failed request is an answer with score null and an error, never a rejection or a 0';
@@ -86,7 +87,7 @@ describe('a broken judge fails the check of the promise that it breaks', () => {
     [
       'a score that is no class of the scale',
       changing((answer) => (answer.score === null ? answer : { ...answer, score: 0.7 })),
-      [ANSWER],
+      [ANSWER, PREFERENCE],
     ],
     [
       'a score on the scale of the question, not in [0, 1]',
@@ -103,7 +104,12 @@ describe('a broken judge fails the check of the promise that it breaks', () => {
       changing((answer, { kind }) => (kind === 'prompt' ? lost('bad_request') : answer)),
       [PROMPT],
     ],
-    ['an answer in the name of another', changing((answer) => ({ ...answer, id: 'x' })), [ANSWER, PROMPT, BABBLE, FAILED]],
+    ['an answer in the name of another', changing((answer) => ({ ...answer, id: 'x' })), [ANSWER, PREFERENCE, PROMPT, BABBLE, FAILED]],
+    [
+      'a shade of a preference',
+      changing((answer, { kind }) => (kind === 'preference' && answer.score !== null ? { ...answer, score: 0.75 } : answer)),
+      [PREFERENCE],
+    ],
     [
       'an abort that becomes a failed answer',
       (judge) => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Judge, JudgeAnswer, JudgeRequest, JudgeScale } from '../contracts/judge.js';
+import type { CriterionRequest, Judge, JudgeAnswer, JudgeRequest, JudgeScale } from '../contracts/judge.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
 import { assertPlainJson } from './support/plain-json.js';
@@ -74,6 +74,17 @@ const CHECKS: readonly { readonly name: string; readonly behaviour: JudgeBehavio
         assert.ok(classes?.includes(answer.score) ?? true, `${answer.score} is no class of ${JSON.stringify(scale)}`);
         assert.equal(answer.error, undefined, 'a score and an error at once');
       }
+    },
+  },
+  {
+    name: 'says which of two responses is better: 1 for the first, 0 for the second, 0.5 for neither',
+    behaviour: 'answers',
+    check: async (judge) => {
+      const { kind: _, candidate, ...request } = sampleJudgeRequest() as CriterionRequest;
+      const candidates = [{ candidate }, { candidate: 'It is London.' }] as const;
+      const answer = await assess(judge, { ...request, kind: 'preference', scale: 'preference', candidates });
+      assertAnswer(answer, judge);
+      assert.ok(answer.score !== null && [0, 0.5, 1].includes(answer.score), `${answer.score} prefers nothing`);
     },
   },
   {

@@ -13,6 +13,8 @@ type FindEvaluator = (type: string) => EvaluatorDefinition | undefined;
 export interface JudgeNeed {
   /** Judges that the evaluator itself names; undefined leaves it to the panel of the trial. */
   readonly panel: PanelSpec | undefined;
+  /** Type of the evaluator, when it compares the replies of several targets: these then need the same judges. */
+  readonly comparing?: string | undefined;
 }
 
 function namedModels(model: JsonValue | undefined): PanelSpec | undefined {
@@ -23,7 +25,7 @@ function namedModels(model: JsonValue | undefined): PanelSpec | undefined {
 function needOf(definition: EvaluatorDefinition, options: JsonObject): JudgeNeed[] {
   if (!definition.uses?.includes('judge')) return [];
   const panel = definition.judgesOf ? definition.judgesOf(options) : namedModels(options['model']);
-  return panel === 'none' ? [] : [{ panel }];
+  return panel === 'none' ? [] : [{ panel, ...(definition.compare ? { comparing: definition.name } : {}) }];
 }
 
 function needsOf(entry: JsonValue | undefined, find: FindEvaluator): JudgeNeed[] {

@@ -14,7 +14,8 @@ import {
   type Trial,
 } from '@assay/schema';
 import { assessorsDigest } from './assessors-digest.js';
-import { judgeNeeds } from '../judges/judge-needs.js';
+import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
+import { createSameJudges } from '../judges/same-judges.js';
 import { usesEmbeddings } from './uses-embeddings.js';
 import { createPanels, type PanelMakeup, type PanelOptions } from '../judges/prepare-panels.js';
 import { askedIdentity, type AskedIdentity } from './asked-identity.js';
@@ -149,6 +150,16 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     });
   }
 
+  const sameJudges = createSameJudges();
+
+  function comparingPanels(needs: readonly JudgeNeed[], trial: Trial) {
+    const { suite } = suiteOf(trial);
+    return needs.flatMap(({ panel, comparing }) => {
+      const makeup = comparing === undefined ? undefined : panels.makeupOf({ target: trial.target, suite, spec: panel });
+      return comparing === undefined || !makeup ? [] : [{ evaluator: comparing, makeup }];
+    });
+  }
+
   // Variants and repeats of a case come one after the other, and need the same.
   let last: Pick<Trial, 'evalCase' | 'target'> | undefined;
 
@@ -161,6 +172,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       if (needs.length > 0) {
         const { suite } = suiteOf(trial);
         for (const { panel } of needs) await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
+        sameJudges(trial, comparingPanels(needs, trial));
       }
       await prepareEmbeddings(trial);
       last = { evalCase, target };

@@ -1,12 +1,15 @@
-import { addCost, addUsage, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
+import { addCost, addUsage, shareOfUsage, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
 import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
 
 /** The embedding model as one entry asks it, with what that took so far. */
 export interface EmbeddingService {
   /** @throws as `EvaluatorServices.embed`. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Vector[]>;
-  /** The score with what the vectors took, which counts as judging does. */
-  charge(score: EvaluationScore): EvaluationScore;
+  /**
+   * The score with what the vectors took, which counts as judging does.
+   * @param parts Scores that share it, and which of them this is, counted from 0. Default: this one pays all.
+   */
+  charge(score: EvaluationScore, parts?: number, index?: number): EvaluationScore;
 }
 
 export function embeddingService(embeddings: TextEmbeddings | undefined): EmbeddingService {
@@ -28,14 +31,14 @@ export function embeddingService(embeddings: TextEmbeddings | undefined): Embedd
       };
       return vectors;
     },
-    charge(score) {
+    charge(score, parts = 1, index = 0) {
       if (!spent.usage && spent.costUsd === undefined) return score;
-      const judgeCostUsd = addCost(score.judgeCostUsd, spent.costUsd);
+      const judgeCostUsd = addCost(score.judgeCostUsd, spent.costUsd === undefined ? undefined : spent.costUsd / parts);
       // An evaluator that asked judges as well may not know what these cost.
       const unknown = score.judgeCostIncomplete === true || (score.judgeUsage !== undefined && score.judgeCostUsd === undefined);
       return {
         ...score,
-        judgeUsage: addUsage(score.judgeUsage, spent.usage),
+        judgeUsage: addUsage(score.judgeUsage, spent.usage && shareOfUsage(spent.usage, parts, index)),
         ...(judgeCostUsd === undefined ? {} : { judgeCostUsd }),
         ...(spent.costIncomplete || unknown ? { judgeCostIncomplete: true } : {}),
       };

@@ -1,8 +1,8 @@
 import {
   ConfigError,
   UnscoredError,
+  WAITS_FOR_OTHERS,
   toErrorInfo,
-  ruleOn,
   type ChildProcesses,
   type ErrorInfo,
   type EvalCase,
@@ -12,22 +12,20 @@ import {
   type EvaluatorResult,
   type EvaluatorServices,
   type FileRule,
-  type JsonObject,
   type JudgePanel,
   type PanelSpec,
   type ProviderResponse,
   type Redactor,
   type VerdictThresholds,
 } from '@assay/schema';
-import * as v from 'valibot';
 import type { Clock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
 import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
 import { checkScore } from './check-score.js';
 import { embeddingService, type EmbeddingService } from './embedding-service.js';
-import { entryRequirements } from './entry-requirements.js';
+import { definitionOf, optionsOf } from './entry-options.js';
+import { entryResult } from './entry-result.js';
 import { holdPlace, needsPlace } from './hold-place.js';
-import { partsMustHold } from './must-hold.js';
 
 /** Everything that the evaluation of one response needs. */
 export interface EvaluationContext {
@@ -61,30 +59,10 @@ export interface EvaluationContext {
 
 /** The context of one entry of the case, or of a member of it. */
 interface EntryContext extends EvaluationContext {
+  /** True for a member of a composite. */
+  readonly isMember?: boolean | undefined;
   /** To be called when an evaluator that needs the trial's place is over. */
   readonly partDone: () => void;
-}
-
-function definitionOf(config: EvaluatorConfig, context: EvaluationContext): EvaluatorDefinition {
-  const definition = context.evaluatorFor(config.type);
-  if (definition) return definition;
-  throw new ConfigError(`evaluator "${config.name}": there is no evaluator of type "${config.type}"`, {
-    hint: 'see `assay list evaluators` for those that are installed',
-  });
-}
-
-/** The entry's options with the schema's defaults. Files have been checked; API callers may not have. */
-function optionsOf(config: EvaluatorConfig, definition: EvaluatorDefinition): unknown {
-  const result = v.safeParse(definition.options, config.options);
-  if (!result.success) {
-    const [issue] = result.issues;
-    const key = v.getDotPath(issue);
-    throw new ConfigError(
-      `evaluator "${config.name}" (${definition.name}): ${key === null ? 'options' : `option "${key}"`}: ${issue.message}`,
-    );
-  }
-  if (!definition.openOptions) return result.output;
-  return { ...config.options, ...(result.output as JsonObject) };
 }
 
 function servicesFor(context: EntryContext, deadline: Deadline, { embed }: EmbeddingService): EvaluatorServices {
@@ -102,12 +80,22 @@ function servicesFor(context: EntryContext, deadline: Deadline, { embed }: Embed
     async evaluate(member) {
       deadline.pause();
       try {
-        return await evaluateOne(member, { ...context, signal: deadline.signal });
+        return await evaluateOne(member, { ...context, isMember: true, signal: deadline.signal });
       } finally {
         deadline.resume();
       }
     },
   };
+}
+
+/** What a comparing entry says until the other replies are there. */
+function waiting(config: EvaluatorConfig, { isMember }: EntryContext): EvaluationScore {
+  if (isMember) {
+    throw new ConfigError(`evaluator "${config.name}" (${config.type}) compares the replies of several targets, and can be no member of another evaluator`, {
+      hint: 'write it as an entry of its own',
+    });
+  }
+  return { score: null, error: { code: WAITS_FOR_OTHERS, message: 'it waits for the replies of the other targets to this case' } };
 }
 
 function timeoutError(config: EvaluatorConfig, timeoutMs: number | undefined): UnscoredError {
@@ -120,9 +108,10 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
   const { evalCase, response, target, signal, clock, timeoutMs } = context;
   const embedding = embeddingService(context.embeddings);
   try {
-    const definition = definitionOf(config, context);
+    const definition = definitionOf(config, context.evaluatorFor);
     if (context.nothingSaid && !definition.scoresEmptyReplies) return { score: null, error: context.nothingSaid };
     const options = optionsOf(config, definition);
+    if (definition.compare) return waiting(config, context);
     const score = await withDeadline(
       (deadline) =>
         definition.evaluate({
@@ -148,14 +137,7 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
 
 /** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
 async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
-  const { thresholds, evaluatorFor, rubricRequired } = context;
-  const given = await scoreOf(config, context);
-  const parts = given.score === null ? partsMustHold(config, evaluatorFor, { rubricRequired }) : undefined;
-  const requirements = entryRequirements(config, given, parts, thresholds);
-  const { verdict } = ruleOn({ ...given, requirements }, thresholds);
-  const { verdict: _verdict, requirements: _requirements, ...score } = given;
-  const { name, type, weight } = config;
-  return { name, type, weight, ...score, ...(requirements && { requirements }), ...(verdict === null ? {} : { verdict }) };
+  return entryResult(config, await scoreOf(config, context), context);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { recordingContext } from '@assay/schema/testing';
@@ -15,6 +16,15 @@ function list(...raw: readonly unknown[]) {
   const { context, found } = recordingContext(installed);
   return { entries: readEvaluatorList(context, raw, ['evaluators']), found };
 }
+
+test('an evaluator that compares replies can be no member of another one', () => {
+  const comparing = defineEvaluator({ name: 'ranks', description: 'Ranks.', options: v.object({}), examples: [], compare: () => [] });
+  const definitions = { ...sampleDefinitions, evaluators: [...sampleDefinitions.evaluators, comparing] };
+  expect(entry({ type: 'ranks' }, { definitions }).found).toEqual([]);
+  expect(entry({ type: 'composite', evaluators: ['llm_judge', 'ranks'] }, { definitions }).found).toEqual([
+    'error invalid-field at evaluators.0.evaluators.1: ranks compares the replies of several targets, and can be no member of another evaluator -> write it as an entry of its own',
+  ]);
+});
 
 describe('an entry', () => {
   test.each([

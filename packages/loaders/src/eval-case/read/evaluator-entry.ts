@@ -50,11 +50,22 @@ function standIn(raw: unknown): EvaluatorEntry {
   };
 }
 
+/** Members look at one reply, as what they are members of does. */
+function reportComparing(context: NormalizeContext, members: readonly (EvaluatorEntry | undefined)[], path: ValuePath): void {
+  for (const [index, member] of members.entries()) {
+    if (!member || !findEvaluator(context, member.type)?.compare) continue;
+    reportError(context, [...path, index], `${member.type} compares the replies of several targets, and can be no member of another evaluator`, {
+      hint: 'write it as an entry of its own',
+    });
+  }
+}
+
 /** Entries inside an entry (members of a composite) are brought to the same form, but stay plain JSON. */
 function readMembers(context: NormalizeContext, options: JsonObject, path: ValuePath): JsonObject {
   const raw: unknown = options['evaluators'];
   if (!Array.isArray(raw)) return options;
   const entries = readEntries(context, raw, [...path, 'evaluators']);
+  reportComparing(context, entries, [...path, 'evaluators']);
   const members = nameEvaluators(entries.map((entry, index) => entry ?? standIn(raw[index])));
   return {
     ...options,

@@ -1,0 +1,37 @@
+import { variantsOf } from '@assay/engine';
+import { definitionFinder, type EvalCase, type EvaluatorDefinition, type LocatedCase, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
+
+export interface LoneComparisonsOptions {
+  readonly evaluators: readonly EvaluatorDefinition[];
+  readonly report: ReportDiagnostic;
+}
+
+/** Warns of cases whose evaluators compare replies, and that have one reply. */
+export interface LoneComparisons {
+  /** True when an evaluator of the case compares. */
+  concern(evalCase: EvalCase): boolean;
+  /** To be told of every case with its targets. */
+  check(suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[]): void;
+}
+
+export function createLoneComparisons({ evaluators, report }: LoneComparisonsOptions): LoneComparisons {
+  const find = definitionFinder(evaluators);
+  const told = new WeakSet<EvalCase>();
+  const comparing = ({ evaluators: entries }: EvalCase) => entries.find(({ type }) => find(type)?.compare);
+  return {
+    concern: (evalCase) => comparing(evalCase) !== undefined,
+    check({ execution }, { evalCase, location }, targets) {
+      const entry = comparing(evalCase);
+      const [only] = targets;
+      if (!entry || !only || told.has(evalCase) || targets.length * variantsOf(evalCase, execution).length > 1) return;
+      told.add(evalCase);
+      report({
+        severity: 'warning',
+        code: 'nothing-to-compare',
+        message: `evaluator "${entry.name}" of case "${evalCase.id}" compares the replies of several targets, and there is only "${only.name}": it will be unscored`,
+        hint: 'name several targets (--target a --target b)',
+        location,
+      });
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WAITS_FOR_OTHERS, type ResultRow } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { runAssay, startAssay } from './support/assay.js';
+import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { createWorkspace } from './support/workspace.js';
+
+const REPLIES: Readonly<Record<string, string>> = { short: 'Paris.', long: 'It is Paris, on the Seine.', longest: 'It is Paris, on the Seine, of course.' };
+
+const graded = (classification: string): string => JSON.stringify({ reflection: 'seen', hits: [], misses: [], classification });
+
+function shown(text: string, place: 'first' | 'second'): string {
+  return new RegExp(`<${place}-response-([0-9a-f]+)>\n([\\s\\S]*?)\n</${place}-response-\\1>`, 'u').exec(text)?.[2] ?? '';
+}
+
+/** Prefers the longer reply, wherever it stands. */
+function honest({ text }: ChatRequest): string {
+  const [first, second] = [shown(text, 'first').length, shown(text, 'second').length];
+  return graded(first === second ? 'EQUALLY_GOOD' : first > second ? 'FIRST_BETTER' : 'SECOND_BETTER');
+}
+
+const CASE = `  - id: capital
+    expected_outcome: Names the capital
+    input: What is the capital of France?
+    evaluators:
+      - {type: contains, value: Paris}
+      - {name: best, type: select_best, criteria: Tells more}
+`;
+
+interface Setup {
+  readonly suite?: string;
+  readonly judge?: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
+  readonly target?: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
+}
+
+async function project({ suite = `evalcases:\n${CASE}`, judge = honest, target = ({ model }) => REPLIES[model] ?? 'x' }: Setup = {}) {
+  const server = await startChatServer((request) => (request.model === 'judge' ? judge(request) : target(request)));
+  const names = [...Object.keys(REPLIES), 'judge'];
+  const workspace = await createWorkspace({
+    'suite.yaml': suite,
+    '.assay/targets.yaml': `targets:\n${names.map((name) => `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: k}\n`).join('')}`,
+  });
+  const args = (targets: readonly string[], more: readonly string[] = []) =>
+    ['run', 'suite.yaml', ...targets.flatMap((name) => ['--target', name]), '--judge', 'judge', '--max-retries', '0', ...more];
+  const run = (targets: readonly string[], ...more: string[]) => runAssay(args(targets, more), { cwd: workspace.folder });
+  return { server, workspace, run, args };
+}
+
+/** The last row of each trial, by target. */
+function last(rows: readonly ResultRow[], key: (row: ResultRow) => string = ({ target }) => target): ReadonlyMap<string, ResultRow> {
+  return new Map(rows.map((row) => [key(row), row]));
+}
+
+const best = (row: ResultRow | undefined) => row?.evaluators.find(({ name }) => name === 'best');
+
+describe('replies of several targets, compared', () => {
+  test('two targets: each is asked for in both orders; the better one has the 1, and rows say with whom they were compared', async () => {
+    const { server, workspace, run } = await project();
+    const { exitCode, stdout } = await run(['short', 'long'], '--threshold', '0.4', '--json');
+    const stored = await workspace.rows();
+    const rows = last(stored);
+    expect(best(rows.get('long'))).toMatchObject({ score: 1, verdict: 'pass', points: [{ text: 'better than the reply of short', score: 1 }], details: { compared_with: ['short'], best: ['long'] } });
+    expect(best(rows.get('short'))).toMatchObject({ score: 0, verdict: 'fail', points: [{ text: 'better than the reply of long', score: 0 }], details: { compared_with: ['long'] } });
+    expect(rows.get('long')).toMatchObject({ status: 'ok', score: 1, verdict: 'pass', judgeUsage: { inputTokens: 20, outputTokens: 10 } });
+    const asked = server.requests.filter(({ model }) => model === 'judge').map(({ text }) => [shown(text, 'first'), shown(text, 'second')]);
+    expect(asked.toSorted()).toEqual([[REPLIES['long'], REPLIES['short']], [REPLIES['short'], REPLIES['long']]]);
+    // Each trial is stored as soon as it is done, and again with its place; it is counted once.
+    expect(stored.map((row) => best(row)?.error?.code)).toEqual([WAITS_FOR_OTHERS, WAITS_FOR_OTHERS, undefined, undefined]);
+    expect(JSON.parse(stdout)).toMatchObject({ groups: [{ target: 'short', trials: 1, score: 0.5, unscored: 0 }, { target: 'long', trials: 1, score: 1 }] });
+    expect(exitCode).toBe(0);
+  });
+
+  test('three targets, one of which fails: the others are compared, and nobody waits for it', async () => {
+    const target = ({ model }: ChatRequest): ChatAnswer => (model === 'longest' ? { status: 500, body: '{"error":{"message":"out of order"}}' } : (REPLIES[model] ?? ''));
+    const { workspace, run } = await project({ target });
+    expect((await run(['short', 'longest', 'long'])).exitCode).toBe(1);
+    const rows = last(await workspace.rows());
+    expect(best(rows.get('long'))).toMatchObject({ score: 1, details: { compared_with: ['short'] } });
+    expect(rows.get('longest')).toMatchObject({ status: 'error', score: null, error: { code: 'server' } });
+  });
+
+  test('with one usable reply there is nothing to compare, and the row says why', async () => {
+    const target = ({ model }: ChatRequest): ChatAnswer => (model === 'long' ? { status: 500, body: '{"error":{"message":"out of order"}}' } : (REPLIES[model] ?? ''));
+    const { workspace, run } = await project({ target });
+    expect((await run(['short', 'long'])).exitCode).toBe(3);
+    const row = last(await workspace.rows()).get('short');
+    expect(row).toMatchObject({ status: 'partial', score: 1 });
+    expect(best(row)).toMatchObject({ score: null, error: { code: 'nothing_to_compare', message: expect.stringMatching(/no other target has a usable reply: long \(.*out of order/u) } });
+  });
+
+  test('a judge that always prefers what stands first sees a tie, and is told of', async () => {
+    const { workspace, run } = await project({ judge: () => graded('FIRST_BETTER') });
+    const { stdout } = await run(['short', 'long', 'longest']);
+    for (const row of last(await workspace.rows()).values()) expect(best(row)?.score).toBeCloseTo(1 / 3, 12);
+    expect(stdout).toContain('judge judge preferred another reply when the order was turned round');
+  });
+
+  test('repeats and cases are compared each for itself', async () => {
+    const suite = `evalcases:\n${CASE}${CASE.replace('id: capital', 'id: again')}`;
+    const { server, workspace, run } = await project({ suite });
+    await run(['short', 'long'], '--repeat', '3', '--concurrency', '3');
+    const rows = last(await workspace.rows(), ({ caseId, target, repeat }) => `${caseId} ${target} ${repeat}`);
+    expect(rows.size).toBe(12);
+    for (const row of rows.values()) {
+      const [score, other] = row.target === 'long' ? [1, 'short'] : [0, 'long'];
+      expect(best(row)).toMatchObject({ score, details: { best: ['long'], compared_with: [other] } });
+    }
+    expect(server.requests.filter(({ model }) => model === 'judge')).toHaveLength(12);
+  });
+
+  test('with a cache the judges are asked once, and the rows say what that saved', async () => {
+    const { server, workspace, run } = await project();
+    for (const out of ['one', 'two']) await run(['short', 'long'], '--cache', '--out', out);
+    expect(server.requests).toHaveLength(4);
+    const [first, second] = [last(await workspace.rows('one')).get('long'), last(await workspace.rows('two')).get('long')];
+    expect(best(second)).toMatchObject({ score: 1, judgeUsage: { inputTokens: 20, outputTokens: 10 } });
+    expect([first?.saved?.judgeUsage, second?.saved?.judgeUsage]).toEqual([undefined, { inputTokens: 20, outputTokens: 10 }]);
+  });
+
+  test('a judge that fails leaves the entry unscored and the run undecided', async () => {
+    const { workspace, run } = await project({ judge: () => ({ status: 500 }) });
+    expect((await run(['short', 'long'])).exitCode).toBe(3);
+    expect(best(last(await workspace.rows()).get('long'))).toMatchObject({ score: null, error: { code: 'judges_failed' }, details: { compared_with: ['short'] } });
+  });
+});
+
+describe('a run that ends while rows wait', () => {
+  test.each(['SIGINT', 'SIGKILL'] as const)('%s: the rows are kept, as waiting', async (signal) => {
+    const { server, workspace, args } = await project({ judge: () => ({ hang: true }) });
+    const { child, finished } = startAssay(args(['short', 'long'], ['--json']), { cwd: workspace.folder });
+    while (!server.requests.some(({ model }) => model === 'judge')) await sleep(20);
+    child.kill(signal);
+    const { exitCode, stdout } = await finished;
+    const rows = await workspace.rows();
+    expect(rows.map((row) => [row.status, row.score, best(row)?.error?.code])).toEqual([
+      ['partial', 1, WAITS_FOR_OTHERS],
+      ['partial', 1, WAITS_FOR_OTHERS],
+    ]);
+    expect(exitCode).toBe(signal === 'SIGINT' ? 130 : null);
+    if (signal === 'SIGINT') expect(JSON.parse(stdout)).toMatchObject({ outcome: 'interrupted', groups: [{ trials: 1, partial: 1 }, { trials: 1, partial: 1 }] });
+  });
+});
+
+describe('what cannot be compared is told before anything is sent', () => {
+  test('a single target: a warning of validate and run, and the reason in the row', async () => {
+    const { workspace, run } = await project();
+    const said = 'suite.yaml:2:5: warning: evaluator "best" of case "capital" compares the replies of several targets, and there is only "short"';
+    expect((await runAssay(['validate', 'suite.yaml', '--target', 'short'], { cwd: workspace.folder })).stdout).toContain(said);
+    expect((await runAssay(['validate', 'suite.yaml', '--target', 'short', '--target', 'long'], { cwd: workspace.folder })).stdout).toContain('0 warnings');
+    const { stderr, exitCode } = await run(['short']);
+    expect(stderr).toContain(said);
+    expect(exitCode).toBe(3);
+    const [row] = (await workspace.rows()).toReversed();
+    expect(best(row)).toMatchObject({ score: null, error: { message: 'there is nothing to compare with: "short" is the only target of the case' } });
+  });
+
+  test('stored outputs are those of one target', async () => {
+    const { workspace } = await project();
+    await workspace.write({ 'out.jsonl': '{"id": "capital", "text": "Paris."}\n' });
+    const { exitCode } = await runAssay(['score', 'suite.yaml', '--outputs', 'out.jsonl', '--judge', 'judge'], { cwd: workspace.folder });
+    expect(exitCode).toBe(3);
+    expect(best((await workspace.rows()).at(-1))).toMatchObject({ score: null, error: { code: 'nothing_to_compare' } });
+  });
+
+  test('targets that would judge themselves, or have judges of their own', async () => {
+    const { server, workspace } = await project();
+    const { exitCode, stderr } = await runAssay(['run', 'suite.yaml', '--target', 'short', '--target', 'long'], { cwd: workspace.folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('evaluator "select_best" of case "capital" compares targets that have different judges: short has short, long has long');
+    expect(stderr).toContain('--judge provider:model');
+    expect(server.requests).toEqual([]);
+  });
+
+  test('a member of a composite', async () => {
+    const suite = `evalcases:\n${CASE.replace('{name: best, type: select_best, criteria: Tells more}', '{name: best, type: composite, evaluators: [{type: select_best}, {type: contains, value: Paris}]}')}`;
+    const { workspace } = await project({ suite });
+    const { stdout, exitCode } = await runAssay(['validate', 'suite.yaml'], { cwd: workspace.folder });
+    expect(stdout).toContain('select_best compares the replies of several targets, and can be no member of another evaluator');
+    expect(exitCode).toBe(2);
+  });
+});

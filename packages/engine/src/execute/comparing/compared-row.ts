@@ -1,0 +1,53 @@
+import { addCost, addUsage, shareOfUsage, type EvaluationScore, type EvaluatorConfig, type ResultRow, type Spending } from '@assay/schema';
+import type { Clock } from '../../clock/clock.js';
+import { judgingTotals } from '../row/judging-totals.js';
+import { scoreCase } from '../row/score-case.js';
+import { entryResult, type EntryRules } from '../scoring/entry-result.js';
+
+/** What comparing found about an entry of a row. */
+export interface ComparedEntry {
+  readonly config: EvaluatorConfig;
+  readonly score: EvaluationScore;
+}
+
+/** One of `parts` equal shares. @param index counts from 0. */
+export function shareOfSpending(spending: Spending | undefined, parts: number, index: number): Spending | undefined {
+  if (!spending) return undefined;
+  const { usage, costUsd } = spending;
+  return { usage: usage && shareOfUsage(usage, parts, index), costUsd: costUsd === undefined ? undefined : costUsd / parts };
+}
+
+export interface ComparedRowRules extends EntryRules {
+  readonly clock: Clock;
+  /** What the row's share of comparing did not have to spend. */
+  readonly saved?: Spending | undefined;
+}
+
+/** A row whose entries waited, with what comparing found in their places: score, verdict and costs are made anew. */
+export function comparedRow(row: ResultRow, compared: readonly ComparedEntry[], rules: ComparedRowRules): ResultRow {
+  const found = new Map(compared.map(({ config, score }) => [config.name, entryResult(config, score, rules)]));
+  const evaluators = row.evaluators.map((result) => found.get(result.name) ?? result);
+  const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals([...found.values()]);
+  const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = scoreCase(evaluators, rules.thresholds);
+  const backends = { ...row.fingerprints, ...fingerprints };
+  return {
+    ...row,
+    status,
+    score,
+    scoreBounds,
+    verdict,
+    verdictBounds,
+    requirements,
+    error,
+    evaluators,
+    judgeUsage: addUsage(row.judgeUsage, judgeUsage),
+    judgeCostUsd: addCost(row.judgeCostUsd, judgeCostUsd),
+    judgeCostIncomplete: row.judgeCostIncomplete || judgeCostIncomplete || undefined,
+    saved: rules.saved
+      ? { ...row.saved, judgeUsage: addUsage(row.saved?.judgeUsage, rules.saved.usage), judgeCostUsd: addCost(row.saved?.judgeCostUsd, rules.saved.costUsd) }
+      : row.saved,
+    warnings: [...new Set([...row.warnings, ...warnings])],
+    fingerprints: Object.keys(backends).length > 0 ? backends : undefined,
+    finishedAt: new Date(rules.clock.now()).toISOString(),
+  };
+}

@@ -1,0 +1,178 @@
+import { setMaxListeners } from 'node:events';
+import { isWaitingRow, type ResultRow, type RunReader, type Trial, type TrialKeys } from '@assay/schema';
+import type { ComparedTrial, Comparer } from './create-comparer.js';
+import { HeldRows } from './held-rows.js';
+import { TrialGroups, type TrialGroup } from './trial-groups.js';
+
+export interface ComparisonsOptions {
+  readonly comparer: Comparer;
+  /** Keys of the trials whose rows an earlier process has stored. */
+  readonly stored: TrialKeys;
+  /** Reads back what is stored. Without it all rows that wait are held in memory, and those of an earlier process go on waiting. */
+  readonly reader?: Pick<RunReader, 'row' | 'rows'> | undefined;
+  /** Stores a row again. @returns the row that is stored. */
+  readonly keep: (row: ResultRow, trial: Trial) => Promise<ResultRow>;
+  /** Told of every row that was held back, when it is final or the run ends. */
+  readonly tell: (row: ResultRow) => void;
+  /** Most comparisons at once, whole, ≥ 1. Asked again and again. */
+  readonly most: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The comparisons of a run. A row that waits for others is stored like any other, and held back from whoever counts rows; when
+ * all trials of its group are done the replies are compared, the row is stored again, and told of. Few groups wait at a time, since
+ * the trials of a case are planned one after the other; while more are ready than can be compared, no further trial is read.
+ */
+export class Comparisons {
+  readonly #options: ComparisonsOptions;
+  readonly #groups = new TrialGroups();
+  readonly #held: HeldRows;
+  readonly #waiting = new Set<string>();
+  readonly #ready: TrialGroup[] = [];
+  readonly #tasks = new Set<Promise<void>>();
+  readonly #active = new Set<AbortController>();
+  #seeded = false;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(options: ComparisonsOptions) {
+    const { reader, signal } = options;
+    this.#options = options;
+    this.#held = new HeldRows({ read: reader && ((key) => reader.row(key)) });
+    signal?.addEventListener('abort', () => this.#abort(), { once: true });
+  }
+
+  /** True while rows are stored that have not been compared. */
+  get someWait(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** The plan as it is, noted. @throws what a comparison failed with: a store that cannot be written, a judge that cannot be made ready. */
+  async *watch(plan: AsyncIterable<Trial>): AsyncGenerator<Trial> {
+    try {
+      for await (const trial of plan) {
+        if (this.#options.comparer.compares(trial)) {
+          await this.#seed();
+          this.#settle(this.#groups.join(trial));
+        } else this.#settle(this.#groups.close());
+        while (this.#ready.length > 0) await Promise.race(this.#tasks);
+        if (this.#failure) throw this.#failure.error;
+        yield trial;
+        // Whoever stops reading here leaves the case unfinished, and its group open.
+      }
+      this.#settle(this.#groups.close());
+    } catch (error) {
+      // The file is wrong further on: the case before it is whole.
+      this.#settle(this.#groups.close());
+      throw error;
+    }
+  }
+
+  /** The trial is stored already, and is not run. */
+  skip(trial: Trial): void {
+    this.#done(trial);
+  }
+
+  /** The row of a trial is stored. @returns true when it is to be told of later, by the comparisons. */
+  done(row: ResultRow, trial: Trial): boolean {
+    if (!this.#groups.of(trial)) return false;
+    const waits = isWaitingRow(row);
+    if (waits) this.#waiting.add(trial.key);
+    this.#held.hold(row);
+    this.#done(trial);
+    return waits;
+  }
+
+  /**
+   * Resolves when what can be compared is; rows that still wait are told of as they are.
+   * @throws what a comparison failed with.
+   */
+  async end(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.race(this.#tasks);
+    for (const { key } of this.#groups.all().flatMap(({ trials }) => trials)) {
+      const row = this.#waiting.has(key) ? await this.#held.get(key) : undefined;
+      if (row) this.#options.tell(row);
+    }
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  /** Finds the rows of an earlier process that wait. */
+  async #seed(): Promise<void> {
+    const { reader, stored } = this.#options;
+    if (this.#seeded) return;
+    this.#seeded = true;
+    if (!reader || stored.size === 0) return;
+    for await (const row of reader.rows()) {
+      if (!isWaitingRow(row)) continue;
+      this.#waiting.add(row.trialKey);
+      this.#held.hold(row);
+    }
+  }
+
+  #done(trial: Trial): void {
+    const group = this.#groups.of(trial);
+    group?.open.delete(trial.key);
+    if (group) this.#settle([group]);
+  }
+
+  /** Compares groups whose trials are all known and done. */
+  #settle(groups: readonly TrialGroup[]): void {
+    for (const group of groups) {
+      if (!group.closed || group.open.size > 0) continue;
+      if (group.trials.some(({ key }) => this.#waiting.has(key))) this.#ready.push(group);
+      else this.#drop(group);
+    }
+    this.#pump();
+  }
+
+  #pump(): void {
+    const { most, signal } = this.#options;
+    if (signal?.aborted || this.#failure) this.#ready.length = 0;
+    while (this.#ready.length > 0 && this.#tasks.size < Math.max(1, most())) {
+      const group = this.#ready.shift() as TrialGroup;
+      const task = this.#compare(group).finally(() => {
+        this.#tasks.delete(task);
+        this.#pump();
+      });
+      this.#tasks.add(task);
+    }
+  }
+
+  /** Never rejects: what fails is thrown to whoever reads on, and at the end. */
+  async #compare(group: TrialGroup): Promise<void> {
+    const { comparer, keep, tell } = this.#options;
+    // A controller for each: the run's own signal would collect the listeners of all.
+    const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
+    this.#active.add(controller);
+    try {
+      const compared = await comparer.compare(await this.#members(group), { signal: controller.signal });
+      // All at once, so that a process that is killed leaves no half of a group behind.
+      const kept = await Promise.all(compared.map(({ row, trial }) => keep(row, trial)));
+      for (const row of kept) {
+        this.#waiting.delete(row.trialKey);
+        tell(row);
+      }
+      this.#drop(group);
+    } catch (error) {
+      if (!controller.signal.aborted) this.#failure ??= { error };
+    } finally {
+      this.#active.delete(controller);
+    }
+  }
+
+  async #members(group: TrialGroup): Promise<readonly ComparedTrial[]> {
+    const members = await Promise.all(group.trials.map(async (trial) => ({ trial, row: await this.#held.get(trial.key) })));
+    return members.flatMap(({ trial, row }) => (row ? [{ trial, row }] : []));
+  }
+
+  #drop(group: TrialGroup): void {
+    for (const { key } of group.trials) this.#held.drop(key);
+    this.#groups.drop(group);
+  }
+
+  #abort(): void {
+    this.#ready.length = 0;
+    for (const controller of this.#active) controller.abort(this.#options.signal?.reason);
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  definitionFinder,
+  DEFAULT_VERDICT_THRESHOLDS,
+  isWaitingRow,
+  toErrorInfo,
+  waitsForOthers,
+  type ComparedReply,
+  type ComparingEvaluator,
+  type EvaluationScore,
+  type EvaluatorConfig,
+  type EvaluatorDefinition,
+  type ErrorInfo,
+  type ResultRow,
+  type RowOutput,
+  type Trial,
+} from '@assay/schema';
+import { systemClock } from '../../clock/clock.js';
+import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
+import type { ExecutorOptions } from '../create-trial-executor.js';
+import type { TrialResources } from '../run-resources.js';
+import { checkScore } from '../scoring/check-score.js';
+import { countSavings } from '../scoring/count-savings.js';
+import { embeddingService } from '../scoring/embedding-service.js';
+import { optionsOf } from '../scoring/entry-options.js';
+import { shareAssessments } from '../scoring/share-assessments.js';
+import { comparedRow, shareOfSpending } from './compared-row.js';
+import { comparedWith, nothingToCompare } from './compared-with.js';
+
+/** A trial with the row that is stored of it. */
+export interface ComparedTrial {
+  readonly trial: Trial;
+  readonly row: ResultRow;
+}
+
+/** Scores what can be scored only when the replies of several trials are there. */
+export interface Comparer {
+  /** True when an entry of the trial's case compares. */
+  compares(trial: Trial): boolean;
+  /**
+   * Scores the entries that wait in the rows of a group: all targets and variants of one case, in one repeat. Rows that
+   * do not wait are compared with, and stay as they are. Rejects only when the signal aborts.
+   * @returns the rows that waited, scored or with the reason why they cannot be, in their order.
+   */
+  compare(group: readonly ComparedTrial[], options: { readonly signal: AbortSignal }): Promise<readonly ComparedTrial[]>;
+}
+
+type Answered = ComparedTrial & { readonly row: ResultRow & { readonly output: RowOutput } };
+
+type Settings = Omit<ExecutorOptions, 'runId'> & {
+  readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
+};
+
+/** What the comparisons of one group are made with. */
+interface Means extends Settings {
+  /** Those of its first trial: all have the same judges. */
+  readonly own: TrialResources;
+  readonly signal: AbortSignal;
+}
+
+function resultOf({ row }: ComparedTrial, name: string) {
+  return row.evaluators.find((entry) => entry.name === name);
+}
+
+/** Whether there is a reply that this entry can compare: one that is empty, or was lost, it cannot. */
+function isComparable(member: ComparedTrial, name: string): member is Answered {
+  const result = resultOf(member, name);
+  return member.row.output !== null && result !== undefined && (result.score !== null || waitsForOthers(result));
+}
+
+function replyOf({ trial, row: { output } }: Answered): ComparedReply {
+  const { text, messages, toolCalls } = output;
+  return { target: trial.target.name, variant: trial.variant.label, response: { text, messages, toolCalls } };
+}
+
+function servicesOf(means: Means, deadline: Deadline, embed: ReturnType<typeof embeddingService>['embed']) {
+  const { fileRule, env = {}, processes, redactor, thresholds = DEFAULT_VERDICT_THRESHOLDS, rubricRequired } = means;
+  const { judges, directory, projectRoot = directory } = means.own;
+  return {
+    judges,
+    embed: (texts: readonly string[]) => embed(texts, deadline.signal),
+    directory,
+    projectRoot,
+    ...(fileRule ? { fileRule } : {}),
+    env,
+    processes,
+    redactor,
+    thresholds,
+    rubricRequired,
+  };
+}
+
+function checkedScores(scores: readonly EvaluationScore[], replies: number, name: string): readonly EvaluationScore[] {
+  const given: unknown = scores;
+  if (Array.isArray(given) && given.length === replies) return scores.map((score) => checkScore(score, name));
+  throw new TypeError(`evaluator "${name}" gave ${Array.isArray(given) ? given.length : 'no list of'} scores for ${replies} replies`);
+}
+
+/** The scores of all replies. Rejects only when the signal aborts. */
+async function scoresOf(means: Means, { definition, config }: ComparingEntry, members: readonly Answered[]): Promise<readonly EvaluationScore[]> {
+  const { clock = systemClock, evaluatorTimeoutMs: timeoutMs, signal } = means;
+  const [{ trial }] = members as readonly [Answered];
+  const embedding = embeddingService(means.own.embeddings);
+  const charged = (score: EvaluationScore, index: number): EvaluationScore => embedding.charge(score, members.length, index);
+  try {
+    const options = optionsOf(config, definition);
+    const scores = await withDeadline(
+      (deadline) =>
+        definition.compare({
+          options,
+          config,
+          evalCase: trial.evalCase,
+          replies: members.map(replyOf),
+          services: servicesOf(means, deadline, embedding.embed),
+          get signal() {
+            return deadline.signal;
+          },
+        }),
+      { signal, clock, timeoutMs, timeoutError: () => new Error(`the comparison of "${config.name}" did not finish within ${(timeoutMs ?? 0) / 1000} s`) },
+    );
+    signal.throwIfAborted();
+    return checkedScores(scores, members.length, config.name).map(charged);
+  } catch (error) {
+    signal.throwIfAborted();
+    const info: ErrorInfo = toErrorInfo(error);
+    return members.map((_, index) => charged({ score: null, error: info }, index));
+  }
+}
+
+interface ComparingEntry {
+  readonly config: EvaluatorConfig;
+  readonly definition: ComparingEvaluator;
+}
+
+function comparingEntries({ evaluators }: Trial['evalCase'], { evaluatorFor }: Pick<Settings, 'evaluatorFor'>): readonly ComparingEntry[] {
+  return evaluators.flatMap((config) => {
+    const definition = evaluatorFor(config.type);
+    return definition?.compare ? [{ config, definition }] : [];
+  });
+}
+
+/** What an entry makes of the rows that wait with it, by trial. */
+async function compareEntry(
+  means: Means,
+  entry: ComparingEntry,
+  group: readonly ComparedTrial[],
+): Promise<ReadonlyMap<Trial, EvaluationScore>> {
+  const { name } = entry.config;
+  const members = group.filter((member) => isComparable(member, name));
+  if (members.length < 2) {
+    return new Map(members.map(({ trial }) => [trial, { score: null, error: nothingToCompare(group, trial) }]));
+  }
+  const scores = await scoresOf(means, entry, members);
+  return new Map(members.map(({ trial }, index) => [trial, comparedWith(scores[index] as EvaluationScore, trial, members)]));
+}
+
+/** The same, with a count of what was not spent since it was kept; equal questions of several entries are asked once. */
+function counted(own: TrialResources, savings: ReturnType<typeof countSavings>): TrialResources {
+  const share = shareAssessments(savings.add);
+  return { ...own, judges: (spec) => share(own.judges(spec)), embeddings: own.embeddings && savings.counted(own.embeddings) };
+}
+
+/** The comparer that compares in this process, with the targets and judges of the run. */
+export function createComparer(options: Omit<ExecutorOptions, 'runId'>): Comparer {
+  const settings: Settings = { ...options, evaluatorFor: definitionFinder(options.evaluators) };
+  const { evaluatorFor, thresholds = DEFAULT_VERDICT_THRESHOLDS, rubricRequired = true, clock = systemClock } = settings;
+  return {
+    compares: ({ evalCase }) => evalCase.evaluators.some(({ type }) => evaluatorFor(type)?.compare !== undefined),
+    async compare(group, { signal }) {
+      const waiting = group.filter(({ row }) => isWaitingRow(row));
+      const [first] = group;
+      if (!first || waiting.length === 0) return [];
+      // Trials whose rows were stored by an earlier process were not made ready in this one.
+      for (const { trial } of group) await settings.resources.prepare(trial);
+      const entries = comparingEntries(first.trial.evalCase, settings);
+      const savings = countSavings();
+      const means = { ...settings, signal, own: counted(settings.resources.of(first.trial), savings) };
+      const results = await Promise.all(entries.map(async (entry) => ({ ...entry, scores: await compareEntry(means, entry, group) })));
+      return waiting.map(({ trial, row }, index) => {
+        const scored = results.flatMap(({ config, scores }) => {
+          const score = scores.get(trial);
+          return score && row.evaluators.some((result) => result.name === config.name && waitsForOthers(result)) ? [{ config, score }] : [];
+        });
+        const saved = shareOfSpending(savings.total(), waiting.length, index);
+        return { trial, row: comparedRow(row, scored, { evaluatorFor, thresholds, rubricRequired, clock, saved }) };
+      });
+    },
+  };
+}

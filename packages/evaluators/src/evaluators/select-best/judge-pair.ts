@@ -1,0 +1,122 @@
+import {
+  addCost,
+  addUsage,
+  referenceAnswer,
+  type ComparedReply,
+  type ErrorInfo,
+  type EvalCase,
+  type JudgePanel,
+  type JudgeVote,
+  type PanelResult,
+  type TokenUsage,
+} from '@assay/schema';
+import { judgedReply } from '../../panels/judged-reply.js';
+
+/** What the judges make of two replies, in both orders. */
+export interface PairResult {
+  /** How far the first is preferred to the second: 1 by all judges, 0.5 for a tie, 0 the other way round; null when nobody could say. */
+  readonly preference: number | null;
+  readonly error?: ErrorInfo | undefined;
+  /** Votes with the first reply shown first, and with it shown second; scores are for the first reply. */
+  readonly votes: readonly JudgeVote[];
+  /** True when a judge of the panel gave no usable answer in one of the orders. */
+  readonly degraded: boolean;
+  readonly warnings: readonly string[];
+  readonly usage?: TokenUsage | undefined;
+  readonly costUsd?: number | undefined;
+  readonly costIncomplete: boolean;
+}
+
+/** What replies are compared by. */
+export interface PairContext {
+  readonly criterion: string;
+  readonly evalCase: EvalCase;
+  readonly panel: JudgePanel;
+  readonly signal: AbortSignal;
+}
+
+const TIE: PairResult = { preference: 0.5, votes: [], degraded: false, warnings: [], costIncomplete: false };
+
+async function ask(first: ComparedReply, second: ComparedReply, { criterion, evalCase, panel, signal }: PairContext): Promise<PanelResult> {
+  const reference = referenceAnswer(evalCase.expectedMessages);
+  return panel.assess(
+    {
+      kind: 'preference',
+      scale: 'preference',
+      criterion,
+      input: evalCase.inputMessages,
+      candidates: [judgedReply(first.response), judgedReply(second.response)],
+      ...(evalCase.expectedOutcome === '' ? {} : { expectedOutcome: evalCase.expectedOutcome }),
+      ...(reference === '' ? {} : { referenceAnswer: reference }),
+    },
+    { signal },
+  );
+}
+
+/** A vote with where the reply that it is about was shown. */
+function placed(vote: JudgeVote, place: 'first' | 'second'): JudgeVote {
+  const score = vote.score === null || place === 'first' ? vote.score : 1 - vote.score;
+  const reflection = vote.reflection === undefined ? {} : { reflection: `(shown ${place}) ${vote.reflection}` };
+  return { ...vote, score, ...reflection };
+}
+
+interface Consensus {
+  readonly preference: number | null;
+  /** Judges that said something else when the order was turned round. */
+  readonly fickle: readonly string[];
+}
+
+/** The mean over the judges that answered in both orders; one whose answers differ sees no difference. */
+function consensus(forward: readonly JudgeVote[], backward: readonly JudgeVote[]): Consensus {
+  const fickle: string[] = [];
+  const preferences = forward.flatMap(({ id, score }) => {
+    const other = backward.find((vote) => vote.id === id)?.score ?? null;
+    if (score === null || other === null) return [];
+    if (score === other) return [score];
+    fickle.push(id);
+    return [0.5];
+  });
+  const preference = preferences.length === 0 ? null : preferences.reduce((sum, one) => sum + one, 0) / preferences.length;
+  return { preference, fickle };
+}
+
+function lost(forward: PanelResult, backward: PanelResult): ErrorInfo {
+  const { error } = forward.score === null ? forward : backward;
+  return error ?? { code: 'judges_failed', message: 'no judge gave a usable answer in both orders' };
+}
+
+/** Has the judges compare two replies, each shown first once. Equal replies are a tie, and nobody is asked. */
+export async function judgePair(a: ComparedReply, b: ComparedReply, context: PairContext): Promise<PairResult> {
+  if (JSON.stringify(judgedReply(a.response)) === JSON.stringify(judgedReply(b.response))) return TIE;
+  const [forward, backward] = await Promise.all([ask(a, b, context), ask(b, a, context)]);
+  const votes = [...forward.votes.map((vote) => placed(vote, 'first')), ...backward.votes.map((vote) => placed(vote, 'second'))];
+  const reached = forward.score !== null && backward.score !== null;
+  const { preference, fickle } = consensus(votes.slice(0, forward.votes.length), votes.slice(forward.votes.length));
+  return {
+    preference: reached ? preference : null,
+    ...(reached && preference !== null ? {} : { error: lost(forward, backward) }),
+    votes,
+    degraded: votes.some((vote) => vote.score === null && !vote.backup),
+    warnings: [
+      ...new Set([...forward.warnings, ...backward.warnings]),
+      ...fickle.map((id) => `judge ${id} preferred another reply when the order was turned round, which counts as a tie`),
+    ],
+    usage: addUsage(forward.usage, backward.usage),
+    costUsd: addCost(forward.costUsd, backward.costUsd),
+    costIncomplete: forward.costIncomplete === true || backward.costIncomplete === true,
+  };
+}
+
+/** The same pair as the second reply sees it. */
+export function turnedRound(result: PairResult): PairResult {
+  const { preference, votes } = result;
+  return {
+    ...result,
+    preference: preference === null ? null : 1 - preference,
+    votes: votes.map((vote) => ({
+      ...vote,
+      score: vote.score === null ? null : 1 - vote.score,
+      ...(vote.reflection === undefined ? {} : { reflection: vote.reflection.replace(/^\(shown (first|second)\)/u, (_, place) => `(shown ${place === 'first' ? 'second' : 'first'})`) }),
+    })),
+  };
+}

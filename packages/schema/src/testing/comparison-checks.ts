@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { ComparedReply, ComparingEvaluator, ComparisonInput, EvaluatorServices } from '../contracts/evaluator.js';
+import type { EvaluationScore } from '../domain/score.js';
+import { toErrorInfo } from '../errors/error-info.js';
+import { isAssayError } from '../errors/is-assay-error.js';
+import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
+import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
+import { assertPlainJson } from './support/plain-json.js';
+import { sampleResponse } from './samples/sample-response.js';
+import { assertEvaluationScore } from './support/score-assertions.js';
+import { within } from './support/within.js';
+
+interface ComparisonSample {
+  readonly title: string;
+  readonly data: Pick<ComparisonInput, 'options' | 'config' | 'evalCase'>;
+}
+
+function reply(target: string, text: string): ComparedReply {
+  return { target, variant: '', response: sampleResponse({ text, messages: [{ role: 'assistant', content: text }] }) };
+}
+
+const REPLIES: readonly ComparedReply[] = [
+  reply('first', 'The capital of France is Paris.'),
+  reply('second', 'Paris.'),
+  reply('third', 'I would rather talk about the weather.'),
+];
+
+/** As the engine sees it: what is thrown leaves all replies unscored. */
+async function outcome(
+  definition: ComparingEvaluator,
+  services: EvaluatorServices,
+  { title, data }: ComparisonSample,
+  replies: readonly ComparedReply[],
+): Promise<readonly EvaluationScore[]> {
+  const { evaluate: _, ...others } = services;
+  const input = { ...deepFreeze(structuredClone({ ...data, replies })), services: others, signal: new AbortController().signal };
+  try {
+    return await within((async () => definition.compare(input))(), `compare() of "${title}"`);
+  } catch (error) {
+    assert.ok(isAssayError(error), `"${title}" threw ${String(error)}, which is no error of Assay`);
+    return replies.map(() => ({ score: null, error: toErrorInfo(error) }));
+  }
+}
+
+function assertScores(scores: readonly EvaluationScore[], replies: readonly ComparedReply[], title: string): void {
+  assert.equal(scores.length, replies.length, `"${title}" gave ${scores.length} scores for ${replies.length} replies`);
+  for (const score of scores) assertEvaluationScore(score, title);
+  assertPlainJson(scores, 'the scores');
+}
+
+/** What comparing promises, tried on a sample. */
+export function comparisonChecks(
+  definition: ComparingEvaluator,
+  services: EvaluatorServices,
+  sample: ComparisonSample,
+): readonly ConformanceCheck[] {
+  const { title } = sample;
+  const compare = (replies: readonly ComparedReply[]): Promise<readonly EvaluationScore[]> => outcome(definition, services, sample, replies);
+  return [
+    {
+      name: `${title}: two replies and three have a score in [0, 1] each, or null with an error`,
+      run: async () => {
+        for (const replies of [REPLIES.slice(0, 2), REPLIES]) {
+          const scores = await compare(replies);
+          assertScores(scores, replies, title);
+          assert.ok(scores.some(({ score }) => score !== null), `every reply was unscored: ${scores[0]?.error?.message}`);
+        }
+      },
+    },
+    {
+      name: `${title}: comparing twice gives the same, and the input, which is frozen, is left as it is`,
+      run: async () => assert.deepEqual(await compare(REPLIES), await compare(REPLIES)),
+    },
+    {
+      name: `${title}: equal replies have equal scores`,
+      run: async () => {
+        const scores = await compare([reply('first', 'Paris.'), reply('second', 'Paris.'), reply('third', 'Paris.')]);
+        assert.deepEqual(scores.map(({ score }) => score), scores.map(() => scores[0]?.score), 'equal replies are told apart');
+      },
+    },
+    {
+      name: `${title}: odd replies are scored or refused, and never crash it`,
+      run: async () => {
+        for (const [kind, response] of Object.entries(EDGE_CASE_RESPONSES)) {
+          const replies = [...REPLIES.slice(0, 1), { target: kind, variant: '', response: sampleResponse(response) }];
+          assertScores(await compare(replies), replies, `${title}, ${kind}`);
+        }
+      },
+    },
+  ];
+}
