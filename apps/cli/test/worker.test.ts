@@ -279,6 +279,41 @@ test('a signal drains a worker: it finishes what it has, takes nothing new, and 
   expect(rows.every(({ status }) => status === 'ok')).toBe(true);
 });
 
+test('a worker that waits for jobs ends by a signal, and one that is told twice ends at once', async () => {
+  const { reply, waiting } = gate();
+  const here = await project(reply);
+  const start = (input: string) => startAssay(['worker', '--stdio', ...WITH], { cwd: here.folder, env: here.env, input, keepInput: true });
+  const told = async ({ child, finished }: ReturnType<typeof start>): Promise<Finished> => {
+    child.stderr?.once('data', () => child.kill('SIGTERM'));
+    child.kill('SIGTERM');
+    return finished;
+  };
+
+  const idle = start('x\n');
+  const first = new Promise((resolve) => idle.child.stdout?.once('data', resolve));
+  await first;
+  idle.child.kill('SIGTERM');
+  expect(await idle.finished).toMatchObject({ exitCode: 3, signal: null, stderr: expect.stringMatching(/^stopping: [^\n]*\n0 rows, 1 refused\n$/u) });
+
+  const busy = start(await planned(here, '--id', 'one'));
+  while (waiting() === 0) await sleep(10);
+  expect(await told(busy)).toMatchObject({ exitCode: 130, stdout: '' });
+});
+
+test('a project that is not trusted stays so in a worker', async () => {
+  const here = await project();
+  const names = ['--target', 'mock', '--judge', 'mock'];
+  const plan = async (...args: readonly string[]): Promise<string> => {
+    const { exitCode, stdout } = await runAssay(['plan', ...args, ...names, '--json'], { cwd: here.folder, env: here.env });
+    expect(exitCode).toBe(0);
+    return stdout;
+  };
+  const jobs = `${await plan('evals/lines.jsonl', '--untrusted')}${await plan('evals', '--id', 'france', '--id', 'one')}`;
+  const { rows, refused } = await work(jobs, here.folder, here.env, [...names, '--untrusted']);
+  expect(rows.map(({ caseId, status }) => [caseId, status])).toEqual([['one', 'ok'], ['two', 'ok'], ['three', 'ok']]);
+  expect(refused.map(({ message }) => message)).toEqual([expect.stringMatching(/^evals\/capitals\.yaml:\d+:\d+: .*code_judge/u), expect.stringMatching(/whether the project is trusted$/u)]);
+});
+
 test('a worker whose rows nobody takes ends by itself', async () => {
   const here = await project();
   await here.write({ 'evals/lines.jsonl': Array.from({ length: 300 }, (_, index) => lineOf(`l${index}`)).join('\n') });

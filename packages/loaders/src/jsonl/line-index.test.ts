@@ -35,7 +35,7 @@ test('every line is found by its number, in any order and at once', async () => 
 });
 
 test('whatever the lines are, each is the one that a reader gives from the beginning', async () => {
-  const long = fc.integer({ min: 262_000, max: 262_200 }).map((length) => 'x'.repeat(length));
+  const long = fc.integer({ min: 65_500, max: 65_600 }).map((length) => 'x'.repeat(length));
   const anyLines = fc.array(fc.oneof({ weight: 20, arbitrary: fc.string({ unit: fc.constantFrom('a', 'é', ' '), maxLength: 3 }) }, { weight: 1, arbitrary: long }), { minLength: 1, maxLength: 600 });
   await fc.assert(
     fc.asyncProperty(anyLines, fc.boolean(), async (lines, ended) => {

@@ -3,13 +3,13 @@ import { systemProblem } from '../files/file-problem.js';
 import { MAX_LINE_BYTES, type LineStart } from './line-reader.js';
 
 const NEWLINE = 10;
-const CHUNK_BYTES = 1 << 18;
+const CHUNK_BYTES = 1 << 16;
 
 /** Lines between two whose places are remembered: ten million lines take some 300 KB. */
 const STEP = 256;
 
 /** Pieces of the file that stay in memory: lines are mostly asked for in about their order. */
-const PIECES = 8;
+const PIECES = 32;
 
 /** A line without its end. */
 export interface IndexedLine extends LineStart {
