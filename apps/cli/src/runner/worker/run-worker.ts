@@ -61,20 +61,23 @@ function refusalOf(error: unknown, job: TrialJob | undefined): ErrorInfo {
   return location ? { ...info, message: `${formatLocation(location)}: ${info.message}` } : info;
 }
 
+/** The next of a source, or undefined as soon as the signal aborts. Nothing of it is left over: a worker may take millions. */
+function nextUnless<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(undefined);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    iterator
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
 /** Ends when the source does, or as soon as the signal aborts, whatever the source waits for then. */
 async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
   const iterator = source[Symbol.asyncIterator]();
-  const aborted = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  for (;;) {
-    const next = iterator.next();
-    const result = await Promise.race([next, aborted]);
-    if (!result) next.catch(() => undefined);
-    if (!result || result.done) return;
-    yield result.value;
-  }
+  for (let next = await nextUnless(iterator, signal); next && !next.done; next = await nextUnless(iterator, signal)) yield next.value;
 }
 
 /** The jobs under way by the keys of their trials, of which there may be several alike. */
