@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { OPTION_GROUPS } from './options/define-option.js';
-import { CASE_FILTERS, PLAN_OPTIONS, withRunOptions, WORKER_OPTIONS } from './options/command-line.js';
+import { CASE_FILTERS, PACE, PLAN_OPTIONS, withRunOptions, WORKER_OPTIONS } from './options/command-line.js';
 import { noneEmpty, notEmpty, repeatable, share } from './options/text-values.js';
 import { VERSION } from './version.js';
 
@@ -71,7 +71,7 @@ function addGenerateCommands(program: Command, setExitCode: SetExitCode): void {
       .description('write rubric lines for the cases that have none, from their expected outcomes')
       .argument('<file>', 'eval cases, in YAML or JSONL', notEmpty)
       .option('--judge <judge>', 'who writes: a target, provider:model or a file (default: the first judge of the project)', notEmpty),
-    [...CASE_FILTERS, 'targetsFile', 'concurrency', 'timeoutSeconds', 'maxRetries'],
+    [...CASE_FILTERS, 'targetsFile', ...PACE],
   )
     .option('--force', 'replace the rubrics that cases have')
     .option('--dry-run', 'print the file as it would be, and write nothing')

@@ -121,7 +121,7 @@ describe('evaluate()', () => {
   });
 
   test.each([
-    ['concurrency', 0, 'concurrency must be a whole number >= 1, not the number 0'],
+    ['concurrency', 0, 'concurrency must be auto, or a whole number >= 1, not the number 0'],
     ['threshold', 80, 'threshold must be a number from 0 to 1, not the number 80'],
     ['failOn', 'never', 'failOn must be fail or borderline, not "never"'],
     ['targets', 'mock', 'targets must be a list of texts that are not empty, not "mock"'],

@@ -5,7 +5,7 @@ import { createWorkspace } from './support/workspace.js';
 
 const CASES = 200;
 const AT_ONCE = 50;
-const DOWN: ChatAnswer = { status: 503, body: '{"error":{"message":"overloaded"}}' };
+const DOWN: ChatAnswer = { status: 503, body: '{"error":{"message":"no backend"}}' };
 
 const caseLines = (evaluator: string): string =>
   Array.from({ length: CASES }, (_, n) => `  - {id: c${n}, expected_outcome: says 42, input: question ${n}, evaluators: [${evaluator}]}`).join('\n');
@@ -28,7 +28,7 @@ async function project(answer: (model: string, asked: number) => ChatAnswer, eva
   return { asked, workspace, run };
 }
 
-describe('a target that fails 10 times in a row is not asked any more', () => {
+describe('a target that fails as often in a row as it is asked at once, and at least 10 times, is not asked any more', () => {
   test('with 50 at once: requests under way finish, all others fail at once, and the run stays undecided', async () => {
     const { asked, workspace, run } = await project(() => DOWN);
     const { exitCode, stdout, stderr } = await run('--target', 'agent');
@@ -41,12 +41,12 @@ describe('a target that fails 10 times in a row is not asked any more', () => {
     expect(rows.every(({ status, score, latencyMs }) => status === 'error' && score === null && latencyMs === null)).toBe(true);
     expect(refused).toHaveLength(CASES - (asked['agent'] ?? 0));
     expect(refused[0]?.error).toMatchObject({
-      message: expect.stringMatching(/^target "agent" was not asked: 10 requests in a row failed, the last one with: .*overloaded/u),
+      message: expect.stringMatching(/^target "agent" was not asked: 50 requests in a row failed, the last one with: .*no backend/u),
       hint: expect.stringContaining('--filter-failed'),
     });
 
     expect(stderr.match(/target "agent" was given up/gu)).toHaveLength(1);
-    expect(stdout.replaceAll(/\s+/gu, ' ')).toContain('target "agent" was given up after 10 failed requests in a row, the last one with:');
+    expect(stdout.replaceAll(/\s+/gu, ' ')).toContain('target "agent" was given up after 50 failed requests in a row, the last one with:');
     expect(exitCode).toBe(3);
   });
 

@@ -44,11 +44,12 @@ describe('how many requests judges get at once', () => {
     expect(server.most('j')).toBe(6);
   });
 
-  test('10 where nobody says anything', async () => {
+  test('where nobody says anything, 8 to begin with, and more while it answers as fast', async () => {
     const server = await startCountingServer(10);
     const workspace = await project(server, { prompts: 2, points: 60, targets: [target('m'), target('j')] });
     await run(workspace, '--target', 'm', '--judge', 'j');
-    expect(server.most('j')).toBe(10);
+    expect(server.most('j')).toBeGreaterThan(8);
+    expect(server.most('j')).toBeLessThanOrEqual(100);
   });
 });
 

@@ -36,7 +36,7 @@ describe('assay validate of files that are no suites', () => {
     ['use_target that leads nowhere', '.assay/targets.yaml', 'targets:\n  - name: x\n    use_target: nope\n', '.assay/targets.yaml:2:5: error: use_target of target "x" (from target "x"): there is no target "nope"'],
     ['use_target in a circle', '.agentv/targets.yaml', 'targets:\n  - { name: x, use_target: y }\n  - { name: y, use_target: x }\n', '.agentv/targets.yaml:2:5: error: target "x": use_target leads in a circle'],
     ['a judge_target that leads nowhere', '.assay/targets.yaml', 'targets:\n  - { name: x, provider: mock, judge_target: nope }\n', '.assay/targets.yaml:2:5: error: judge_target of target "x": there is no target "nope"'],
-    ['a setting out of range', '.assay/config.yaml', 'defaults:\n  concurrency: 0\n', '.assay/config.yaml:2:16: error: defaults: concurrency must be a whole number >= 1'],
+    ['a setting out of range', '.assay/config.yaml', 'defaults:\n  concurrency: 0\n', '.assay/config.yaml:2:16: error: defaults: concurrency must be auto, or a whole number >= 1'],
     ['a target among the settings', '.assay/config.yaml', 'targets:\n  - { name: x, provider: openai, model: m, temperature: hot }\n', '.assay/config.yaml:2:57: error: target "x": temperature must be a number'],
     ['a baseline without a version', 'baselines/s/x.json', '{\n  "suite": "s", "target": {"name": "x"}, "cases": {}\n}\n', 'baselines/s/x.json:1:1: error: this is not a baseline of Assay'],
   ])('%s is an error where it stands', async (_, file, text, finding) => {

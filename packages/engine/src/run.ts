@@ -22,7 +22,7 @@ import type { Comparer } from './execute/comparing/create-comparer.js';
 import { lostRow } from './execute/row/lost-row.js';
 import { replyWeight } from './execute/row/reply-weight.js';
 import { createRoom } from './schedule/room.js';
-import { runPool } from './schedule/run-pool.js';
+import { runPool, type PoolState } from './schedule/run-pool.js';
 
 /** Most that rows with large replies have in these while they are written, in characters: each becomes several copies. */
 const STORED_AT_ONCE = 4 * 2 ** 20;
@@ -34,8 +34,12 @@ export interface RunTrialsOptions {
   readonly plan: AsyncIterable<Trial>;
   readonly executor: TrialExecutor;
   readonly store: ResultStore;
-  /** Most trials at once at their targets. Whole, ≥ 1. */
-  readonly concurrency: number;
+  /** Most trials at once at their targets. Whole, ≥ 1; a function is asked again and again. */
+  readonly concurrency: number | (() => number);
+  /** Takes what is to be called when more trials may begin than before. @returns ends that. */
+  readonly onChange?: ((changed: () => void) => () => void) | undefined;
+  /** Takes what tells how trials are, whoever wants to know. */
+  readonly observe?: ((state: () => PoolState) => void) | undefined;
   /** Most trials at once of one target. */
   readonly limitOf?: ((target: string) => number | undefined) | undefined;
   /** How many trials may wait for judges without holding up others, besides those at their targets. Default: the concurrency. */
@@ -156,11 +160,12 @@ class RepliesOfTrials {
 function comparisonsOf(options: RunTrialsOptions, stored: TrialKeys, keep: (row: ResultRow, trial: Trial) => Promise<ResultRow>): Comparisons | undefined {
   const { comparer, reader, signal, judging, concurrency, onRow } = options;
   if (!comparer) return undefined;
-  return new Comparisons({ comparer, stored, reader, signal, keep, tell: (row) => onRow?.(row), most: () => judging?.() ?? concurrency });
+  const atOnce = (): number => (typeof concurrency === 'number' ? concurrency : concurrency());
+  return new Comparisons({ comparer, stored, reader, signal, keep, tell: (row) => onRow?.(row), most: () => judging?.() ?? atOnce() });
 }
 
 async function runAll(options: RunTrialsOptions, stored: TrialKeys, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, limitOf, judging, signal, onStart, onRow, replyMemory } = options;
+  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, signal, onStart, onRow, replyMemory } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
   const stow = async (row: ResultRow, trial: Trial): Promise<ResultRow> => {
@@ -174,6 +179,8 @@ async function runAll(options: RunTrialsOptions, stored: TrialKeys, progress: Pr
   const pool = runPool({
     trials,
     concurrency,
+    onChange,
+    observe,
     limitOf,
     judging,
     // Who waits for room is read on when trials end; more of them would only wait as well.

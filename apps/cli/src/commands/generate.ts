@@ -12,10 +12,9 @@ import { generateAll, planRubrics, rubricEntry, type FinishedRubric } from '../g
 import { errorColors } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
 import { caseSelection } from '../options/case-selection.js';
-import { CASE_FILTERS, optionsOf } from '../options/command-line.js';
+import { CASE_FILTERS, optionsOf, PACE } from '../options/command-line.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
 import { createInterrupt, type Interrupt } from '../terminal/interrupt.js';
-import { effectiveOptions } from '../options/option-values.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
@@ -28,7 +27,7 @@ export interface GenerateOptions {
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly out?: string;
-  readonly concurrency?: number;
+  readonly concurrency?: number | 'auto';
   readonly timeout?: number;
   readonly maxRetries?: number;
   readonly json?: boolean;
@@ -72,14 +71,13 @@ async function generate(file: string, options: GenerateOptions, interrupt: Inter
   if (cases.length > 0) {
     interrupt.listen();
     const { judge: reference, targets: targetsFile } = options;
-    const said = optionsOf(options, ['concurrency', 'timeoutSeconds', 'maxRetries']);
-    const concurrency = effectiveOptions(said, reading.project.defaults.settings).of('concurrency');
+    const said = optionsOf(options, PACE);
     const processes = createWatchedProcesses();
-    const provider = await makeJudge({ reading, judge: reference, targetsFile, concurrency, said, cwd, processes, report });
+    const provider = await makeJudge({ reading, judge: reference, targetsFile, said, cwd, processes, report });
     judge = provider.name;
     try {
       const generator = createRubricGenerator({ provider });
-      finished = await generateAll({ generator, cases, concurrency, signal, onDone: (one) => note(progressLine(one)) });
+      finished = await generateAll({ generator, cases, signal, onDone: (one) => note(progressLine(one)) });
     } finally {
       await provider.close?.();
       await processes.close();

@@ -1,4 +1,4 @@
-import { createLimiter } from '@assay/engine';
+import { createTraffic } from '@assay/engine';
 import { ConfigError, type ChildProcesses, type Provider, type ReportDiagnostic } from '@assay/schema';
 import type { Reading } from '../runner/reading/compose-reading.js';
 import { givenUpDiagnostic } from '../runner/reporting/given-up.js';
@@ -16,9 +16,7 @@ export interface MakeJudgeOptions {
   readonly judge: string | undefined;
   /** `--targets` */
   readonly targetsFile: string | undefined;
-  /** Most requests at once, where the target does not say. */
-  readonly concurrency: number;
-  /** What the command line says of time-outs and retries. */
+  /** What the command line says of limits, time-outs and retries. */
   readonly said: OptionValues;
   readonly cwd: string;
   /** Keeps watch over the program of a judge that is one. */
@@ -44,14 +42,15 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
   const { reading, report, cwd, targetsFile } = options;
   const reference = judgeReference(options);
   const resolver = await makeTargetResolver({ reading, targetsFile, cwd, report });
+  const effective = effectiveOptions(options.said, reading.project.defaults.settings);
   const make = providerMaker({
     reading,
     cwd,
-    options: effectiveOptions(options.said, reading.project.defaults.settings),
+    options: effective,
     identities: createTargetIdentities(),
     processes: options.processes,
     report,
-    limiterOf: targetLimiters({ createLimiter, atOnce: options.concurrency }),
+    limiterOf: targetLimiters(createTraffic({ concurrency: effective.of('concurrency') }), effective),
     onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),
   });
   return withRedactedRequests(await make(await resolver.find(reference)), reading.redactor);

@@ -1,4 +1,3 @@
-import { createLimiter } from '@assay/engine';
 import type { GeneratedRubric, RubricGenerator, RubricLine } from '@assay/judges';
 import type { CaseEditor } from '@assay/loaders';
 import { referenceAnswer, type EvalCase, type JsonObject, type LocatedCase } from '@assay/schema';
@@ -45,27 +44,22 @@ async function generateOne(generator: RubricGenerator, evalCase: EvalCase, signa
 export interface GenerateAllOptions {
   readonly generator: RubricGenerator;
   readonly cases: readonly LocatedCase[];
-  /** Most requests under way at once. */
-  readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onDone: (finished: FinishedRubric) => void;
 }
 
 /**
- * Asks for all rubrics, a bounded number at once. In the order of the cases.
+ * Asks for all rubrics; how many at once is up to whoever made the generator's provider. In the order of the cases.
  * @throws the signal's reason when it aborts.
  */
 export async function generateAll(options: GenerateAllOptions): Promise<readonly FinishedRubric[]> {
-  const { generator, cases, concurrency, signal, onDone } = options;
-  const limiter = createLimiter(concurrency);
+  const { generator, cases, signal, onDone } = options;
   return Promise.all(
-    cases.map(({ evalCase }) =>
-      limiter.run(async () => {
-        const finished = await generateOne(generator, evalCase, signal);
-        onDone(finished);
-        return finished;
-      }, { signal }),
-    ),
+    cases.map(async ({ evalCase }) => {
+      const finished = await generateOne(generator, evalCase, signal);
+      onDone(finished);
+      return finished;
+    }),
   );
 }
 

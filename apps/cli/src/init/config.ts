@@ -7,8 +7,8 @@ export const config: Template = {
 defaults:
   # The target of suites and cases that name none.
   target: demo
-  # Trials under way at once.
-  concurrency: 10
+  # Requests at once: a number, or as many as the targets turn out to bear.
+  # concurrency: auto
   # How often every case is run. Models answer differently each time: 3 or more show how much.
   # repeat: 3
   # The score from 0 to 1 from which a suite passes. Without it, no case may fail.

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@assay/schema';
-import { notEmpty, repeatable, seconds, share, wholeNumber } from './text-values.js';
+import { notEmpty, repeatable, seconds, share, wholeNumber, wholeNumberOrAuto } from './text-values.js';
 
 /** What values an option takes. Free of any library: the command line is declared before anything else is loaded. */
 export interface OptionType<T> {
@@ -41,6 +41,13 @@ export function whole(least: number): OptionType<number> {
     fromText: wholeNumber(least),
   };
 }
+
+/** A number of things at once, or as many as turn out to be right. */
+export const wholeOrAuto: OptionType<number | 'auto'> = {
+  expected: 'auto, or a whole number >= 1',
+  is: (value): value is number | 'auto' => value === 'auto' || whole(1).is(value),
+  fromText: (written) => (written.trim() === 'auto' ? 'auto' : wholeNumberOrAuto(written)),
+};
 
 /** A part of 1. */
 export const fraction: OptionType<number> = {

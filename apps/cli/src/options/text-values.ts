@@ -15,6 +15,13 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
+/** A whole number from 1, where `auto` was possible too. */
+export function wholeNumberOrAuto(text: string): number {
+  const value = parse(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be auto, or a whole number from 1 up.');
+  return value;
+}
+
 /** A number in [0, 1]; `80%` is 0.8. */
 export function share(text: string): number {
   const percent = text.trim().endsWith('%');

@@ -1,4 +1,4 @@
-import { createLimiter, type BreakNotice } from '@assay/engine';
+import { createTraffic, type BreakNotice, type Traffic } from '@assay/engine';
 import type { Suite } from '@assay/schema';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
 import { resolve } from 'node:path';
@@ -40,6 +40,8 @@ export interface PreparedRun {
   readonly suites: readonly Suite[];
   readonly resources: LocalResources;
   readonly plan: RunPlan;
+  /** All requests of the run: who may send one, and what holds them up. */
+  readonly traffic: Traffic;
   /** Targets that are not asked any more; grows while the run goes on. */
   readonly givenUp: readonly BreakNotice[];
   /** Reports that are asked for by name, not opened yet. */
@@ -116,6 +118,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const processes = createWatchedProcesses();
   await checkNames(resolver, { settings, project: reading.project, suites });
   const identities = createTargetIdentities();
+  const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: log.announce });
   const resources = composeResources({
     resolver,
@@ -125,10 +128,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     options,
     suites,
     report: log.report,
-    limiterOf: targetLimiters({
-      createLimiter,
-      atOnce: options.of('concurrency'),
-    }),
+    limiterOf: targetLimiters(traffic, options),
     announce: log.announce,
     processes,
     cache,
@@ -165,7 +165,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       },
     });
     await outputsCheck?.settle(suites);
-    return { reading, options, suites, resources, plan, givenUp, reports, failedIn: failed?.folder, identities, processes, close };
+    return { reading, options, suites, resources, plan, traffic, givenUp, reports, failedIn: failed?.folder, identities, processes, close };
   } catch (error) {
     await close();
     throw error;

@@ -21,6 +21,7 @@ import { givenUpText } from './reporting/given-up.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
 import { countedPlan } from './plan/counted-plan.js';
 import { emptyRun } from './plan/plan-run.js';
+import { paceOf } from './pace.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import type { RunRequest, RunSettings } from './run-settings.js';
 import { withInitialValues } from '../options/option-values.js';
@@ -65,7 +66,7 @@ function reportEnd(run: EngineResult, reporter: Reporters): void {
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
   const { settings, prepared, log, reporter, runId, startedAt, began } = execution;
-  const { reading, resources, options, plan, suites, identities } = prepared;
+  const { reading, resources, options, plan, suites, identities, traffic } = prepared;
   const { verdicts } = reading.project;
   const { redactor } = reading;
   const redactRow = rowRedaction(redactor);
@@ -92,7 +93,6 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     onEstimate: (total) => reporter.trialsEstimated(total),
   });
   const hashes = await hashSuites(suites);
-  const concurrency = options.of('concurrency');
   const counted = countedPlan(plan);
   const manifest = describeRun({ runId, startedAt, settings, failedIn: prepared.failedIn, suites, hashes, plan, resources, identities, location: store.location, untrusted: reading.trust.untrusted });
   const kept = redactedStore(withHashes(store, hashes, suites), redactor, redactRow);
@@ -104,9 +104,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     comparer: composeComparer({ ...prepared, runId }),
     reader: storedRows(store.location),
     store: kept,
-    concurrency,
-    limitOf: (target) => resources.workersOf(target),
-    judging: () => Math.max(concurrency, resources.mostJudgeWorkers()),
+    ...paceOf(traffic, resources),
     replyMemory: trialReplies,
     signal: settings.signal,
     manifest,

@@ -9,11 +9,15 @@ export interface Deadline {
   pause(): void;
   /** Ends one {@link Deadline.pause}; the time then starts anew. */
   resume(): void;
+  /** Ends the task before its time, with an error to reject with. Nothing when it has settled. */
+  end(reason: Error): void;
 }
 
 export interface DeadlineOptions {
   /** The caller's signal. */
   readonly signal: AbortSignal;
+  /** True when somebody may {@link Deadline.end} it: it then has a signal of its own in any case. */
+  readonly endable?: boolean | undefined;
   /** Milliseconds; undefined for no limit. */
   readonly timeoutMs?: number | undefined;
   readonly clock: Clock;
@@ -30,7 +34,7 @@ export function withDeadline<T>(
   task: (deadline: Deadline) => Promise<T> | T,
   options: DeadlineOptions,
 ): Promise<T> {
-  const { signal: caller, timeoutMs, clock, timeoutError } = options;
+  const { signal: caller, endable = false, timeoutMs, clock, timeoutError } = options;
   return new Promise<T>((resolve, reject) => {
     if (caller.aborted) {
       reject(caller.reason);
@@ -57,7 +61,7 @@ export function withDeadline<T>(
     };
     const ownSignal = (): AbortSignal => {
       // Without a time-out nobody but the caller can end the task.
-      if (timeoutMs === undefined) return caller;
+      if (timeoutMs === undefined && !endable) return caller;
       if (!controller) {
         controller = new AbortController();
         setMaxListeners(0, controller.signal);
@@ -77,6 +81,9 @@ export function withDeadline<T>(
       resume() {
         pauses -= 1;
         if (pauses === 0 && open) startTimer();
+      },
+      end(reason) {
+        if (open) giveUp(reason);
       },
     };
     caller.addEventListener('abort', onAbort, { once: true });

@@ -17,9 +17,11 @@ export interface RetryOptions {
   /** Tries after the first failed one. Whole, ≥ 0, default 3. */
   readonly maxRetries?: number | undefined;
   readonly signal: AbortSignal;
-  readonly clock?: Clock | undefined;
+  readonly clock?: Pick<Clock, 'sleep'> | undefined;
   readonly random?: Random | undefined;
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
+  /** Asked after the wait for the next try: whether the failure was none of this request, and counts as no try. Default: it counts. */
+  readonly forgives?: ((error: ProviderError) => boolean) | undefined;
 }
 
 function seconds(ms: number): string {
@@ -29,24 +31,26 @@ function seconds(ms: number): string {
 /**
  * Runs an operation until it succeeds, fails for good or has used up its tries. Only a
  * {@link ProviderError} with `retryable` is tried again.
- * @param operation gets the number of the try, counted from 1.
+ * @param operation gets the number of the try, counted from 1, and whether no other will follow if it fails.
  * @throws the last error; its message says how often it was tried, or that the server asked for a
  * wait that is too long. The signal's reason if it aborts between two tries.
  */
 export async function withRetries<T>(
-  operation: (attempt: number) => Promise<T>,
+  operation: (attempt: number, last: boolean) => Promise<T>,
   options: RetryOptions,
 ): Promise<T> {
-  const { maxRetries = DEFAULT_MAX_RETRIES, signal, clock = systemClock, random = Math.random, onRetry } = options;
+  const { maxRetries = DEFAULT_MAX_RETRIES, signal, clock = systemClock, random = Math.random, onRetry, forgives } = options;
+  let failed = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await operation(attempt);
+      return await operation(attempt, failed >= maxRetries);
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.retryable || signal.aborted) throw error;
-      if (attempt > maxRetries) {
+      failed += 1;
+      if (failed > maxRetries) {
         throw attempt === 1 ? error : restateProviderError(error, { message: `${error.message} (tried ${attempt} times)` });
       }
-      const delayMs = retryDelay(attempt, error, { random });
+      const delayMs = retryDelay(failed, error, { random });
       if (delayMs === null) {
         throw restateProviderError(error, {
           message:
@@ -56,6 +60,7 @@ export async function withRetries<T>(
       }
       onRetry?.({ attempt, delayMs, error });
       await clock.sleep(delayMs, signal);
+      if (forgives?.(error)) failed -= 1;
     }
   }
 }

@@ -20,8 +20,12 @@ export interface PoolOptions<T> {
   readonly trials: AsyncIterable<Trial>;
   /** Runs one trial. A rejection stops the pool, unless the signal has aborted. */
   readonly execute: (trial: Trial, options: ExecuteOptions) => Promise<T>;
-  /** Most trials that hold a place at once. Whole, ≥ 1. */
-  readonly concurrency: number;
+  /** Most trials that hold a place at once. Whole, ≥ 1; a function is asked again and again. */
+  readonly concurrency: number | (() => number);
+  /** Takes what is to be called when more trials may begin than before. @returns ends that. */
+  readonly onChange?: ((changed: () => void) => () => void) | undefined;
+  /** Takes what tells how trials are, whoever wants to know. */
+  readonly observe?: ((state: () => PoolState) => void) | undefined;
   /** Most trials at once of one target (`workers`), a whole number ≥ 1; undefined for no limit of its own. */
   readonly limitOf?: ((target: string) => number | undefined) | undefined;
   /**
@@ -39,6 +43,14 @@ export interface PoolOptions<T> {
    * stops the pool.
    */
   readonly onDone?: ((result: T, trial: Trial) => void | Promise<void>) | undefined;
+}
+
+/** How trials are at a moment. */
+export interface PoolState {
+  /** Trials that wait for judges, and for nothing else. */
+  readonly judging: number;
+  /** Whether more of those keep others from their beginning. */
+  readonly judgesHoldUp: boolean;
 }
 
 export interface PoolResult {
@@ -78,6 +90,8 @@ class Pool<T> {
     const { signal } = this.#options;
     const onAbort = (): void => this.#interrupt();
     signal?.addEventListener('abort', onAbort, { once: true });
+    const endChanges = this.#options.onChange?.(() => this.#pump());
+    this.#options.observe?.(() => this.#observed());
     try {
       await new Promise<void>((resolve) => {
         this.#settle = resolve;
@@ -86,6 +100,7 @@ class Pool<T> {
       });
     } finally {
       signal?.removeEventListener('abort', onAbort);
+      endChanges?.();
     }
     if (this.#failure) throw this.#failure.error;
     return {
@@ -109,10 +124,25 @@ class Pool<T> {
 
   /** Trials that wait for judges are bounded too, so that slow judges do not fill the memory. */
   #hasPlace(): boolean {
-    const { concurrency, judging, heldBack } = this.#options;
+    const { heldBack } = this.#options;
     if (this.#active.size > 0 && heldBack?.() === true) return false;
-    const mostUnderWay = concurrency + (judging?.() ?? concurrency);
-    return this.#placed < concurrency && this.#active.size < mostUnderWay && this.#keeping < concurrency;
+    const concurrency = this.#concurrency;
+    return this.#placed < concurrency && this.#active.size < this.#mostUnderWay && this.#keeping < concurrency;
+  }
+
+  get #concurrency(): number {
+    const { concurrency } = this.#options;
+    return typeof concurrency === 'number' ? concurrency : concurrency();
+  }
+
+  get #mostUnderWay(): number {
+    const concurrency = this.#concurrency;
+    return concurrency + (this.#options.judging?.() ?? concurrency);
+  }
+
+  #observed(): PoolState {
+    const judging = this.#active.size - this.#placed;
+    return { judging, judgesHoldUp: this.#placed < this.#concurrency && this.#active.size >= this.#mostUnderWay };
   }
 
   /**
@@ -120,7 +150,7 @@ class Pool<T> {
    * taken at once. Further ahead only for places that stay free because targets are at their limits.
    */
   #hasRoom(): boolean {
-    const { concurrency } = this.#options;
+    const concurrency = this.#concurrency;
     const window = this.#hasPlace() ? LOOK_AHEAD * concurrency : concurrency;
     return this.#pending.size < window;
   }
@@ -228,7 +258,7 @@ class Pool<T> {
  */
 export async function runPool<T>(options: PoolOptions<T>): Promise<PoolResult> {
   const { concurrency } = options;
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
+  if (typeof concurrency === 'number' && (!Number.isInteger(concurrency) || concurrency < 1)) {
     throw new UsageError(`a concurrency of ${concurrency} is not possible: it is a whole number from 1`);
   }
   return new Pool(options).run();

@@ -5,7 +5,7 @@ import { FakeClock, settled } from '../../test/fake-clock.js';
 import { provider, reply } from '../../test/samples.js';
 import type { BreakNotice } from './circuit-breaker.js';
 import { guardProvider } from './guard-provider.js';
-import { createLimiter } from './limiter.js';
+import { createLimiter } from '../traffic/create-limiter.js';
 
 const { signal } = new AbortController();
 const request: GenerateRequest = { messages: [{ role: 'user', content: 'hi' }], signal };

@@ -3,11 +3,17 @@ import { ProviderError } from '@assay/schema';
 /** Requests that fail one after the other until a target is given up. */
 export const DEFAULT_BREAK_AFTER = 10;
 
+/** Tries that fail one after the other, whosoever they are, until nobody new asks while others still try. */
+const DOUBT_AFTER = 10;
+/** A target that has let everybody wait to the end of their time so often, and answered nobody for so long, will not do so any more. */
+const SILENT_ROUNDS = 2;
+const SILENT_MS = 60_000;
+
 /** A target that is not asked any more. */
 export interface BreakNotice {
   /** Name of the target. */
   readonly target: string;
-  /** Requests in a row that failed. */
+  /** Requests, or tries of them, in a row that failed. */
   readonly failures: number;
   /** What the last of them failed with. */
   readonly error: ProviderError;
@@ -16,10 +22,14 @@ export interface BreakNotice {
 export interface BreakerOptions {
   /** Name of the target. */
   readonly target: string;
-  /** Whole, ≥ 1. */
-  readonly breakAfter: number;
+  /** Asked with every failure: whole, ≥ 1. As many as are sent at once may fail by the same short trouble. */
+  readonly breakAfter: () => number;
+  /** Milliseconds, as of a clock's `elapsed`. */
+  readonly now: () => number;
   /** Told the first time that the target is given up. */
   readonly onBreak?: ((notice: BreakNotice) => void) | undefined;
+  /** Told when the target begins to fail every try, and when it answers again. */
+  readonly onDoubt?: ((doubtful: boolean) => void) | undefined;
 }
 
 /** Keeps a target that is down from being asked for every one of thousands of trials. */
@@ -27,6 +37,9 @@ export interface CircuitBreaker {
   /** @throws ProviderError `unavailable` when the target has been given up. */
   check(): void;
   succeeded(): void;
+  /** A try failed; perhaps another follows. */
+  tryFailed(error: ProviderError): void;
+  /** A request failed for good. */
   failed(error: ProviderError): void;
 }
 
@@ -54,30 +67,51 @@ function refusal({ target, failures, error }: BreakNotice): ProviderError {
 
 /**
  * Counts the requests of a target that fail in a row, each after its retries. From `breakAfter` on
- * no more is sent; those under way may finish, and one that succeeds opens the way again. Failures
+ * no more is sent; those under way may finish, and one that succeeds opens the way again. A target that answers
+ * nobody is given up after two rounds of time-outs, without the retries of all. Failures
  * that say nothing about the target (an abort, a missing recording, a request that is refused for
  * its content or size) do not count.
  */
-export function createCircuitBreaker({ target, breakAfter, onBreak }: BreakerOptions): CircuitBreaker {
+export function createCircuitBreaker({ target, breakAfter, now, onBreak, onDoubt }: BreakerOptions): CircuitBreaker {
   let failures = 0;
+  let tries = 0;
+  let timeouts = 0;
+  let failingSince = 0;
   let notice: BreakNotice | undefined;
   let told = false;
+
+  function giveUp(count: number, error: ProviderError): void {
+    notice = { target, failures: count, error };
+    if (told) return;
+    told = true;
+    onBreak?.(notice);
+  }
+
   return {
     check() {
       if (notice) throw refusal(notice);
     },
     succeeded() {
       failures = 0;
+      timeouts = 0;
       notice = undefined;
+      failingSince = now();
+      if (tries >= DOUBT_AFTER) onDoubt?.(false);
+      tries = 0;
+    },
+    tryFailed(error) {
+      if (!isAboutTarget(error)) return;
+      if (tries === 0 && failingSince === 0) failingSince = now();
+      tries += 1;
+      if (tries === DOUBT_AFTER) onDoubt?.(true);
+      timeouts = error.kind === 'timeout' ? timeouts + 1 : 0;
+      const silent = timeouts >= SILENT_ROUNDS * breakAfter() && now() - failingSince >= SILENT_MS;
+      if (silent && !notice) giveUp(timeouts, error);
     },
     failed(error) {
       if (!isAboutTarget(error)) return;
       failures += 1;
-      if (failures < breakAfter || notice) return;
-      notice = { target, failures, error };
-      if (told) return;
-      told = true;
-      onBreak?.(notice);
+      if (failures >= breakAfter() && !notice) giveUp(failures, error);
     },
   };
 }

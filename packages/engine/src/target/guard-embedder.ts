@@ -2,6 +2,9 @@ import { knownAmount, ProviderError, type Embedder, type Embeddings } from '@ass
 import { checkUsage } from './check-response.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
 
+/** Characters that make a token, roughly. */
+const TOKEN_CHARACTERS = 4;
+
 function isVector(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && Number.isFinite(item));
 }
@@ -25,18 +28,24 @@ function checkEmbeddings(embeddings: Embeddings, texts: number, target: string):
  * what it returns. `embed` throws `ProviderError` only.
  */
 export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): Embedder {
-  const { name, model } = embedder;
-  const guard = createRequestGuard(name, options);
+  const { name, model, servedBy } = embedder;
+  const guard = createRequestGuard(name, { hedges: servedBy?.kind === 'service' && servedBy.hedged, ...options });
   return {
     name,
     model,
+    servedBy,
     identity: () => embedder.identity?.(),
     embed: (texts, request) =>
       guard(
         request.signal,
-        async ({ signal }) => checkEmbeddings(await embedder.embed(texts, { signal }), texts.length, name),
+        async ({ signal, told }) => {
+          const given = await embedder.embed(texts, { signal });
+          const { rateLimits, usage } = (given as Partial<Embeddings> | undefined) ?? {};
+          told({ rateLimits, tokens: knownAmount(usage?.inputTokens) });
+          return checkEmbeddings(given, texts.length, name);
+        },
         // A trial that holds its reply waits for the vectors.
-        { urgent: true },
+        { urgent: true, tokens: () => Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / TOKEN_CHARACTERS) },
       ),
     close: async () => embedder.close?.(),
   };

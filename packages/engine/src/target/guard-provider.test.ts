@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { FakeClock, settled } from '../../test/fake-clock.js';
 import { provider, reply } from '../../test/samples.js';
-import { createLimiter } from './limiter.js';
+import { createLimiter } from '../traffic/create-limiter.js';
 import { guardProvider } from './guard-provider.js';
 
 function request(signal = new AbortController().signal): GenerateRequest {

@@ -1,7 +1,32 @@
-import type { Provider } from '@assay/schema';
+import { knownCount, messageText, type GenerateRequest, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
 import { checkResponse } from './check-response.js';
 import { patientReplies } from './patient-replies.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
+
+/** Characters that make a token, roughly. */
+const TOKEN_CHARACTERS = 4;
+/** Tokens of a reply while none has come, and nobody bounds it. */
+const FIRST_REPLY = 256;
+
+function inputTokens({ messages }: GenerateRequest): number {
+  return messages.reduce((sum, { content }) => sum + messageText(content).length, 0) / TOKEN_CHARACTERS;
+}
+
+function tokensOf(usage: TokenUsage | undefined): number | undefined {
+  const tokens = (usage?.inputTokens ?? Number.NaN) + (usage?.outputTokens ?? Number.NaN);
+  return Number.isFinite(tokens) && tokens >= 0 ? tokens : undefined;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
+}
+
+/** What is said of a reply to a request that was sent twice. What the other one cost, nobody tells who ended it. */
+function withLoser(reply: ProviderResponse, afterMs: number, free: boolean | undefined): ProviderResponse {
+  const twice = `the request was sent a second time, since there was no reply within ${seconds(afterMs)}`;
+  const warnings = [...(reply.warnings ?? []), free ? twice : `${twice}; what the other one cost is not known`];
+  return { ...reply, warnings, ...(free ? {} : { costIncomplete: true }) };
+}
 
 /**
  * Wraps a target's adapter once, for all who ask it (trials and judges): time-outs, retries, a
@@ -10,8 +35,9 @@ import { createRequestGuard, type GuardOptions } from './request-guard.js';
  * `generate` throws `ProviderError` only; `aborted` when the caller's signal ended it.
  */
 export function guardProvider(provider: Provider, options: GuardOptions = {}): Provider {
-  const { name } = provider;
-  const guard = createRequestGuard(name, options);
+  const { name, servedBy } = provider;
+  const guard = createRequestGuard(name, { hedges: servedBy?.kind === 'service' && servedBy.hedged, ...options });
+  let replyTokens: number | undefined;
   return {
     name,
     provider: provider.provider,
@@ -21,17 +47,30 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     free: provider.free,
     fixedTemperature: provider.fixedTemperature,
     emptyReply: provider.emptyReply,
+    servedBy,
     identity: async (request) => provider.identity?.(request),
-    generate: (request) =>
-      guard(
+    async generate(request) {
+      let hedgedAfter: number | undefined;
+      const reply = await guard(
         request.signal,
-        async ({ signal, attempt, elapsedMs, waitFor }) => {
+        async ({ signal, attempt, elapsedMs, told, waitFor }) => {
           const replies = request.replies && patientReplies(request.replies, waitFor);
-          return checkResponse(await provider.generate({ ...request, attempt, signal, ...(replies && { replies }) }), name, elapsedMs());
+          const given = await provider.generate({ ...request, attempt, signal, ...(replies && { replies }) });
+          const { rateLimits, usage } = (given as Partial<ProviderResponse> | undefined) ?? {};
+          told({ rateLimits, tokens: tokensOf(usage) });
+          replyTokens = knownCount(usage?.outputTokens) ?? replyTokens;
+          return checkResponse(given, name, elapsedMs());
         },
-        // Only the first request of a trial holds up nobody: what asks for itself is a judge.
-        { urgent: !request.replies || request.replies.held > 0 },
-      ),
+        {
+          // Only the first request of a trial holds up nobody: what asks for itself is a judge.
+          urgent: !request.replies || request.replies.held > 0,
+          ofTrial: request.replies !== undefined,
+          tokens: () => Math.ceil(inputTokens(request) + (replyTokens ?? request.maxTokens ?? FIRST_REPLY)),
+          onHedge: (afterMs) => (hedgedAfter = afterMs),
+        },
+      );
+      return hedgedAfter === undefined ? reply : withLoser(reply, hedgedAfter, provider.free);
+    },
     prepare: async () => (await provider.prepare?.()) ?? [],
     close: async () => provider.close?.(),
   };

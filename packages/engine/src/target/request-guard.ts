@@ -1,9 +1,14 @@
-import { AssayError, ProviderError, UsageError } from '@assay/schema';
+import { AssayError, ProviderError, UsageError, type RateLimits } from '@assay/schema';
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
-import { withDeadline } from '../deadline/with-deadline.js';
+import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
 import { withRetries, type RetryNotice } from '../retry/with-retries.js';
-import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice } from './circuit-breaker.js';
-import type { Limiter, Place } from './limiter.js';
+import { createLimiter } from '../traffic/create-limiter.js';
+import type { Limiter, Outcome, Place } from '../traffic/limiter.js';
+import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice, type CircuitBreaker } from './circuit-breaker.js';
+import { hedged, type Sending } from './hedged.js';
+import { LatencyRecord } from './latency-record.js';
+import { outcomeOf } from './outcome-of.js';
+import { LEAST_STUCK_MS, watchForStall } from './watch-for-stall.js';
 
 /** How a target is asked, whatever it is asked for. */
 export interface GuardOptions {
@@ -11,9 +16,14 @@ export interface GuardOptions {
   readonly maxRetries?: number | undefined;
   /** Time for one try, in milliseconds; undefined for no limit. Waiting for a place does not count. */
   readonly timeoutMs?: number | undefined;
-  /** Shared by everything that asks this target. */
+  /** Shared by everything that asks this target. Default: no limit. */
   readonly limiter?: Limiter | undefined;
-  /** Requests in a row that fail, each after its retries, until no more are sent. Whole, ≥ 1, default 10. */
+  /** Whether a request that gets stuck is sent a second time. Default false. */
+  readonly hedges?: boolean | undefined;
+  /**
+   * Requests in a row that fail, each after its retries, until no more are sent. Whole, ≥ 1. Default 10, or as many as
+   * are sent at once.
+   */
   readonly breakAfter?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
@@ -22,11 +32,20 @@ export interface GuardOptions {
   readonly onBreak?: ((notice: BreakNotice) => void) | undefined;
 }
 
-/** One try: its signal, its number (counted from 1), and the milliseconds since it began. */
+/** What a reply says besides what it was asked for. */
+export interface ReplyFacts {
+  readonly rateLimits?: RateLimits | undefined;
+  /** Of input and output together. */
+  readonly tokens?: number | undefined;
+}
+
+/** One sending of a try: its signal, the number of the try (counted from 1), and the milliseconds since it was sent. */
 interface Attempt {
   readonly signal: AbortSignal;
   readonly attempt: number;
   elapsedMs(): number;
+  /** Takes note of what came with the reply. */
+  told(facts: ReplyFacts): void;
   /** Waits for room for what arrives: that is not the target's time. See {@link Place.waitFor} for `giveUp`. */
   waitFor(room: Promise<void>, giveUp: () => void): Promise<void>;
 }
@@ -34,6 +53,12 @@ interface Attempt {
 interface RequestOptions {
   /** Others hold room for replies and wait for this request. Default false. */
   readonly urgent?: boolean | undefined;
+  /** See the limiter. Default false. */
+  readonly ofTrial?: boolean | undefined;
+  /** How many tokens it may take, asked only where these are limited. */
+  readonly tokens?: (() => number) | undefined;
+  /** Told when it is sent a second time while the first one is under way. */
+  readonly onHedge?: ((afterMs: number) => void) | undefined;
 }
 
 /**
@@ -45,8 +70,14 @@ export type RequestGuard = <T>(signal: AbortSignal, send: (attempt: Attempt) => 
 
 type Send<T> = (attempt: Attempt) => Promise<T>;
 
-/** The place of a request that no limiter counts. */
-const UNLIMITED: Place = { waitFor: (room) => room };
+/** More requests than these at once have never been seen, and nothing counts them. */
+const UNLIMITED = 2 ** 20;
+
+/** Refusals of one request that do not count as its tries, while others are answered. */
+const MOST_FORGIVEN = 10;
+
+/** Tries of one request that end because they are stuck; the next one is left its whole time. */
+const MOST_STALLED = 2;
 
 function asProviderError(error: unknown, target: string, caller: AbortSignal): ProviderError {
   if (caller.aborted) {
@@ -67,74 +98,240 @@ function seconds(ms: number): string {
   return `${Number((ms / 1000).toFixed(3))} s`;
 }
 
-/**
- * What stands between a target and all who ask it: a time-out per try that holds even when the
- * adapter ignores its signal, tries after failures that may pass, at most as many requests at once
- * as the limiter admits, and an end to asking a target that fails every time. A request keeps its
- * place while it waits for its next try, so that a target which says "slow down" is not asked by
- * others in the meantime.
- * @param name the target's.
- * @throws UsageError when `breakAfter` is not a whole number ≥ 1.
- */
-export function createRequestGuard(name: string, options: GuardOptions): RequestGuard {
-  const { maxRetries, timeoutMs, limiter, clock = systemClock, random, onRetry, onBreak } = options;
-  const { breakAfter = DEFAULT_BREAK_AFTER } = options;
-  if (!Number.isInteger(breakAfter) || breakAfter < 1) {
-    throw new UsageError(`a target cannot be given up after ${breakAfter} failures: it is a whole number from 1`);
+/** What all requests of a target share. */
+interface Shared {
+  readonly name: string;
+  readonly options: GuardOptions;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+  readonly breaker: CircuitBreaker;
+  readonly latencies: LatencyRecord;
+}
+
+/** One request with all its tries. */
+class Request<T> {
+  readonly #shared: Shared;
+  readonly #signal: AbortSignal;
+  readonly #send: Send<T>;
+  readonly #options: RequestOptions;
+  /** Leaves the place of a try that failed: not before it is known what becomes of the target, and of the request. */
+  #leave: () => void = () => undefined;
+  /** Of a target whose requests keep their places. */
+  #kept: Place | undefined;
+  #stalled = 0;
+  #forgiven = 0;
+  #answeredBefore = 0;
+
+  constructor(shared: Shared, signal: AbortSignal, send: Send<T>, options: RequestOptions) {
+    this.#shared = shared;
+    this.#signal = signal;
+    this.#send = send;
+    this.#options = options;
   }
-  const breaker = createCircuitBreaker({ target: name, breakAfter, onBreak });
 
-  const timeoutError = (): ProviderError =>
-    new ProviderError(`target "${name}" gave no reply within ${seconds(timeoutMs ?? 0)}`, {
-      kind: 'timeout',
-      target: name,
-      hint: 'raise timeout_seconds of the target if it needs longer',
-    });
-
-  async function attemptOnce<T>(caller: AbortSignal, attempt: number, place: Place, send: Send<T>): Promise<T> {
-    const started = clock.elapsed();
-    const elapsedMs = (): number => clock.elapsed() - started;
+  async run(): Promise<T> {
+    const { name, options, limiter, clock, breaker } = this.#shared;
     try {
-      return await withDeadline(
-        (deadline) => {
-          const waitFor = async (room: Promise<void>, giveUp: () => void): Promise<void> => {
-            deadline.pause();
-            await place.waitFor(room, giveUp).finally(() => deadline.resume());
-          };
-          return send({ signal: deadline.signal, attempt, elapsedMs, waitFor });
+      return await withRetries((attempt, last) => this.#try(attempt, last), {
+        maxRetries: options.maxRetries,
+        signal: this.#signal,
+        clock: this.#waitingClock(clock),
+        random: options.random,
+        onRetry: options.onRetry,
+        forgives: ({ overloaded }) => {
+          // Where others are answered, a refusal only says that it was not this one's turn.
+          const forgiven = overloaded && limiter.answered > this.#answeredBefore && this.#forgiven < MOST_FORGIVEN;
+          if (forgiven) this.#forgiven += 1;
+          return forgiven;
         },
-        { signal: caller, timeoutMs, clock, timeoutError },
-      );
+      });
     } catch (error) {
-      throw asProviderError(error, name, caller);
+      const failure = asProviderError(error, name, this.#signal);
+      breaker.failed(failure);
+      throw failure;
+    } finally {
+      this.#leave();
+      this.#kept?.leave({ kind: 'other' });
     }
   }
 
-  async function ask<T>(signal: AbortSignal, place: Place, send: Send<T>): Promise<T> {
+  /** A clock whose sleeps the limiter knows of: they are what comes between two tries. */
+  #waitingClock(clock: Clock): Pick<Clock, 'sleep'> {
+    const { limiter } = this.#shared;
+    return {
+      sleep: async (ms, signal) => {
+        this.#leave();
+        const goOn = limiter.keepsPlaces ? undefined : limiter.waits(this.#options);
+        await clock.sleep(ms, signal).finally(goOn);
+      },
+    };
+  }
+
+  #enter(again: boolean, signal: AbortSignal): Place | Promise<Place> {
+    const { limiter, breaker } = this.#shared;
+    const { urgent, ofTrial } = this.#options;
     breaker.check();
+    const place = limiter.enter({ signal, urgent, ofTrial, again, tokens: limiter.metersTokens ? this.#options.tokens?.() : undefined });
+    return place instanceof Promise ? this.#checked(place) : place;
+  }
+
+  /** The target may have been given up while others had the place. */
+  async #checked(entering: Promise<Place>): Promise<Place> {
+    const place = await entering;
     try {
-      const result = await withRetries((attempt) => attemptOnce(signal, attempt, place, send), {
-        maxRetries,
-        signal,
-        clock,
-        random,
-        onRetry,
-      });
-      breaker.succeeded();
-      return result;
+      this.#shared.breaker.check();
     } catch (error) {
-      const failure = asProviderError(error, name, signal);
-      breaker.failed(failure);
+      place.leave({ kind: 'other' });
+      throw error;
+    }
+    return place;
+  }
+
+  async #try(attempt: number, last: boolean): Promise<T> {
+    const { limiter, breaker, name } = this.#shared;
+    try {
+      // Not awaited where there is a place at once, as nearly always.
+      const entering = this.#kept ?? this.#enter(attempt > 1, this.#signal);
+      const place = entering instanceof Promise ? await entering : entering;
+      if (limiter.keepsPlaces) this.#kept = place;
+      if (attempt > 1) limiter.note('retry');
+      this.#answeredBefore = limiter.answered;
+      const value = await this.#attempt(attempt, last, place);
+      breaker.succeeded();
+      return value;
+    } catch (error) {
+      const failure = asProviderError(error, name, this.#signal);
+      breaker.tryFailed(failure);
       throw failure;
     }
   }
 
-  return async (signal, send, { urgent } = {}) => {
-    try {
-      if (!limiter) return await ask(signal, UNLIMITED, send);
-      return await limiter.run((place) => ask(signal, place, send), { signal, urgent });
-    } catch (error) {
-      throw asProviderError(error, name, signal);
-    }
-  };
+  #attempt(attempt: number, last: boolean, place: Place): Promise<T> {
+    const { name, options, clock, latencies } = this.#shared;
+    const { timeoutMs = Infinity } = options;
+    const first = this.#sending(attempt, place);
+    // Programs keep their places, and whose time is over before is never late.
+    if (this.#kept || timeoutMs <= LEAST_STUCK_MS) return first.outcome;
+    let from = 0;
+    return hedged({
+      first,
+      patient: last || this.#stalled >= MOST_STALLED,
+      watch: (onLate) => {
+        const elapsedMs = (): number => first.elapsedMs() - from;
+        const onStuck = (): void => {
+          from = first.elapsedMs();
+          onLate();
+        };
+        return watchForStall({ latencies, clock, elapsedMs, onLate: (known) => place.stall(known), onStuck });
+      },
+      second: (signal) => this.#second(attempt, first.elapsedMs(), signal),
+      stalled: () => this.#stalledError(from),
+      obsolete: () => new ProviderError(`target "${name}": another reply came first`, { kind: 'aborted', target: name }),
+    });
+  }
+
+  #second(attempt: number, afterMs: number, signal: AbortSignal): Promise<Sending<T>> | undefined {
+    const { limiter } = this.#shared;
+    if (!this.#shared.options.hedges || !limiter.mayHedge()) return undefined;
+    limiter.note('hedge');
+    const send = async (): Promise<Sending<T>> => {
+      const place = await this.#enter(true, signal);
+      this.#options.onHedge?.(afterMs);
+      return this.#sending(attempt, place);
+    };
+    return send();
+  }
+
+  #stalledError(afterMs: number): ProviderError {
+    this.#stalled += 1;
+    const { name } = this.#shared;
+    return new ProviderError(`target "${name}" gave no reply within ${seconds(afterMs)}, and neither to the same request once more, though others come fast`, {
+      kind: 'timeout',
+      target: name,
+    });
+  }
+
+  /** Sends the request. Nothing else does. */
+  #sending(attempt: number, place: Place): Sending<T> & { elapsedMs(): number } {
+    const { name, options, clock, latencies } = this.#shared;
+    const { timeoutMs } = options;
+    const started = clock.elapsed();
+    let roomMs = 0;
+    let facts: ReplyFacts = {};
+    let deadline: Deadline | undefined;
+    const elapsedMs = (): number => clock.elapsed() - started - roomMs;
+    const timeoutError = (): ProviderError =>
+      new ProviderError(`target "${name}" gave no reply within ${seconds(timeoutMs ?? 0)}`, {
+        kind: 'timeout',
+        target: name,
+        hint: 'raise timeout_seconds of the target if it needs longer',
+      });
+    const waitFor = async (room: Promise<void>, giveUp: () => void): Promise<void> => {
+      const since = clock.elapsed();
+      deadline?.pause();
+      await place.waitFor(room, giveUp).finally(() => {
+        roomMs += clock.elapsed() - since;
+        deadline?.resume();
+      });
+    };
+    const run = (own: Deadline): Promise<T> => {
+      deadline = own;
+      return this.#send({ signal: own.signal, attempt, elapsedMs, waitFor, told: (told) => (facts = told) });
+    };
+    const leave = (outcome: Outcome): void => {
+      if (this.#kept !== place) place.leave(outcome);
+    };
+    let obsolete = false;
+    const outcome = withDeadline(run, { signal: this.#signal, endable: true, timeoutMs, clock, timeoutError }).then(
+      (value) => {
+        const latencyMs = elapsedMs();
+        latencies.add(latencyMs);
+        leave({ kind: 'good', latencyMs, ...facts });
+        return value;
+      },
+      (error: unknown) => {
+        const failure = asProviderError(error, name, this.#signal);
+        if (obsolete) leave({ kind: 'other' });
+        else {
+          this.#leave();
+          this.#leave = () => leave(outcomeOf(failure));
+        }
+        throw failure;
+      },
+    );
+    return {
+      outcome,
+      elapsedMs,
+      end(reason) {
+        obsolete = true;
+        deadline?.end(reason);
+      },
+    };
+  }
+}
+
+/**
+ * What stands between a target and all who ask it: a time-out per try that holds even when the
+ * adapter ignores its signal, tries after failures that may pass, as many requests at once
+ * as the limiter admits, a second request in place of one that gets stuck, and an end to asking a target that fails
+ * every time. A request that waits for its next try has no place: others go on meanwhile, as far as the limiter lets them.
+ * @param name the target's.
+ * @throws UsageError when `breakAfter` is not a whole number ≥ 1.
+ */
+export function createRequestGuard(name: string, options: GuardOptions): RequestGuard {
+  const { breakAfter, clock = systemClock, random = Math.random, onBreak } = options;
+  const limiter = options.limiter ?? createLimiter(UNLIMITED, { clock, random });
+  if (breakAfter !== undefined && (!Number.isInteger(breakAfter) || breakAfter < 1)) {
+    throw new UsageError(`a target cannot be given up after ${breakAfter} failures: it is a whole number from 1`);
+  }
+  const atOnce = (): number => (options.limiter ? limiter.limit : 1);
+  const breaker = createCircuitBreaker({
+    target: name,
+    breakAfter: () => breakAfter ?? Math.max(DEFAULT_BREAK_AFTER, atOnce()),
+    now: () => clock.elapsed(),
+    onBreak,
+    onDoubt: (doubtful) => limiter.doubt(doubtful),
+  });
+  const shared: Shared = { name, options, limiter, clock, breaker, latencies: new LatencyRecord() };
+  return (signal, send, requestOptions = {}) => new Request(shared, signal, send, requestOptions).run();
 }

@@ -42,7 +42,7 @@ function readString(context: NormalizeContext, raw: JsonObject, path: ValuePath,
   return undefined;
 }
 
-/** Ranges: workers ≥ 1 and max_retries ≥ 0, both whole; timeout_seconds and max_reply_mb > 0. */
+/** Ranges: workers, requests_per_minute and tokens_per_minute ≥ 1 and max_retries ≥ 0, all whole; timeout_seconds and max_reply_mb > 0. */
 function readNumber(
   context: NormalizeContext,
   raw: JsonObject,
@@ -95,13 +95,15 @@ function readTarget(given: NormalizeContext, raw: unknown, path: ValuePath): Wri
   const model = readString(context, raw, path, 'model');
   const judgeTarget = readString(context, raw, path, 'judge_target');
   const workers = readNumber(context, raw, path, 'workers', COUNT);
+  const requestsPerMinute = readNumber(context, raw, path, 'requests_per_minute', COUNT);
+  const tokensPerMinute = readNumber(context, raw, path, 'tokens_per_minute', COUNT);
   const timeoutSeconds = readNumber(context, raw, path, 'timeout_seconds', POSITIVE);
   const maxRetries = readNumber(context, raw, path, 'max_retries', RETRIES);
   const maxReplyMb = readNumber(context, raw, path, 'max_reply_mb', SIZE);
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const {
     name: _name, provider: _provider, model: _model, judge_target: _judge, workers: _workers,
-    timeout_seconds: _timeout, max_retries: _retries, max_reply_mb: _reply, allow_empty: _empty, ...written
+    requests_per_minute: _requests, tokens_per_minute: _tokens, timeout_seconds: _timeout, max_retries: _retries, max_reply_mb: _reply, allow_empty: _empty, ...written
   } = raw;
   if (name === undefined) return undefined;
   const target: WrittenTarget = {
@@ -110,6 +112,8 @@ function readTarget(given: NormalizeContext, raw: unknown, path: ValuePath): Wri
     ...(model === undefined ? {} : { model }),
     ...(judgeTarget === undefined ? {} : { judgeTarget }),
     ...(workers === undefined ? {} : { workers }),
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(maxRetries === undefined ? {} : { maxRetries }),
     ...(maxReplyMb === undefined ? {} : { maxReplyMb }),

@@ -10,8 +10,12 @@ export interface TargetDefinition {
   readonly model?: string | undefined;
   /** Target whose model judges this one's replies. */
   readonly judgeTarget?: string | undefined;
-  /** Most trials of this target under way at once. */
+  /** Most requests of this target under way at once, whatever becomes of them. */
   readonly workers?: number | undefined;
+  /** Most requests of this target in any minute. */
+  readonly requestsPerMinute?: number | undefined;
+  /** Most tokens of this target in any minute, by what its replies say. */
+  readonly tokensPerMinute?: number | undefined;
   /** Time for one reply, in seconds. */
   readonly timeoutSeconds?: number | undefined;
   /** Tries after the first failed one. */

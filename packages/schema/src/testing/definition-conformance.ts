@@ -8,7 +8,7 @@ import type { ConformanceCheck } from './support/conformance-check.js';
 /** Keys of an entry that belong to every item of the kind, not to the item's own options. */
 const COMMON_KEYS: Readonly<Record<string, readonly string[]>> = {
   evaluator: COMMON_EVALUATOR_KEYS,
-  provider: ['name', 'provider', 'model', 'judge_target', 'workers', 'timeout_seconds', 'max_retries', 'max_reply_mb', 'allow_empty'],
+  provider: ['name', 'provider', 'model', 'judge_target', 'workers', 'requests_per_minute', 'tokens_per_minute', 'timeout_seconds', 'max_retries', 'max_reply_mb', 'allow_empty'],
   reporter: ['name', 'file'],
 };
 

@@ -1,3 +1,4 @@
+import type { Concurrency } from '@assay/engine';
 import { suiteTitles, targetTitle } from '@assay/reports';
 import { createRedactor, type SuiteIdentity } from '@assay/schema';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
@@ -11,7 +12,7 @@ interface Foreseen {
   readonly judges: readonly string[];
   /** Suites that are read while they run, so that their trials are not counted. */
   readonly streamed: readonly SuiteIdentity[];
-  readonly concurrency: number;
+  readonly concurrency: Concurrency;
 }
 
 function render({ groups, judges, streamed, concurrency }: Foreseen): string {
@@ -20,7 +21,7 @@ function render({ groups, judges, streamed, concurrency }: Foreseen): string {
   const width = Math.max(0, ...[...groups, ...streamed].map((suite) => title(suite).length));
   const counted = (trials: number): string => `${trials} trial${trials === 1 ? '' : 's'}`;
   return [
-    `Would run ${counted(total)}${streamed.length > 0 ? ' and those of streamed files' : ''}, at most ${concurrency} at once:`,
+    `Would run ${counted(total)}${streamed.length > 0 ? ' and those of streamed files' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
     ...groups.map(
       (group) => `  ${title(group).padEnd(width)}  on ${targetTitle(group.target, group.variant)}: ${counted(group.trials)}`,
     ),

@@ -47,8 +47,6 @@ export interface RunResourcesOptions extends PanelOptions {
 
 /** The resources of a run in this process, with what its schedule and its manifest want to know of them. */
 export interface LocalResources extends RunResources {
-  /** Most trials at once of a target (`workers`), where it says so. */
-  workersOf(target: string): number | undefined;
   /** The largest number of requests at once (`workers`) that a judge of the run takes; 0 where none says so. */
   mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
@@ -78,7 +76,6 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
   const ready = new Map<TargetDefinition, Provider>();
   const suites = new Map<string, { readonly suite: Suite; readonly places: SuitePlaces }>();
   const find = definitionFinder(options.evaluators);
-  const workers = new Map<string, number>();
   let made: MadeEmbeddings | undefined;
 
   function addSuite(suite: Suite): void {
@@ -91,7 +88,6 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     const provider = await options.makeProvider(target);
     for (const finding of (await provider.prepare?.()) ?? []) options.report(finding);
     ready.set(target, provider);
-    if (target.workers !== undefined) workers.set(target.name, target.workers);
     return provider;
   }
 
@@ -195,7 +191,6 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
         embeddings: made?.embeddings,
       };
     },
-    workersOf: (name) => workers.get(name),
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
     addSuite,

@@ -19,7 +19,8 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
       location: target.location,
     });
   }
-  const embedder = guardEmbedder(definition.createEmbedder(target, environment), guard);
+  const made = definition.createEmbedder(target, environment);
+  const embedder = guardEmbedder(made, guard(made.servedBy));
   return withRedactedTexts(options.cache?.beforeEmbedder(embedder) ?? embedder, options.reading.redactor);
 }
 

@@ -19,7 +19,8 @@ function create(definition: ProviderDefinition, target: TargetDefinition, enviro
 export function providerMaker(options: TargetMakerOptions): (target: TargetDefinition) => Promise<Provider> {
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
-    const provider = guardProvider(create(definition, target, environment), guard);
+    const made = create(definition, target, environment);
+    const provider = guardProvider(made, guard(made.servedBy));
     return options.cache?.before(provider) ?? provider;
   };
 }

@@ -1,4 +1,4 @@
-import type { BreakNotice, GuardOptions, Limiter, ReplyCache } from '@assay/engine';
+import type { BreakNotice, GuardOptions, ReplyCache } from '@assay/engine';
 import { checkTarget, substituteEnv } from '@assay/loaders';
 import { DEFAULT_PRICES } from '@assay/providers';
 import {
@@ -8,6 +8,7 @@ import {
   type ProviderDefinition,
   type ProviderEnvironment,
   type ReportDiagnostic,
+  type ServedBy,
   type TargetDefinition,
 } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
@@ -17,6 +18,7 @@ import { targetFolder } from '../../trust/trust.js';
 import type { TargetIdentities } from './identity/target-identities.js';
 import { targetIdentity } from './identity/target-identity.js';
 import { withModelAlias } from './model-aliases.js';
+import type { LimiterOf } from './target-limiters.js';
 
 export interface TargetMakerOptions {
   readonly reading: Reading;
@@ -24,8 +26,8 @@ export interface TargetMakerOptions {
   readonly cwd: string;
   readonly options: EffectiveOptions;
   readonly report: ReportDiagnostic;
-  /** The limit of a target, one for all its parts. */
-  readonly limiterOf: (target: TargetDefinition) => Limiter;
+  /** The limiter of a target, one for all its parts. */
+  readonly limiterOf: LimiterOf;
   /** Told once of a target that is not asked any more. */
   readonly onGivenUp: (notice: BreakNotice) => void;
   /** Takes note of who is asked. */
@@ -42,14 +44,15 @@ export interface TargetParts {
   readonly target: TargetDefinition;
   readonly definition: ProviderDefinition;
   readonly environment: ProviderEnvironment;
-  readonly guard: GuardOptions;
+  /** How it is asked, given what answers. */
+  readonly guard: (servedBy: ServedBy | undefined) => GuardOptions;
 }
 
-function guardOf(target: TargetDefinition, { options, limiterOf, onGivenUp }: TargetMakerOptions): GuardOptions {
+function guardOf(target: TargetDefinition, servedBy: ServedBy | undefined, { options, limiterOf, onGivenUp }: TargetMakerOptions): GuardOptions {
   return {
     maxRetries: options.of('maxRetries', target.maxRetries),
     timeoutMs: options.of('timeoutSeconds', target.timeoutSeconds) * 1000,
-    limiter: limiterOf(target),
+    limiter: limiterOf(target, servedBy),
     onBreak: onGivenUp,
   };
 }
@@ -86,6 +89,6 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
       processes: options.processes,
       replyMemory: otherReplies,
     },
-    guard: guardOf(target, options),
+    guard: (servedBy) => guardOf(target, servedBy, options),
   };
 }

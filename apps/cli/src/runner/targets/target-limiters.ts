@@ -1,23 +1,30 @@
-import type { Limiter } from '@assay/engine';
-import type { TargetDefinition } from '@assay/schema';
+import type { Limiter, Traffic } from '@assay/engine';
+import type { ServedBy, TargetDefinition } from '@assay/schema';
+import type { EffectiveOptions } from '../../options/option-values.js';
 import { originOf } from './with-model.js';
 
-export interface TargetLimitersOptions {
-  readonly createLimiter: (places: number) => Limiter;
-  /** Most requests at once of a target that does not say so itself (`workers`). Whole, ≥ 1. */
-  readonly atOnce: number;
-}
+/** Finds the limiter of a target, given what answers it. */
+export type LimiterOf = (target: TargetDefinition, servedBy: ServedBy | undefined) => Limiter;
 
 /**
- * Gives every target of a run one limit for all its parts (what is evaluated, judge, embeddings),
- * so that its `workers` hold for all of them together.
+ * Gives every target of a run one limiter for all its parts (what is evaluated, judge, embeddings),
+ * so that its `workers` and its rates hold for all of them together.
  */
-export function targetLimiters({ createLimiter, atOnce }: TargetLimitersOptions): (target: TargetDefinition) => Limiter {
+export function targetLimiters(traffic: Traffic, options: EffectiveOptions): LimiterOf {
   const limiters = new Map<TargetDefinition, Limiter>();
-  return (asked) => {
+  return (asked, servedBy) => {
     const target = originOf(asked);
     let limiter = limiters.get(target);
-    if (!limiter) limiters.set(target, (limiter = createLimiter(target.workers ?? atOnce)));
+    if (!limiter) {
+      limiter = traffic.limiter({
+        target: target.name,
+        servedBy,
+        workers: target.workers,
+        requestsPerMinute: options.of('requestsPerMinute', target.requestsPerMinute),
+        tokensPerMinute: options.of('tokensPerMinute', target.tokensPerMinute),
+      });
+      limiters.set(target, limiter);
+    }
     return limiter;
   };
 }

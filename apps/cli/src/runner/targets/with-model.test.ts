@@ -1,6 +1,7 @@
-import type { Limiter } from '@assay/engine';
+import { createTraffic } from '@assay/engine';
 import type { TargetDefinition } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { effectiveOptions } from '../../options/option-values.js';
 import { targetLimiters } from './target-limiters.js';
 import { originOf, withModel } from './with-model.js';
 
@@ -10,14 +11,7 @@ test('a target with another model keeps its connection, and its limit holds for 
   const other = withModel(JUDGE, 'gpt-4');
   expect(other).toEqual({ ...JUDGE, name: 'judge with gpt-4', model: 'gpt-4' });
   expect(originOf(withModel(other, 'gpt-5'))).toBe(JUDGE);
-  const places: number[] = [];
-  const limiterOf = targetLimiters({
-    atOnce: 10,
-    createLimiter(count) {
-      places.push(count);
-      return {} as Limiter;
-    },
-  });
-  expect(limiterOf(other)).toBe(limiterOf(JUDGE));
-  expect(places).toEqual([2]);
+  const limiterOf = targetLimiters(createTraffic({ concurrency: 10 }), effectiveOptions({}, {}));
+  expect(limiterOf(other, undefined)).toBe(limiterOf(JUDGE, undefined));
+  expect(limiterOf(other, undefined).limit).toBe(2);
 });

@@ -1,6 +1,6 @@
-import { createLimiter, type RunResources } from '@assay/engine';
+import { createTraffic, type RunResources, type Traffic } from '@assay/engine';
 import { createRedactor, type ReportDiagnostic, type Trial, type TrialExecutor } from '@assay/schema';
-import { effectiveOptions, type EffectiveOptions } from '../../options/option-values.js';
+import { effectiveOptions } from '../../options/option-values.js';
 import { createWatchedProcesses } from '../../processes/watched-processes.js';
 import { composeExecutor } from '../compose-executor.js';
 import { checkNames } from '../judges/check-names.js';
@@ -21,7 +21,8 @@ import { createSuiteShelf } from './suite-shelf.js';
 /** A worker that could take jobs. */
 export interface PreparedWorker {
   readonly reading: Reading;
-  readonly options: EffectiveOptions;
+  /** All requests of the worker. */
+  readonly traffic: Traffic;
   readonly resources: LocalResources;
   readonly rebuild: RebuildTrial;
   readonly executor: TrialExecutor;
@@ -49,6 +50,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
   const options = effectiveOptions(settings, project.defaults.settings);
   const resolver = await makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report });
   const processes = createWatchedProcesses();
+  const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: report });
   const resources = composeResources({
     resolver,
@@ -58,7 +60,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     options,
     suites: [],
     report,
-    limiterOf: targetLimiters({ createLimiter, atOnce: options.of('concurrency') }),
+    limiterOf: targetLimiters(traffic, options),
     announce: report,
     processes,
     cache,
@@ -82,7 +84,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
   });
   return {
     reading,
-    options,
+    traffic,
     resources,
     async rebuild(job) {
       const trial = await rebuild(job);

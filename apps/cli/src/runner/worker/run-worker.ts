@@ -17,6 +17,7 @@ import { withInitialValues } from '../../options/option-values.js';
 import { redactError } from '../../secrets/redact-error.js';
 import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
 import { trialReplies } from '../memory/reply-memory.js';
+import { paceOf } from '../pace.js';
 import type { RunRequest } from '../run-settings.js';
 import type { JobTransport, ReceivedJob } from './job-transport.js';
 import { prepareWorker, type PreparedWorker } from './prepare-worker.js';
@@ -172,16 +173,13 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
   const prepared = await prepareWorker(settings, report);
   try {
     settings.onBegin?.();
-    const { resources, options, executor } = prepared;
+    const { resources, traffic, executor } = prepared;
     const worker = new Worker(prepared, transport);
-    const concurrency = options.of('concurrency');
     const { rows, error } = await runTrials({
       plan: worker.trials(drain),
       executor,
       store: worker.store,
-      concurrency,
-      limitOf: (target) => resources.workersOf(target),
-      judging: () => Math.max(concurrency, resources.mostJudgeWorkers()),
+      ...paceOf(traffic, resources),
       replyMemory: trialReplies,
       signal: settings.signal,
     });

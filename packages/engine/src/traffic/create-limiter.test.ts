@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { settled } from '../../test/fake-clock.js';
-import { createLimiter } from './limiter.js';
+import { createLimiter } from './create-limiter.js';
+import type { EnterOptions, Limiter } from './limiter.js';
+
+async function run<T>(limiter: Limiter, task: () => Promise<T>, options?: EnterOptions): Promise<T> {
+  const place = await limiter.enter(options);
+  return task().finally(() => place.leave({ kind: 'other' }));
+}
 
 describe('createLimiter', () => {
   test('lets the given number run at once, the others in order of arrival', async () => {
@@ -9,7 +15,8 @@ describe('createLimiter', () => {
     const started: number[] = [];
     const finish: (() => void)[] = [];
     const all = [0, 1, 2, 3].map((id) =>
-      limiter.run(
+      run(
+        limiter,
         () =>
           new Promise<void>((resolve) => {
             started.push(id);
@@ -32,18 +39,18 @@ describe('createLimiter', () => {
 
   test('a task that fails frees its place', async () => {
     const limiter = createLimiter(1);
-    await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await limiter.run(async () => 'next')).toBe('next');
+    await expect(run(limiter, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await run(limiter, async () => 'next')).toBe('next');
   });
 
   test('who gives up waiting leaves the queue and never runs', async () => {
     const limiter = createLimiter(1);
     let release = (): void => undefined;
-    const first = limiter.run(() => new Promise<void>((resolve) => (release = resolve)));
+    const first = run(limiter, () => new Promise<void>((resolve) => (release = resolve)));
     const controller = new AbortController();
     let ran = false;
-    const second = limiter.run(async () => (ran = true), { signal: controller.signal });
-    const third = limiter.run(async () => 'third');
+    const second = run(limiter, async () => (ran = true), { signal: controller.signal });
+    const third = run(limiter, async () => 'third');
     const outcome = failureOf(second);
     controller.abort(new Error('gave up'));
     expect(await outcome).toMatchObject({ message: 'gave up' });

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { AdaptiveLimit } from './adaptive-limit.js';
+
+function answered(limit: AdaptiveLimit, times: number, latencyMs = 100): void {
+  for (let time = 0; time < times; time += 1) limit.good(latencyMs, true);
+}
+
+/** Numbers in [0, 1), the same every time. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** Rounds with a server that refuses what is beyond its capacity, and by chance a share of the rest. */
+function rounds(limit: AdaptiveLimit, count: number, server: { readonly capacity: number; readonly refuses?: number }): number[] {
+  const random = chance(7);
+  return Array.from({ length: count }, () => {
+    const sent = limit.limit;
+    for (let request = 0; request < sent; request += 1) {
+      if (request >= server.capacity || random() < (server.refuses ?? 0)) limit.refused();
+      else limit.good(100, true);
+    }
+    return sent;
+  });
+}
+
+describe('AdaptiveLimit', () => {
+  test('starts modestly, doubles with every round of good replies, and has an end', () => {
+    expect(rounds(new AdaptiveLimit({ start: 8, most: 100, grows: true }), 6, { capacity: 1000 })).toEqual([8, 16, 32, 64, 100, 100]);
+  });
+
+  test('does not grow while it is not used in full', () => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    for (let time = 0; time < 100; time += 1) limit.good(100, false);
+    expect(limit.limit).toBe(8);
+  });
+
+  test('a number is there from the start, is lowered when told, and comes back, but never grows beyond', () => {
+    const limit = new AdaptiveLimit({ start: 50, most: 50, grows: false });
+    answered(limit, 500);
+    expect(limit.limit).toBe(50);
+    limit.halted();
+    expect(limit.limit).toBe(35);
+    answered(limit, 1000);
+    expect(limit.limit).toBe(50);
+  });
+
+  test.each([5, 20, 60])('settles around what a server bears: %d at once', (capacity) => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    const sent = rounds(limit, 200, { capacity }).slice(100);
+    const mean = sent.reduce((sum, one) => sum + one, 0) / sent.length;
+    expect(mean).toBeGreaterThan(0.7 * capacity);
+    expect(mean).toBeLessThan(1.3 * capacity + 2);
+  });
+
+  test('a tenth that is refused by chance does not bring it down to a trickle', () => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    const sent = rounds(limit, 300, { capacity: 1000, refuses: 0.1 }).slice(100);
+    expect(sent.reduce((sum, one) => sum + one, 0) / sent.length).toBeGreaterThan(12);
+  });
+
+  test('where replies only take longer for it, it stops, and goes back when they take much longer', () => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    let most = 0;
+    // A server that answers eight at a time: what is beyond waits in line.
+    for (let round = 0; round < 60; round += 1) {
+      const sent = limit.limit;
+      most = Math.max(most, sent);
+      for (let request = 0; request < sent; request += 1) limit.good(100 * Math.max(1, sent / 8), true);
+    }
+    expect(most).toBeLessThan(40);
+  });
+
+  test('it is never below 1', () => {
+    const limit = new AdaptiveLimit({ start: 4, most: 4, grows: false });
+    for (let time = 0; time < 100; time += 1) limit.refused();
+    for (let time = 0; time < 10; time += 1) limit.halted();
+    expect(limit.limit).toBe(1);
+  });
+});

@@ -1,0 +1,109 @@
+/** Replies after which a limit is thought over, at least. */
+const LEAST_EPOCH = 10;
+/** A share of refused requests below this is nothing to go by. */
+const FEW = 0.02;
+/** No more than this is taken off at once. */
+const MOST_CUT = 0.5;
+/** By how much the limit is lowered when requests in a row are refused. */
+const HALT_CUT = 0.7;
+/** How much a limit that has been lowered grows for as many good replies as it lets through at once. */
+const STEP = 2;
+/** With latencies so much above the best known, more at once would only wait in line there. */
+const NO_FASTER = 1.5;
+const SLOWER = 2;
+const SLOWER_CUT = 0.95;
+/** The best known latency is forgotten as slowly: servers change. */
+const FORGET = 1.005;
+
+export interface AdaptiveLimitOptions {
+  /** To begin with; at least 1. */
+  readonly start: number;
+  readonly most: number;
+  /** Whether it is raised above its start while more at once brings more, as latencies tell. */
+  readonly grows: boolean;
+}
+
+/**
+ * How many requests at once a server bears, as its replies tell. It is raised while replies are good: doubled with
+ * every round to begin with, by two once it has been lowered. It is lowered by the share of requests that are refused,
+ * at most by half, once for about as many replies as there are requests at once: a server that refuses a tenth of all
+ * bears nine tenths of them. One that grows beyond its start stops where replies only take longer for it.
+ */
+export class AdaptiveLimit {
+  #most: number;
+  readonly #watchesLatency: boolean;
+  #limit: number;
+  #doubles = true;
+  #mayGrow = true;
+  #good = 0;
+  #refused = 0;
+  #latencies = 0;
+  #best = Infinity;
+  /** Replies until the limit is thought over: fixed in time, for the limit may grow with every one of them. */
+  #epoch = LEAST_EPOCH;
+
+  constructor({ start, most, grows }: AdaptiveLimitOptions) {
+    this.#limit = Math.min(start, most);
+    this.#most = grows ? most : this.#limit;
+    this.#watchesLatency = grows;
+  }
+
+  /** Whole, ≥ 1. */
+  get limit(): number {
+    return Math.max(1, Math.floor(this.#limit));
+  }
+
+  /** More is asked for by somebody who shares the limit. */
+  allow({ start, most, grows }: AdaptiveLimitOptions): void {
+    this.#most = Math.max(this.#most, most);
+    if (!grows) this.#limit = Math.max(this.#limit, start);
+  }
+
+  /** @param full Whether as many requests were under way as the limit lets. */
+  good(latencyMs: number, full: boolean): void {
+    this.#good += 1;
+    this.#latencies += latencyMs;
+    if (full && this.#mayGrow) this.#limit = Math.min(this.#most, this.#limit + (this.#doubles ? 1 : STEP / this.#limit));
+    this.#think();
+  }
+
+  refused(): void {
+    this.#refused += 1;
+    this.#doubles = false;
+    this.#think();
+  }
+
+  /** Requests in a row were refused. */
+  halted(): void {
+    this.#doubles = false;
+    this.#lower(HALT_CUT);
+    this.#begin();
+  }
+
+  #lower(factor: number): void {
+    this.#limit = Math.max(1, this.#limit * factor);
+  }
+
+  #think(): void {
+    const replies = this.#good + this.#refused;
+    if (replies < this.#epoch) return;
+    const share = this.#refused / replies;
+    if (share > FEW) this.#lower(Math.max(MOST_CUT, 1 - share));
+    if (this.#watchesLatency && this.#good >= LEAST_EPOCH / 2) this.#compare(this.#latencies / this.#good);
+    this.#begin();
+  }
+
+  #compare(latencyMs: number): void {
+    this.#best = Math.min(this.#best * FORGET, latencyMs);
+    this.#mayGrow = latencyMs <= this.#best * NO_FASTER;
+    if (!this.#mayGrow) this.#doubles = false;
+    if (latencyMs > this.#best * SLOWER) this.#lower(SLOWER_CUT);
+  }
+
+  #begin(): void {
+    this.#epoch = Math.max(LEAST_EPOCH, this.limit);
+    this.#good = 0;
+    this.#refused = 0;
+    this.#latencies = 0;
+  }
+}

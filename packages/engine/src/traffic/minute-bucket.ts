@@ -1,0 +1,44 @@
+const MINUTE_MS = 60_000;
+
+/**
+ * Lets so many requests, or tokens, through in any minute: a second's worth at once, the rest evenly. What one takes
+ * may be more than there is (it is then let through when the bucket is full), or turn out as another amount.
+ */
+export class MinuteBucket {
+  readonly #size: number;
+  readonly #perMs: number;
+  #level: number;
+  #at: number;
+
+  /** @param perMinute > 0. @param now as of a clock's `elapsed`. */
+  constructor(perMinute: number, now: number) {
+    this.#size = Math.max(1, Math.round(perMinute / 60));
+    // A minute that begins with a full bucket is to have no more either.
+    this.#perMs = (perMinute - this.#size + 1) / MINUTE_MS;
+    this.#level = this.#size;
+    this.#at = now;
+  }
+
+  /** Milliseconds until so much can be taken; 0 for now. */
+  waitFor(amount: number, now: number): number {
+    this.#fill(now);
+    const missing = Math.min(amount, this.#size) - this.#level;
+    // Sums of parts of a token are never exact.
+    return missing <= 1e-9 ? 0 : missing / this.#perMs;
+  }
+
+  take(amount: number, now: number): void {
+    this.#fill(now);
+    this.#level -= amount;
+  }
+
+  /** What was taken turned out as more (or less) than it was taken for. */
+  settle(more: number): void {
+    this.#level = Math.min(this.#size, this.#level - more);
+  }
+
+  #fill(now: number): void {
+    this.#level = Math.min(this.#size, this.#level + (now - this.#at) * this.#perMs);
+    this.#at = now;
+  }
+}
