@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { evaluate } from '../src/index.js';
 import { runAssay, startAssay } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
@@ -49,7 +50,7 @@ function comparable({ runId: _run, assessmentKey: _salted, startedAt: _started, 
 
 const cacheFiles = ({ folder }: Workspace): readonly string[] => {
   const root = join(folder, '.assay/cache');
-  return readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((one) => (one.isFile() ? [join(one.parentPath, one.name)] : []));
+  return readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((one) => (one.isFile() && /^[\da-f]{62}$/u.test(one.name) ? [join(one.parentPath, one.name)] : []));
 };
 
 describe('a second run', () => {
@@ -206,6 +207,16 @@ describe('whatever happens to its files, no run fails for it', () => {
   });
 });
 
+test('evaluate() has the same cache', async () => {
+  const { workspace, server } = await project();
+  const options = { files: 'suite.yaml', cwd: workspace.folder, env: {}, targets: ['agent'], cache: { max_mb: 5 } };
+  const first = await evaluate(options);
+  const second = await evaluate(options);
+  expect(server.requests).toHaveLength(3);
+  expect([first.summary.groups[0]?.cached, second.summary.groups[0]?.cached]).toEqual([undefined, 2]);
+  await expect(evaluate({ ...options, cache: { max_mb: 0 } })).rejects.toThrow('cache must be true, false or { max_mb: a number of megabytes > 0 }');
+});
+
 describe('assay cache', () => {
   test('says how much is kept, and forgets it', async () => {
     const { run, workspace } = await project();
@@ -225,6 +236,9 @@ describe('whose replies they are', () => {
     await run('--cache');
     const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@localhost', ...args], { cwd: workspace.folder, stdio: 'pipe' });
     git('init', '-q');
+    // By itself it does not come along.
+    git('add', '.');
+    expect(git('ls-files').toString()).not.toContain('.assay/cache');
     expect((await run('--cache')).exitCode).toBe(0);
     git('add', '-f', '.assay/cache');
     const { exitCode, stderr, asked } = await run('--cache');

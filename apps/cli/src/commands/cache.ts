@@ -21,14 +21,18 @@ interface Place {
   readonly mostBytes: number;
 }
 
+function shownPlace(folder: string, cwd: string): Omit<Place, 'mostBytes'> {
+  return { folder, shown: displayFolder(cwd, folder) };
+}
+
 async function placeOf({ untrusted = false }: CacheCommandOptions): Promise<Place> {
   const cwd = process.cwd();
   const findings = createFindingPrinter();
   const project = await loadProject(cwd, { env: process.env, workingDirectory: cwd, settings: settingDefinitions, report: findings.report });
   findings.finish();
   outputRedactor.addEnvironment(project.env);
-  const folder = untrusted ? ownCache(process.env) : projectCache(project.root);
-  return { folder, shown: displayFolder(cwd, folder), mostBytes: mostCacheBytes(project.defaults.settings['cache']) };
+  if (untrusted) return { ...shownPlace(ownCache(process.env), cwd), mostBytes: mostCacheBytes() };
+  return { ...shownPlace(projectCache(project.root), cwd), mostBytes: mostCacheBytes(project.defaults.settings['cache']) };
 }
 
 const MEGABYTE = 2 ** 20;

@@ -200,6 +200,6 @@ test('its contents are counted and cleared; what else lies there stays', async (
   expect(entries).toBe(3);
   expect(mostRecentUse - leastRecentUse).toBeLessThan(60_000);
   expect(await clearCache(at)).toEqual({ entries: 3, bytes });
-  expect(readdirSync(at).toSorted()).toEqual(['README', 'ab']);
+  expect(readdirSync(at).toSorted()).toEqual(['.gitignore', 'README', 'ab']);
   expect(readdirSync(join(at, 'ab'))).toEqual(['notes.txt']);
 });

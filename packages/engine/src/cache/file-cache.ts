@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, futimesSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { JsonValue } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { readEntry, writeEntry } from './entry.js';
@@ -97,6 +98,12 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, onProb
     shrinking = shrink().finally(() => (shrinking = undefined));
   }
 
+  /** The folders of an entry, and a note for git in the uppermost: replies belong to no repository. */
+  async function makeFolders(shard: string): Promise<void> {
+    await mkdir(shard, { recursive: true, mode: FOLDER_MODE });
+    await writeFile(join(folder, '.gitignore'), '*\n', { mode: FILE_MODE, flag: 'wx' }).catch(() => undefined);
+  }
+
   async function write(shard: string, path: string, text: string): Promise<void> {
     const temporary = `${path}.${process.pid}-${++writes}.tmp`;
     const options = { mode: FILE_MODE, flag: 'wx' } as const;
@@ -105,7 +112,7 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, onProb
         await writeFile(temporary, text, options);
       } catch (error) {
         if (!isMissing(error)) throw error;
-        await mkdir(shard, { recursive: true, mode: FOLDER_MODE });
+        await makeFolders(shard);
         await writeFile(temporary, text, options);
       }
       await rename(temporary, path);

@@ -26,7 +26,8 @@ export async function openCache({ options, reading, cwd, announce }: OpenCacheOp
   if (!trust.untrusted) await refuseTracked(folder, cwd);
   return createReplyCache({
     folder,
-    mostBytes: mostCacheBytes(said, project.defaults.settings['cache']),
+    // How much of the user's own disk is taken is not for somebody else's project to say.
+    mostBytes: trust.untrusted ? mostCacheBytes() : mostCacheBytes(said, project.defaults.settings['cache']),
     onProblem: ({ message }) =>
       announce({
         severity: 'warning',

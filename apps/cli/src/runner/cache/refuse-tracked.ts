@@ -16,15 +16,24 @@ function isInRepository(folder: string): boolean {
   }
 }
 
-/** The first files of a folder that git tracks, as git names them. Without git there are none. */
-async function trackedIn(folder: string): Promise<string> {
-  // Nothing that the repository configures is run, and nothing of it is written.
-  const args = ['-c', 'core.fsmonitor=false', '--no-optional-locks', 'ls-files', '--', '.'];
+/** Nothing that the repository configures is run, nothing of it is written, and it may belong to somebody else. */
+const CAREFULLY = ['-c', 'core.fsmonitor=false', '-c', 'safe.directory=*', '--no-optional-locks'] as const;
+/** An entry, from the folder of the cache. */
+const ENTRY = /^[\da-f]{2}\/[\da-f]{62}$/mu;
+
+/** A hook of git says which repository it is about; the one that the cache lies in may be another. */
+function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
+}
+
+/** Whether git tracks an entry in a folder. Without git it tracks none. */
+async function tracksEntries(folder: string): Promise<boolean> {
+  const options = { cwd: folder, env: withoutGitVariables(process.env), timeout: MOST_MS, maxBuffer: 2 ** 26, windowsHide: true };
   try {
-    const { stdout } = await run('git', args, { cwd: folder, timeout: MOST_MS, maxBuffer: 2 ** 26, windowsHide: true });
-    return stdout.trim();
+    const { stdout } = await run('git', [...CAREFULLY, 'ls-files', '--', '.'], options);
+    return ENTRY.test(stdout);
   } catch {
-    return '';
+    return false;
   }
 }
 
@@ -34,7 +43,7 @@ async function trackedIn(folder: string): Promise<string> {
  * @throws UsageError with the command that takes it out.
  */
 export async function refuseTracked(folder: string, cwd: string): Promise<void> {
-  if (!existsSync(folder) || !isInRepository(folder) || (await trackedIn(folder)) === '') return;
+  if (!existsSync(folder) || !isInRepository(folder) || !(await tracksEntries(folder))) return;
   const shown = displayFolder(cwd, folder);
   throw new UsageError(`git tracks files of the cache in ${shown}: replies would be taken from whoever committed them`, {
     hint: `run git rm -r --cached ${shown}, and add .assay/cache/ to .gitignore; or leave --cache out`,
