@@ -12,7 +12,7 @@ export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
-export { addCost, addSpending, addUsage, costWithout, shareOfUsage, usageWithout, type Spending, type TokenUsage } from './domain/usage.js';
+export { addCost, addSpending, addUsage, shareOfUsage, type Spending, type TokenUsage } from './domain/usage.js';
 export type { FinishReason, ProviderResponse } from './domain/response.js';
 export type { RateAllowance, RateLimits } from './domain/rate-limits.js';
 export type {

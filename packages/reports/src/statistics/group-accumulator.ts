@@ -1,9 +1,10 @@
-import { costWithout, usageWithout, type GroupSummary, type ResultRow, type TokenUsage } from '@assay/schema';
+import type { GroupSummary, ResultRow, TokenUsage } from '@assay/schema';
 import { createDistinctCounter } from './figures/distinct-counter.js';
 import { createExactSum, type ExactSum } from './figures/exact-sum.js';
 import { isUnrated } from './is-unrated.js';
 import { createMetricMeans } from './figures/metric-means.js';
 import { createQuantiles } from './figures/quantiles.js';
+import { spentInRun } from './figures/spent-in-run.js';
 
 /** The numbers of a group with what a gate needs besides. */
 export interface GroupStatistics extends GroupSummary {
@@ -116,16 +117,6 @@ function createScoreMean(): ScoreMean {
   };
 }
 
-/** Whether all of it was spent at another time. */
-function wasSpent(usage: TokenUsage | undefined, saved: TokenUsage | undefined): boolean {
-  return usage !== undefined && saved !== undefined && usage.inputTokens <= saved.inputTokens && usage.outputTokens <= saved.outputTokens;
-}
-
-/** Whether something was spent in the run that has no known price. */
-function lacksPrice({ costIncomplete, judgeCostIncomplete, cached, judgeUsage, saved }: ResultRow): boolean {
-  return (costIncomplete === true && !cached) || (judgeCostIncomplete === true && !wasSpent(judgeUsage, saved?.judgeUsage));
-}
-
 type Savings = Pick<GroupSummary, 'cached' | 'saved'>;
 
 /** What caches gave: replies, and what these and judgements did not cost. */
@@ -209,11 +200,12 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
         mean.add(row);
         gates.add(row);
       }
-      usage.add(usageWithout(row.usage, row.saved?.usage));
-      cost.add(costWithout(row.costUsd, row.saved?.costUsd));
-      judgeCost.add(costWithout(row.judgeCostUsd, row.saved?.judgeCostUsd));
+      const spent = spentInRun(row);
+      usage.add(spent.usage);
+      cost.add(spent.costUsd);
+      judgeCost.add(spent.judgeCostUsd);
       savings.add(row);
-      costIncomplete ||= lacksPrice(row);
+      costIncomplete ||= spent.costIncomplete;
       metrics.add(row);
       if (row.latencyMs !== null) latency.add(row.latencyMs);
       if (row.score === null) {

@@ -57,21 +57,3 @@ export function addSpending(a: Spending | undefined, b: Spending | undefined): S
   if (!a || !b) return a ?? b;
   return { usage: addUsage(a.usage, b.usage), costUsd: addCost(a.costUsd, b.costUsd) };
 }
-
-/** What is left of a number, such as a cost in US dollars, without a part of it; never below 0. */
-export function costWithout(cost: number | undefined, part: number | undefined): number | undefined {
-  return cost === undefined ? undefined : Math.max(0, cost - (part ?? 0));
-}
-
-/** What is left of a usage without a part of it. */
-export function usageWithout(usage: TokenUsage | undefined, part: TokenUsage | undefined): TokenUsage | undefined {
-  if (!usage || !part) return usage;
-  const cached = costWithout(usage.cachedInputTokens, part.cachedInputTokens);
-  const reasoning = costWithout(usage.reasoningTokens, part.reasoningTokens);
-  return {
-    inputTokens: Math.max(0, usage.inputTokens - part.inputTokens),
-    outputTokens: Math.max(0, usage.outputTokens - part.outputTokens),
-    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
-    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
-  };
-}

@@ -2,7 +2,7 @@ import { defineOption } from '../define-option.js';
 import type { OptionType } from '../option-types.js';
 
 /** How replies are kept. */
-export interface CacheChoice {
+interface CacheChoice {
   /** Most that the cache holds, in megabytes of 2^20 bytes; the longest unused entries go first. */
   readonly max_mb: number;
 }

@@ -1,0 +1,35 @@
+import type { ResultRow, TokenUsage } from '@assay/schema';
+
+function without(whole: number | undefined, part: number | undefined): number | undefined {
+  return whole === undefined ? undefined : Math.max(0, whole - (part ?? 0));
+}
+
+function usageWithout(usage: TokenUsage | undefined, part: TokenUsage | undefined): TokenUsage | undefined {
+  if (!usage || !part) return usage;
+  return {
+    inputTokens: Math.max(0, usage.inputTokens - part.inputTokens),
+    outputTokens: Math.max(0, usage.outputTokens - part.outputTokens),
+    cachedInputTokens: without(usage.cachedInputTokens, part.cachedInputTokens),
+    reasoningTokens: without(usage.reasoningTokens, part.reasoningTokens),
+  };
+}
+
+/** Whether all of it was spent at another time. */
+function wasSaved(usage: TokenUsage | undefined, saved: TokenUsage | undefined): boolean {
+  return usage !== undefined && saved !== undefined && usage.inputTokens <= saved.inputTokens && usage.outputTokens <= saved.outputTokens;
+}
+
+/** What a row took in its run: without what was kept from another time. */
+interface SpentInRun extends Pick<ResultRow, 'usage' | 'costUsd' | 'judgeCostUsd'> {
+  /** True when something of it has no known price. */
+  readonly costIncomplete: boolean;
+}
+
+export function spentInRun({ usage, costUsd, costIncomplete, judgeUsage, judgeCostUsd, judgeCostIncomplete, cached, saved }: ResultRow): SpentInRun {
+  return {
+    usage: usageWithout(usage, saved?.usage),
+    costUsd: without(costUsd, saved?.costUsd),
+    judgeCostUsd: without(judgeCostUsd, saved?.judgeCostUsd),
+    costIncomplete: (costIncomplete === true && !cached) || (judgeCostIncomplete === true && !wasSaved(judgeUsage, saved?.judgeUsage)),
+  };
+}
