@@ -5,7 +5,8 @@ import { InvalidFileError, type Definitions, type ReportDiagnostic, type SuitePl
 import { SETTINGS_FOLDERS } from '../runner/reading/settings-folder.js';
 import { ownSettingsFolder } from './own-folders.js';
 import { fullTrust, type Trust } from './trust.js';
-import { enclosingFolder, untrusted, untrustedRoots, type TrustParts, type VouchedNames } from './untrusted.js';
+import { enclosingFolder, rootAsNamed, untrustedRoots, type RootParts } from './project-roots.js';
+import { untrusted, type TrustParts, type VouchedNames } from './untrusted.js';
 
 interface ReadTrustParts extends TrustParts {
   readonly loadProject: (start: string, options: LoadProjectOptions) => Promise<ProjectConfig>;
@@ -33,12 +34,12 @@ export function suitePlaces(
   files: readonly { readonly path: string }[],
   start: string,
   cwd: string,
-  { containmentRoot, findProjectRoot }: { containmentRoot(directory: string, cwd: string): string; findProjectRoot(start: string): string | undefined },
+  parts: RootParts & { containmentRoot(directory: string, cwd: string): string },
 ): readonly SuitePlace[] {
   const folders = new Set(files.map(({ path }) => dirname(path)));
   return [
-    { root: findProjectRoot(start) ?? start, directory: start },
-    ...[...folders].map((directory) => ({ root: containmentRoot(directory, cwd), directory })),
+    { root: rootAsNamed(parts.findProjectRoot(start) ?? start, parts), directory: start },
+    ...[...folders].map((directory) => ({ root: rootAsNamed(parts.containmentRoot(directory, cwd), parts), directory })),
   ];
 }
 

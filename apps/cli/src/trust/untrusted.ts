@@ -1,19 +1,18 @@
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { AllowedHost, ProjectConfig } from '@assay/loaders';
-import { InvalidFileError, UsageError, type Definitions, type Diagnostic, type ReportDiagnostic, type SuitePlace, type WrittenTarget } from '@assay/schema';
+import { InvalidFileError, UsageError, type Definitions, type Diagnostic, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
 import { real, realPlace } from '../files/real-place.js';
 import { ownCache } from '../runner/cache/project-cache.js';
 import { createFileRule } from './file-rule.js';
 import { createJudgePlaces } from './judge-places.js';
 import { stateFolder } from './own-folders.js';
+import { rootAsNamed, untrustedRoot, type RootParts } from './project-roots.js';
 import { targetRefusals, type TargetRules } from './target-refusals.js';
 import { createVouchedFiles, targetFolder, type Trust } from './trust.js';
 
 /** What is needed of `@assay/loaders`. */
-export interface TrustParts {
-  readonly contains: (root: string, path: string) => boolean;
+export interface TrustParts extends RootParts {
   readonly isAllowedUrl: (url: string, hosts: readonly AllowedHost[]) => boolean;
   readonly readAllowedHost: (written: string) => AllowedHost | undefined;
 }
@@ -37,37 +36,6 @@ export interface UntrustedOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Receives what is refused, each once. */
   readonly onRefused: ReportDiagnostic;
-}
-
-/** The home folder as the system knows it: a variable of the environment could be anything. */
-function homeFolder(): string | undefined {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The folder that files of an untrusted suite may not leave. A folder that holds the user's home is no
- * project that anybody shared, whatever lies in it: there it is the suite's own folder.
- */
-function untrustedRoot(root: string, directory: string, contains: TrustParts['contains']): string {
-  const home = homeFolder();
-  return home !== undefined && contains(real(root), real(home)) ? directory : root;
-}
-
-/**
- * The outermost repository that a folder is part of, else the folder: what else lies in there is by the same
- * people. One that holds the user's home, as where settings are kept in a repository, is the user's own.
- */
-export function enclosingFolder(root: string, contains: TrustParts['contains']): string {
-  let outermost = root;
-  for (let folder = root; folder !== dirname(folder); ) {
-    folder = dirname(folder);
-    if (existsSync(join(folder, '.git')) && untrustedRoot(folder, root, contains) === folder) outermost = folder;
-  }
-  return outermost;
 }
 
 function allowedHosts({ parts, named, project }: UntrustedOptions): readonly AllowedHost[] {
@@ -157,7 +125,7 @@ export function untrusted(options: UntrustedOptions): Trust {
   return {
     untrusted: true,
     judgePlaces: judges.take,
-    load: { fileRule, onRefused, onJudge: judges.add, within: ({ root, directory }) => untrustedRoot(root, directory, contains) },
+    load: { fileRule, onRefused, onJudge: judges.add, within: ({ root, directory }) => untrustedRoot(rootAsNamed(root, parts), directory, contains) },
     isVouchedFor: vouched.has,
     vouchFor: vouched.add,
     checkTarget(asked) {
@@ -185,13 +153,4 @@ export function untrusted(options: UntrustedOptions): Trust {
       }
     },
   };
-}
-
-/**
- * Absolute folders that untrusted files are in: the roots of their projects. What lies in none of them
- * is the user's.
- */
-export function untrustedRoots(places: readonly SuitePlace[], contains: TrustParts['contains']): readonly string[] {
-  const roots = places.map(({ root, directory }) => untrustedRoot(root, directory, contains));
-  return [...new Set(roots)].filter((root) => untrustedRoot(root, '', contains) === root);
 }

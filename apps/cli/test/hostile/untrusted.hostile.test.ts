@@ -435,6 +435,25 @@ describe('a project that is not trusted', () => {
     expect([passed.exitCode, passed.stderr]).toEqual([0, expect.not.stringContaining('case.json')]);
   });
 
+  test('ends at a folder that is a link out of it, also when that leads to a project of its own', async () => {
+    const world = await hostile({ 's.yaml': FINE }, OWN);
+    for (const marker of ['.git', '.assay']) {
+      const other = join(world.home, `with${marker}`);
+      await mkdir(join(other, marker), { recursive: true });
+      await mkdir(join(other, 'evals'));
+      await writeFile(join(other, 'evals/x.yaml'), FINE);
+      const link = `linked${marker}`;
+      await symlink(other, join(world.workspace.folder, link));
+      for (const args of [[`${link}/evals/x.yaml`], [`${link}/evals`], ['s.yaml', `${link}/evals/x.yaml`]]) {
+        const { exitCode, stderr } = await world.assay('run', ...args, '--target', 'mine', '--untrusted');
+        expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^linked\.\w+\/evals\/x\.yaml:1:1: error: this is a symbolic link that leads out of the project/mu)]);
+      }
+      // It is the user who names the other project here, and not a link of this one.
+      expect((await world.assay('run', join(other, 'evals/x.yaml'), '--target', 'mine', '--untrusted')).exitCode).toBe(0);
+    }
+    expect(world.server.requests).toHaveLength(2);
+  });
+
   test('has its links looked into where somebody vouches for it', async () => {
     const world = await hostile({ 'evals/s.yaml': FINE }, OWN);
     await writeFile(join(world.home, 'targets.yaml'), TARGETS('{name: other, provider: mock}'));

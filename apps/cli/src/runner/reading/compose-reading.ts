@@ -26,6 +26,7 @@ import {
   type WrittenTarget,
 } from '@assay/schema';
 import { createMayOpen } from '../../trust/may-open.js';
+import { rootAsNamed } from '../../trust/project-roots.js';
 import { readTrust, suitePlaces } from '../../trust/read-trust.js';
 import type { Trust } from '../../trust/trust.js';
 import type { VouchedNames } from '../../trust/untrusted.js';
@@ -77,17 +78,17 @@ export interface Reading {
   checkSuite(suite: string | SuitePath, onCase?: (suite: Suite, located: LocatedCase) => Promise<void>): Promise<SuiteCheck>;
 }
 
-const TRUST_PARTS = { contains, isAllowedUrl, loadProject, reallyContains, readAllowedHost };
+const TRUST_PARTS = { contains, containmentRoot, findProjectRoot, isAllowedUrl, loadProject, reallyContains, readAllowedHost };
 
 /** Looks at the links that lead out of a project before anybody knows which settings hold. */
 function mayOpenOf(options: ReadingOptions, definitions: InstalledDefinitions): (file: string) => Promise<boolean> {
   const { cwd } = options;
   return createMayOpen({
-    rootOf: (directory) => containmentRoot(directory, cwd),
+    rootOf: (directory) => rootAsNamed(containmentRoot(directory, cwd), TRUST_PARTS),
     reallyContains,
     async isDoubted(file) {
       const start = settingsFolder({ cwd, suites: [file], findProjectRoot });
-      const places = suitePlaces([{ path: file }], start, cwd, { containmentRoot, findProjectRoot });
+      const places = suitePlaces([{ path: file }], start, cwd, TRUST_PARTS);
       const silent = { report: () => {}, onRefused: () => {} };
       try {
         const { trust } = await readTrust({ ...options, ...silent, parts: TRUST_PARTS, start, places, definitions });
@@ -113,7 +114,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const suites = patterns.length === 0 ? [] : await discoverSuites(patterns, { cwd, report, onSettings, loaders: definitions.loaders, mayOpen: mayOpenOf(options, definitions) });
   const start = settingsFolder({ cwd, suites: [...suites, ...settings].map(({ path }) => path), findProjectRoot });
   const later = options.reads === undefined ? [] : [{ path: resolve(cwd, options.reads) }];
-  const places = suitePlaces([...suites, ...settings, ...later], start, cwd, { containmentRoot, findProjectRoot });
+  const places = suitePlaces([...suites, ...settings, ...later], start, cwd, TRUST_PARTS);
   const { project, trust } = await readTrust({ ...options, parts: TRUST_PARTS, start, places, definitions });
   redactor.addEnvironment(project.env);
   const knowTargets = (targets: readonly WrittenTarget[]): void => {
