@@ -68,6 +68,11 @@ function loaderOf({ source, detected }: OpenedSource, { loaders }: LoadSession):
   return kind === 'other' && detected.file.inLines ? undefined : lineLoader(loaders);
 }
 
+/** What a dialect says of itself goes along with its suites. */
+function withConventions(suite: Suite, { conventions }: Loader): Suite {
+  return conventions === undefined ? suite : { ...suite, conventions };
+}
+
 /**
  * Loads one suite, whatever its format: `.yaml`, `.yml`, `.json`, `.jsonl`, or a folder of test cases.
  * The content decides the dialect. Files that are read whole are checked whole; JSONL is checked while it is read.
@@ -80,11 +85,11 @@ export async function loadSuite(suite: string | SuitePath, options: LoadOptions 
   const session = createLoadSession(file, options, options.loaders ?? installed);
   if (await isFolder(file)) {
     const { folder, loader } = await openFolder(session, options, files);
-    if (loader.loadFolder) return loader.loadFolder(folder, options);
+    if (loader.loadFolder) return withConventions(await loader.loadFolder(folder, options), loader);
   }
   requireExtension(file, session.shown, extensionsOf(session.loaders));
   const opened = await openSource(session);
   const loader = loaderOf(opened, session);
   if (!loader) throw noSuite(opened.source, opened.detected);
-  return loader.load(openedIn(opened.source, session, options), options);
+  return withConventions(await loader.load(openedIn(opened.source, session, options), options), loader);
 }

@@ -4,6 +4,7 @@ import type { Loader } from '@assay/schema';
 import { loaderConformance, type LoaderSample, type LoaderSubject } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { openSource } from '../src/dialect/open-source.js';
+import { loadSuite } from '../src/load-suite.js';
 import { loaders } from '../src/loaders.js';
 import { projectFolder } from './project-folder.js';
 import { ruleDefinitions } from './sample-rules.js';
@@ -25,6 +26,14 @@ export function checkLoader(loader: Loader, files: Pick<LoaderSubject, 'samples'
     const checks = loaderConformance(() => ({ loader, ...files, open, options: { definitions: ruleDefinitions } }));
     test.each(checks)('$name', async ({ run }) => {
       await expect(run()).resolves.toBeUndefined();
+    });
+
+    test('a suite has what its dialect says of itself', async () => {
+      const [sample] = files.samples;
+      if (!sample) throw new TypeError('there is no suite to load');
+      const { source } = await open(sample);
+      const suite = await loadSuite(source.file, { definitions: ruleDefinitions, report: () => undefined });
+      expect(suite.conventions).toEqual(loader.conventions);
     });
   });
 }

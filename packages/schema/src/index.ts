@@ -149,6 +149,7 @@ export {
 } from './contracts/point-function.js';
 export { defineRule, type RuleDefinition } from './contracts/rule.js';
 export type { FileRule, LoadTrust, SuitePlace } from './contracts/file-rule.js';
+export type { DialectConventions } from './contracts/dialect-conventions.js';
 export {
   defineLoader,
   type AliasPrecedence,

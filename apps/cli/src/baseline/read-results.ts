@@ -33,8 +33,9 @@ export interface ReadResultsOptions {
 }
 
 /** True for one file of test cases of a folder that is a suite. */
-function isPart({ dialect, file, path }: RunManifest['suites'][number]): boolean {
-  return dialect === 'test-case' && path !== '.' && posix.basename(file) !== posix.basename(path);
+function isPart({ file, path }: RunManifest['suites'][number]): boolean {
+  // The path of any other suite is that of its file.
+  return path !== '.' && posix.basename(file) !== posix.basename(path);
 }
 
 function isFiltered({ options, suites }: RunManifest): boolean {

@@ -47,10 +47,9 @@ async function chosenCases(suite: Suite, file: string, options: GenerateOptions)
   return cases;
 }
 
-function requireEvalCases({ dialect }: Suite, file: string): void {
-  if (dialect === 'eval-case') return;
-  const what = dialect === 'blueprint' ? 'a blueprint, whose prompts have points' : 'a test case, which has a rubric of rules';
-  throw new UsageError(`${file}: rubrics are generated from the expected outcomes of eval cases; this is ${what}`, {
+function requireRubrics({ dialect, conventions }: Suite, file: string): void {
+  if (conventions?.takesRubrics) return;
+  throw new UsageError(`${file}: rubrics are generated from the expected outcomes of eval cases; this is a ${dialect.replaceAll('-', ' ')}, which has none`, {
     hint: `make eval cases of it first: assay convert ${file} --to eval-cases --out NEW.yaml`,
   });
 }
@@ -61,7 +60,7 @@ async function generate(file: string, options: GenerateOptions, interrupt: Inter
   const { dryRun = false, json = false, out = file } = options;
   const reading = await composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report });
   const suite = await reading.loadSuite(file);
-  requireEvalCases(suite, file);
+  requireRubrics(suite, file);
   const editor = await openCaseEditor(file, { workingDirectory: cwd });
   const { wanted, skipped } = planRubrics(await chosenCases(suite, file, options), editor, options.force ?? false);
   const cases = wanted.slice(0, options.limit);

@@ -121,6 +121,7 @@ export const blueprintLoader = defineLoader({
     if (source.format === 'documents') return loadDocuments(source, sessionOf(source, source.file, options));
     throw fileProblem('unsupported-format', 'blueprints are written in YAML or JSON, not in JSONL', 'put the prompts into a list in a .yaml file', startOf(source.shown));
   },
+  conventions: { targetsKey: 'models', namesModels: true, targetCollection: 'CORE', unnamedJudges: 'panel' },
   notes: { suite: PEOPLES_KEYS, case: PEOPLES_KEYS, lists: ['prompts'] },
   writers: [blueprintWriter],
 });

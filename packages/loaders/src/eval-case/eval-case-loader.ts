@@ -135,6 +135,7 @@ export const evalCaseLoader = defineLoader({
     if (source.format === 'documents') return loadDocuments(source, session);
     return loadLines(session, options.onInvalid ?? 'throw');
   },
+  conventions: { takesRubrics: true },
   notes: {
     suite: [...PEOPLES_KEYS, 'metadata', 'version'],
     case: ['description', ...PEOPLES_KEYS, 'metadata'],

@@ -3,6 +3,7 @@ import type { SourceLocation } from '../diagnostics/location.js';
 import type { Suite } from '../domain/suite.js';
 import type { ValuePath } from '../domain/value-path.js';
 import type { Definitions } from './definitions.js';
+import type { DialectConventions } from './dialect-conventions.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { LoadTrust } from './file-rule.js';
 import type { SuiteWriter } from './suite-writer.js';
@@ -119,6 +120,8 @@ export interface Loader {
    * @throws InvalidFileError with every finding of all files.
    */
   loadFolder?(folder: SuiteFolder, options: LoadOptions): Promise<Suite>;
+  /** Default: those of {@link DialectConventions}. */
+  readonly conventions?: DialectConventions | undefined;
   /** Default: a file of this dialect has nothing that is for people only. */
   readonly notes?: NoteKeys | undefined;
   /** Default: suites cannot be written in this dialect. */

@@ -1,3 +1,4 @@
+import type { DialectConventions } from '../contracts/dialect-conventions.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { CaseExecution, EvalCase } from './eval-case.js';
 import type { JsonObject } from './json.js';
@@ -25,6 +26,8 @@ export interface Suite {
   readonly path: string;
   /** Name of the loader that made it: `eval-case`, `blueprint`, `test-case` or that of an extension. */
   readonly dialect: string;
+  /** Of its dialect. Default: those of {@link DialectConventions}. */
+  readonly conventions?: DialectConventions | undefined;
   /** Absolute path of the dataset file or folder. */
   readonly file: string;
   /** Absolute paths of all files that make it, the sidecar included. Default: `file` alone. */

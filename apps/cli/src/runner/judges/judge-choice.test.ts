@@ -6,8 +6,8 @@ const defaults = { judges: [{ id: 'd1', model: 'x:1' }, { id: 'd2', model: 'x:2'
 const configured = { judges: [{ id: 'c', model: 'z:1', approach: 'holistic' as const }], quorum: 1 };
 const target: TargetDefinition = { name: 't', provider: 'openai', model: 'm', options: {} };
 
-const choose = (given: Partial<JudgeChoiceOptions> = {}, of: TargetDefinition = target, dialect: 'blueprint' | 'eval-case' = 'blueprint') =>
-  chooseJudges({ target: of, provider: of.provider, judgeTarget: of.judgeTarget }, dialect, { judges: [], defaults, ...given });
+const choose = (given: Partial<JudgeChoiceOptions> = {}, of: TargetDefinition = target, unnamed: 'panel' | 'target' = 'panel') =>
+  chooseJudges({ target: of, provider: of.provider, judgeTarget: of.judgeTarget }, unnamed, { judges: [], defaults, ...given });
 
 describe('who judges where an evaluator names nobody', () => {
   test('--judge > judge_target > configuration > the default panel of blueprints, with its backup', () => {
@@ -30,13 +30,13 @@ describe('who judges where an evaluator names nobody', () => {
   });
 
   test('for eval cases the model judges itself, and a target that is no model has no judge', () => {
-    expect(choose({}, target, 'eval-case')).toMatchObject({ judges: [{ model: 't', target }], self: true });
-    expect(choose({}, { ...target, provider: 'cli' }, 'eval-case')).toBeUndefined();
+    expect(choose({}, target, 'target')).toMatchObject({ judges: [{ model: 't', target }], self: true });
+    expect(choose({}, { ...target, provider: 'cli' }, 'target')).toBeUndefined();
   });
 
   test('a classifier judges nothing unless it is named', () => {
     const classifier = { ...target, provider: 'huggingface' };
-    expect(choose({}, classifier, 'eval-case')).toBeUndefined();
-    expect(choose({ judges: ['t'] }, classifier, 'eval-case')).toMatchObject({ judges: [{ model: 't' }] });
+    expect(choose({}, classifier, 'target')).toBeUndefined();
+    expect(choose({ judges: ['t'] }, classifier, 'target')).toMatchObject({ judges: [{ model: 't' }] });
   });
 });

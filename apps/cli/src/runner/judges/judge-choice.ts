@@ -1,4 +1,4 @@
-import type { JudgeSpec, SourceLocation, TargetDefinition } from '@assay/schema';
+import type { DialectConventions, JudgeSpec, SourceLocation, TargetDefinition } from '@assay/schema';
 
 /** A judge, perhaps with the target that it is, where no name leads to that. */
 export interface ChosenJudge extends JudgeSpec {
@@ -52,13 +52,13 @@ const NO_MODEL = new Set(['cli', 'huggingface', 'mock', 'replay']);
 
 /**
  * Who judges a target's replies: `--judge`, else the target's `judge_target`, else the project's
- * panel, else a default. The default of blueprints is a fixed panel with a backup. Eval cases
- * name no judges of their own in their format, so there the target's own model judges; undefined
+ * panel, else the default of the suite's dialect: a fixed panel with a backup, or the target's own model; undefined
  * when it is no model.
+ * @param unnamed of the suite's dialect.
  */
 export function chooseJudges(
   { target, provider, judgeTarget }: JudgedTarget,
-  dialect: string,
+  unnamed: NonNullable<DialectConventions['unnamedJudges']>,
   options: JudgeChoiceOptions,
 ): JudgeChoice | undefined {
   const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge, namedBy: '--backup-judge', vouched: true as const } };
@@ -76,7 +76,7 @@ export function chooseJudges(
   if (options.configured && options.configured.judges.length > 0) {
     return { ...options.configured, namedBy: 'the project configuration', ...backup };
   }
-  if (dialect === 'blueprint') {
+  if (unnamed === 'panel') {
     const spareBackup = options.backupJudge === undefined;
     const vouched = (judge: ChosenJudge): ChosenJudge => ({ ...judge, vouched: true });
     const { judges, backup: spare } = options.defaults;

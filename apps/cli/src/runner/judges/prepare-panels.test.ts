@@ -10,7 +10,7 @@ const installed = await providerDefinitions();
 
 const target: TargetDefinition = { name: 'agent', provider: 'mock', options: {} };
 const CASE = { caseId: 'p1', location: { file: 'b.yml', line: 1, column: 1 } };
-const blueprint = { name: 'b', dialect: 'blueprint', file: '/b.yml', targets: [] as readonly TargetDefinition[] } as Suite;
+const blueprint = { name: 'b', dialect: 'blueprint', conventions: { unnamedJudges: 'panel' }, file: '/b.yml', targets: [] as readonly TargetDefinition[] } as Suite;
 
 /** Panels whose judges are ready, except those of one provider, for which a key is missing. */
 function setup(without?: string, backupJudge?: string) {

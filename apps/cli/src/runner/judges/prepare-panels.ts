@@ -188,7 +188,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
   async function choose(purpose: PanelPurpose, of: PanelCase): Promise<JudgeChoice> {
     const { target, suite, spec } = purpose;
     const { provider } = await provide(target);
-    const base = chooseJudges({ target, provider, judgeTarget: resolver.judgeTargetOf(target) }, suite.dialect, options.choice);
+    const base = chooseJudges({ target, provider, judgeTarget: resolver.judgeTargetOf(target) }, suite.conventions?.unnamedJudges ?? 'target', options.choice);
     if (spec) return evaluatorJudges(spec, { resolver, suite, base, report, ...of, targetOf: (judge, from) => targetOf(judge, from, suite) });
     if (base) return base;
     throw nobodyJudges(purpose, of);

@@ -74,7 +74,7 @@ export function createNameValidation({ resolver, reading, report }: NameValidati
     },
     async modelsOf(suite, located) {
       // Other files name the one target that they were written for, and say in words to choose another.
-      if (suite.dialect !== 'blueprint') return;
+      if (!suite.conventions?.namesModels) return;
       const named = namedInFiles(suite, located) ?? [];
       await checkAll(named.filter(({ name }) => name !== DEFAULT_NAME), 'warning', suite);
     },

@@ -12,6 +12,7 @@ const target = (name: string, model = 'm'): TargetDefinition => ({ name, provide
 
 interface Setup {
   readonly dialect?: Suite['dialect'];
+  readonly conventions?: Suite['conventions'];
   readonly suite?: CaseExecution;
   readonly own?: readonly TargetDefinition[];
   readonly evalCase?: CaseExecution;
@@ -26,6 +27,7 @@ async function select(setup: Setup): Promise<string[]> {
     name: 's',
     path: 's.yml',
     dialect: setup.dialect ?? 'blueprint',
+    conventions: setup.conventions ?? (setup.dialect === undefined ? { targetsKey: 'models', targetCollection: 'CORE' } : undefined),
     file: '/evals/s.yml',
     description: '',
     execution: setup.suite ?? {},
@@ -84,6 +86,15 @@ describe('the targets of a case', () => {
     expect(await select({ collections: core, projectDefault: 'xai:grok-beta' })).toEqual(['openai:gpt-4o', 'openai:gpt-4o-mini']);
     expect(await select({ projectDefault: 'xai:grok-beta' })).toEqual(['xai:grok-beta']);
     expect(await select({ named: [target('default')] })).toEqual(['default=m']);
+  });
+
+  test('a dialect of somebody else has a collection and words of its own', async () => {
+    const own = { dialect: 'chat-log', conventions: { targetsKey: 'bots', targetCollection: 'MINE' } };
+    expect(await select({ ...own, collections: { CORE: ['xai:a'], MINE: ['xai:b'] } })).toEqual(['xai:b']);
+    await expect(select(own)).rejects.toMatchObject({
+      message: 'no target: chat-log "s" lists no bots, and the project defines neither the collection MINE nor a default target',
+      hint: expect.stringMatching(/^list bots: in the file .* collections: \{ MINE: /u),
+    });
   });
 
   test('a suite of eval cases does not take CORE by itself', async () => {

@@ -5,9 +5,6 @@ import type { TargetReference } from './target-reference.js';
 /** Name that stands for "whatever the project says" in files that name no target of their own. */
 export const DEFAULT_NAME = 'default';
 
-/** The collection that blueprints without models run against. */
-const BLUEPRINT_COLLECTION = 'CORE';
-
 export interface SelectTargetsOptions {
   readonly resolver: TargetResolver;
   /** `--target`: wins over everything that files say. */
@@ -25,13 +22,13 @@ function written({ target, targets }: CaseExecution): readonly string[] | undefi
 
 /** What the case or its suite names, with the place where it is written; undefined when neither does. */
 export function namedInFiles(suite: Suite, { evalCase, targetLocation, location }: LocatedCase): readonly TargetReference[] | undefined {
-  const { dialect, targetLocations: places, execution } = suite;
+  const { conventions, targetLocations: places, execution } = suite;
   const own = evalCase.execution === execution ? undefined : written(evalCase.execution);
   // Formats whose cases name no target give every case that of its suite.
   const inherited = targetLocation === undefined && own?.join() === written(execution)?.join();
   if (own && !inherited) return own.map((name) => ({ name, namedBy: `execution.target of case "${evalCase.id}"`, location: targetLocation ?? location }));
   const shared = written(execution);
-  const namedBy = `${dialect === 'blueprint' ? 'models' : 'execution.target'} of suite "${suite.name}"`;
+  const namedBy = `${conventions?.targetsKey ?? 'execution.target'} of suite "${suite.name}"`;
   return shared?.map((name, index) => ({ name, namedBy, location: places?.[index] }));
 }
 
@@ -40,20 +37,20 @@ function namedOnCommandLine({ selected }: SelectTargetsOptions): readonly Target
   return [...new Set(selected)].map((name) => ({ name, namedBy: '--target', vouched: true as const }));
 }
 
-function nothingNamed({ name, dialect }: Suite, asked: TargetReference | undefined): ConfigError {
+function nothingNamed({ name, dialect, conventions: { targetsKey = 'targets', targetCollection } = {} }: Suite, asked: TargetReference | undefined): ConfigError {
   if (asked?.location !== undefined || asked?.namedBy === '--target') {
     return new ConfigError(`${asked.namedBy}: no target is called "${DEFAULT_NAME}", and the project has no default`, {
       hint: `define a target "${DEFAULT_NAME}" in .assay/targets.yaml (use_target: NAME lets it stand for another one), or write defaults: { target: NAME } in .assay/config.yaml`,
       location: asked.location,
     });
   }
-  if (dialect === 'blueprint') {
+  if (targetCollection !== undefined) {
     return new ConfigError(
-      `no target: blueprint "${name}" lists no models, and the project defines neither the collection ${BLUEPRINT_COLLECTION} nor a default target`,
+      `no target: ${dialect} "${name}" lists no ${targetsKey}, and the project defines neither the collection ${targetCollection} nor a default target`,
       {
         hint:
-          'list models: in the blueprint or name one with --target provider:model; for all blueprints, define in .assay/config.yaml ' +
-          `collections: { ${BLUEPRINT_COLLECTION}: [openai:gpt-4o-mini] } or defaults: { target: openai:gpt-4o-mini }`,
+          `list ${targetsKey}: in the file or name one with --target provider:model; for all files of this kind, define in .assay/config.yaml ` +
+          `collections: { ${targetCollection}: [openai:gpt-4o-mini] } or defaults: { target: openai:gpt-4o-mini }`,
       },
     );
   }
@@ -91,8 +88,8 @@ export async function checkSelected(suite: Suite, options: SelectTargetsOptions)
 }
 
 /**
- * The targets of a case: `--target`, else the case's, else its suite's (or sidecar's), else for
- * blueprints the collection CORE, else the project's default, else a target that is named
+ * The targets of a case: `--target`, else the case's, else its suite's (or sidecar's), else the
+ * collection of its dialect, else the project's default, else a target that is named
  * `default`. Names of collections stand for their models, everywhere.
  * @throws ConfigError when there is none, or for a name that nothing has, with who named it and where.
  * @throws InvalidFileError for a target that cannot be used as it is written.
@@ -104,8 +101,9 @@ export async function selectTargets(
 ): Promise<readonly TargetDefinition[]> {
   const { resolver, selected } = options;
   const named = selected.length > 0 ? namedOnCommandLine(options) : namedInFiles(suite, located);
-  if (named === undefined && suite.dialect === 'blueprint' && resolver.hasCollection(BLUEPRINT_COLLECTION)) {
-    return resolver.findAll([{ name: BLUEPRINT_COLLECTION, namedBy: `blueprint "${suite.name}", which lists no models` }], suite);
+  const { targetCollection: collection, targetsKey = 'targets' } = suite.conventions ?? {};
+  if (named === undefined && collection !== undefined && resolver.hasCollection(collection)) {
+    return resolver.findAll([{ name: collection, namedBy: `${suite.dialect} "${suite.name}", which lists no ${targetsKey}` }], suite);
   }
   const references = named?.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one));
   return resolver.findAll(references ?? [defaultOf(suite, options, undefined)], suite);

@@ -9,7 +9,7 @@ function loseHead({ suite, notes, lose }: WriteRequest): void {
   const why = 'a folder of test cases says nothing about all of them';
   if (description !== '') lose(undefined, 'description', why);
   const names = execution.targets ?? (execution.target === undefined || execution.target === 'default' ? [] : [execution.target]);
-  if (names.length > 0) lose(undefined, suite.dialect === 'blueprint' ? 'models' : 'execution.target', `${names.join(', ')}: test cases name no target; use --target`);
+  if (names.length > 0) lose(undefined, suite.conventions?.targetsKey ?? 'execution.target', `${names.join(', ')}: test cases name no target; use --target`);
   for (const { name } of targets) lose(undefined, `targets.${name}`, 'define it in .assay/targets.yaml');
   for (const key of Object.keys({ ...metadata, ...notes.suite })) lose(undefined, key, why);
 }
