@@ -18,7 +18,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Why a file could not be written, in words. */
-export function writeReason(error: unknown): string {
+function writeReason(error: unknown): string {
   return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
 }
 

@@ -2,7 +2,7 @@ import { ProviderError, restateProviderError } from '@assay/schema';
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
 import { MAX_RETRY_AFTER_MS, retryDelay } from './retry-delay.js';
 
-export const DEFAULT_MAX_RETRIES = 3;
+const DEFAULT_MAX_RETRIES = 3;
 
 /** A try that failed and will be followed by another. */
 export interface RetryNotice {
