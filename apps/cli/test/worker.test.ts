@@ -314,6 +314,29 @@ test('a project that is not trusted stays so in a worker', async () => {
   expect(refused.map(({ message }) => message)).toEqual([expect.stringMatching(/^evals\/capitals\.yaml:\d+:\d+: .*code_judge/u), expect.stringMatching(/whether the project is trusted$/u)]);
 });
 
+test('a worker keeps replies where it is told to, and asks for none of them twice', async () => {
+  let asked = 0;
+  const here = await project((request) => {
+    asked += 1;
+    return answer(request);
+  });
+  const jobs = await planned(here, '--id', 'o*', '--id', 'peru');
+  const first = await work(jobs, here.folder, here.env, [...WITH, '--cache']);
+  expect([first.rows.map(({ cached }) => cached), asked]).toEqual([[false, false], 3]);
+  const second = await work(jobs, here.folder, here.env, [...WITH, '--cache']);
+  expect([second.rows.map(({ cached }) => cached), asked]).toEqual([[true, true], 3]);
+});
+
+test('replies that are to be compared wait for each other: a worker sees its own alone', async () => {
+  const here = await project();
+  const entry = { id: 'best', expected_outcome: 'G', input: 'which is best', evaluators: [{ type: 'select_best', criteria: 'short' }] };
+  await here.write({ 'evals/lines.jsonl': JSON.stringify(entry) });
+  const args = [...WITH, '--target', 'mock'];
+  const { rows, refused, exitCode } = await work(await planned(here, '--id', 'best', '--target', 'mock'), here.folder, here.env, args);
+  expect([rows.map(({ target }) => target).toSorted(), refused, exitCode]).toEqual([['bot', 'mock'], [], 0]);
+  expect(rows.flatMap(({ evaluators }) => evaluators.map(({ score, error }) => [score, error?.code]))).toEqual([[null, 'waits_for_others'], [null, 'waits_for_others']]);
+});
+
 test('a worker whose rows nobody takes ends by itself', async () => {
   const here = await project();
   await here.write({ 'evals/lines.jsonl': Array.from({ length: 300 }, (_, index) => lineOf(`l${index}`)).join('\n') });
