@@ -167,6 +167,7 @@ export { defineRunReader, type RunReader } from './contracts/run-reader.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
 export {
   defineReporter,
+  type HoldUp,
   type Reporter,
   type ReporterDefinition,
   type ReporterEnvironment,

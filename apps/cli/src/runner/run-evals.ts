@@ -1,4 +1,4 @@
-import { createRunId, runTrials, systemClock, type RunResult as EngineResult } from '@assay/engine';
+import { createRunId, runTrials, systemClock, type PoolState, type RunResult as EngineResult } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
@@ -12,6 +12,7 @@ import { composeComparer, composeExecutor } from './compose-executor.js';
 import type { Extensions } from './reading/installed-definitions.js';
 import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
+import { waitNotes, watchHoldUps } from './reporting/hold-ups.js';
 import { openStore } from './results/open-store.js';
 import { describeRun } from './results/describe-run.js';
 import { storedRows } from './results/stored-rows.js';
@@ -98,6 +99,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const kept = redactedStore(withHashes(store, hashes, suites), redactor, redactRow);
   let rows = 0;
   const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows });
+  let pool: (() => PoolState) | undefined;
+  const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
   const run = await runTrials({
     plan: counted.trials(),
     executor: withKeptIdentities(composeExecutor({ ...prepared, runId }), identities, keepManifest),
@@ -105,6 +108,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     reader: storedRows(store.location),
     store: kept,
     ...paceOf(traffic, resources),
+    observe: (state) => (pool = state),
     replyMemory: trialReplies,
     signal: settings.signal,
     manifest,
@@ -118,6 +122,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
       reporter.trialFinished(row);
     },
   });
+  endHoldUps();
   estimate.end();
   reportEnd(run, reporter);
   if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
@@ -131,7 +136,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     failOn: options.of('failOn'),
     interrupted: run.interrupted,
     ...endedBy(run.error),
-    notes: prepared.givenUp.map(givenUpText),
+    notes: [...prepared.givenUp.map(givenUpText), ...waitNotes(traffic)],
   }));
   await keepSummary(store, summary, run, log);
   log.finish();

@@ -20,6 +20,23 @@ export interface RunStart {
   readonly thresholds?: VerdictThresholds | undefined;
 }
 
+/** What keeps a run from going on faster, at a moment. */
+export interface HoldUp {
+  /**
+   * - `rate_limit`: requests of a target wait for a limit of its server, or one of its settings;
+   * - `retries`: requests of it failed and wait for their next try;
+   * - `stuck`: requests of it take far longer than others;
+   * - `judges`: trials wait for their judges, and no more are to.
+   */
+  readonly kind: 'rate_limit' | 'retries' | 'stuck' | 'judges';
+  /** Absent for judges. */
+  readonly target?: string | undefined;
+  /** Requests, or trials that wait for judges; absent for a limit. */
+  readonly count?: number | undefined;
+  /** Milliseconds until a limit lets the next request through. */
+  readonly forMs?: number | undefined;
+}
+
 /** What any method of a reporter returns: a promise is waited for, and everything else forgotten. */
 type Done = unknown;
 
@@ -39,6 +56,8 @@ export interface Reporter {
   trialsEstimated?(total: number): Done;
   /** A finding about a file, or something that the run wants to be known at once. */
   diagnostic?(diagnostic: Diagnostic): Done;
+  /** Told again and again while something holds the run up, most important first, and once with nothing when that is over. */
+  heldUp?(holdUps: readonly HoldUp[]): Done;
   trialStarted?(trial: Trial): Done;
   trialFinished?(row: ResultRow): Done;
   /** Called once, also after an interruption. */

@@ -187,6 +187,7 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
       if (findings.length < MOST_FINDINGS) findings.push(diagnostic);
       tellAll((reporter) => reporter.diagnostic?.(diagnostic));
     },
+    heldUp: (holdUps) => tellAll((reporter) => reporter.heldUp?.(holdUps)),
     trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
     trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
     async runFinished(summary) {

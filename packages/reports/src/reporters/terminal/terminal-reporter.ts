@@ -127,6 +127,9 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     diagnostic(diagnostic) {
       if (limit.admits(diagnostic)) print(renderDiagnostic(diagnostic, paint));
     },
+    heldUp(holdUps) {
+      progress?.tracker.heldUp(holdUps);
+    },
     trialStarted(trial) {
       progress?.tracker.started(trial, clock.now());
     },

@@ -1,4 +1,4 @@
-import type { ResultRow, RunStart, Trial } from '@assay/schema';
+import type { HoldUp, ResultRow, RunStart, Trial } from '@assay/schema';
 import { titlesAmongNames } from '../../../format/suite-titles.js';
 import { targetTitle } from '../../../format/target-title.js';
 import { createThroughput, type Throughput } from './throughput.js';
@@ -19,6 +19,8 @@ export interface ProgressState {
   readonly open: number;
   readonly unscored: number;
   readonly throughput: Throughput;
+  /** What keeps the run from going on faster. */
+  readonly holdUps: readonly HoldUp[];
   /** Oldest first. */
   readonly running: ReadonlyMap<string, RunningTrial>;
 }
@@ -28,6 +30,7 @@ export interface ProgressTracker {
   readonly state: ProgressState;
   started(trial: Trial, now: number): void;
   finished(row: ResultRow): void;
+  heldUp(holdUps: readonly HoldUp[]): void;
   /** A guess at the number of trials; it gives way when more of them finish. */
   estimated(total: number): void;
 }
@@ -46,6 +49,7 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     open: 0,
     unscored: 0,
     throughput: createThroughput(now),
+    holdUps: [] as readonly HoldUp[],
     running,
   };
   let guessed = false;
@@ -54,6 +58,9 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     estimated(total) {
       guessed = true;
       state.total = Math.max(total, state.done);
+    },
+    heldUp(holdUps) {
+      state.holdUps = holdUps;
     },
     started(trial, since) {
       const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';

@@ -22,6 +22,17 @@ function tracker(total: number | undefined): ProgressTracker {
 }
 
 describe('live lines', () => {
+  test('say what holds the run up, most important first, on narrow terminals too', () => {
+    const made = tracker(40);
+    made.heldUp([{ kind: 'rate_limit', target: 'bot', forMs: 11_200 }, { kind: 'retries', target: 'bot', count: 3 }, { kind: 'stuck', target: 'bot', count: 1 }, { kind: 'judges', count: 12 }]);
+    const line = 'waits for rate limit of bot (12 s), 3 next tries of bot, 1 late reply of bot, judges of 12 trials';
+    expect(renderProgress(made.state, 10_000, 120, paint)[1]).toBe(`  ${line}`);
+    expect(renderProgress(made.state, 10_000, 40, paint)[1]).toMatch(/^ {2}waits for rate limit of bot \(12 s\).*…$/u);
+    expect(renderProgressLine(made.state, 10_000)).toContain(line);
+    made.heldUp([]);
+    expect(renderProgress(made.state, 10_000, 120, paint).join('')).not.toContain('waits');
+  });
+
   test('show a bar, counts, times and the trials that take longest', () => {
     expect(renderProgress(tracker(40).state, 10_000, 80, paint)).toEqual([
       '██████████░░░░░░░░░░  50 %  20/40  ✓ 10  ✗ 5  ! 5  10 s  ETA 10 s',

@@ -2,6 +2,7 @@ import { formatCount } from '../../../format/format-count.js';
 import { formatDuration } from '../../../format/format-duration.js';
 import { cleanText } from '../../../text-layout/clean-text.js';
 import type { Color, Paint } from '../../../text-layout/paint.js';
+import { holdUpText } from './hold-up-text.js';
 import type { ProgressState } from './progress-tracker.js';
 import { textWidth } from '../../../text-layout/text-width.js';
 import { truncateText } from '../../../text-layout/truncate-text.js';
@@ -86,8 +87,14 @@ function runningLines(state: ProgressState, now: number, width: number, paint: P
   return slow.map((line) => paint('dim', line));
 }
 
+/** A line of its own, so that it is seen on narrow terminals too. */
+function heldUpLine({ holdUps }: ProgressState, width: number, paint: Paint): readonly string[] {
+  const text = holdUpText(holdUps);
+  return text === '' ? [] : [paint('yellow', truncateText(`  ${text}`, width))];
+}
+
 /**
- * The live lines of a run: a bar, counts and times, and the trials that take longest. A run of
+ * The live lines of a run: a bar, counts and times, what holds it up, and the trials that take longest. A run of
  * unknown length has a rate instead of a bar. No line is wider than `columns` − 1.
  */
 export function renderProgress(state: ProgressState, now: number, columns: number, paint: Paint): readonly string[] {
@@ -100,6 +107,7 @@ export function renderProgress(state: ProgressState, now: number, columns: numbe
   const head = lineWidth(parts) > width ? truncateText(parts.map((part) => part.text).join('  '), width) : text;
   return [
     hasBar ? `${bar(done / Math.max(total, 1), room, paint)} ${head}` : head.trimStart(),
+    ...heldUpLine(state, width, paint),
     ...runningLines(state, now, width, paint),
   ];
 }
@@ -119,6 +127,7 @@ export function renderProgressLine(state: ProgressState, now: number): string {
       ...(open > 0 ? [`${formatCount(open)} open`] : []),
       ...(unscored > 0 ? [`${formatCount(unscored)} unscored`] : []),
       ...(eta === undefined || done === total ? [] : [`about ${formatElapsed(eta + 999)} left`]),
+      ...(state.holdUps.length === 0 ? [] : [holdUpText(state.holdUps)]),
     ].join(', '),
   ].join(' ');
 }

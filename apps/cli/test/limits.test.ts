@@ -1,0 +1,134 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { runAssay } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const REPLY = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'It is 42.' }, finish_reason: 'stop' }], usage: { prompt_tokens: 3, completion_tokens: 4 } });
+
+const cleanUps: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
+});
+
+interface Asked {
+  readonly number: number;
+  /** Milliseconds since some moment. */
+  readonly at: number;
+}
+
+/** A chat server that answers as it is told; false for what it is to answer as usual. */
+async function start(answer: (asked: Asked, response: ServerResponse) => boolean) {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const one = { number: asked.length + 1, at: performance.now() };
+    asked.push(one);
+    request.resume().on('end', () => {
+      if (!answer(one, response)) setTimeout(() => response.writeHead(200, JSON_TYPE).end(REPLY), 5);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  cleanUps.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+}
+
+async function project(url: string, cases: number, more = '') {
+  const lines = Array.from({ length: cases }, (_, n) => JSON.stringify({ id: `c${n}`, expected_outcome: 'says 42', input: `question ${n}`, evaluators: [{ type: 'contains', value: '42' }] }));
+  const workspace = await createWorkspace({
+    'cases.jsonl': lines.join('\n'),
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${url}', api_key: test${more}}\n`,
+  });
+  return { workspace, run: (...args: string[]) => runAssay(['run', 'cases.jsonl', '--target', 'bot', ...args], { cwd: workspace.folder }) };
+}
+
+function gaps(asked: readonly Asked[]): number[] {
+  return asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? at));
+}
+
+describe('a server that fails in all ways', () => {
+  test('every case is answered, each once, with few requests more than cases; what hangs holds up nobody for two minutes', async () => {
+    const faults: Record<number, (response: ServerResponse) => void> = {
+      0: (response) => response.writeHead(429, { ...JSON_TYPE, 'retry-after-ms': '50' }).end('{"error":{"message":"slow down"}}'),
+      3: (response) => response.writeHead(500, JSON_TYPE).end('{"error":{"message":"broken"}}'),
+      7: (response) => response.socket?.resetAndDestroy(),
+      11: (response) => response.writeHead(200, JSON_TYPE).end('{"choices": [{"mess'),
+    };
+    const { asked, url } = await start(({ number }, response) => {
+      if (number === 60 || number === 90) return true;
+      const fault = faults[number % 25];
+      fault?.(response);
+      return fault !== undefined;
+    });
+    const { workspace, run } = await project(url, 150);
+    const began = performance.now();
+    const { exitCode, stdout } = await run();
+    expect(performance.now() - began).toBeLessThan(100_000);
+    expect(exitCode, stdout).toBe(0);
+    const rows = await workspace.rows();
+    expect(new Set(rows.map(({ trialKey }) => trialKey)).size).toBe(150);
+    expect(rows.every(({ status }) => status === 'ok')).toBe(true);
+    expect(asked.length).toBeLessThanOrEqual(150 * 1.25);
+    const twice = rows.filter(({ warnings }) => warnings.some((text) => text.includes('was sent a second time')));
+    expect(twice).toHaveLength(2);
+    expect(stdout).toContain('2 requests sent a second time');
+  });
+});
+
+describe('what a server says of its limits', () => {
+  test('nothing is left: nobody is asked until the reset; that is shown while it goes on, and said in the end', async () => {
+    const { asked, url } = await start(({ number }, response) => {
+      if (number === 1) response.writeHead(200, { ...JSON_TYPE, 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '3s' }).end(REPLY);
+      return number === 1;
+    });
+    const { run } = await project(url, 3);
+    const { exitCode, stdout, stderr } = await run('--concurrency', '1', '--json');
+    expect(exitCode).toBe(0);
+    expect(asked).toHaveLength(3);
+    expect(Math.max(...gaps(asked))).toBeGreaterThan(2900);
+    expect(stderr).toMatch(/1\/3 .*waits for rate limit of bot \(\d s\)/u);
+    const { reasons } = JSON.parse(stdout) as { reasons: string[] };
+    expect(reasons.join('\n')).toMatch(/target "bot": waited [23]\.\d s for a rate limit/u);
+  });
+
+  test('a Retry-After that several get in a row holds for all', async () => {
+    const until = { at: 0 };
+    const { asked, url } = await start(({ at }, response) => {
+      if (until.at === 0) until.at = at + 1500;
+      if (at >= until.at) return false;
+      response.writeHead(429, { ...JSON_TYPE, 'retry-after': '2' }).end('{"error":{"message":"slow down"}}');
+      return true;
+    });
+    const { run } = await project(url, 30);
+    const { exitCode } = await run();
+    expect(exitCode).toBe(0);
+    // 8 are under way when the first is refused.
+    expect(asked.filter(({ at }) => at < until.at).length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('limits of one\'s own', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['requests_per_minute of a target', ', requests_per_minute: 60', []],
+    ['--requests-per-minute', '', ['--requests-per-minute', '60']],
+    ['tokens_per_minute, once it is known what replies take', ', tokens_per_minute: 420', []],
+  ])('%s: requests are spread', async (_, more, args) => {
+    const { asked, url } = await start(() => false);
+    const { run } = await project(url, 4, more);
+    const { exitCode } = await run(...args);
+    expect(exitCode).toBe(0);
+    // Timers may be a little early.
+    expect(Math.min(...gaps(asked).slice(1))).toBeGreaterThan(700);
+  });
+
+  test('what they cannot be is refused, and where', async () => {
+    const { run } = await project('http://127.0.0.1:9/v1', 1, ', requests_per_minute: 0');
+    const { exitCode, stderr } = await run();
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('requests_per_minute must be a whole number >= 1, not the number 0');
+    expect((await run('--concurrency', 'many')).stderr).toContain('It must be auto, or a whole number from 1 up.');
+  });
+});
