@@ -60,7 +60,8 @@ describe('a second run', () => {
     const second = await run('--cache', '--json');
     expect([first.asked.length, second.asked.length]).toEqual([3, 0]);
     expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
-    expect([...second.rows.values()].map(comparable)).toEqual([...first.rows.values()].map(comparable));
+    const byCase = (rows: ReadonlyMap<string, ResultRow>): object[] => [...rows.keys()].toSorted().map((key) => comparable(rows.get(key) as ResultRow));
+    expect(byCase(second.rows)).toEqual(byCase(first.rows));
     expect(first.rows.get('hello/1')).toMatchObject({ cached: false, costUsd: 0.2, judgeCostUsd: 0.2 });
     expect(first.rows.get('hello/1')).not.toHaveProperty('saved');
     const usage = { inputTokens: 20, outputTokens: 10 };
