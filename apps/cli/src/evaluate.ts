@@ -10,8 +10,8 @@ import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
 export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'reporters' | 'stdout'>>, OptionValues, Omit<Extensions, 'reporters'> {
-  /** Eval files, folders or globs. */
-  readonly files: string | readonly string[];
+  /** Eval files, folders or globs; none with `resume` or `rescore`. */
+  readonly files?: string | readonly string[] | undefined;
   /**
    * Reporters that follow the run, and definitions of reporters besides the installed ones, for `reports`; one of the same
    * name replaces it.
@@ -53,7 +53,7 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
  * @throws StoreError when the run folder cannot be written.
  */
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
-  const { files, evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
+  const { files = [], evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
   const { env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);

@@ -169,7 +169,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
         .command('run')
         .alias('eval')
         .description('run eval files against targets and score the replies')
-        .argument('<files...>', 'eval files, folders or globs', noneEmpty),
+        .argument('[files...]', 'eval files, folders or globs; none with --resume and --rescore', noneEmpty),
       'run',
     ),
   )

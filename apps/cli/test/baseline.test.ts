@@ -285,7 +285,9 @@ PASSED
     const { exitCode, stdout } = await assay('baseline', 'check', 'killed');
     expect(stdout).toContain('the run did not finish, and 2 cases of the baseline are missing');
     expect(exitCode).toBe(3);
-    await assay('baseline', 'save', 'killed');
+    const saved = await assay('baseline', 'save', 'killed');
+    expect(saved.exitCode).toBe(2);
+    expect(saved.stderr).toContain('go on with it first: assay run --resume killed');
     expect(JSON.parse(await read(FILE))).toMatchObject({ cases: { both: {}, red: {}, sky: {} } });
   });
 

@@ -21,9 +21,11 @@ export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from 
 export type { RunResources, TrialResources } from './execute/run-resources.js';
 export { createComparer, type ComparedTrial, type Comparer } from './execute/comparing/create-comparer.js';
 export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
+export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';
+export { storedRows, type StoredRows } from './store/stored-rows.js';
 export { openRun } from './store/open-run.js';
 export type { ReadRowsOptions, TornLine } from './store/lines/read-row-values.js';
-export { refuseLockedRun } from './store/lock/run-lock.js';
+export { isRunLocked, refuseLockedRun } from './store/lock/run-lock.js';
 export { FileReplacement } from './files/file-replacement.js';
 export { makeFolder } from './files/make-folder.js';
 export { createRunId } from './store/create-run-id.js';

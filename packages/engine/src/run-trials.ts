@@ -44,6 +44,8 @@ export interface RunTrialsOptions {
   readonly limitOf?: ((target: string) => number | undefined) | undefined;
   /** How many trials may wait for judges without holding up others, besides those at their targets. Default: the concurrency. */
   readonly judging?: (() => number) | undefined;
+  /** Trials that are not to be run. Default: those that the store holds rows of. */
+  readonly done?: TrialKeys | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told when a trial begins. Must not throw: whoever only shows a run stands behind a guard of its own. */
   readonly onStart?: ((trial: Trial) => void) | undefined;
@@ -63,7 +65,7 @@ export interface RunTrialsOptions {
 export interface RunResult {
   /** Rows that this call wrote. */
   readonly rows: number;
-  /** Trials that were skipped because their rows were stored already. */
+  /** Trials that were left out, since they are done. */
   readonly skipped: number;
   /** True if the signal ended the run before all trials were done. */
   readonly interrupted: boolean;
@@ -164,7 +166,7 @@ function comparisonsOf(options: RunTrialsOptions, stored: TrialKeys, keep: (row:
   return new Comparisons({ comparer, stored, reader, signal, keep, tell: (row) => onRow?.(row), most: () => judging?.() ?? atOnce() });
 }
 
-async function runAll(options: RunTrialsOptions, stored: TrialKeys, progress: Progress): Promise<boolean> {
+async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Progress): Promise<boolean> {
   const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, signal, onStart, onRow, replyMemory } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
@@ -172,9 +174,9 @@ async function runAll(options: RunTrialsOptions, stored: TrialKeys, progress: Pr
     const leave = await room.enter(row.output ? replyWeight(row.output) : 0);
     return keep(store, row, trial).finally(leave);
   };
-  const comparisons = comparisonsOf(options, stored, stow);
+  const comparisons = comparisonsOf(options, done, stow);
   const watched = comparisons?.watch(plan) ?? plan;
-  const wanted = stored.size > 0 ? undone(watched, stored, progress, comparisons) : watched;
+  const wanted = options.done || done.size > 0 ? undone(watched, done, progress, comparisons) : watched;
   const trials = prepared(wanted, executor);
   const pool = runPool({
     trials,
@@ -233,7 +235,7 @@ async function caught<T>(action: () => Promise<T>): Promise<T | AssayError> {
 }
 
 /**
- * Runs a plan into a store: trials that it holds rows of are left out. A row is appended as soon as its trial is done, before anybody is told
+ * Runs a plan into a store: trials that are done are left out. A row is appended as soon as its trial is done, before anybody is told
  * of it. Ends early when the signal aborts (what was finished is kept), when a streamed file turns
  * out to be invalid (trials under way finish first) or when the store cannot be written. The store
  * stays open: the caller closes it. A trial can only lose itself: whatever goes wrong while its row is made
@@ -247,10 +249,10 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
   let outcome: boolean | AssayError = false;
   try {
     outcome = await caught(async () => {
-      const stored = await options.store.keys();
-      before = stored.size;
+      const done = options.done ?? (await options.store.keys());
+      before = done.size;
       await writeManifest(options, 'running', before);
-      const interrupted = await runAll(options, stored, progress);
+      const interrupted = await runAll(options, done, progress);
       // Before anybody reads that the run is finished.
       await options.store.flush();
       return interrupted;

@@ -27,3 +27,4 @@ export { renderComparison } from './comparison/render-comparison.js';
 export { createTerminalReporter } from './reporters/terminal/terminal-reporter.js';
 export { compareNatural } from './statistics/natural-order.js';
 export { createRunAccumulator } from './statistics/run-accumulator.js';
+export { spentInRun } from './statistics/figures/spent-in-run.js';

@@ -182,6 +182,8 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   skipped_cases: 'Cases that were left out because a required field is missing.',
   complete: 'Whether all trials were done; if not, scores are those of the ones that were.',
   planned_trials: 'Trials that were planned; absent when the run ended before all files were read.',
+  resumed:
+    'Of a run that was gone on with: trials that were kept, asked and scored again in its last part, stored rows that are of no trial of it, and what that part cost. The other figures are those of the whole run.',
   duration_ms: 'How long the run took, in milliseconds.',
   threshold: 'The score that was asked for, where one was.',
   warnings: 'Warnings that rows share, with the number of rows that carry each.',

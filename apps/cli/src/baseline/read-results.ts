@@ -3,6 +3,7 @@ import { openRun } from '@assay/engine';
 import { createRunResults } from '@assay/reports';
 import { StoreError, UsageError, type BaselineTarget, type RunManifest } from '@assay/schema';
 import { tellsOfPart } from '../options/manifest-options.js';
+import { resumeCommand } from '../runner/resume/resume-command.js';
 import { findRunFolder } from '../runner/results/find-run-folder.js';
 import { runsFolder } from '../runner/results/runs-folder.js';
 import { displayFolder } from '../files/display-folder.js';
@@ -19,6 +20,8 @@ export interface RunForBaseline {
   readonly filtered: boolean;
   /** False for a run that was interrupted or killed, or does not say. */
   readonly finished: boolean;
+  /** The command that goes on with the run; undefined when that cannot be done, since it does not say what it is. */
+  readonly resumeCommand: string | undefined;
   readonly assayVersion: string | undefined;
   /** Day (UTC) on which the run began: `2026-01-31`. */
   readonly date: string | undefined;
@@ -93,6 +96,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
     groups,
     filtered: manifest !== undefined && isFiltered(manifest),
     finished: manifest?.status === 'finished',
+    resumeCommand: manifest && resumeCommand({ location: folder, runsFolders: [runsFolder(resolve(projectRoot))], cwd }),
     assayVersion: manifest?.assayVersion,
     date: (manifest?.startedAt ?? startedAt)?.slice(0, 10),
     target: (name) => describeTarget(manifest, name),

@@ -45,7 +45,7 @@ function checkSameTarget(previous: Baseline | undefined, run: RunForBaseline, { 
 
 function prepare({ group, place }: PlacedGroup, { run }: SaveBaselinesOptions): Saved {
   const previous = place.baseline;
-  const keepOthers = run.filtered || !run.finished;
+  const keepOthers = run.filtered;
   if (keepOthers) checkSameTarget(previous, run, group);
   const baseline = makeBaseline({
     results: group,

@@ -11,7 +11,7 @@ import {
   renderSavedBaselines,
   sortBaselines,
 } from '@assay/reports';
-import { InvalidFileError, type SuiteIdentity } from '@assay/schema';
+import { InvalidFileError, UsageError, type SuiteIdentity } from '@assay/schema';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
 import { readResults, type RunForBaseline } from '../baseline/read-results.js';
 import { saveBaselines } from '../baseline/save-baselines.js';
@@ -67,11 +67,20 @@ function byName(a: SuiteIdentity & { target: string }, b: SuiteIdentity & { targ
   return compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || compareNatural(a.target, b.target);
 }
 
+/** A reference is of a whole run: what is missing in it would never be missed again. */
+function refuseUnfinished({ finished, location, resumeCommand: command }: RunForBaseline): void {
+  if (finished) return;
+  throw new UsageError(`the run ${location} did not finish, and a baseline is of a whole run`, {
+    hint: command === undefined ? 'run the evals again' : `go on with it first: ${command}`,
+  });
+}
+
 /** `assay baseline save`: keeps the results of a run as the reference of later ones. Resolves to the exit code. */
 export async function baselineSaveCommand(runName: string, options: BaselineSaveOptions): Promise<number> {
   const session = await openSession(options.dir);
   const { folder } = session;
   const run = await readRun(session, runName);
+  refuseUnfinished(run);
   const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName);
   const saved = await saveBaselines({ run, groups, folder });
   await writeOut(

@@ -1,6 +1,7 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
 import { compareRuns, createRunScores, encodeComparison, renderComparison } from '@assay/reports';
+import { StoreError, type RunReader } from '@assay/schema';
 import { pairTargets } from '../compare/pair-targets.js';
 import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
@@ -17,6 +18,16 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
+/** False also for a folder of rows that does not say what it is. */
+async function isUnfinished(reader: RunReader): Promise<boolean> {
+  try {
+    return (await reader.manifest()).status !== 'finished';
+  } catch (error) {
+    if (error instanceof StoreError) return false;
+    throw error;
+  }
+}
+
 /** Reads the scores of a run, row by row. */
 async function readScores(folder: string, only: string | undefined) {
   const scores = createRunScores(only);
@@ -27,7 +38,7 @@ async function readScores(folder: string, only: string | undefined) {
     },
   });
   for await (const row of reader.rows()) scores.add(row);
-  return { scores, location: displayFolder(cwd, folder) };
+  return { scores, location: displayFolder(cwd, folder), unfinished: await isUnfinished(reader) };
 }
 
 /**

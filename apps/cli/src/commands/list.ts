@@ -41,16 +41,18 @@ function scoresOf(groups: readonly GroupSummary[], format: FormatScore): readonl
   return [low === high ? `score ${low}` : `scores ${low} to ${high}`];
 }
 
-function runItem({ runId: name, manifest, summary }: KeptRun, format: FormatScore): Item {
+function runItem({ runId: name, manifest, status, summary }: KeptRun, format: FormatScore): Item {
   if (!manifest) return { name, description: 'unreadable' };
-  const { status, rows, suites, targets } = manifest;
-  const facts = [summary?.outcome ?? status, ...scoresOf(summary?.groups ?? [], format), `${rows} row${rows === 1 ? '' : 's'}`];
+  const { rows, suites, targets } = manifest;
+  // How far a run is that did not write its end, only its rows tell.
+  const ended = status !== 'running' && status !== 'killed';
+  const facts = [summary?.outcome ?? status, ...scoresOf(summary?.groups ?? [], format), ...(ended ? [`${rows} row${rows === 1 ? '' : 's'}`] : [])];
   const where = targets.length > 0 ? ` on ${firstNames(targets)}` : '';
   const scores = summary?.groups.map(({ suite, target, variant, score }) => ({ suite, target, ...(variant === undefined ? {} : { variant }), score }));
   return {
     name,
     description: `${facts.join(', ')}: ${firstNames(suites)}${where}`,
-    places: { status, rows, ...(summary && scores ? { outcome: summary.outcome, scores } : {}) },
+    places: { ...(status === undefined ? {} : { status }), ...(ended ? { rows } : {}), ...(summary && scores ? { outcome: summary.outcome, scores } : {}) },
   };
 }
 

@@ -29,6 +29,12 @@ function wasWatched({ report }: LostReporter): boolean {
   return report === undefined || report === STANDARD_OUTPUT;
 }
 
+/** How to go on with a run that did not come to its end, or that infrastructure left without verdicts. */
+function whatIsLeft({ complete, exitCode }: RunSummary, command: string): string {
+  if (!complete) return `\ngo on with this run: ${command}\n`;
+  return exitCode === EXIT.undecided ? `\nrun what has no verdict again: ${command}\n` : '';
+}
+
 /** `assay run` and `assay score`. Resolves to the exit code. */
 export async function runCommand(files: readonly string[], options: RunCommandOptions): Promise<number> {
   const interrupt = createInterrupt(() => {
@@ -51,8 +57,9 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       await writeOut(await dryRun(request, json));
       return EXIT.passed;
     }
-    const { summary, lostReporters } = await runEvals(request);
+    const { summary, lostReporters, resumeCommand } = await runEvals(request);
     if (lostReporters.some(wasWatched)) process.stderr.write(lastWords(summary, lostReporters));
+    process.stderr.write(whatIsLeft(summary, resumeCommand));
     return lostReporters.some(({ report }) => report !== undefined) ? moreSerious(summary.exitCode, EXIT.undecided) : summary.exitCode;
   } finally {
     interrupt.release();

@@ -11,6 +11,7 @@ export const OPTION_GROUPS = {
   pace: 'How often, how fast, how long',
   outcome: 'When a run passes',
   trust: 'What files may ask for',
+  later: 'Going on with a run',
   shown: 'What is shown and kept',
 } as const;
 
@@ -39,6 +40,11 @@ export interface RunOption<T = unknown> {
   readonly narrows?: true | undefined;
   /** For options that choose cases: which ones. Undefined for all. @throws UsageError for a value that chooses nothing it could mean. */
   selects?(value: T): Promise<CaseFilter | undefined>;
+  /**
+   * When it may be said anew for a run that is there already: as it is resumed, since it changes no result, or only as its replies
+   * are scored again, since it changes nothing else. Default: never.
+   */
+  readonly again?: 'resumed' | 'rescored' | undefined;
   /** False for what tells nothing of what was run. Default: the manifest keeps it. */
   readonly kept?: false | undefined;
 }

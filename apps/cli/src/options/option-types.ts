@@ -27,6 +27,13 @@ export const text: OptionType<string> = {
   fromText: notEmpty,
 };
 
+/** Given or not, with a text that may follow. */
+export const optionalText: OptionType<true | string> = {
+  expected: 'true, or a text that is not empty',
+  is: (value): value is true | string => value === true || text.is(value),
+  fromText: notEmpty,
+};
+
 /** May be given several times. */
 export const texts: OptionType<readonly string[]> = {
   expected: 'a list of texts that are not empty',

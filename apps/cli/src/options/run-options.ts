@@ -1,4 +1,5 @@
 /** Every option of a run, a file each. Help and docs list them by their groups. */
+export { acceptChanges } from './items/accept-changes.js';
 export { aliasPrecedence } from './items/alias-precedence.js';
 export { allowHosts } from './items/allow-hosts.js';
 export { backupJudge } from './items/backup-judge.js';
@@ -19,6 +20,8 @@ export { repeat } from './items/repeat.js';
 export { reporterTimeoutSeconds } from './items/reporter-timeout-seconds.js';
 export { reports } from './items/reports.js';
 export { requestsPerMinute } from './items/requests-per-minute.js';
+export { rescore } from './items/rescore.js';
+export { resume } from './items/resume.js';
 export { strict } from './items/strict.js';
 export { tags } from './items/tags.js';
 export { targets } from './items/targets.js';

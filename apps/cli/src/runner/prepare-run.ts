@@ -25,6 +25,7 @@ import type { DiagnosticLog } from './reporting/diagnostic-log.js';
 import { givenUpDiagnostic } from './reporting/given-up.js';
 import { composeResources } from './resources/compose-resources.js';
 import type { LocalResources } from './resources/run-resources.js';
+import type { EarlierRun } from './resume/earlier-run.js';
 import type { RunSettings } from './run-settings.js';
 import { makeTargetResolver } from './targets/make-target-resolver.js';
 import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
@@ -70,10 +71,11 @@ function filesRead({ cwd, outputs, targetsFile }: RunSettings, { project }: Read
 
 /**
  * Reads and checks everything that a run takes, and makes it ready.
+ * @param earlier what it goes on with.
  * @throws InvalidFileError with the findings of all files.
  * @throws ConfigError, UsageError
  */
-export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions): Promise<PreparedRun> {
+export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions, earlier?: EarlierRun): Promise<PreparedRun> {
   const { cwd, env, verbose, aliasPrecedence, redactor } = settings;
   const reading = await composeReading({
     cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, extensions,
@@ -117,7 +119,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
   await checkNames(resolver, { settings, project: reading.project, suites });
-  const identities = createTargetIdentities();
+  const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, acceptChanges: settings.acceptChanges });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: log.announce });
   const resources = composeResources({

@@ -4,6 +4,7 @@ import {
   createRedactor,
   MANIFEST_SCHEMA_VERSION,
   StoreError,
+  UsageError,
   type AssayError,
   type ResultStore,
   type RunSummary,
@@ -13,6 +14,11 @@ import type { Extensions } from './reading/installed-definitions.js';
 import { redactedStore, rowRedaction } from '../secrets/redact-rows.js';
 import { createDiagnosticLog, type DiagnosticLog } from './reporting/diagnostic-log.js';
 import { waitNotes, watchHoldUps } from './reporting/hold-ups.js';
+import { continueRun, runsFoldersFrom } from './resume/continue-run.js';
+import type { EarlierRun } from './resume/earlier-run.js';
+import { partOfRun } from './resume/part-of-run.js';
+import { resumeCommand } from './resume/resume-command.js';
+import { planAll, rescoringExecutor, takeRows } from './resume/take-stock.js';
 import { openStore } from './results/open-store.js';
 import { describeRun } from './results/describe-run.js';
 import { storedRows } from './results/stored-rows.js';
@@ -36,6 +42,8 @@ export interface RunResult {
   readonly location: string;
   /** The run folder could not be written to the end. What was stored is in the summary. */
   readonly storeError?: StoreError | undefined;
+  /** The command that goes on with the run, quoted for a shell. */
+  readonly resumeCommand: string;
   /** Reporters that failed and were left out. The outcome is the same, and no result is lost. */
   readonly lostReporters: readonly LostReporter[];
 }
@@ -45,6 +53,8 @@ interface Execution {
   readonly prepared: PreparedRun;
   readonly log: DiagnosticLog;
   readonly reporter: Reporters;
+  /** What is gone on with. */
+  readonly earlier: EarlierRun | undefined;
   readonly runId: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -66,7 +76,7 @@ function reportEnd(run: EngineResult, reporter: Reporters): void {
 }
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
-  const { settings, prepared, log, reporter, runId, startedAt, began } = execution;
+  const { settings, prepared, log, reporter, earlier, runId, startedAt, began } = execution;
   const { reading, resources, options, plan, suites, identities, traffic } = prepared;
   const { verdicts } = reading.project;
   const { redactor } = reading;
@@ -76,16 +86,26 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     suites: suites.map(({ name }) => name),
     targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
   });
-  const location = displayFolder(settings.cwd, store.location);
+  const location = displayFolder(earlier?.shownFrom ?? settings.cwd, store.location);
+  const { signal } = settings;
+  const executor = composeExecutor({ ...prepared, runId });
+  const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
+  if (ledger?.planned === 0 && !signal.aborted) throw await emptyRun(settings, suites);
   reporter.runStarted({
     runId,
     location,
     suites: suites.map(({ name }) => name),
     targets: plan.targets.length > 0 ? plan.targets.map(({ name }) => name) : settings.targets,
     judges: resources.judgeIds(),
-    total: plan.total,
+    total: ledger ? ledger.planned : plan.total,
     thresholds: verdicts,
   });
+  if (earlier && ledger) {
+    await takeRows(ledger, { earlier, signal }, (row) => {
+      statistics.add(row);
+      reporter.trialKept(row);
+    });
+  }
   const estimate = trialEstimate({
     suites,
     plan,
@@ -97,27 +117,28 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const counted = countedPlan(plan);
   const manifest = describeRun({ runId, startedAt, settings, failedIn: prepared.failedIn, suites, hashes, plan, resources, identities, location: store.location, untrusted: reading.trust.untrusted });
   const kept = redactedStore(withHashes(store, hashes, suites), redactor, redactRow);
-  let rows = 0;
-  const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows });
+  const part = partOfRun(ledger);
+  const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
   let pool: (() => PoolState) | undefined;
   const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
   const run = await runTrials({
     plan: counted.trials(),
-    executor: withKeptIdentities(composeExecutor({ ...prepared, runId }), identities, keepManifest),
+    executor: withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier.location) : executor, identities, keepManifest),
+    done: ledger,
     comparer: composeComparer({ ...prepared, runId }),
     reader: storedRows(store.location),
     store: kept,
     ...paceOf(traffic, resources),
     observe: (state) => (pool = state),
     replyMemory: trialReplies,
-    signal: settings.signal,
+    signal,
     manifest,
     onStart: (trial) => reporter.trialStarted(trial),
     onRow(stored) {
       const row = redactRow(stored);
-      rows += 1;
+      part.add(row);
       // Not before: reading ahead to count must not hold up the first request.
-      estimate.begin();
+      if (!ledger) estimate.begin();
       statistics.add(row);
       reporter.trialFinished(row);
     },
@@ -125,12 +146,13 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   endHoldUps();
   estimate.end();
   reportEnd(run, reporter);
-  if (run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
+  if (!ledger && run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
   const summary = redactor.value(summarizeRun(statistics.result(), {
     runId,
     location,
     skippedCases: log.skippedCases,
-    plannedTrials: counted.total,
+    plannedTrials: ledger && !signal.aborted ? ledger.planned : counted.total,
+    ...(part.summary ? { resumed: part.summary } : {}),
     durationMs: Math.round(performance.now() - began),
     threshold: options.of('threshold'),
     failOn: options.of('failOn'),
@@ -155,14 +177,21 @@ async function keepSummary(store: ResultStore, summary: RunSummary, run: EngineR
   }
 }
 
+function checkFiles({ files, resume, rescore }: RunRequest): void {
+  if (files.length > 0 || resume !== undefined || rescore !== undefined) return;
+  throw new UsageError('no eval file is named', { hint: 'name files, folders or globs, or go on with a run: --resume' });
+}
+
 /**
  * Reads, plans, runs, scores, stores and sums up: what `assay run` and `evaluate()` do.
  * @throws UsageError, ConfigError, InvalidFileError before anything is sent.
  * @throws StoreError when the run folder cannot be made.
  */
 export async function runEvals(request: RunRequest, extensions: Extensions = {}): Promise<RunResult> {
-  const settings = withInitialValues(request);
-  const startedAt = systemClock.now();
+  checkFiles(request);
+  const { request: whole, earlier } = request.resume === undefined && request.rescore === undefined ? { request } : await continueRun(request);
+  const settings = withInitialValues(whole);
+  const startedAt = earlier ? Date.parse(earlier.manifest.startedAt) : systemClock.now();
   const began = performance.now();
   const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings, redactor);
@@ -173,14 +202,15 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     },
   });
   try {
-    const prepared = await prepareRun({ ...settings, redactor }, log, extensions);
+    const prepared = await prepareRun({ ...settings, redactor }, log, extensions, earlier);
     try {
       settings.onBegin?.();
-      const runId = createRunId(startedAt);
-      const execution: Execution = { settings, prepared, log, reporter, runId, startedAt, began };
+      const runId = earlier?.manifest.runId ?? createRunId(startedAt);
+      const execution: Execution = { settings, prepared, log, reporter, earlier, runId, startedAt, began };
       const store = await openStore(execution);
       try {
-        return { ...(await execute(execution, store)), location: store.location, lostReporters: reporter.lost };
+        const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd });
+        return { ...(await execute(execution, store)), location: store.location, resumeCommand: resume, lostReporters: reporter.lost };
       } finally {
         await store.close();
       }

@@ -21,7 +21,7 @@ import { createRoom, type Room } from '../schedule/room.js';
 import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
-import { converse, joinResponses, type Conversation } from './asking/converse.js';
+import { converse, isAuthored, joinResponses, type Conversation } from './asking/converse.js';
 import { assessmentOf, createRow, figuresOf, type HeldConversation, type RowSettings, type Scoring } from './row/create-row.js';
 import { countSavings } from './scoring/count-savings.js';
 import { evaluateResponse } from './scoring/evaluate-response.js';
@@ -34,6 +34,7 @@ import type { RunResources } from './run-resources.js';
 import { replyWeight } from './row/reply-weight.js';
 import { shareAssessments } from './scoring/share-assessments.js';
 import { withToolCallLines } from './asking/tool-call-trace.js';
+import { storedConversation } from './asking/stored-conversation.js';
 import { wantsConfidence } from './asking/wants-confidence.js';
 
 export interface ExecutorOptions {
@@ -64,6 +65,12 @@ export interface ScoringExecutor extends TrialExecutor {
    * @throws ConfigError when the trial was not prepared.
    */
   assessmentKey(trial: Trial): string;
+  /**
+   * Scores the reply of an earlier row of a prepared trial again, without asking the target: all but what comes of scoring is as in
+   * that row.
+   * @throws the signal's reason when it aborts; nothing else.
+   */
+  rescore(trial: Trial, row: ResultRow, options: ExecuteTrialOptions): Promise<ResultRow>;
   /**
    * Scores a reply without asking the target. A latency of NaN stands for an unknown one.
    * @throws the signal's reason when it aborts; nothing else.
@@ -234,11 +241,27 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     prepare: (trial) => settings.resources.prepare(trial),
     assessmentKey: (trial) => assessmentOf(settings, trial),
     execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options)),
+    async rescore(trial, row, options) {
+      // A trial that ends in an authored text asks nobody anyway.
+      if (endsAuthored(trial)) return rowOf(settings, trial, options, () => generate(settings, trial, options));
+      const made = await rowOf(settings, trial, options, async () => earlierReply(settings, trial, row));
+      return { ...made, startedAt: row.startedAt };
+    },
     scoreOutput(trial, response, { signal = neverAborts() } = {}) {
       return rowOf(settings, trial, { signal }, async () => existingReply(trial, response));
     },
     close: () => settings.resources.close(),
   };
+}
+
+function endsAuthored({ evalCase, variant }: Trial): boolean {
+  return isAuthored(withSystem(evalCase.inputMessages, variant.system));
+}
+
+function earlierReply(settings: Settings, trial: Trial, row: ResultRow): HeldConversation {
+  const authored = withSystem(trial.evalCase.inputMessages, trial.variant.system);
+  const conversation = storedConversation(row, authored, { allowEmpty: allowsEmpty(trial) });
+  return { ...conversation, systemPrompt: settings.resources.of(trial).provider.systemPrompt };
 }
 
 function neverAborts(): AbortSignal {

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StoreError, encodeRow } from '@assay/schema';
+import { StoreError, encodeManifest, encodeRow } from '@assay/schema';
+import { sampleManifest } from '@assay/schema/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collect, row } from '../../test/samples.js';
 import { openRun } from './open-run.js';
@@ -34,6 +36,28 @@ async function storedKeys(...asked: readonly string[]): Promise<string[]> {
 }
 
 describe('openRun', () => {
+  test.skipIf(process.platform === 'win32').each(['results.jsonl', 'run.json', 'summary.json'])('a pipe in the place of %s is refused, and does not keep its reader', async (name) => {
+    execFileSync('mkfifo', [join(directory, name)]);
+    await expect(openRun(directory)).rejects.toThrow(`${name} is no file`);
+  });
+
+  test('a manifest of another version is told as that, with what to do', async () => {
+    await writeFile(join(directory, 'run.json'), JSON.stringify({ ...encodeManifest(sampleManifest()), schema_version: 7 }));
+    const error = await (await openRun(directory)).manifest().catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ message: expect.stringMatching(/run\.json: .*schema_version: 7 is not the version/u), hint: expect.stringContaining('newer version') });
+  });
+
+  test.each([
+    ['a latency', '"latency_ms":1e999'],
+    ['a weight', '"case_weight":1e999'],
+  ])('%s beyond all bounds is refused with its line', async (_, figure) => {
+    const [key = ''] = figure.split(':');
+    const spoilt = line('two').replace(new RegExp(`${key}:[^,]+`, 'u'), figure);
+    expect(spoilt).toContain('1e999');
+    await writeFile(results, `${line('one')}\n${spoilt}\n`);
+    await expect(keys()).rejects.toMatchObject({ location: { file: results, line: 2 }, message: expect.stringContaining(key.replaceAll('"', '')) });
+  });
+
   test('a torn last line is left out and told of, with its place', async () => {
     await writeFile(results, `${line('one')}\n${line('two')}\n${line('three').slice(0, 50)}`);
     const torn: TornLine[] = [];

@@ -3,28 +3,17 @@ import { resolve } from 'node:path';
 import {
   StoreError,
   decodeManifest,
-  decodeRow,
   decodeSummary,
   type ResultRow,
   type RunReader,
   type RunSummary,
 } from '@assay/schema';
-import { fileSize } from './lines/file-size.js';
+import { lastRows } from './lines/last-rows.js';
 import { readKeyedLines } from './lines/read-keyed-lines.js';
-import { readRowValues, type ReadRowsOptions, type RowValue } from './lines/read-row-values.js';
-import { findReplacedLines } from './lines/replaced-lines.js';
-import { badLine, parseLine } from './lines/row-lines.js';
+import type { ReadRowsOptions } from './lines/read-row-values.js';
+import { badLine, parseLine, toRow } from './lines/row-lines.js';
 import { manifestFile, resultsFile, summaryFile } from './run-files.js';
 import { storeFailure, systemCode } from './store-failure.js';
-
-function toRow(file: string, { value, line }: RowValue): ResultRow {
-  try {
-    return decodeRow(value);
-  } catch (error) {
-    if (error instanceof StoreError) throw badLine(file, line, error.message, error);
-    throw error;
-  }
-}
 
 async function readText(file: string): Promise<string> {
   try {
@@ -40,18 +29,9 @@ function decodeFile<T>(file: string, content: string, decode: (value: unknown) =
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StoreError(`${file}: ${why}`, {
-      hint: 'the file was damaged, changed by hand or written by another version of Assay',
+      hint: (error instanceof StoreError ? error.hint : undefined) ?? 'the file was damaged, changed by hand or written by another version of Assay',
       cause: error,
     });
-  }
-}
-
-/** The last row of every trial. What is appended meanwhile is not read: it could replace rows that were given already. */
-async function* lastRows(file: string, options: ReadRowsOptions): AsyncGenerator<ResultRow> {
-  const size = await fileSize(file);
-  const replaced = await findReplacedLines(file, { size });
-  for await (const values of readRowValues(file, { ...options, size })) {
-    for (const value of values) if (!replaced.has(value.line)) yield toRow(file, value);
   }
 }
 
@@ -63,7 +43,7 @@ async function lastRow(file: string, wanted: string): Promise<ResultRow | undefi
   if (!found) return undefined;
   const value = parseLine(found.bytes);
   if (!value) throw badLine(file, found.number, 'this line is not a JSON object');
-  return toRow(file, { value, line: found.number });
+  return toRow(file, value, found.number);
 }
 
 async function readSummary(file: string): Promise<RunSummary | undefined> {
@@ -84,10 +64,21 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
+/** What is no file may keep its reader for ever (a pipe), or say something else every time. */
+async function checkIsFile(file: string): Promise<void> {
+  try {
+    if ((await stat(file)).isFile()) return;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return;
+    throw storeFailure('read', file, error);
+  }
+  throw new StoreError(`${file} is no file`, { hint: 'remove it, or name another run' });
+}
+
 /**
  * Opens a run folder for reading, also while the run is going on or after it was killed. Rows are
  * streamed, after a look at their keys. `rows()` may be called again and then reads again.
- * @throws StoreError when there is no such folder. `rows()` throws it with file and line for a
+ * @throws StoreError when there is no such folder, or something that is no file stands in it. `rows()` throws it with file and line for a
  * line that is not a row; `manifest()` when `run.json` is missing or damaged.
  */
 export async function openRun(directory: string, options: ReadRowsOptions = {}): Promise<RunReader> {
@@ -96,6 +87,7 @@ export async function openRun(directory: string, options: ReadRowsOptions = {}):
     throw new StoreError(`there is no run folder ${location}`, { hint: 'check the path or the id of the run' });
   }
   const results = resultsFile(location);
+  for (const file of [manifestFile(location), results, summaryFile(location)]) await checkIsFile(file);
   return {
     location,
     async manifest() {
@@ -103,7 +95,9 @@ export async function openRun(directory: string, options: ReadRowsOptions = {}):
       return decodeFile(file, await readText(file), decodeManifest);
     },
     row: (key) => lastRow(results, key),
-    rows: () => lastRows(results, options),
+    async *rows() {
+      for await (const { row } of lastRows(results, options)) yield row;
+    },
     summary: () => readSummary(summaryFile(location)),
   };
 }

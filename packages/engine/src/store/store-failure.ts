@@ -1,7 +1,7 @@
 import { StoreError } from '@assay/schema';
 
-/** What is left to do: a run that stopped cannot be taken up where it was. */
-const RUN_AGAIN = 'The rows that were stored stay; run the evals again for the rest (--id chooses cases)';
+/** What is left to do. */
+const RUN_AGAIN = 'The rows that were stored stay; go on with the rest: assay run --resume';
 
 const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint: string }>> = {
   ENOSPC: { reason: 'no space left on the disk', hint: `free some space. ${RUN_AGAIN}` },

@@ -17,6 +17,8 @@ export interface ComparisonSide {
   readonly scores: RunScores;
   /** The run's folder, as it is to be shown. */
   readonly location: string;
+  /** True for a run that did not come to its end. */
+  readonly unfinished?: boolean | undefined;
 }
 
 export interface CompareRunsOptions {
@@ -122,8 +124,8 @@ export function compareRuns({ a, b, targets, tie = 0, maxCases = 10 }: CompareRu
   });
   const variants = mergeLegends(a.scores.variants?.map(placeInB(a.scores, b.scores)), b.scores.variants);
   return {
-    a: { runId: a.scores.runId, location: a.location, targets: targets.map((pair) => pair.a) },
-    b: { runId: b.scores.runId, location: b.location, targets: targets.map((pair) => pair.b) },
+    a: { runId: a.scores.runId, location: a.location, unfinished: a.unfinished === true, targets: targets.map((pair) => pair.a) },
+    b: { runId: b.scores.runId, location: b.location, unfinished: b.unfinished === true, targets: targets.map((pair) => pair.b) },
     tie,
     ...(variants === undefined ? {} : { variants }),
     total: total.result(),

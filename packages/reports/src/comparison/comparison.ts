@@ -81,6 +81,8 @@ export interface ComparedRun {
   readonly runId: string | undefined;
   /** The run's folder. */
   readonly location: string;
+  /** True for a run that did not come to its end: cases are missing in it that it would have had. */
+  readonly unfinished: boolean;
   /** The targets that were compared. */
   readonly targets: readonly string[];
 }

@@ -60,6 +60,11 @@ export interface Reporter {
   heldUp?(holdUps: readonly HoldUp[]): Done;
   trialStarted?(trial: Trial): Done;
   trialFinished?(row: ResultRow): Done;
+  /**
+   * A row that an earlier part of the run stored, and that counts: told after `runStarted` and before the first trial. A reporter
+   * without it is told by `trialFinished`.
+   */
+  trialKept?(row: ResultRow): Done;
   /** Called once, also after an interruption. */
   runFinished?(summary: RunSummary): Done;
   /**

@@ -87,6 +87,9 @@ export const RunSummarySchema = v.object({
   skipped_cases: count,
   complete: v.boolean(),
   planned_trials: v.optional(count),
+  resumed: v.optional(
+    v.object({ kept: count, asked: count, rescored: count, outside: count, cost_usd: v.optional(v.number()), cost_incomplete: v.boolean() }),
+  ),
   duration_ms: v.number(),
   threshold: v.optional(share),
   warnings: v.array(v.object({ message: v.string(), rows: count })),

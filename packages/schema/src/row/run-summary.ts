@@ -98,6 +98,22 @@ export interface SummaryProblem {
  */
 export type RunOutcome = 'passed' | 'failed' | 'undecided' | 'invalid' | 'interrupted';
 
+/** What a run that was gone on with took from its earlier parts. The figures of groups are those of the whole run. */
+export interface ResumedSummary {
+  /** Trials whose rows count as they were. */
+  readonly kept: number;
+  /** Trials that were asked in this part. */
+  readonly asked: number;
+  /** Trials whose stored replies were scored again. */
+  readonly rescored: number;
+  /** Stored rows of trials that the run has no more: they stay, and do not count. */
+  readonly outside: number;
+  /** US dollars that this part took, judges included; undefined when no price is known. */
+  readonly costUsd?: number | undefined;
+  /** True if a price is missing, so that the cost is a lower bound. */
+  readonly costIncomplete: boolean;
+}
+
 export interface RunSummary {
   readonly runId: string;
   /** Folder of the run as it should be shown. */
@@ -122,6 +138,8 @@ export interface RunSummary {
   readonly complete: boolean;
   /** Trials that were planned; undefined when the run ended before all files were read. */
   readonly plannedTrials: number | undefined;
+  /** Absent for a run in one part. `durationMs` is then that of the last one. */
+  readonly resumed?: ResumedSummary | undefined;
   readonly durationMs: number;
   readonly threshold: number | undefined;
   /** Warnings that rows share, with how many rows carry each. */

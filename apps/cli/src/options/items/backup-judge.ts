@@ -6,4 +6,5 @@ export const backupJudge = defineOption(text, {
   group: 'asked',
   flags: '--backup-judge <judge>',
   description: 'judge that is asked only when all others failed',
+  again: 'rescored',
 });

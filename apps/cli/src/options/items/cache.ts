@@ -25,4 +25,5 @@ export const cache = defineOption(cacheChoice, {
   description: 'keep replies, judgements and vectors, and ask for none of them twice',
   negated: 'ask for everything anew, though the settings say otherwise',
   setting: 'cache',
+  again: 'resumed',
 });

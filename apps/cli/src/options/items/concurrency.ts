@@ -8,4 +8,5 @@ export const concurrency = defineOption(wholeOrAuto, {
   description: 'most trials at their targets, and requests of each server, at once; auto finds out how many each bears',
   setting: 'concurrency',
   default: 'auto',
+  again: 'resumed',
 });

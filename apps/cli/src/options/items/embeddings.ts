@@ -6,4 +6,5 @@ export const embeddings = defineOption(text, {
   group: 'asked',
   flags: '--embeddings <target>',
   description: 'measure how close replies are to reference answers, with these embeddings; evaluators that need vectors ask for them too',
+  again: 'rescored',
 });

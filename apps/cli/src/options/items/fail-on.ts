@@ -7,4 +7,5 @@ export const failOn = defineOption(oneOf('fail', 'borderline'), {
   flags: '--fail-on <verdict>',
   description: 'fail the run on cases of this verdict or a worse one',
   setting: 'fail_on',
+  again: 'rescored',
 });

@@ -7,4 +7,5 @@ export const judges = defineOption(texts, {
   flags: '--judge <judge>',
   description: 'judge of the panel: a target or provider:model (repeatable)',
   initial: [],
+  again: 'rescored',
 });

@@ -6,4 +6,5 @@ export const maxReplyMb = defineOption(amount('megabytes'), {
   group: 'pace',
   description: 'most that one reply may have, where its target does not say (4 when nobody does)',
   setting: 'max_reply_mb',
+  again: 'resumed',
 });

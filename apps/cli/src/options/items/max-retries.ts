@@ -8,4 +8,5 @@ export const maxRetries = defineOption(whole(0), {
   description: 'tries after a failed one',
   setting: 'max_retries',
   default: 3,
+  again: 'resumed',
 });

@@ -7,4 +7,5 @@ export const reporterTimeoutSeconds = defineOption(amount('seconds'), {
   description: 'time that reporters may take after the run to finish what they began',
   initial: 30,
   kept: false,
+  again: 'resumed',
 });

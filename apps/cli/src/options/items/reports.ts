@@ -6,4 +6,5 @@ export const reports = defineOption(reportRequests, {
   group: 'shown',
   flags: '--report <name[=file]>',
   description: 'write this report too, e.g. csv=results.csv; without a file it is printed (repeatable)',
+  again: 'resumed',
 });

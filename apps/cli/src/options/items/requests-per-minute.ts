@@ -7,4 +7,5 @@ export const requestsPerMinute = defineOption(whole(1), {
   flags: '--requests-per-minute <n>',
   description: 'most requests of a target, judge or embedding model in any minute; default: as many as its server lets',
   setting: 'requests_per_minute',
+  again: 'resumed',
 });

@@ -7,4 +7,5 @@ export const threshold = defineOption(fraction, {
   flags: '--threshold <score>',
   description: 'the score from which a suite passes, 0 to 1',
   setting: 'threshold',
+  again: 'rescored',
 });

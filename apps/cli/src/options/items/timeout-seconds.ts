@@ -8,4 +8,5 @@ export const timeoutSeconds = defineOption(amount('seconds'), {
   description: 'time for one reply of a target or judge',
   setting: 'timeout_seconds',
   default: 120,
+  again: 'resumed',
 });

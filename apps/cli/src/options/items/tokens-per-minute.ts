@@ -7,4 +7,5 @@ export const tokensPerMinute = defineOption(whole(1), {
   flags: '--tokens-per-minute <n>',
   description: 'most tokens of a target, judge or embedding model in any minute, by what its replies say; default: as many as its server lets',
   setting: 'tokens_per_minute',
+  again: 'resumed',
 });

@@ -8,4 +8,5 @@ export const verbose = defineOption(flag, {
   description: 'say more: notes on files, failures as they happen',
   initial: false,
   kept: false,
+  again: 'resumed',
 });

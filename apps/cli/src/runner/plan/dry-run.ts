@@ -1,6 +1,6 @@
 import type { Concurrency } from '@assay/engine';
 import { suiteTitles, targetTitle } from '@assay/reports';
-import { createRedactor, type SuiteIdentity } from '@assay/schema';
+import { createRedactor, UsageError, type SuiteIdentity } from '@assay/schema';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import { isolateReporters } from '../reporting/isolate-reporters.js';
 import { prepareRun, type PreparedRun } from '../prepare-run.js';
@@ -46,6 +46,10 @@ function encode({ groups, streamed, ...rest }: Foreseen): object {
  * @throws UsageError, ConfigError or InvalidFileError, as the run itself would.
  */
 export async function dryRun(request: RunRequest, json: boolean): Promise<string> {
+  if (request.resume !== undefined || request.rescore !== undefined) {
+    throw new UsageError('--dry-run shows the plan of a run that begins: it does not go with --resume or --rescore', { hint: 'assay list runs tells how far a run is' });
+  }
+  if (request.files.length === 0) throw new UsageError('no eval file is named', { hint: 'name files, folders or globs' });
   const settings = withInitialValues(request);
   const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings, redactor);

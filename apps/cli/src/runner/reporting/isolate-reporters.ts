@@ -190,6 +190,7 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
     heldUp: (holdUps) => tellAll((reporter) => reporter.heldUp?.(holdUps)),
     trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
     trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
+    trialKept: (row) => tellAll((reporter) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row))),
     async runFinished(summary) {
       // Each has a summary of its own: whoever writes into it changes neither the outcome nor what others show.
       await Promise.all(

@@ -50,6 +50,7 @@ function completed(reporter: Reporter, file: ReportFile | undefined): Reporter {
     diagnostic: (diagnostic) => reporter.diagnostic?.(diagnostic),
     trialStarted: (trial) => reporter.trialStarted?.(trial),
     trialFinished: (row) => reporter.trialFinished?.(row),
+    trialKept: (row) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row)),
     async runFinished(summary) {
       await reporter.runFinished?.(summary);
       await file.commit();

@@ -1,11 +1,16 @@
-import { listRuns, openRun } from '@assay/engine';
-import { StoreError, type RunManifest, type RunSummary } from '@assay/schema';
+import { isRunLocked, listRuns, openRun } from '@assay/engine';
+import { StoreError, type RunManifest, type RunStatus, type RunSummary } from '@assay/schema';
+
+/** What became of a run: `killed` says that it is `running` and nobody runs it. */
+type KeptStatus = RunStatus | 'killed';
 
 /** A run that is kept. */
 export interface KeptRun {
   readonly runId: string;
   /** Undefined when it cannot be read. */
   readonly manifest: RunManifest | undefined;
+  /** Undefined with the manifest. */
+  readonly status: KeptStatus | undefined;
   /** Undefined for a run that goes on, was killed, or has one that cannot be read. */
   readonly summary: RunSummary | undefined;
 }
@@ -19,6 +24,13 @@ async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Whether a run that says so is going on: its writer may be gone. */
+async function keptStatus(directory: string, { status }: Pick<RunManifest, 'status'>): Promise<KeptStatus> {
+  if (status !== 'running') return status;
+  // A lock that cannot be read is nobody's.
+  return (await readable(() => isRunLocked(directory))) ? 'running' : 'killed';
+}
+
 /** The runs in a folder of them, newest first. */
 export async function keptRuns(folder: string): Promise<readonly KeptRun[]> {
   const folders = await listRuns(folder);
@@ -29,7 +41,7 @@ export async function keptRuns(folder: string): Promise<readonly KeptRun[]> {
         readable(async () => reader?.manifest()),
         readable(async () => reader?.summary()),
       ]);
-      return { runId, manifest, summary };
+      return { runId, manifest, status: manifest && (await keptStatus(directory, manifest)), summary };
     }),
   );
 }

@@ -6,6 +6,7 @@ import type { PreparedRun } from '../prepare-run.js';
 import { openReports } from '../reporting/open-reports.js';
 import { checkResultFiles } from '../reporting/plan-reports.js';
 import type { Reporters } from '../reporting/isolate-reporters.js';
+import type { EarlierRun } from '../resume/earlier-run.js';
 import type { RunSettings } from '../run-settings.js';
 
 function holdsRun(cwd: string, folder: string): UsageError {
@@ -29,6 +30,8 @@ export interface OpenStoreOptions {
   readonly runId: string;
   readonly settings: RunSettings;
   readonly prepared: PreparedRun;
+  /** What the run goes on with: its folder is written on. */
+  readonly earlier?: EarlierRun | undefined;
   /** Is joined by the reports that are opened. */
   readonly reporter: Reporters;
 }
@@ -37,15 +40,16 @@ export interface OpenStoreOptions {
  * Opens what the run is written to, the reports first: when one of them cannot be written, nothing is left of the run.
  * @throws UsageError, StoreError
  */
-export async function openStore({ runId, settings, prepared, reporter }: OpenStoreOptions): Promise<ResultStore> {
+export async function openStore({ runId, settings, prepared, earlier, reporter }: OpenStoreOptions): Promise<ResultStore> {
   const { reports, reading } = prepared;
-  const folder = await resultsFolder(runId, settings, prepared);
+  const folder = earlier ? earlier.location : await resultsFolder(runId, settings, prepared);
   checkResultFiles(reports, folder);
   for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
   const mostMs = settings.reporterTimeoutSeconds * 1000;
   const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, mostMs });
   for (const report of open) reporter.add(report);
   const store = await createRunStore(folder);
+  if (earlier) return store;
   // Another run may have written and ended since.
   if ((await store.keys()).size === 0) return store;
   await store.close();

@@ -49,6 +49,11 @@ function isAuthoredReply(message: Message | undefined): message is Message & { r
   return message?.role === 'assistant' && typeof message.content === 'string';
 }
 
+/** True for a conversation that is complete as it was written: its last text is the reply, and nobody is asked. */
+export function isAuthored(messages: readonly Message[]): boolean {
+  return isAuthoredReply(messages.at(-1)) && !messages.some(isPlaceholder);
+}
+
 function generatedTurns(response: ProviderResponse): readonly Message[] {
   const turns: readonly Message[] =
     response.messages.length > 0 ? response.messages : [{ role: 'assistant', content: response.text }];

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-async function linesOf(content: string): Promise<readonly { text: string; number: number; complete: boolean }[]> {
+async function linesOf(content: string): Promise<readonly { text: string; number: number; start: number; complete: boolean }[]> {
   const file = join(directory, 'rows.jsonl');
   await writeFile(file, content);
   const lines = [];
@@ -24,24 +24,24 @@ async function linesOf(content: string): Promise<readonly { text: string; number
 test.each([-3, -2, -1, 0, 1, 2])('a line that begins %i bytes from the end of a chunk is whole', async (offset) => {
   const first = 'a'.repeat(CHUNK + offset - 1);
   expect(await linesOf(`${first}\nbcd\ne\n`)).toEqual([
-    { text: first, number: 1, complete: true },
-    { text: 'bcd', number: 2, complete: true },
-    { text: 'e', number: 3, complete: true },
+    { text: first, number: 1, start: 0, complete: true },
+    { text: 'bcd', number: 2, start: CHUNK + offset, complete: true },
+    { text: 'e', number: 3, start: CHUNK + offset + 4, complete: true },
   ]);
 });
 
 test('a last line without a line end is told, also one of a single byte after a full chunk', async () => {
   const first = 'a'.repeat(CHUNK - 1);
   expect(await linesOf(`${first}\n1`)).toEqual([
-    { text: first, number: 1, complete: true },
-    { text: '1', number: 2, complete: false },
+    { text: first, number: 1, start: 0, complete: true },
+    { text: '1', number: 2, start: CHUNK, complete: false },
   ]);
 });
 
 test('a line longer than several chunks, with characters of several bytes at their ends', async () => {
   const long = 'é'.repeat(CHUNK * 2);
   expect(await linesOf(`x${long}\ny\n`)).toEqual([
-    { text: `x${long}`, number: 1, complete: true },
-    { text: 'y', number: 2, complete: true },
+    { text: `x${long}`, number: 1, start: 0, complete: true },
+    { text: 'y', number: 2, start: CHUNK * 4 + 2, complete: true },
   ]);
 });

@@ -7,6 +7,8 @@ export interface RawLine {
   readonly bytes: Buffer;
   /** Counts from 1. */
   readonly number: number;
+  /** Where it begins in the file, in bytes. */
+  readonly start: number;
   /** False for a last line without a line end. */
   readonly complete: boolean;
 }
@@ -24,6 +26,7 @@ export async function* readLines(file: string, { size }: ReadLinesOptions = {}):
   if (size === 0) return;
   let rest: Buffer[] = [];
   let number = 0;
+  let begin = 0;
   for await (const chunk of createReadStream(file, {
     highWaterMark: 256 * 1024,
     ...(size === undefined ? {} : { end: size - 1 }),
@@ -36,11 +39,12 @@ export async function* readLines(file: string, { size }: ReadLinesOptions = {}):
       const whole = rest.length === 0 ? line : Buffer.concat([...rest, line]);
       rest = [];
       number += 1;
-      lines.push({ bytes: whole, number, complete: true });
+      lines.push({ bytes: whole, number, start: begin, complete: true });
+      begin += whole.length + 1;
       start = end + 1;
     }
     if (start < bytes.length) rest.push(bytes.subarray(start));
     if (lines.length > 0) yield lines;
   }
-  if (rest.length > 0) yield [{ bytes: Buffer.concat(rest), number: number + 1, complete: false }];
+  if (rest.length > 0) yield [{ bytes: Buffer.concat(rest), number: number + 1, start: begin, complete: false }];
 }

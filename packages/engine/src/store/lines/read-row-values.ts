@@ -15,10 +15,17 @@ export interface ReadRowsOptions {
   readonly onTornLine?: ((torn: TornLine) => void) | undefined;
 }
 
+/** Where a row stands in its file, in bytes. */
+export interface RowPlace {
+  readonly start: number;
+  readonly length: number;
+}
+
 export interface RowValue {
   readonly value: JsonObject;
   /** Counts from 1. */
   readonly line: number;
+  readonly place: RowPlace;
 }
 
 /**
@@ -32,10 +39,10 @@ export async function* readRowValues(
   try {
     for await (const lines of readLines(file, { size })) {
       const values: RowValue[] = [];
-      for (const { bytes, number, complete } of lines) {
+      for (const { bytes, number, start, complete } of lines) {
         if (isBlank(bytes)) continue;
         const value = parseLine(bytes);
-        if (value) values.push({ value, line: number });
+        if (value) values.push({ value, line: number, place: { start, length: bytes.length } });
         else if (complete) throw badLine(file, number, 'this line is not a JSON object');
         else onTornLine?.({ file, line: number });
       }

@@ -1,4 +1,4 @@
-import { StoreError, isJsonObject, type JsonObject } from '@assay/schema';
+import { StoreError, decodeRow, isJsonObject, type JsonObject, type ResultRow } from '@assay/schema';
 
 const CARRIAGE_RETURN = 0x0d;
 
@@ -6,7 +6,7 @@ const CARRIAGE_RETURN = 0x0d;
 export function badLine(file: string, line: number, message: string, cause?: unknown): StoreError {
   return new StoreError(message, {
     location: { file, line, column: 1 },
-    hint: 'the file was changed or damaged; remove that line to read the others, and run its case again (--id)',
+    hint: 'the file was changed or damaged; remove that line to read the others, and have its trial run again: assay run --resume',
     cause,
   });
 }
@@ -23,5 +23,15 @@ export function parseLine(bytes: Buffer): JsonObject | undefined {
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** A line that holds an object as a row. @throws StoreError with its place when it is none. */
+export function toRow(file: string, value: JsonObject, line: number): ResultRow {
+  try {
+    return decodeRow(value);
+  } catch (error) {
+    if (error instanceof StoreError) throw badLine(file, line, error.message, error);
+    throw error;
   }
 }

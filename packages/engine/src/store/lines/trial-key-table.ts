@@ -55,6 +55,11 @@ export class TrialKeyTable implements TrialKeys {
     return this.#table[placeOf(this.#table, wordsOf(key)) + KEY_WORDS] !== 0;
   }
 
+  /** The line of the last row of a key; undefined for one that is not known. */
+  get(key: string): number | undefined {
+    return this.#table[placeOf(this.#table, wordsOf(key)) + KEY_WORDS] || undefined;
+  }
+
   /**
    * @param line counts from 1.
    * @returns the line that was known for the key; undefined when it is new.

@@ -101,6 +101,17 @@ export async function refuseLockedRun(directory: string): Promise<void> {
   }
 }
 
+/** Whether somebody writes a run folder, as far as can be told from here. @throws StoreError */
+export async function isRunLocked(directory: string): Promise<boolean> {
+  try {
+    await refuseLockedRun(directory);
+    return false;
+  } catch (error) {
+    if (error instanceof UsageError) return true;
+    throw error;
+  }
+}
+
 /**
  * Takes the right to write a run folder, and keeps it until it is released or the process dies. The lock of a process that
  * died does not hold, nor one from before the machine was started; that of another machine, as long as it is renewed.

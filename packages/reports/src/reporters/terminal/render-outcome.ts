@@ -63,12 +63,22 @@ function cacheFacts({ groups }: RunSummary): string | undefined {
   return [`${formatCount(replies)} of ${formatCount(trials, 'reply', 'replies')}`, ...(saved === undefined ? [] : [`${formatCost(saved)} saved`])].join(', ');
 }
 
+/** What a run that was gone on with took from before. */
+function earlier({ resumed }: RunSummary): readonly string[] {
+  if (!resumed) return [];
+  const { kept, asked, rescored, outside, costUsd, costIncomplete } = resumed;
+  const cost = costUsd === undefined ? '' : `, ${costIncomplete ? 'at least ' : ''}${formatCost(costUsd)} in this part`;
+  const others = outside === 0 ? '' : `; ${formatCount(outside, 'stored row')} of no trial of it`;
+  return [`${formatCount(kept)} kept, ${formatCount(asked)} asked, ${formatCount(rescored)} scored again${cost}${others}`];
+}
+
 /** The outcome and its reasons, what the run took, where its results are, and what the exit code means. */
 export function renderOutcome(summary: RunSummary, width: number, paint: Paint): readonly string[] {
   const meaning = EXIT_MEANINGS[summary.exitCode];
   const cache = cacheFacts(summary);
   const facts = [
     ['Trials ', effort(summary)],
+    ...earlier(summary).map((text) => ['Resumed', text]),
     ...(cache === undefined ? [] : [['Cached ', cache]]),
     ['Results', cleanText(summary.location)],
     ...(meaning === undefined ? [] : [['Exit   ', `${summary.exitCode}: ${meaning}`]]),

@@ -99,7 +99,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
 
   function tick({ tracker, pace }: Omit<Progress, 'stop'>): void {
     const now = clock.now();
-    tracker.state.throughput.update(now, tracker.state.done);
+    tracker.state.throughput.update(now, tracker.state.done - tracker.state.kept);
     if (interactive) live.draw(renderProgress(tracker.state, now, columns('stderr'), paint));
     else if (pace.due(tracker.state, now)) print(`${renderProgressLine(tracker.state, now)}\n`);
   }
@@ -142,6 +142,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       const width = Math.max(MIN_COLUMNS, columns('stderr'));
       const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY, metrics: true });
       print(lines.map((line) => `${line}\n`).join(''));
+    },
+    trialKept(row) {
+      progress?.tracker.kept(row);
+      explained?.add(row, renderExplanation({ ...row, suite: suiteTitle(row) }, { columns: columns('stdout'), color: options.color, thresholds }));
     },
     runFinished(summary) {
       close();

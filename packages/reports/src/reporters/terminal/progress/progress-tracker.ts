@@ -13,6 +13,8 @@ export interface ProgressState {
   readonly start: number;
   readonly total: number | undefined;
   readonly done: number;
+  /** Of those, the ones that an earlier part of the run did. */
+  readonly kept: number;
   readonly passed: number;
   readonly borderline: number;
   readonly failed: number;
@@ -31,6 +33,8 @@ export interface ProgressTracker {
   started(trial: Trial, now: number): void;
   finished(row: ResultRow): void;
   heldUp(holdUps: readonly HoldUp[]): void;
+  /** One that was done before this part of the run began. */
+  kept(row: ResultRow): void;
   /** A guess at the number of trials; it gives way when more of them finish. */
   estimated(total: number): void;
 }
@@ -43,6 +47,7 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     start: now,
     total: run.total,
     done: 0,
+    kept: 0,
     passed: 0,
     borderline: 0,
     failed: 0,
@@ -53,6 +58,17 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     running,
   };
   let guessed = false;
+
+  function count(row: ResultRow): void {
+    state.done += 1;
+    if (guessed && state.done > (state.total ?? 0)) state.total = state.done;
+    if (row.score === null) state.unscored += 1;
+    else if (row.verdict === null) state.open += 1;
+    else if (row.verdict === 'fail') state.failed += 1;
+    else if (row.verdict === 'borderline') state.borderline += 1;
+    else state.passed += 1;
+  }
+
   return {
     state,
     estimated(total) {
@@ -68,15 +84,13 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
       const label = `${suiteTitle(trial)} › ${trial.evalCase.id}${repeat} on ${target}`;
       running.set(trial.key, { label, since });
     },
+    kept(row) {
+      state.kept += 1;
+      count(row);
+    },
     finished(row) {
       running.delete(row.trialKey);
-      state.done += 1;
-      if (guessed && state.done > (state.total ?? 0)) state.total = state.done;
-      if (row.score === null) state.unscored += 1;
-      else if (row.verdict === null) state.open += 1;
-      else if (row.verdict === 'fail') state.failed += 1;
-      else if (row.verdict === 'borderline') state.borderline += 1;
-      else state.passed += 1;
+      count(row);
     },
   };
 }

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { isRunLocked, openRun, refuseLockedRun, type ResumeMode } from '@assay/engine';
+import { contains, findProjectRoot } from '@assay/loaders';
+import { createRedactor, UsageError, type RunManifest } from '@assay/schema';
+import type { RunOption } from '../../options/define-option.js';
+import { optionEntries } from '../../options/option-values.js';
+import { stateFolder } from '../../trust/own-folders.js';
+import { displayFolder } from '../../files/display-folder.js';
+import { composeReading } from '../reading/compose-reading.js';
+import { runsFolder } from '../results/runs-folder.js';
+import type { RunRequest } from '../run-settings.js';
+import type { EarlierRun } from './earlier-run.js';
+import { findEarlierRun } from './find-earlier-run.js';
+import { resumeCommand } from './resume-command.js';
+import { savedRequest } from './saved-request.js';
+
+/** What is run, and what it goes on with. */
+export interface ContinuedRun {
+  readonly request: RunRequest;
+  readonly earlier: EarlierRun;
+}
+
+/** Options that go with one of the two ways to go on. */
+const FLAGS: Readonly<Record<ResumeMode, string>> = { resume: '--resume', rescore: '--rescore' };
+
+function nameOf(name: string, { flags }: Pick<RunOption, 'flags'>): string {
+  return flags?.split(' ')[0] ?? name;
+}
+
+function mayBeSaid({ again }: RunOption, mode: ResumeMode): boolean {
+  return again === 'resumed' || (again === 'rescored' && mode === 'rescore');
+}
+
+/** Files and options of a run are those that it began with: with others it would be another run. */
+function refuseOthers(request: RunRequest, mode: ResumeMode): void {
+  const flag = FLAGS[mode];
+  if (request.resume !== undefined && request.rescore !== undefined) {
+    throw new UsageError('--resume and --rescore do not go together', { hint: 'resume the run first; what changed in how it is scored is scored again by that too' });
+  }
+  if (request.files.length > 0) {
+    throw new UsageError(`${flag} takes no files: those of the run are run (${request.files[0] ?? ''})`, { hint: `write the run behind ${flag}, and leave the files out` });
+  }
+  const refused = optionEntries.filter(([name, option]) => request[name] !== undefined && !mayBeSaid(option, mode));
+  if (refused.length === 0) return;
+  const allowed = optionEntries.filter(([name, option]) => mayBeSaid(option, mode) && name !== 'resume' && name !== 'rescore');
+  const list = allowed.map(([name, option]) => nameOf(name, option)).join(', ');
+  throw new UsageError(`${refused.map(([name, option]) => nameOf(name, option)).join(', ')} cannot be said with ${flag}: the run goes on as it began`, {
+    hint: `start a run of its own for that; with ${flag} may be said: ${list}`,
+  });
+}
+
+function noneLeft(mode: ResumeMode, running: string | undefined): UsageError {
+  if (running !== undefined) return new UsageError(`run ${running} is still going on, and no other did not finish`, { hint: 'wait until it has ended' });
+  return mode === 'resume'
+    ? new UsageError('there is no run that did not finish', { hint: 'name one to have its trials without a verdict run again (--resume latest); assay list runs shows them all' })
+    : new UsageError('there is no run that finished', { hint: 'assay list runs shows all; one that did not finish is resumed with --resume' });
+}
+
+interface Found {
+  readonly location: string;
+  readonly manifest: RunManifest;
+}
+
+/** Where the runs of a folder's project are, and the user's own folder, which has those of projects that nobody vouches for. */
+export function runsFoldersFrom({ cwd, env }: Pick<RunRequest, 'cwd' | 'env'>): readonly string[] {
+  return [runsFolder(resolve(findProjectRoot(cwd) ?? cwd)), join(stateFolder(env), 'runs')];
+}
+
+async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
+  const { cwd, env } = request;
+  const reading = await composeReading({ cwd, env, redactor: request.redactor ?? createRedactor(), verbose: false, report: () => {} });
+  const { trust, project } = reading;
+  const [, own = ''] = runsFoldersFrom(request);
+  const run = (mode === 'resume' ? request.resume : request.rescore) ?? true;
+  const location = await findEarlierRun({
+    run,
+    cwd,
+    // What lies in a project that nobody vouches for is not looked for by itself.
+    runsFolders: trust.untrusted ? [own] : runsFoldersFrom(request),
+    isOfProject: (folder, manifest) => !contains(own, folder) || contains(resolve(project.root), resolve(folder, manifest.cwd)),
+    wanted: ({ status }) => (status === 'finished') === (mode === 'rescore'),
+    noneWanted: (running) => noneLeft(mode, running),
+  });
+  // What an untrusted project holds could say that it is trusted, and whom to ask.
+  trust.checkResultsFolder(location);
+  return { location, manifest: await (await openRun(location)).manifest() };
+}
+
+function refuseUnfinished({ location, manifest }: Found, request: RunRequest): void {
+  if (manifest.status === 'finished') return;
+  const command = resumeCommand({ location, runsFolders: runsFoldersFrom(request), cwd: request.cwd });
+  throw new UsageError(`run ${manifest.runId} did not finish`, { hint: `first go on with it: ${command}` });
+}
+
+/**
+ * What a request goes on with, and what that takes: files and options as the run began with them, and of the request what may
+ * differ.
+ * @throws UsageError when there is no such run, somebody writes it, or something is said that cannot change.
+ * @throws StoreError when its manifest cannot be read.
+ */
+export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
+  const mode: ResumeMode = request.rescore === undefined ? 'resume' : 'rescore';
+  refuseOthers(request, mode);
+  const found = await find(request, mode);
+  const { location, manifest } = found;
+  if (await isRunLocked(location)) await refuseLockedRun(location);
+  if (mode === 'rescore') refuseUnfinished(found, request);
+  const cwd = resolve(location, manifest.cwd);
+  if (!existsSync(cwd)) {
+    throw new UsageError(`the run was started in ${displayFolder(request.cwd, cwd)}, which is not there`, {
+      hint: 'a run is moved together with its project; otherwise run the evals again',
+    });
+  }
+  const { files, options } = savedRequest(manifest, displayFolder(request.cwd, join(location, 'run.json')));
+  const said = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+  return {
+    request: { ...request, ...options, ...said, files, cwd, out: relative(cwd, location) || '.' },
+    earlier: { location, manifest, mode, shownFrom: request.cwd },
+  };
+}

@@ -1,0 +1,57 @@
+import { isRunLocked, listRuns, openRun } from '@assay/engine';
+import { StoreError, type RunManifest, type UsageError } from '@assay/schema';
+import { resolve } from 'node:path';
+import { findRunFolder } from '../results/find-run-folder.js';
+
+export interface FindEarlierRunOptions {
+  /** What was said: a folder, an id or `latest`; `true` leaves it to this function. */
+  readonly run: true | string;
+  readonly cwd: string;
+  /** Absolute folders of runs, the nearest first. */
+  readonly runsFolders: readonly string[];
+  /** Whether a run belongs here: folders of the user's own hold runs of all projects. */
+  readonly isOfProject: (folder: string, manifest: RunManifest) => boolean;
+  /** Which of them is meant by `true`. */
+  readonly wanted: (manifest: RunManifest) => boolean;
+  /** Says that there is none of those. */
+  readonly noneWanted: (running: string | undefined) => UsageError;
+}
+
+async function manifestOf(folder: string): Promise<RunManifest | undefined> {
+  try {
+    return await (await openRun(folder)).manifest();
+  } catch (error) {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  }
+}
+
+async function byName(run: string, { cwd, runsFolders }: FindEarlierRunOptions): Promise<string> {
+  let failure: unknown;
+  for (const runsFolder of runsFolders) {
+    try {
+      return await findRunFolder({ run, cwd, runsFolder });
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+/**
+ * The folder of the run that is meant, absolute.
+ * @throws UsageError when there is none.
+ */
+export async function findEarlierRun(options: FindEarlierRunOptions): Promise<string> {
+  const { run, runsFolders, isOfProject, wanted, noneWanted } = options;
+  if (run !== true) return byName(run, options);
+  const all = (await Promise.all(runsFolders.map((folder) => listRuns(folder)))).flat();
+  let running: string | undefined;
+  for (const { runId, directory } of all.toSorted((a, b) => (a.runId < b.runId ? 1 : -1))) {
+    const manifest = await manifestOf(directory);
+    if (!manifest || !wanted(manifest) || !isOfProject(resolve(directory), manifest)) continue;
+    if (!(await isRunLocked(directory))) return directory;
+    running ??= runId;
+  }
+  throw noneWanted(running);
+}

@@ -1,0 +1,25 @@
+import { basename, dirname } from 'node:path';
+import { displayFolder } from '../../files/display-folder.js';
+
+const PLAIN = /^[\w./@%+=:,-]+$/u;
+
+/** A word as a shell takes it for one. @param platform of the shell. */
+function shellWord(word: string, platform: string = process.platform): string {
+  if (PLAIN.test(word) && !word.startsWith('-')) return word;
+  return platform === 'win32' ? `"${word.replaceAll('"', '""')}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+export interface ResumeCommandOptions {
+  /** Folder of the run, absolute. */
+  readonly location: string;
+  /** Folders whose runs go by their ids, absolute. */
+  readonly runsFolders: readonly string[];
+  /** Folder that the command is given in. */
+  readonly cwd: string;
+}
+
+/** The command that goes on with a run. */
+export function resumeCommand({ location, runsFolders, cwd }: ResumeCommandOptions): string {
+  const byId = runsFolders.includes(dirname(location));
+  return `assay run --resume ${shellWord(byId ? basename(location) : displayFolder(cwd, location))}`;
+}

@@ -1,0 +1,44 @@
+import { ResumeLedger, storedRows, type ScoringExecutor } from '@assay/engine';
+import type { ResultRow, Trial, TrialExecutor } from '@assay/schema';
+import type { EarlierRun } from './earlier-run.js';
+
+export interface StockOptions {
+  readonly earlier: EarlierRun;
+  readonly plan: AsyncIterable<Trial>;
+  readonly executor: Pick<ScoringExecutor, 'prepare' | 'assessmentKey'>;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the plan to its end, also of streamed files: what is to be done is known only with all of it. */
+export async function planAll({ earlier, plan, executor, signal }: StockOptions): Promise<ResumeLedger> {
+  const ledger = new ResumeLedger(earlier.mode);
+  for await (const trial of plan) {
+    if (signal.aborted) break;
+    await executor.prepare(trial);
+    ledger.plan(trial.key, executor.assessmentKey(trial));
+  }
+  return ledger;
+}
+
+/** Finds every stored row its place. @param onKept told of each that counts as it is. */
+export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void): Promise<void> {
+  for await (const { row, place } of storedRows(earlier.location).all()) {
+    if (signal.aborted) break;
+    if (ledger.found(row, place) === 'kept') onKept(row);
+  }
+}
+
+/** Scores again what has a reply that is to be scored again; everything else is asked. */
+export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, location: string): TrialExecutor {
+  const rows = storedRows(location);
+  return {
+    ...executor,
+    async execute(trial, options) {
+      const place = ledger.placeOf(trial.key);
+      if (!place) return executor.execute(trial, options);
+      // Nobody is asked for a reply: the place at the target is free for others.
+      options.onlyJudging?.();
+      return executor.rescore(trial, await rows.at(place), options);
+    },
+  };
+}

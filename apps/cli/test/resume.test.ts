@@ -1,0 +1,282 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startChatServer, type ChatAnswer, type ChatRequest, type ChatServer } from './support/chat-server.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+interface Line {
+  readonly id: string;
+  readonly input?: string;
+  readonly value?: string;
+  readonly criterion?: string;
+}
+
+function line({ id, input = `question ${id}`, value = '42', criterion }: Line): string {
+  const judged = criterion === undefined ? [] : [{ type: 'llm_judge', name: 'judge', prompt: criterion }];
+  return JSON.stringify({ id, expected_outcome: 'says 42', input, evaluators: [{ type: 'contains', value }, ...judged] });
+}
+
+function dataset(...ids: readonly (string | Line)[]): string {
+  return `${ids.map((id) => line(typeof id === 'string' ? { id } : id)).join('\n')}\n`;
+}
+
+/** Ids `c0`, `c1`, … */
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `c${index}`);
+}
+
+interface Project {
+  readonly workspace: Workspace;
+  readonly server: ChatServer;
+  /** Ids of the cases that were asked since the last time. */
+  asked(): string[];
+  assay(...args: readonly string[]): Promise<Finished>;
+  /** The last row of each trial, by case. */
+  last(): Promise<Readonly<Record<string, { readonly score: number | null; readonly scoringKey: string }>>>;
+  folder(): Promise<string>;
+}
+
+const MODEL = { MODEL: 'm' };
+
+/** A project with one target and one dataset. @param answer by the id of the case. */
+async function project(lines: string, answer: (id: string, request: ChatRequest) => ChatAnswer = () => 'it is 42', env: Readonly<Record<string, string>> = MODEL): Promise<Project> {
+  let seen = 0;
+  const server = await startChatServer((request) => answer(/question (\S+)/u.exec(request.text)?.[1] ?? '', request));
+  const workspace = await createWorkspace({
+    'evals/a.jsonl': lines,
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: '\${MODEL}', endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
+  });
+  const folder = async (): Promise<string> => join('.assay/runs', (await readdir(join(workspace.folder, '.assay/runs')))[0] ?? '');
+  return {
+    workspace,
+    server,
+    asked() {
+      const found = server.requests.slice(seen).map(({ text }) => /question (\S+)/u.exec(text)?.[1] ?? '');
+      seen = server.requests.length;
+      return found.toSorted();
+    },
+    assay: (...args) => runAssay(args, { cwd: workspace.folder, env: { ...env } }),
+    async last() {
+      const rows = await workspace.rows();
+      return Object.fromEntries(rows.map(({ caseId, score, scoringKey }) => [caseId, { score, scoringKey }]));
+    },
+    folder,
+  };
+}
+
+const RUN = ['run', 'evals/a.jsonl', '--target', 'bot', '--concurrency', '2', '--max-retries', '0'];
+
+async function rowsIn(workspace: Workspace): Promise<number> {
+  const runs = join(workspace.folder, '.assay/runs');
+  const [run] = existsSync(runs) ? await readdir(runs) : [];
+  const file = join(runs, run ?? '', 'results.jsonl');
+  return run !== undefined && existsSync(file) ? (await readFile(file, 'utf8')).split('\n').length - 1 : 0;
+}
+
+async function untilRows(workspace: Workspace, wanted: number): Promise<void> {
+  while ((await rowsIn(workspace)) < wanted) await sleep(10);
+}
+
+async function killed(child: ChildProcess, finished: Promise<Finished>, signal: NodeJS.Signals): Promise<Finished> {
+  child.kill(signal);
+  return finished;
+}
+
+/** A run that answers `answered` cases, hangs at the others, and is ended then. */
+async function endedEarly(count: number, answered: number, signal: NodeJS.Signals): Promise<Project & { readonly ended: Finished }> {
+  let hangs = true;
+  const made = await project(dataset(...ids(count)), (id) => (hangs && Number(id.slice(1)) >= answered ? { hang: true } : 'it is 42'));
+  const { child, finished } = startAssay(RUN, { cwd: made.workspace.folder, env: MODEL });
+  await untilRows(made.workspace, answered);
+  const ended = await killed(child, finished, signal);
+  hangs = false;
+  made.asked();
+  return { ...made, ended };
+}
+
+describe('a run that ended early', () => {
+  test('by Ctrl-C says how to go on, and goes on with what is left', async () => {
+    const { assay, asked, ended, workspace, folder } = await endedEarly(8, 5, 'SIGINT');
+    const [id = ''] = /assay run --resume (\S+)/u.exec(ended.stderr)?.slice(1) ?? [];
+    expect(await folder()).toBe(join('.assay/runs', id));
+    const { exitCode, stdout, stderr } = await assay('run', '--resume', id);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(asked()).toEqual(['c5', 'c6', 'c7']);
+    expect(stdout).toMatch(/8 in /u);
+    expect(stdout).toContain('5 kept, 3 asked, 0 scored again');
+    expect((await workspace.rows()).map(({ caseId }) => caseId).toSorted()).toEqual(ids(8));
+    expect(await workspace.manifest()).toMatchObject({ status: 'finished', rows: 8, runId: id });
+  });
+
+  test('by kill -9 is the one that --resume means, and counts whole in the summary', async () => {
+    const { assay, asked, workspace } = await endedEarly(8, 5, 'SIGKILL');
+    const { exitCode, stdout } = await assay('run', '--resume', '--json', '--concurrency', '1');
+    expect(exitCode).toBe(0);
+    expect(asked()).toEqual(['c5', 'c6', 'c7']);
+    const summary = JSON.parse(stdout) as { groups: { trials: number; passed: number }[]; resumed: object; planned_trials: number; complete: boolean };
+    expect(summary).toMatchObject({ groups: [{ trials: 8, passed: 8 }], planned_trials: 8, complete: true });
+    expect(summary.resumed).toMatchObject({ kept: 5, asked: 3, rescored: 0, outside: 0 });
+    expect(await workspace.manifest()).toMatchObject({ options: { concurrency: 1, target: ['bot'] } });
+    const again = await assay('run', '--resume');
+    expect(again.exitCode).toBe(2);
+    expect(again.stderr).toContain('there is no run that did not finish');
+  });
+
+  test('by a bad line goes on when that is mended', async () => {
+    const { assay, asked, workspace } = await project(`${dataset('c0', 'c1')}{"id": "c2", "expected_outcome"\n${dataset('c3')}`);
+    const first = await assay(...RUN);
+    expect(first.exitCode).toBe(2);
+    expect(first.stderr).toMatch(/assay run --resume \S+/u);
+    const still = await assay('run', '--resume');
+    expect(still.exitCode).toBe(2);
+    expect(still.stderr).toMatch(/a\.jsonl:3/u);
+    asked();
+    await workspace.write({ 'evals/a.jsonl': dataset('c0', 'c1', 'c2', 'c3') });
+    expect((await assay('run', '--resume')).exitCode).toBe(0);
+    expect(asked()).toEqual(['c2', 'c3']);
+    expect((await workspace.rows()).map(({ caseId }) => caseId).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3']);
+  });
+
+  test('goes on from another folder, and after its project was moved', async () => {
+    const { asked, workspace, folder } = await endedEarly(4, 2, 'SIGKILL');
+    const place = await realpath(await mkdtemp(join(tmpdir(), 'assay moved ')));
+    onTestFinished(() => rm(place, { recursive: true, force: true }));
+    const moved = join(place, "it's here");
+    const run = await folder();
+    await rename(workspace.folder, moved);
+    const { exitCode, stdout } = await runAssay(['run', '--resume', join(moved, run)], { cwd: place, env: MODEL });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(join("it's here", run));
+    expect(asked()).toEqual(['c2', 'c3']);
+  });
+
+  test('is refused by whoever would take it for a whole one', async () => {
+    const { assay, folder } = await endedEarly(4, 2, 'SIGKILL');
+    const saved = await assay('baseline', 'save');
+    expect(saved.exitCode).toBe(2);
+    expect(saved.stderr).toMatch(/assay run --resume \S+/u);
+    const compared = await assay('compare', await folder(), 'latest');
+    expect(compared.stdout).toContain('unfinished');
+    const listed = await assay('list', 'runs');
+    expect(listed.stdout).toMatch(/killed/u);
+    expect((await assay('run', '--rescore', 'latest')).stderr).toMatch(/did not finish[^]*assay run --resume/u);
+  });
+});
+
+test('while a run goes on nobody else goes on with it', async () => {
+  const { workspace, assay } = await project(dataset(...ids(4)), (id) => (id === 'c3' ? { hang: true } : 'it is 42'));
+  const { child, finished } = startAssay(RUN, { cwd: workspace.folder, env: MODEL });
+  await untilRows(workspace, 3);
+  const second = await assay('run', '--resume', 'latest');
+  expect(second.exitCode).toBe(2);
+  expect(second.stderr).toContain(`is being written by process ${child.pid}`);
+  expect((await assay('run', '--resume')).stderr).toContain('still going on');
+  expect((await assay('list', 'runs')).stdout).toMatch(/running/u);
+  await killed(child, finished, 'SIGKILL');
+});
+
+describe('what changed meanwhile', () => {
+  test('cases are asked again, what is held against a reply is scored again, the rest is kept', async () => {
+    const { assay, asked, workspace, last } = await project(dataset(...ids(5)));
+    expect((await assay(...RUN)).exitCode).toBe(0);
+    asked();
+    const before = await last();
+    await workspace.write({
+      'evals/a.jsonl': dataset('c0', { id: 'c1', input: 'question c1 asked otherwise' }, { id: 'c2', value: 'is' }, 'c3', 'c5'),
+    });
+    const { exitCode, stdout } = await assay('run', '--resume', 'latest');
+    expect(exitCode).toBe(0);
+    expect(asked()).toEqual(['c1', 'c5']);
+    // The old rows of c1 and c4 stay.
+    expect(stdout).toContain('2 kept, 2 asked, 1 scored again; 2 stored rows of no trial of it');
+    const after = await last();
+    expect(after['c2']?.scoringKey).not.toBe(before['c2']?.scoringKey);
+    expect(after['c3']).toEqual(before['c3']);
+    expect(await workspace.rows()).toHaveLength(8);
+    expect(await workspace.manifest()).toMatchObject({ rows: 5 });
+  });
+
+  test('replies that failed are asked for again, and only those', async () => {
+    let broken = true;
+    const { assay, asked, workspace } = await project(dataset(...ids(4)), (id) => (broken && id === 'c1' ? { status: 503 } : 'it is 42'));
+    const first = await assay(...RUN);
+    expect(first.exitCode).toBe(3);
+    expect(first.stderr).toMatch(/run what has no verdict again: assay run --resume \S+/u);
+    broken = false;
+    asked();
+    expect((await assay('run', '--resume', 'latest')).exitCode).toBe(0);
+    expect(asked()).toEqual(['c1']);
+    expect((await workspace.rows()).filter(({ caseId }) => caseId === 'c1').map(({ score }) => score)).toEqual([null, 1]);
+  });
+
+  test('another model behind the same target is refused by its name, unless it is accepted', async () => {
+    const { asked, workspace, assay } = await endedEarly(4, 2, 'SIGKILL');
+    const other = { cwd: workspace.folder, env: { MODEL: 'another' } };
+    const refused = await runAssay(['run', '--resume'], other);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('target "bot" is not what it was when the run began');
+    expect(refused.stderr).toContain('--accept-changes');
+    expect(asked()).toEqual([]);
+    expect((await assay('list', 'runs')).stdout).toMatch(/killed/u);
+    expect((await runAssay(['run', '--resume', '--accept-changes'], other)).exitCode).toBe(0);
+    expect(asked()).toEqual(['c2', 'c3']);
+    const text = await readFile(join(workspace.folder, '.assay/runs', (await workspace.manifest()).runId, 'run.json'), 'utf8');
+    expect(text).not.toContain('sk-aaaaaaaa');
+  });
+
+  test.each([
+    [['--threshold', '0.5'], '--threshold'],
+    [['--target', 'other'], '--target'],
+    [['--id', 'c0', '--strict'], '--id, --strict'],
+  ])('what would make another run of it is refused: %j', async (args, names) => {
+    const { assay, asked } = await endedEarly(3, 1, 'SIGKILL');
+    const { exitCode, stderr } = await assay('run', '--resume', 'latest', ...args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${names} cannot be said with --resume`);
+    expect(stderr).toContain('--concurrency');
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('judges', () => {
+  test('that failed are asked again about the stored reply, and --rescore asks them all', async () => {
+    let [judging, judgements] = [false, 0];
+    const { assay, server, workspace } = await project(dataset({ id: 'c0', criterion: 'Is it right?' }, { id: 'c1', criterion: 'Is it right?' }), (_, request) => {
+      if (request.model !== 'judge') return 'it is 42';
+      judgements += 1;
+      return judging ? '{"score": 1, "hits": ["right"], "misses": [], "reasoning": "fine"}' : { status: 503 };
+    });
+    await workspace.write({
+      '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: '\${MODEL}', endpoint: '${server.url}', api_key: k}\n  - {name: critic, provider: openai, model: judge, endpoint: '${server.url}', api_key: k}\n`,
+    });
+    await assay(...RUN, '--judge', 'critic');
+    const replies = server.requests.filter(({ model }) => model === 'm').length;
+    expect(replies).toBe(2);
+    [judging, judgements] = [true, 0];
+    // Half of the score is there, and counts: asked again is what has no verdict.
+    const rescored = await assay('run', '--rescore', 'latest');
+    expect(rescored.stderr).not.toContain('error');
+    expect(rescored.exitCode).toBe(0);
+    expect(rescored.stdout).toContain('0 kept, 0 asked, 2 scored again');
+    expect(judgements).toBe(2);
+    expect(server.requests.filter(({ model }) => model === 'm')).toHaveLength(replies);
+    const rows = await workspace.rows();
+    expect(rows).toHaveLength(4);
+    expect(rows.slice(2).map(({ status, output }) => [status, output?.text])).toEqual([['ok', 'it is 42'], ['ok', 'it is 42']]);
+  });
+});
+
+test('a damaged run.json is told, and no option of it is taken on trust', async () => {
+  const { assay, workspace, folder } = await endedEarly(2, 1, 'SIGKILL');
+  const file = join(workspace.folder, await folder(), 'run.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { options: object };
+  await writeFile(file, JSON.stringify({ ...manifest, options: { ...manifest.options, concurrency: 'many' } }));
+  const { exitCode, stderr } = await assay('run', '--resume', 'latest');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('options.concurrency must be a whole number >= 1');
+});

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ResultRow } from '@assay/schema';
+import { lastRows, type PlacedRow } from './lines/last-rows.js';
+import type { RowPlace } from './lines/read-row-values.js';
+import { badLine, parseLine, toRow } from './lines/row-lines.js';
+import { resultsFile } from './run-files.js';
+import { storeFailure } from './store-failure.js';
+
+/** The rows of a run folder, to be looked at one by one later on. */
+export interface StoredRows {
+  /** As `rows()` of a reader, with where each stands. @throws StoreError */
+  all(): AsyncIterable<PlacedRow>;
+  /** A row that stood there. @throws StoreError when it does no more. */
+  at(place: RowPlace): Promise<ResultRow>;
+}
+
+/** Looks into the rows of a run, which only grow. */
+export function storedRows(directory: string): StoredRows {
+  const file = resultsFile(resolve(directory));
+  return {
+    all: () => lastRows(file),
+    async at({ start, length }) {
+      const bytes = Buffer.alloc(length);
+      try {
+        const handle = await open(file, 'r');
+        await handle.read(bytes, 0, length, start).finally(() => handle.close());
+      } catch (error) {
+        throw storeFailure('read', file, error);
+      }
+      const value = parseLine(bytes);
+      // Nobody but Assay writes there: its line is not looked for.
+      if (!value) throw badLine(file, 1, `the row at byte ${start} is not there any more`);
+      return toRow(file, value, 1);
+    },
+  };
+}
