@@ -141,6 +141,30 @@ describe('a run that ends while rows wait', () => {
   });
 });
 
+describe('a run that goes on', () => {
+  test.each(['1', '0'])('compares the rows that wait, and asks no target and no other judge again; each counts once (weight %s)', async (weight) => {
+    let hangs = true;
+    const suite = `evalcases:\n${CASE.replace('criteria: Tells more', `criteria: Tells more, weight: ${weight}`)}      - {type: rubric, rubrics: [Is polite]}\n`;
+    const judge = (request: ChatRequest): ChatAnswer => {
+      if (!request.text.includes('FIRST_BETTER')) return graded('FULLY_MET');
+      return hangs ? { hang: true } : honest(request);
+    };
+    const { server, workspace, args } = await project({ suite, judge });
+    const { child, finished } = startAssay(args(['short', 'long']), { cwd: workspace.folder });
+    while (!server.requests.some(({ text }) => text.includes('FIRST_BETTER'))) await sleep(20);
+    child.kill('SIGKILL');
+    await finished;
+    hangs = false;
+    const before = server.requests.length;
+    const { stdout } = await runAssay(['run', '--resume', '--json'], { cwd: workspace.folder });
+    expect(server.requests.slice(before).map(({ model, text }) => [model, text.includes('FIRST_BETTER')])).toEqual([['judge', true], ['judge', true]]);
+    const rows = last(await workspace.rows());
+    expect(best(rows.get('long'))).toMatchObject({ score: 1, details: { compared_with: ['short'] } });
+    expect(best(rows.get('short'))?.score).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ complete: true, groups: [{ target: 'short', trials: 1, partial: 0 }, { target: 'long', trials: 1, partial: 0 }] });
+  });
+});
+
 describe('what cannot be compared is told before anything is sent', () => {
   test('a single target: a warning of validate and run, and the reason in the row', async () => {
     const { workspace, run } = await project();

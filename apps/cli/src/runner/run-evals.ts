@@ -123,7 +123,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
   const run = await runTrials({
     plan: counted.trials(),
-    executor: withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier.location) : executor, identities, keepManifest),
+    executor: withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, keepManifest),
     done: ledger,
     comparer: composeComparer({ ...prepared, runId }),
     reader: storedRows(store.location),

@@ -1,4 +1,4 @@
-import { NOTHING_TO_SCORE, type ResultRow } from '@assay/schema';
+import { NOTHING_TO_SCORE, WAITS_FOR_OTHERS, type ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { row } from '../../test/samples.js';
 import { ResumeLedger, type ResumeMode } from './resume-ledger.js';
@@ -7,6 +7,7 @@ const SAME = 'aaaaaaaa11111111cccccccc22222222';
 const OTHER = 'aaaaaaaa33333333cccccccc22222222';
 const EMPTY = { text: ' ', messages: [], toolCalls: [] };
 const LOST = { status: 'error', score: null, verdict: null } as const;
+const WAITING = { name: 'best', type: 'best', weight: 0, score: null, error: { code: WAITS_FOR_OTHERS, message: 'x' } } as const;
 const FAILED: Partial<ResultRow> = { ...LOST, output: null, error: { code: 'network', message: 'x' } };
 
 function fateOf(stored: Partial<ResultRow>, mode: ResumeMode = 'resume'): { fate: string; asks: boolean; place: boolean } {
@@ -25,6 +26,7 @@ describe('what a stored row is worth', () => {
     ['of which nobody knows what it was held against', { assessmentKey: undefined }, 'rescored', 'rescored'],
     ['whose judges failed', { ...LOST, error: { code: 'unscored', message: 'x' } }, 'rescored', 'rescored'],
     ['whose verdict is open', { status: 'partial', verdict: null }, 'rescored', 'rescored'],
+    ['that has not been compared with others, whatever its verdict', { evaluators: [WAITING] }, 'rescored', 'rescored'],
     ['without a reply', FAILED, 'replaced', 'kept'],
     ['with a reply that says nothing', { ...LOST, output: EMPTY }, 'replaced', 'kept'],
     ['with nothing to say on purpose', { ...LOST, output: { ...EMPTY, finishReason: 'refusal' } }, 'rescored', 'rescored'],

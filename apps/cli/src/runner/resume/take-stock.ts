@@ -1,5 +1,5 @@
 import { ResumeLedger, storedRows, type ScoringExecutor } from '@assay/engine';
-import type { ResultRow, Trial, TrialExecutor } from '@assay/schema';
+import { waitsForOthers, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
 import type { EarlierRun } from './earlier-run.js';
 
 export interface StockOptions {
@@ -28,8 +28,13 @@ export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<S
   }
 }
 
+/** True when nothing of a row is open but what comparing it with others will say. */
+function onlyWaits({ evaluators }: ResultRow): boolean {
+  return evaluators.some(waitsForOthers) && evaluators.every((result) => result.score !== null || waitsForOthers(result));
+}
+
 /** Scores again what has a reply that is to be scored again; everything else is asked. */
-export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, location: string): TrialExecutor {
+export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, { location, mode }: Pick<EarlierRun, 'location' | 'mode'>): TrialExecutor {
   const rows = storedRows(location);
   return {
     ...executor,
@@ -38,7 +43,10 @@ export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<Resume
       if (!place) return executor.execute(trial, options);
       // Nobody is asked for a reply: the place at the target is free for others.
       options.onlyJudging?.();
-      return executor.rescore(trial, await rows.at(place), options);
+      const row = await rows.at(place);
+      // Its own scores are there, and nothing that they depend on has changed: it goes on waiting.
+      if (mode === 'resume' && onlyWaits(row) && row.assessmentKey === executor.assessmentKey(trial)) return row;
+      return executor.rescore(trial, row, options);
     },
   };
 }
