@@ -33,7 +33,7 @@ export interface GuardOptions {
 }
 
 /** What a reply says besides what it was asked for. */
-export interface ReplyFacts {
+interface ReplyFacts {
   readonly rateLimits?: RateLimits | undefined;
   /** Of input and output together. */
   readonly tokens?: number | undefined;
