@@ -275,8 +275,8 @@ test('a damaged run.json is told, and no option of it is taken on trust', async 
   const { assay, workspace, folder } = await endedEarly(2, 1, 'SIGKILL');
   const file = join(workspace.folder, await folder(), 'run.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { options: object };
-  await writeFile(file, JSON.stringify({ ...manifest, options: { ...manifest.options, concurrency: 'many' } }));
+  await writeFile(file, JSON.stringify({ ...manifest, options: { ...manifest.options, max_retries: 'many' } }));
   const { exitCode, stderr } = await assay('run', '--resume', 'latest');
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('options.concurrency must be a whole number >= 1');
+  expect(stderr).toContain('options.max_retries must be a whole number >= 0');
 });
