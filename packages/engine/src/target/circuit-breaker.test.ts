@@ -120,6 +120,33 @@ describe('a target that fails every time is given up', () => {
     expect(all.slice(2).every((error) => error instanceof ProviderError && error.kind === 'unavailable')).toBe(true);
   });
 
+  test('one that lets two rounds of requests wait in vain to the end of their time is given up, before the retries of all', async () => {
+    const clock = new FakeClock();
+    const notices: BreakNotice[] = [];
+    let asked = 0;
+    const silent = provider(() => {
+      asked += 1;
+      return new Promise(() => undefined);
+    });
+    const guarded = guardProvider(silent, { limiter: createLimiter(12, { clock }), clock, random: () => 0, timeoutMs: 70_000, onBreak: (notice) => notices.push(notice) });
+    const all = Promise.all(Array.from({ length: 12 }, () => failureOf(guarded.generate(request))));
+    for (let second = 0; second < 139; second += 1) await clock.advance(1000);
+    expect(notices).toHaveLength(0);
+    for (let second = 0; second < 80; second += 1) await clock.advance(1000);
+    expect(notices).toMatchObject([{ failures: 24 }]);
+    for (let second = 0; second < 80; second += 1) await clock.advance(1000);
+    expect((await all).every((error) => error instanceof ProviderError)).toBe(true);
+    expect(asked).toBeLessThanOrEqual(36);
+  });
+
+  test('as many as are sent at once may fail before it is given up', async () => {
+    const { state, target } = scripted();
+    const guarded = guardProvider(target, { maxRetries: 0, limiter: createLimiter(25) });
+    expect(await fail(guarded, 25)).toMatchObject({ kind: 'server' });
+    expect(await fail(guarded, 1)).toMatchObject({ kind: 'unavailable' });
+    expect(state.asked).toBe(25);
+  });
+
   test.each([0, 1.5, NaN])('breakAfter %d is refused', (breakAfter) => {
     expect(() => guardProvider(scripted().target, { breakAfter })).toThrow('it is a whole number from 1');
   });
