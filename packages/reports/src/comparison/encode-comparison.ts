@@ -54,7 +54,7 @@ function encodeNumbers(numbers: ComparisonNumbers): Record<string, unknown> {
 }
 
 function encodeRun({ runId, location, unfinished, targets }: ComparedRun): Record<string, unknown> {
-  return { run_id: runId ?? null, location, ...(unfinished ? { unfinished } : {}), targets };
+  return { run_id: runId ?? null, location, unfinished, targets };
 }
 
 /** A comparison as the object that is printed: snake_case, with the version of its format. */
