@@ -91,6 +91,7 @@ const EVAL_CASES: readonly Row[] = [
   [one('evaluators: [{ type: llm_judge, name: 7 }]'), /^(leave it out)/u, () => one('evaluators: [{ type: llm_judge }]')],
   [one('evaluators: [{ type: llm_judge, name: n }, { type: rubric, name: n, rubrics: [x] }]'), /or (leave the names out)$/u, () => one('evaluators: [{ type: llm_judge }, { type: rubric, rubrics: [x] }]')],
   [one('evaluators: []'), /^(remove it)/u, () => one('note: none')],
+  [one('evaluators: [{ type: composite, evaluators: [{ type: ranks }] }]'), /^write it as an (entry) of its own$/u, () => one('evaluators: [{ type: ranks }]')],
   [one('rubrics: 7'), /^write a list of (sentences that a good reply fulfils)$/u, (text) => one(`rubrics: [${text}]`)],
   [one('rubrics: [7]'), /^write (what a good reply does)$/u, (text) => one(`rubrics: [${text}]`)],
   [one('rubrics: [{ id: r, description: x }, { id: r, description: y }]'), /or (leave the ids out)$/u, () => one('rubrics: [{ description: x }, { description: y }]')],

@@ -56,6 +56,7 @@ export const definitions: Definitions = {
       openOptions: true,
       evaluate: unscored,
     }),
+    defineEvaluator({ ...describe, name: 'ranks', options: v.object({}), compare: () => [] }),
     defineEvaluator({
       ...describe,
       name: 'composite',
