@@ -40,4 +40,13 @@ describe('MinuteBucket', () => {
     bucket.settle(2);
     expect(bucket.waitFor(1, 0)).toBeCloseTo(2000, 5);
   });
+
+  test('nobody waits much longer than a minute for what was taken before, whatever it is said to have been', () => {
+    const bucket = new MinuteBucket(6000, 0);
+    bucket.take(10, 0);
+    bucket.settle(1e12);
+    bucket.take(1e300, 0);
+    expect(bucket.waitFor(1, 0)).toBeGreaterThan(60_000);
+    expect(bucket.waitFor(6000, 0)).toBeLessThan(65_000);
+  });
 });

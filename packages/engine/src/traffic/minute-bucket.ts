@@ -2,11 +2,13 @@ const MINUTE_MS = 60_000;
 
 /**
  * Lets so many requests, or tokens, through in any minute: a second's worth at once, the rest evenly. What one takes
- * may be more than there is (it is then let through when the bucket is full), or turn out as another amount.
+ * may be more than there is (it is then let through when the bucket is full), or turn out as another amount. What was
+ * taken a minute ago counts no longer, however much a server says that it was: nobody waits for longer than that.
  */
 export class MinuteBucket {
   readonly #size: number;
   readonly #perMs: number;
+  readonly #least: number;
   #level: number;
   #at: number;
 
@@ -15,6 +17,7 @@ export class MinuteBucket {
     this.#size = Math.max(1, Math.round(perMinute / 60));
     // A minute that begins with a full bucket is to have no more either.
     this.#perMs = (perMinute - this.#size + 1) / MINUTE_MS;
+    this.#least = -perMinute;
     this.#level = this.#size;
     this.#at = now;
   }
@@ -29,12 +32,12 @@ export class MinuteBucket {
 
   take(amount: number, now: number): void {
     this.#fill(now);
-    this.#level -= amount;
+    this.#level = Math.max(this.#least, this.#level - amount);
   }
 
   /** What was taken turned out as more (or less) than it was taken for. */
   settle(more: number): void {
-    this.#level = Math.min(this.#size, this.#level - more);
+    this.#level = Math.max(this.#least, Math.min(this.#size, this.#level - more));
   }
 
   #fill(now: number): void {
