@@ -123,6 +123,19 @@ test('noCache of a blueprint keeps the reply out, and its judgement not', async 
   expect([...second.rows.values()]).toMatchObject([{ cached: false, saved: { judgeCostUsd: 0.2 } }]);
 });
 
+test('a reply that repeats a key is not kept: a run with another key would tell it', async () => {
+  let key = 1;
+  const answer: Answer = (request, number) => (request.text.includes('goodbye') ? `an answer to sk-very-secret-key-${key}` : usual(request, number));
+  const { run, workspace } = await project({ answer });
+  await run('--cache');
+  const file = join(workspace.folder, '.assay/targets.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('sk-very-secret-key-1', 'sk-very-secret-key-2'));
+  key = 2;
+  const second = await run('--cache');
+  expect(second.asked.map(({ text }) => text.includes('goodbye'))).toEqual([true]);
+  expect(cacheFiles(workspace).map((name) => readFileSync(name, 'utf8')).join('')).not.toContain('sk-very-secret');
+});
+
 describe('only what can be used is kept', () => {
   const once = (bad: ChatAnswer, good: string, when: (request: ChatRequest) => boolean): Answer => {
     let told = false;

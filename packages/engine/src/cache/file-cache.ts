@@ -27,6 +27,8 @@ export interface FileCacheOptions {
   /** Most bytes of all entries together; the longest unused go first. It may be more for a moment. */
   readonly mostBytes: number;
   readonly clock?: Clock | undefined;
+  /** Told an entry as JSON; one that it is true of is not kept. */
+  readonly holdsSecrets?: ((json: string) => boolean) | undefined;
   /** Told once, when nothing more can be kept (a full disk, a folder that cannot be written). */
   readonly onProblem?: ((error: Error) => void) | undefined;
 }
@@ -68,7 +70,7 @@ function isMissing(error: unknown): boolean {
  * 0.2 s so, 0.6 s through the thread pool, and 1.4 s with cacache, which besides knows neither a largest size nor what
  * was used last, and leaves the rights of its files to the umask.
  */
-export function createFileCache({ folder, mostBytes, clock = systemClock, onProblem }: FileCacheOptions): Cache {
+export function createFileCache({ folder, mostBytes, clock = systemClock, holdsSecrets, onProblem }: FileCacheOptions): Cache {
   let given = false;
   /** What lies there, by the last count and what was written since; undefined before the first count. */
   let bytes: number | undefined;
@@ -161,7 +163,7 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, onProb
       try {
         const text = writeEntry(key, value);
         const size = Buffer.byteLength(text);
-        if (size > mostBytes * LARGEST) return;
+        if (size > mostBytes * LARGEST || holdsSecrets?.(text)) return;
         const { shard, path } = placeOf(folder, key);
         await write(shard, path, text);
         added(size);

@@ -21,13 +21,15 @@ export interface OpenCacheOptions {
 export async function openCache({ options, reading, cwd, announce }: OpenCacheOptions): Promise<ReplyCache | undefined> {
   const said = options.of('cache');
   if (said === undefined || said === false) return undefined;
-  const { trust, project } = reading;
+  const { trust, project, redactor } = reading;
   const folder = trust.cacheFolder;
   if (!trust.untrusted) await refuseTracked(folder, cwd);
   return createReplyCache({
     folder,
     // How much of the user's own disk is taken is not for somebody else's project to say.
     mostBytes: trust.untrusted ? mostCacheBytes() : mostCacheBytes(said, project.defaults.settings['cache']),
+    // A reply that repeats a key would tell it later, to runs that do not know the key any more.
+    holdsSecrets: (json) => redactor.text(json) !== json,
     onProblem: ({ message }) =>
       announce({
         severity: 'warning',
