@@ -201,6 +201,22 @@ describe('what changed meanwhile', () => {
     expect(await workspace.manifest()).toMatchObject({ rows: 5 });
   });
 
+  test('rows of cases that are gone count for nobody who reads the run, until they are back', async () => {
+    const answer = (id: string): string => (id === 'c3' ? 'no idea' : 'it is 42');
+    const { assay, workspace, folder } = await project(dataset(...ids(4)), answer);
+    expect((await assay(...RUN)).exitCode).toBe(1);
+    const compared = async (): Promise<unknown> => JSON.parse((await assay('compare', 'latest', 'latest', '--json')).stdout);
+    await workspace.write({ 'evals/a.jsonl': dataset('c0', 'c1', { id: 'c2', input: 'question c2 asked otherwise' }) });
+    expect((await assay('run', '--resume', 'latest')).exitCode).toBe(0);
+    expect(await compared()).toMatchObject({ total: { compared: 3 } });
+    expect((await assay('baseline', 'save')).stdout).toContain('3 cases  score 1.00');
+    expect(await assay('run', 'evals/a.jsonl', '--target', 'bot', '--filter-failed', 'latest')).toMatchObject({ exitCode: 2 });
+    await workspace.write({ 'evals/a.jsonl': dataset(...ids(4)) });
+    expect((await assay('run', '--resume', 'latest')).exitCode).toBe(1);
+    expect(await compared()).toMatchObject({ total: { compared: 4 } });
+    expect(JSON.parse(await readFile(join(workspace.folder, await folder(), 'outside.json'), 'utf8'))).toMatchObject({ trial_keys: [expect.any(String)] });
+  });
+
   test('replies that failed are asked for again, and only those', async () => {
     let broken = true;
     const { assay, asked, workspace } = await project(dataset(...ids(4)), (id) => (broken && id === 'c1' ? { status: 503 } : 'it is 42'));

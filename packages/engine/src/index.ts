@@ -23,6 +23,7 @@ export { createComparer, type ComparedTrial, type Comparer } from './execute/com
 export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
 export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';
 export { storedRows, type StoredRows } from './store/stored-rows.js';
+export { writeOutsideKeys } from './store/outside-keys.js';
 export { openRun } from './store/open-run.js';
 export type { ReadRowsOptions, TornLine } from './store/lines/read-row-values.js';
 export { isRunLocked, refuseLockedRun } from './store/lock/run-lock.js';

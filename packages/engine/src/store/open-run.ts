@@ -12,7 +12,8 @@ import { lastRows } from './lines/last-rows.js';
 import { readKeyedLines } from './lines/read-keyed-lines.js';
 import type { ReadRowsOptions } from './lines/read-row-values.js';
 import { badLine, parseLine, toRow } from './lines/row-lines.js';
-import { manifestFile, resultsFile, summaryFile } from './run-files.js';
+import { readOutsideKeys } from './outside-keys.js';
+import { manifestFile, outsideFile, resultsFile, summaryFile } from './run-files.js';
 import { storeFailure, systemCode } from './store-failure.js';
 
 async function readText(file: string): Promise<string> {
@@ -79,7 +80,7 @@ async function checkIsFile(file: string): Promise<void> {
  * Opens a run folder for reading, also while the run is going on or after it was killed. Rows are
  * streamed, after a look at their keys. `rows()` may be called again and then reads again.
  * @throws StoreError when there is no such folder, or something that is no file stands in it. `rows()` throws it with file and line for a
- * line that is not a row; `manifest()` when `run.json` is missing or damaged.
+ * line that is not a row, or for a damaged `outside.json`; `manifest()` when `run.json` is missing or damaged.
  */
 export async function openRun(directory: string, options: ReadRowsOptions = {}): Promise<RunReader> {
   const location = resolve(directory);
@@ -87,7 +88,7 @@ export async function openRun(directory: string, options: ReadRowsOptions = {}):
     throw new StoreError(`there is no run folder ${location}`, { hint: 'check the path or the id of the run' });
   }
   const results = resultsFile(location);
-  for (const file of [manifestFile(location), results, summaryFile(location)]) await checkIsFile(file);
+  for (const file of [manifestFile(location), results, summaryFile(location), outsideFile(location)]) await checkIsFile(file);
   return {
     location,
     async manifest() {
@@ -96,7 +97,8 @@ export async function openRun(directory: string, options: ReadRowsOptions = {}):
     },
     row: (key) => lastRow(results, key),
     async *rows() {
-      for await (const { row } of lastRows(results, options)) yield row;
+      const outside = await readOutsideKeys(outsideFile(location));
+      for await (const { row } of lastRows(results, options)) if (!outside.has(row.trialKey)) yield row;
     },
     summary: () => readSummary(summaryFile(location)),
   };

@@ -15,6 +15,11 @@ export function summaryFile(directory: string): string {
   return join(directory, 'summary.json');
 }
 
+/** Keys of the trials whose rows do not count. */
+export function outsideFile(directory: string): string {
+  return join(directory, 'outside.json');
+}
+
 /** Says who writes a run folder. */
 export function lockFile(directory: string): string {
   return join(directory, 'run.lock');

@@ -11,7 +11,8 @@ export interface RunReader {
   row(key: string): Promise<ResultRow | undefined>;
   /**
    * One row for each trial, the last one if there are several, in the order of finishing; a torn last line is left out.
-   * Rows that are appended after the first one was asked for are not among them. @throws StoreError
+   * Rows that are appended after the first one was asked for are not among them, nor are those of trials that were not
+   * planned any more when the run was last gone on with. @throws StoreError
    */
   rows(): AsyncIterable<ResultRow>;
   /** How the run went; undefined while it goes on, and for one that was killed. @throws StoreError */

@@ -1,4 +1,4 @@
-import { ResumeLedger, storedRows, type ScoringExecutor } from '@assay/engine';
+import { ResumeLedger, storedRows, writeOutsideKeys, type ScoringExecutor } from '@assay/engine';
 import { waitsForOthers, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
 import type { EarlierRun } from './earlier-run.js';
 
@@ -20,12 +20,16 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
   return ledger;
 }
 
-/** Finds every stored row its place. @param onKept told of each that counts as it is. */
+/** Finds every stored row its place, and notes which ones do not count any more. @param onKept told of each that counts as it is. */
 export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void): Promise<void> {
+  const outside: string[] = [];
   for await (const { row, place } of storedRows(earlier.location).all()) {
-    if (signal.aborted) break;
-    if (ledger.found(row, place) === 'kept') onKept(row);
+    if (signal.aborted) return;
+    const fate = ledger.found(row, place);
+    if (fate === 'kept') onKept(row);
+    else if (fate === 'outside') outside.push(row.trialKey);
   }
+  await writeOutsideKeys(earlier.location, outside);
 }
 
 /** True when nothing of a row is open but what comparing it with others will say. */
