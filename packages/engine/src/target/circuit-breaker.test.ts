@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { FakeClock, settled } from '../../test/fake-clock.js';
 import { provider, reply } from '../../test/samples.js';
-import type { BreakNotice } from './circuit-breaker.js';
+import { createCircuitBreaker, type BreakNotice } from './circuit-breaker.js';
 import { guardProvider } from './guard-provider.js';
 import { createLimiter } from '../traffic/create-limiter.js';
+import { createTraffic } from '../traffic/create-traffic.js';
 
 const { signal } = new AbortController();
 const request: GenerateRequest = { messages: [{ role: 'user', content: 'hi' }], signal };
@@ -137,6 +138,29 @@ describe('a target that fails every time is given up', () => {
     for (let second = 0; second < 80; second += 1) await clock.advance(1000);
     expect((await all).every((error) => error instanceof ProviderError)).toBe(true);
     expect(asked).toBeLessThanOrEqual(36);
+  });
+
+  test('one that refuses everybody, and always asks for a minute more, is given up after six', async () => {
+    const clock = new FakeClock();
+    const notices: BreakNotice[] = [];
+    const refusing = provider(() => Promise.reject(down({ kind: 'rate_limit', status: 429, retryAfterMs: 60_000 })));
+    const limiter = createTraffic({ concurrency: 'auto', clock }).limiter({ target: 'mock', servedBy: { kind: 'service', account: 'a', hedged: true } });
+    const guarded = guardProvider(refusing, { limiter, clock, random: () => 0, onBreak: (notice) => notices.push(notice) });
+    const all = Promise.all(Array.from({ length: 30 }, () => failureOf(guarded.generate({ ...request, signal: new AbortController().signal }))));
+    for (let minute = 0; minute < 5; minute += 1) await clock.advance(60_000);
+    expect(notices).toHaveLength(0);
+    for (let minute = 0; minute < 6; minute += 1) await clock.advance(60_000);
+    expect(notices).toHaveLength(1);
+    expect((await all).some((error) => error instanceof ProviderError && error.kind === 'unavailable')).toBe(true);
+  });
+
+  test('one that answered a while ago is not given up for ten refusals at once', () => {
+    let now = 0;
+    const breaker = createCircuitBreaker({ target: 'mock', breakAfter: () => 20, now: () => now });
+    breaker.succeeded();
+    now = 3_600_000;
+    for (let refusal = 0; refusal < 12; refusal += 1) breaker.tryFailed(down({ kind: 'rate_limit', status: 429 }));
+    expect(() => breaker.check()).not.toThrow();
   });
 
   test('as many as are sent at once may fail before it is given up', async () => {

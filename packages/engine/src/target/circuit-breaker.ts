@@ -8,6 +8,8 @@ const DOUBT_AFTER = 10;
 /** A target that has let everybody wait to the end of their time so often, and answered nobody for so long, will not do so any more. */
 const SILENT_ROUNDS = 2;
 const SILENT_MS = 60_000;
+/** One that has refused everybody for so long, so many times, is not short of places for a moment. Longer than any wait that a server may ask for. */
+const REFUSING = { tries: 10, ms: 6 * 60_000 };
 
 /** A target that is not asked any more. */
 export interface BreakNotice {
@@ -68,7 +70,8 @@ function refusal({ target, failures, error }: BreakNotice): ProviderError {
 /**
  * Counts the requests of a target that fail in a row, each after its retries. From `breakAfter` on
  * no more is sent; those under way may finish, and one that succeeds opens the way again. A target that answers
- * nobody is given up after two rounds of time-outs, without the retries of all. Failures
+ * nobody is given up after two rounds of time-outs, and one that refuses everybody after six minutes, without the retries of
+ * all: waits between these grow with every refusal, and are as long as the server likes. Failures
  * that say nothing about the target (an abort, a missing recording, a request that is refused for
  * its content or size) do not count.
  */
@@ -77,6 +80,8 @@ export function createCircuitBreaker({ target, breakAfter, now, onBreak, onDoubt
   let tries = 0;
   let timeouts = 0;
   let failingSince = 0;
+  let refusals = 0;
+  let refusingSince = 0;
   let notice: BreakNotice | undefined;
   let told = false;
 
@@ -94,6 +99,7 @@ export function createCircuitBreaker({ target, breakAfter, now, onBreak, onDoubt
     succeeded() {
       failures = 0;
       timeouts = 0;
+      refusals = 0;
       notice = undefined;
       failingSince = now();
       if (tries >= DOUBT_AFTER) onDoubt?.(false);
@@ -106,7 +112,10 @@ export function createCircuitBreaker({ target, breakAfter, now, onBreak, onDoubt
       if (tries === DOUBT_AFTER) onDoubt?.(true);
       timeouts = error.kind === 'timeout' ? timeouts + 1 : 0;
       const silent = timeouts >= SILENT_ROUNDS * breakAfter() && now() - failingSince >= SILENT_MS;
-      if (silent && !notice) giveUp(timeouts, error);
+      refusals = error.overloaded ? refusals + 1 : 0;
+      if (refusals === 1) refusingSince = now();
+      const refusing = refusals >= REFUSING.tries && now() - refusingSince >= REFUSING.ms;
+      if ((silent || refusing) && !notice) giveUp(silent ? timeouts : refusals, error);
     },
     failed(error) {
       if (!isAboutTarget(error)) return;
