@@ -39,7 +39,7 @@ async function panelProject(
 }
 
 const RUN = ['run', 'suite.yaml', '--target', 'agent', '--max-retries', '1'];
-const DOWN: ChatAnswer = { status: 503, headers: { 'retry-after-ms': '1', 'retry-after': '0' }, body: '{"error":{"message":"overloaded"}}' };
+const DOWN: ChatAnswer = { status: 503, headers: { 'retry-after-ms': '1', 'retry-after': '0' }, body: '{"error":{"message":"no backend"}}' };
 const RUBBISH = 'I like trains.';
 
 function rubricOf(rows: Awaited<ReturnType<Workspace['rows']>>) {

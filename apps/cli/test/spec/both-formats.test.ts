@@ -9,7 +9,7 @@ import { AS_LINE, AS_YAML, loadCases, QUERY, row, THE_CASE } from './sample-case
 /** What YAML and JSON Lines have in common: the same cases, the same rows, the same command. */
 
 const OWN_TO_A_RUN: ReadonlySet<string> = new Set([
-  'runId', 'trialKey', 'scoringKey', 'suite', 'suitePath', 'source', 'startedAt', 'finishedAt', 'latencyMs',
+  'runId', 'trialKey', 'assessmentKey', 'scoringKey', 'suite', 'suitePath', 'source', 'startedAt', 'finishedAt', 'latencyMs',
 ] satisfies (keyof ResultRow)[]);
 
 /** What must be equal in two rows of the same case: everything but ids, places and times. */

@@ -59,6 +59,12 @@ export class AdaptiveLimit {
     if (!grows) this.#limit = Math.max(this.#limit, start);
   }
 
+  /** Somebody shares it who has places of his own. */
+  extend(places: number): void {
+    this.#most += places;
+    this.#limit += places;
+  }
+
   /** @param full Whether as many requests were under way as the limit lets. */
   good(latencyMs: number, full: boolean): void {
     this.#good += 1;

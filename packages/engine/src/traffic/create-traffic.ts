@@ -26,7 +26,7 @@ export interface TrafficOptions {
   readonly random?: Random | undefined;
 }
 
-export interface LimitedTarget extends Omit<LaneOptions, 'keepsPlaces'> {
+export interface LimitedTarget extends Omit<LaneOptions, 'keepsPlaces' | 'most'> {
   /** What answers. Default: nothing is known of it. */
   readonly servedBy?: ServedBy | undefined;
 }
@@ -111,7 +111,8 @@ class Roads implements Traffic {
     const key = servedBy?.kind === 'service' ? servedBy.account : sharesCores ? 'programs' : target;
     const limits = this.#limits(target);
     let endpoint = this.#endpoints.get(key);
-    if (endpoint) endpoint.allow(limits);
+    if (endpoint && this.#concurrency !== 'auto') endpoint.extend(limits.start);
+    else if (endpoint) endpoint.allow(limits);
     else {
       const tell = (): void => {
         for (const callback of this.#callbacks) callback();
@@ -124,7 +125,10 @@ class Roads implements Traffic {
 
   limiter(target: LimitedTarget): Limiter {
     const { servedBy, ...options } = target;
-    const known = this.#endpointOf(target).lane({ ...options, keepsPlaces: servedBy?.kind === 'programs' });
+    const endpoint = this.#endpointOf(target);
+    // A number is what each target and each judge may have at once: one that hangs must not keep another from going on.
+    const most = this.#concurrency === 'auto' ? undefined : Math.max(this.#concurrency, options.workers ?? 0);
+    const known = endpoint.lane({ ...options, most, keepsPlaces: servedBy?.kind === 'programs' });
     this.#known.push(known);
     return known.limiter;
   }

@@ -65,11 +65,16 @@ export class Endpoint {
     return this.#options.clock.elapsed();
   }
 
+  /** Another target asks here that has places of its own. */
+  extend(places: number): void {
+    this.#adaptive.extend(places);
+  }
+
   /** The limiter of another target, with what it counts. */
   lane(options: LaneOptions): { readonly limiter: Limiter; readonly lane: Lane } {
     const lane = new Lane(options, this.#now);
     this.#lanes.push(lane);
-    const limit = (): number => Math.min(this.limit, options.workers ?? Infinity);
+    const limit = (): number => Math.min(this.limit, options.workers ?? Infinity, options.most ?? Infinity);
     const answered = (): number => this.#answered;
     const metersTokens = (): boolean => lane.tokenBucket !== undefined || this.#told.metersTokens;
     const limiter: Limiter = {
@@ -146,6 +151,7 @@ export class Endpoint {
     this.#running += 1;
     this.#tokens += tokens;
     lane.open += 1;
+    lane.running += 1;
     lane.counts.requests += 1;
     lane.requestBucket?.take(1, now);
     lane.tokenBucket?.take(tokens, now);
@@ -157,6 +163,7 @@ export class Endpoint {
         if (this.#stalled >= (known ? Math.max(MOST_STALLED, this.limit) : this.limit)) return;
         state = 'stalled';
         this.#running -= 1;
+        lane.running -= 1;
         this.#stalled += 1;
         lane.stalled += 1;
         if (ofTrial) lane.idleTrials += 1;
@@ -169,8 +176,10 @@ export class Endpoint {
         const full = this.#running >= this.limit;
         const hadPlace = state === 'running';
         state = 'over';
-        if (hadPlace) this.#running -= 1;
-        else {
+        if (hadPlace) {
+          this.#running -= 1;
+          lane.running -= 1;
+        } else {
           this.#stalled -= 1;
           lane.stalled -= 1;
           if (ofTrial) lane.idleTrials -= 1;

@@ -16,6 +16,8 @@ export interface LaneOptions {
   readonly target: string;
   /** Most requests of it that are not over, whatever becomes of them. */
   readonly workers?: number | undefined;
+  /** Most requests of it that have a place at once. Default: what the endpoint bears. */
+  readonly most?: number | undefined;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
   /** Its requests keep their places between two tries. Default false. */
@@ -53,6 +55,8 @@ export class Lane {
   readonly counts: LaneCounts = { requests: 0, retries: 0, hedges: 0, refused: 0, retryMs: 0, limitMs: 0 };
   /** Requests that are not over. */
   open = 0;
+  /** Those of them that have a place. */
+  running = 0;
   /** Those of them that are stuck and gave their place to another. */
   stalled = 0;
   /** Requests that wait for their next try without a place. */
@@ -86,7 +90,7 @@ export class Lane {
   }
 
   get hasWorker(): boolean {
-    return this.open < (this.options.workers ?? Infinity);
+    return this.open < (this.options.workers ?? Infinity) && this.running < (this.options.most ?? Infinity);
   }
 
   get mayHedge(): boolean {

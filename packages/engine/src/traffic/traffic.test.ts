@@ -53,6 +53,14 @@ describe('how many requests at once', () => {
     expect(all.flatMap(({ places }) => places)).toHaveLength(3);
   });
 
+  test('a number is for each target of an account: one that hangs does not hold up a judge there', async () => {
+    const { limiter } = setUp({ concurrency: 1 });
+    const [target, judge] = [asker(limiter({ target: 'target' })), asker(limiter({ target: 'judge' }))];
+    await target.ask(2, { ofTrial: true });
+    await judge.ask(2, { urgent: true });
+    expect([target.places, judge.places].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
   test('a number is a bound for all targets together, and is there at once; judges come on top at servers of their own', async () => {
     const { limiter } = setUp({ concurrency: 20 });
     const [first, second, judge] = ['a', 'b', 'c'].map((target) => asker(limiter({ target, servedBy: { kind: 'service', account: target, hedged: true } })));
