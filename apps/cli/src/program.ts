@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { OPTION_GROUPS } from './options/define-option.js';
-import { CASE_FILTERS, PACE, PLAN_OPTIONS, withRunOptions, WORKER_OPTIONS } from './options/command-line.js';
+import { CASE_FILTERS, MERGE_OPTIONS, PACE, PLAN_OPTIONS, withRunOptions, WORKER_OPTIONS } from './options/command-line.js';
 import { noneEmpty, notEmpty, repeatable, share } from './options/text-values.js';
 import { VERSION } from './version.js';
 
@@ -219,6 +219,19 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
   ).action(async (files: string[], options) => {
     const { scoreCommand } = await import('./commands/score.js');
     setExitCode(await scoreCommand(files, options));
+  });
+
+  withOutputOptions(
+    withRunOptions(
+      program
+        .command('merge')
+        .description('put the shards of a run together (assay run --shard), and decide whether it passes')
+        .argument('<runs...>', 'the shards: their folders or ids', noneEmpty),
+      MERGE_OPTIONS,
+    ),
+  ).action(async (runs: string[], options) => {
+    const { mergeCommand } = await import('./commands/merge.js');
+    setExitCode(await mergeCommand(runs, options));
   });
 
   program

@@ -4,6 +4,7 @@ export type { PlanFilters } from './plan/plan-filters.js';
 export { evaluatorVersions } from './execute/row/evaluator-versions.js';
 export { variantsOf } from './plan/variants-of.js';
 export { trialKey, type TrialKeyParts } from './plan/trial-key.js';
+export { shardOf, type ShardedWork } from './plan/shard-of.js';
 export type { PoolState } from './schedule/run-pool.js';
 export type { RetryNotice } from './retry/with-retries.js';
 export { createLimiter } from './traffic/create-limiter.js';
@@ -24,6 +25,7 @@ export { createRunStore, type RunStoreOptions } from './store/create-run-store.j
 export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';
 export { storedRows, type StoredRows } from './store/stored-rows.js';
 export { writeOutsideKeys } from './store/outside-keys.js';
+export { uniteRuns, type UnitedRows, type UnitedRun, type UniteOptions } from './merge/unite-runs.js';
 export { openRun } from './store/open-run.js';
 export type { ReadRowsOptions, TornLine } from './store/lines/read-row-values.js';
 export { isRunLocked, refuseLockedRun } from './store/lock/run-lock.js';

@@ -9,7 +9,7 @@ export { renderBaselines, sortBaselines } from './baseline/render-baselines.js';
 export { renderSavedBaselines } from './baseline/render-saved.js';
 export { createRunResults } from './baseline/run-results.js';
 export { encodeSavedBaseline } from './baseline/saved-baseline.js';
-export { compareRuns } from './comparison/compare-runs.js';
+export { compareRuns, type ComparisonSide } from './comparison/compare-runs.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';
 export { createRunScores } from './comparison/run-scores.js';
 export { renderExplanation } from './explain/render-explanation.js';

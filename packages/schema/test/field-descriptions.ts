@@ -78,7 +78,9 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   options: 'Files and options of the run as they were given, with names as on the command line: what it takes to continue it.',
   cwd: "Folder that relative paths of the options start from, seen from the run's own, with slashes.",
   identity:
-    'Who was asked, by digests with a random salt of the run: written is the definition, resolved what it came to (variables replaced, without keys). The same written with another resolved is another model or server behind one name.',
+    'Who was asked, by digests with a salt of the run (random; shards of one run share theirs): written is the definition, resolved what it came to (variables replaced, without keys). The same written with another resolved is another model or server behind one name.',
+  shard: 'Of a run that is a part of one (--shard): which part, from 1, of how many.',
+  merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
   rows: "Rows of the run's trials that had been stored when the manifest was written.",
 };
 
@@ -184,7 +186,9 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   planned_trials: 'Trials that were planned; absent when the run ended before all files were read.',
   resumed:
     'Of a run that was gone on with: trials that were kept, asked and scored again in its last part, stored rows that are of no trial of it, and what that part cost. The other figures are those of the whole run.',
-  duration_ms: 'How long the run took, in milliseconds.',
+  shard: 'Of a run that is a part of one: which part, from 1, of how many.',
+  merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
+  duration_ms: 'How long the run took, in milliseconds; of a merged run, how long the longest of its shards took.',
   threshold: 'The score that was asked for, where one was.',
   warnings: 'Warnings that rows share, with the number of rows that carry each.',
 };

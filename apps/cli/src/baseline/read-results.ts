@@ -1,7 +1,7 @@
 import { posix, resolve } from 'node:path';
 import { openRun } from '@assay/engine';
 import { createRunResults } from '@assay/reports';
-import { StoreError, UsageError, type BaselineTarget, type RunManifest } from '@assay/schema';
+import { StoreError, UsageError, type BaselineTarget, type RunManifest, type RunShard } from '@assay/schema';
 import { tellsOfPart } from '../options/manifest-options.js';
 import { resumeCommand } from '../runner/resume/resume-command.js';
 import { findRunFolder } from '../runner/results/find-run-folder.js';
@@ -20,6 +20,8 @@ export interface RunForBaseline {
   readonly filtered: boolean;
   /** False for a run that was interrupted or killed, or does not say. */
   readonly finished: boolean;
+  /** Which part of a run it is, for a shard. */
+  readonly shard: RunShard | undefined;
   /** The command that goes on with the run; undefined when that cannot be done, since it does not say what it is. */
   readonly resumeCommand: string | undefined;
   readonly assayVersion: string | undefined;
@@ -96,6 +98,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
     groups,
     filtered: manifest !== undefined && isFiltered(manifest),
     finished: manifest?.status === 'finished',
+    shard: manifest?.shard,
     resumeCommand: manifest && resumeCommand({ location: folder, runsFolders: [runsFolder(resolve(projectRoot))], cwd }),
     assayVersion: manifest?.assayVersion,
     date: (manifest?.startedAt ?? startedAt)?.slice(0, 10),

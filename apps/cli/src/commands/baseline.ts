@@ -22,6 +22,7 @@ import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
 import { writeOut } from '../terminal/write-out.js';
 import { settingDefinitions } from '../options/setting-definitions.js';
+import { shardText } from '../options/shard-text.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 interface CommonOptions extends GroupFilter {
@@ -67,6 +68,14 @@ function byName(a: SuiteIdentity & { target: string }, b: SuiteIdentity & { targ
   return compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || compareNatural(a.target, b.target);
 }
 
+/** Most of the cases are in other shards, and a baseline of this one would be written over by theirs. */
+function refuseShard({ shard, location }: RunForBaseline): void {
+  if (!shard) return;
+  throw new UsageError(`the run ${location} is shard ${shardText(shard)}, and a baseline is of a whole run`, {
+    hint: 'merge the shards first (assay merge RUN…), and save the merged run',
+  });
+}
+
 /** A reference is of a whole run: what is missing in it would never be missed again. */
 function refuseUnfinished({ finished, location, resumeCommand: command }: RunForBaseline): void {
   if (finished) return;
@@ -80,6 +89,7 @@ export async function baselineSaveCommand(runName: string, options: BaselineSave
   const session = await openSession(options.dir);
   const { folder } = session;
   const run = await readRun(session, runName);
+  refuseShard(run);
   refuseUnfinished(run);
   const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName);
   const saved = await saveBaselines({ run, groups, folder });

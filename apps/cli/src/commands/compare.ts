@@ -1,6 +1,6 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
-import { compareRuns, createRunScores, encodeComparison, renderComparison } from '@assay/reports';
+import { compareRuns, createRunScores, encodeComparison, renderComparison, type ComparisonSide } from '@assay/reports';
 import { StoreError, type RunReader } from '@assay/schema';
 import { pairTargets } from '../compare/pair-targets.js';
 import { EXIT } from '../exit-codes.js';
@@ -18,12 +18,13 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** False also for a folder of rows that does not say what it is. */
-async function isUnfinished(reader: RunReader): Promise<boolean> {
+/** Whether it is a whole run; nothing of a folder of rows that does not say what it is. */
+async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfinished' | 'shard'>> {
   try {
-    return (await reader.manifest()).status !== 'finished';
+    const { status, shard } = await reader.manifest();
+    return { unfinished: status !== 'finished', shard };
   } catch (error) {
-    if (error instanceof StoreError) return false;
+    if (error instanceof StoreError) return {};
     throw error;
   }
 }
@@ -38,7 +39,7 @@ async function readScores(folder: string, only: string | undefined) {
     },
   });
   for await (const row of reader.rows()) scores.add(row);
-  return { scores, location: displayFolder(cwd, folder), unfinished: await isUnfinished(reader) };
+  return { scores, location: displayFolder(cwd, folder), ...(await wholeness(reader)) };
 }
 
 /**

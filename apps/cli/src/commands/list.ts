@@ -2,6 +2,7 @@ import { nearestMatch, UsageError, visibleText, type Definition, type GroupSumma
 import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
 import { keptRuns, type KeptRun } from '../runner/results/kept-runs.js';
 import { EXIT } from '../exit-codes.js';
+import { shardText } from '../options/shard-text.js';
 import { describeOptions } from '../options/describe-options.js';
 import { writeOut } from '../terminal/write-out.js';
 import { colors } from '../terminal/output-style.js';
@@ -43,16 +44,17 @@ function scoresOf(groups: readonly GroupSummary[], format: FormatScore): readonl
 
 function runItem({ runId: name, manifest, status, summary }: KeptRun, format: FormatScore): Item {
   if (!manifest) return { name, description: 'unreadable' };
-  const { rows, suites, targets } = manifest;
+  const { rows, suites, targets, shard, merged } = manifest;
   // How far a run is that did not write its end, only its rows tell.
   const ended = status !== 'running' && status !== 'killed';
-  const facts = [summary?.outcome ?? status, ...scoresOf(summary?.groups ?? [], format), ...(ended ? [`${rows} row${rows === 1 ? '' : 's'}`] : [])];
+  const part = shard ? [`shard ${shardText(shard)}`] : merged ? [`${merged.count - merged.missing.length} of ${merged.count} shards`] : [];
+  const facts = [...part, summary?.outcome ?? status, ...scoresOf(summary?.groups ?? [], format), ...(ended ? [`${rows} row${rows === 1 ? '' : 's'}`] : [])];
   const where = targets.length > 0 ? ` on ${firstNames(targets)}` : '';
   const scores = summary?.groups.map(({ suite, target, variant, score }) => ({ suite, target, ...(variant === undefined ? {} : { variant }), score }));
   return {
     name,
     description: `${facts.join(', ')}: ${firstNames(suites)}${where}`,
-    places: { ...(status === undefined ? {} : { status }), ...(ended ? { rows } : {}), ...(summary && scores ? { outcome: summary.outcome, scores } : {}) },
+    places: { ...(status === undefined ? {} : { status }), ...(shard ? { shard: { ...shard } } : {}), ...(ended ? { rows } : {}), ...(summary && scores ? { outcome: summary.outcome, scores } : {}) },
   };
 }
 

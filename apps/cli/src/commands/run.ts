@@ -29,6 +29,12 @@ function wasWatched({ report }: LostReporter): boolean {
   return report === undefined || report === STANDARD_OUTPUT;
 }
 
+/** The exit code of a run, which reports that are lost have a part in. Says what has to be known when nobody showed it. */
+export function exitCodeOf(summary: RunSummary, lost: readonly LostReporter[]): number {
+  if (lost.some(wasWatched)) process.stderr.write(lastWords(summary, lost));
+  return lost.some(({ report }) => report !== undefined) ? moreSerious(summary.exitCode, EXIT.undecided) : summary.exitCode;
+}
+
 /** How to go on with a run that did not come to its end, or that infrastructure left without verdicts. */
 function whatIsLeft({ complete, exitCode }: RunSummary, command: string): string {
   if (!complete) return `\ngo on with this run: ${command}\n`;
@@ -58,9 +64,9 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       return EXIT.passed;
     }
     const { summary, lostReporters, resumeCommand } = await runEvals(request);
-    if (lostReporters.some(wasWatched)) process.stderr.write(lastWords(summary, lostReporters));
+    const exitCode = exitCodeOf(summary, lostReporters);
     process.stderr.write(whatIsLeft(summary, resumeCommand));
-    return lostReporters.some(({ report }) => report !== undefined) ? moreSerious(summary.exitCode, EXIT.undecided) : summary.exitCode;
+    return exitCode;
   } finally {
     interrupt.release();
   }

@@ -8,6 +8,9 @@ export const CASE_FILTERS = ['ids', 'tags', 'limit'] as const satisfies readonly
 /** The options that say how fast, and how patiently, anybody is asked. */
 export const PACE = ['concurrency', 'requestsPerMinute', 'tokensPerMinute', 'timeoutSeconds', 'maxRetries'] as const satisfies readonly OptionName[];
 
+/** The options that may be said when shards are merged. */
+export const MERGE_OPTIONS = ['threshold', 'failOn', 'out', 'reports', 'reporterTimeoutSeconds', 'verbose', 'untrusted'] as const satisfies readonly OptionName[];
+
 function inGroups(groups: readonly RunOption['group'][], except: readonly OptionName[]): readonly OptionName[] {
   const isWanted = ([name, { group, only }]: (typeof optionEntries)[number]): boolean => groups.includes(group) && only !== 'score' && !except.includes(name);
   return optionEntries.filter(isWanted).map(([name]) => name);

@@ -22,6 +22,7 @@ export { reports } from './items/reports.js';
 export { requestsPerMinute } from './items/requests-per-minute.js';
 export { rescore } from './items/rescore.js';
 export { resume } from './items/resume.js';
+export { shard } from './items/shard.js';
 export { strict } from './items/strict.js';
 export { tags } from './items/tags.js';
 export { targets } from './items/targets.js';

@@ -1,6 +1,7 @@
 import { createTraffic, type BreakNotice, type Traffic } from '@assay/engine';
 import type { Suite } from '@assay/schema';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
+import { readShard } from '../options/shard-text.js';
 import { resolve } from 'node:path';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
 import { checkSuites } from '../trust/check-suites.js';
@@ -29,6 +30,7 @@ import type { EarlierRun } from './resume/earlier-run.js';
 import type { RunSettings } from './run-settings.js';
 import { makeTargetResolver } from './targets/make-target-resolver.js';
 import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
+import { shardSalt } from './targets/identity/shard-salt.js';
 import { createTargetIdentities, type TargetIdentities } from './targets/identity/target-identities.js';
 import { targetLimiters } from './targets/target-limiters.js';
 import type { TargetResolver } from './targets/target-resolver.js';
@@ -119,7 +121,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
   await checkNames(resolver, { settings, project: reading.project, suites });
-  const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, acceptChanges: settings.acceptChanges });
+  const shard = settings.shard === undefined ? undefined : readShard(settings.shard);
+  const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: log.announce });
   const resources = composeResources({

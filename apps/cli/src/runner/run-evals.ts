@@ -90,7 +90,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const { signal } = settings;
   const executor = composeExecutor({ ...prepared, runId });
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
-  if (ledger?.planned === 0 && !signal.aborted) throw await emptyRun(settings, suites);
+  if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await emptyRun(settings, suites);
   reporter.runStarted({
     runId,
     location,
@@ -146,13 +146,14 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   endHoldUps();
   estimate.end();
   reportEnd(run, reporter);
-  if (!ledger && run.rows === 0 && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
+  if (!ledger && run.rows === 0 && !plan.anyCase && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
   const summary = redactor.value(summarizeRun(statistics.result(), {
     runId,
     location,
     skippedCases: log.skippedCases,
     plannedTrials: ledger && !signal.aborted ? ledger.planned : counted.total,
     ...(part.summary ? { resumed: part.summary } : {}),
+    ...(manifest.shard ? { shard: manifest.shard } : {}),
     durationMs: Math.round(performance.now() - began),
     threshold: options.of('threshold'),
     failOn: options.of('failOn'),

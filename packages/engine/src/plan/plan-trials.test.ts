@@ -163,6 +163,15 @@ describe('planTrials', () => {
     await expect(plan.next()).rejects.toThrow('not JSON');
   });
 
+  test('a shard has whole repeats of cases, and the limit counts the cases of all shards', async () => {
+    const inShard = (id: string, repeat: number): boolean => (Number(id) + repeat) % 2 === 0;
+    const filters = { limit: 2, shard: (_: Suite, id: string, repeat: number) => inShard(id, repeat) };
+    expect(await planned({ repeats: 2, filters })).toEqual(['s/1/a//1', 's/1/b//1', 's/2/a//2', 's/2/b//2']);
+    const told: string[] = [];
+    expect(await planned({ filters: { shard: () => false }, onCase: (_, { evalCase: { id } }) => told.push(id) })).toEqual([]);
+    expect(told).toEqual(['1', '2', '3']);
+  });
+
   test.each([{ repeats: 0 }, { repeats: 1.5 }, { filters: { limit: -1 } }, { filters: { limit: NaN } }])('%j is refused', async (options) => {
     await expect(planned(options)).rejects.toThrow('it is a whole number from');
   });

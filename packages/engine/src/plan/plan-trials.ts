@@ -71,14 +71,17 @@ async function wanted(suite: Suite, located: LocatedCase, { targetsFor, filters 
 }
 
 function* trialsOfCase(
-  { name: suite, path: suitePath }: Suite,
+  owner: Suite,
   { evalCase, location }: LocatedCase,
   work: readonly Wanted[],
-  repeats: number,
+  { repeats = 1, filters }: PlanOptions,
 ): Generator<Trial> {
+  const { name: suite, path: suitePath } = owner;
+  const inShard = filters?.shard;
   for (const { target, variants } of work) {
     for (const variant of variants) {
       for (let repeat = 1; repeat <= repeats; repeat += 1) {
+        if (inShard && !inShard(owner, evalCase.id, repeat)) continue;
         const key = trialKey({ suite, suitePath, evalCase, target, variant, repeat });
         yield { key, suite, suitePath, evalCase, location, target, variant, repeat };
       }
@@ -111,7 +114,7 @@ export async function* planTrials(options: PlanOptions): AsyncGenerator<Trial, v
       if (work.length === 0) continue;
       cases += 1;
       onCase?.(suite, located);
-      yield* trialsOfCase(suite, located, work, repeats);
+      yield* trialsOfCase(suite, located, work, options);
       if (cases >= limit) return;
     }
   }

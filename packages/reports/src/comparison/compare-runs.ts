@@ -1,4 +1,4 @@
-import type { SuiteIdentity } from '@assay/schema';
+import type { RunShard, SuiteIdentity } from '@assay/schema';
 import { compareNatural } from '../statistics/natural-order.js';
 import { mergeLegends } from '../statistics/variant-legend.js';
 import type { ComparisonGroup, RunComparison, UncomparedCase } from './comparison.js';
@@ -19,6 +19,8 @@ export interface ComparisonSide {
   readonly location: string;
   /** True for a run that did not come to its end. */
   readonly unfinished?: boolean | undefined;
+  /** Which part of a run it is, for a shard. */
+  readonly shard?: RunShard | undefined;
 }
 
 export interface CompareRunsOptions {
@@ -124,8 +126,8 @@ export function compareRuns({ a, b, targets, tie = 0, maxCases = 10 }: CompareRu
   });
   const variants = mergeLegends(a.scores.variants?.map(placeInB(a.scores, b.scores)), b.scores.variants);
   return {
-    a: { runId: a.scores.runId, location: a.location, unfinished: a.unfinished === true, targets: targets.map((pair) => pair.a) },
-    b: { runId: b.scores.runId, location: b.location, unfinished: b.unfinished === true, targets: targets.map((pair) => pair.b) },
+    a: { runId: a.scores.runId, location: a.location, unfinished: a.unfinished === true, ...(a.shard ? { shard: a.shard } : {}), targets: targets.map((pair) => pair.a) },
+    b: { runId: b.scores.runId, location: b.location, unfinished: b.unfinished === true, ...(b.shard ? { shard: b.shard } : {}), targets: targets.map((pair) => pair.b) },
     tie,
     ...(variants === undefined ? {} : { variants }),
     total: total.result(),

@@ -1,4 +1,4 @@
-import type { VariantMeaning } from '@assay/schema';
+import type { RunShard, VariantMeaning } from '@assay/schema';
 
 /** A case with a score in both runs. It counts once for each variant and pair of targets. */
 export interface ComparedCase {
@@ -83,6 +83,8 @@ export interface ComparedRun {
   readonly location: string;
   /** True for a run that did not come to its end: cases are missing in it that it would have had. */
   readonly unfinished: boolean;
+  /** Which part of a run it is; undefined for a whole one. */
+  readonly shard?: RunShard | undefined;
   /** The targets that were compared. */
   readonly targets: readonly string[];
 }

@@ -53,8 +53,8 @@ function encodeNumbers(numbers: ComparisonNumbers): Record<string, unknown> {
   };
 }
 
-function encodeRun({ runId, location, unfinished, targets }: ComparedRun): Record<string, unknown> {
-  return { run_id: runId ?? null, location, unfinished, targets };
+function encodeRun({ runId, location, unfinished, shard, targets }: ComparedRun): Record<string, unknown> {
+  return { run_id: runId ?? null, location, unfinished, ...(shard ? { shard } : {}), targets };
 }
 
 /** A comparison as the object that is printed: snake_case, with the version of its format. */

@@ -38,7 +38,37 @@ type Line = readonly [
   reasons: readonly string[],
 ];
 
+const SHARD = { index: 2, count: 8 };
+const MERGE = 'whether the run passes is decided by assay merge, with the other shards';
+
 const lines: readonly Line[] = [
+  ['a shard is complete whatever its cases come to', { groups: [failing], shard: SHARD }, 'complete', 0, [
+    `shard 2 of 8 is complete, 10 trials done; ${MERGE}`,
+    'support on demo: 2 of 10 trials failed',
+  ]],
+  ['a shard does not know whether a threshold is reached', { groups: [failing], threshold: 0.9, plannedTrials: 10, shard: SHARD }, 'complete', 0, [
+    `shard 2 of 8 is complete, 10 trials done; ${MERGE}`,
+    'support on demo: 2 of 10 trials failed',
+  ]],
+  ['a shard without a trial lacks none', { groups: [], plannedTrials: 0, shard: SHARD }, 'complete', 0, [`shard 2 of 8 is complete, no trial falls into it; ${MERGE}`]],
+  ['a shard that lacks scores is no complete one', { groups: [unscored], shard: SHARD }, 'undecided', 3, [
+    'support on demo: 2 of 10 trials have no score',
+    `shard 2 of 8: ${MERGE}`,
+  ]],
+  ['a shard that was stopped', { groups: [failing], stopped: 'the disk is full', plannedTrials: 12, shard: SHARD }, 'undecided', 3, [
+    'the run was stopped: the disk is full',
+    '2 of 12 planned trials did not finish',
+    `shard 2 of 8: ${MERGE}`,
+  ]],
+  ['a shard that was interrupted', { groups: [group()], interrupted: true, plannedTrials: 12, shard: SHARD }, 'interrupted', 130, ['stopped after 10 of 12 trials']],
+  ['a shard of a wrong file', { groups: [], invalid: 'line 3 is no case', shard: SHARD }, 'invalid', 2, ['line 3 is no case']],
+  ['nothing is decided while parts are missing', { groups: [failing], missingParts: ['shards are missing: 2/8, 5/8'] }, 'undecided', 3, [
+    'shards are missing: 2/8, 5/8',
+    'support on demo: 2 of 10 trials failed',
+  ]],
+  ['parts that are missing could still bring a score to its threshold', { groups: [failing], threshold: 0.9, missingParts: ['a shard is missing: 1/2'] }, 'undecided', 3, [
+    'a shard is missing: 1/2',
+  ]],
   [
     'a run that was stopped is no pass',
     { groups: [group()], stopped: 'the disk is full' },

@@ -1,4 +1,4 @@
-import { reaches, type RunOutcome } from '@assay/schema';
+import { reaches, type RunOutcome, type RunShard } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
 import { targetTitle } from '../format/target-title.js';
@@ -24,11 +24,15 @@ export interface OutcomeInput {
   readonly stopped?: string | undefined;
   /** Trials that were planned, where it is known; 0 makes the run invalid. */
   readonly plannedTrials?: number | undefined;
+  /** Which part of a run it is: what it comes to is decided with the other parts. */
+  readonly shard?: RunShard | undefined;
+  /** What parts of the run are not there, in words: nothing is decided without them. */
+  readonly missingParts?: readonly string[] | undefined;
 }
 
 export interface OutcomeDecision {
   readonly outcome: RunOutcome;
-  /** 0 passed, 1 failed, 2 invalid, 3 undecided, 130 interrupted. */
+  /** 0 passed or complete, 1 failed, 2 invalid, 3 undecided, 130 interrupted. */
   readonly exitCode: number;
   /** Why, in words; never empty. */
   readonly reasons: readonly string[];
@@ -36,6 +40,7 @@ export interface OutcomeDecision {
 
 const EXIT_CODES: Readonly<Record<RunOutcome, number>> = {
   passed: 0,
+  complete: 0,
   failed: 1,
   invalid: 2,
   undecided: 3,
@@ -128,6 +133,8 @@ function missingTrials(input: OutcomeInput): number {
   return (input.plannedTrials ?? finished) - finished;
 }
 
+const NOTHING_SCORED = 'no trial has a score';
+
 function findMissing(input: OutcomeInput, findings: Findings): void {
   const missing = missingTrials(input);
   if (input.stopped !== undefined) findings.undecided.push(`the run was stopped: ${input.stopped}`);
@@ -137,7 +144,7 @@ function findMissing(input: OutcomeInput, findings: Findings): void {
     );
   }
   if (input.groups.every((group) => scoredOf(group) === 0) && findings.undecided.length === 0) {
-    findings.undecided.push('no trial has a score');
+    findings.undecided.push(NOTHING_SCORED);
   }
 }
 
@@ -160,6 +167,21 @@ function passedReason({ groups, threshold }: OutcomeInput): string {
   return `all ${groups.length} scores reach the threshold ${threshold}; the lowest is ${score}, ${place(lowest)}`;
 }
 
+/** A part of a run: complete when every trial has a verdict, whatever it is. */
+function decideShard(input: OutcomeInput, { index, count }: RunShard): Pick<OutcomeDecision, 'outcome' | 'reasons'> {
+  const { groups, failOn = 'fail' } = input;
+  const findings: Findings = { failed: [], undecided: [] };
+  for (const group of groups) judgeGroup(group, failOn, findings);
+  findMissing(input, findings);
+  const trials = groups.reduce((sum, group) => sum + group.trials, 0);
+  const rest = `whether the run passes is decided by assay merge, with the other shards`;
+  // A part without a trial, or with nothing that could be scored, has nothing to lack.
+  const lacks = findings.undecided.filter((reason) => reason !== NOTHING_SCORED);
+  if (lacks.length > 0) return { outcome: 'undecided', reasons: [...lacks, `shard ${index} of ${count}: ${rest}`] };
+  const done = trials === 0 ? 'no trial falls into it' : `${formatCount(trials, 'trial')} done`;
+  return { outcome: 'complete', reasons: [`shard ${index} of ${count} is complete, ${done}; ${rest}`, ...findings.failed] };
+}
+
 /**
  * What a run comes to, and the exit code that says so. Missing is neither a fail nor a pass:
  *
@@ -170,6 +192,8 @@ function passedReason({ groups, threshold }: OutcomeInput): string {
  *   what could not be scored, leaves it undecided; trials that nothing scores decide nothing;
  * - with `failOn: 'borderline'`, all that holds of failed trials holds of borderline ones;
  * - a run without a scored trial never passes; judges lost above the quorum change nothing.
+ *
+ * A shard decides nothing but whether it is complete, and a merged run decides nothing as long as shards are missing.
  *
  * When several apply, the first of these counts: interrupted (130), invalid (2), failed (1),
  * undecided (3).
@@ -189,11 +213,16 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
     return decide('interrupted', [`stopped after ${progress}`]);
   }
   if (input.invalid !== undefined) return decide('invalid', [input.invalid]);
+  if (input.shard) {
+    const { outcome, reasons } = decideShard(input, input.shard);
+    return decide(outcome, reasons);
+  }
   if (input.plannedTrials === 0) return decide('invalid', ['there was nothing to run: no case was planned']);
 
   const findings: Findings = { failed: [], undecided: [] };
   // Trials that are missing may still bring a score to the threshold, or below it.
-  const complete = input.stopped === undefined && missingTrials(input) <= 0;
+  const { missingParts = [] } = input;
+  const complete = input.stopped === undefined && missingParts.length === 0 && missingTrials(input) <= 0;
   for (const group of input.groups) {
     const { threshold, failOn } = input;
     if (threshold === undefined || failOn !== undefined) judgeGroup(group, failOn ?? 'fail', findings);
@@ -202,6 +231,7 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
     requireGroup(group, findings);
   }
   findMissing(input, findings);
+  if (missingParts.length > 0) return decide('undecided', [...missingParts, ...findings.failed, ...findings.undecided]);
   if (findings.failed.length > 0) return decide('failed', [...findings.failed, ...findings.undecided]);
   if (findings.undecided.length > 0) return decide('undecided', findings.undecided);
   return decide('passed', [passedReason(input)]);

@@ -4,23 +4,25 @@ import { decideOutcome, type FailOn } from './decide-outcome.js';
 
 /** What the rows cannot tell about a run. */
 export interface RunFacts
-  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'durationMs' | 'threshold' | 'resumed'> {
+  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged'> {
   readonly failOn?: FailOn | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
   /** Why the run ended before all trials were done although nothing was wrong with a file, in words. */
   readonly stopped?: string | undefined;
+  /** What parts of a merged run are not there, in words. */
+  readonly missingParts?: readonly string[] | undefined;
   /** What else a reader of the outcome has to know, in words, e.g. that a target was given up. */
   readonly notes?: readonly string[] | undefined;
 }
 
 /** The summary of a run: its statistics, and what they decide. */
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
-  const { interrupted, invalid, stopped, failOn, notes = [], ...known } = facts;
-  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, failOn, ...known });
+  const { interrupted, invalid, stopped, missingParts = [], failOn, notes = [], ...known } = facts;
+  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, missingParts, failOn, ...known });
   const trials = statistics.groups.reduce((sum, group) => sum + group.trials, 0);
-  const ended = interrupted === true || invalid !== undefined || stopped !== undefined;
+  const ended = interrupted === true || invalid !== undefined || stopped !== undefined || missingParts.length > 0;
   const complete = !ended && trials >= (known.plannedTrials ?? trials);
   return { ...known, complete, ...decision, reasons: [...decision.reasons, ...notes], ...statistics };
 }

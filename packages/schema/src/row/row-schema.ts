@@ -209,6 +209,14 @@ export const ResultRowSchema = v.object({
 });
 
 /** `run.json`. */
+const position = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** A part of a run. */
+export const ShardSchema = v.object({ index: position, count: position });
+
+/** What a run was put together of. */
+export const MergedSchema = v.object({ count: position, missing: v.array(position), runs: v.array(v.string()) });
+
 export const RunManifestSchema = v.object({
   schema_version: v.literal(1),
   run_id: v.string(),
@@ -241,5 +249,7 @@ export const RunManifestSchema = v.object({
     salt: v.string(),
     targets: v.array(v.object({ name: v.string(), written: v.string(), resolved: v.string() })),
   }),
+  shard: v.optional(ShardSchema),
+  merged: v.optional(MergedSchema),
   rows: figure,
 });

@@ -17,9 +17,29 @@ export interface ResolvedIdentity {
 
 /** Who was asked. The same definition with another `resolved` is another model or server behind one name. */
 export interface RunIdentity {
-  /** Random, in hex: digests of two runs tell nothing about each other. */
+  /**
+   * In hex. Random, so that digests of two runs tell nothing about each other; shards of one run share theirs, so that they can be
+   * held against each other.
+   */
   readonly salt: string;
   readonly targets: readonly ResolvedIdentity[];
+}
+
+/** A part of a run that is run by itself: trials are spread over parts by their cases and repeats. */
+export interface RunShard {
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What a run was put together of. */
+export interface MergedShards {
+  /** How many shards the whole run has. */
+  readonly count: number;
+  /** Shards that are not there, or not whole; empty for a whole run. */
+  readonly missing: readonly number[];
+  /** Ids of the runs that were merged. */
+  readonly runs: readonly string[];
 }
 
 /** `run.json`: what was run with what. Holds no secret: targets stand as written, before env substitution. */
@@ -54,6 +74,10 @@ export interface RunManifest {
   /** Folder that its relative paths start from, seen from the folder of the run, with slashes. */
   readonly cwd: string;
   readonly identity: RunIdentity;
+  /** Present for a run that is a part of one. */
+  readonly shard?: RunShard | undefined;
+  /** Present for a run that was put together of shards. */
+  readonly merged?: MergedShards | undefined;
   /** Rows of the run's trials that had been stored when the manifest was written. */
   readonly rows: number;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { checkWire } from './check-wire.js';
-import { ErrorInfoSchema, MetricSchema, TokenUsageSchema } from './row-schema.js';
+import { ErrorInfoSchema, MergedSchema, MetricSchema, ShardSchema, TokenUsageSchema } from './row-schema.js';
 import type { RunSummary } from './run-summary.js';
 import { wireCodec } from './wire-codec.js';
 
@@ -75,7 +75,7 @@ export const RunSummarySchema = v.object({
   schema_version: v.literal(SUMMARY_SCHEMA_VERSION),
   run_id: v.string(),
   location: v.string(),
-  outcome: v.picklist(['passed', 'failed', 'undecided', 'invalid', 'interrupted']),
+  outcome: v.picklist(['passed', 'failed', 'complete', 'undecided', 'invalid', 'interrupted']),
   exit_code: count,
   reasons: v.array(v.string()),
   groups: v.array(group),
@@ -90,6 +90,8 @@ export const RunSummarySchema = v.object({
   resumed: v.optional(
     v.object({ kept: count, asked: count, rescored: count, outside: count, cost_usd: v.optional(v.number()), cost_incomplete: v.boolean() }),
   ),
+  shard: v.optional(ShardSchema),
+  merged: v.optional(MergedSchema),
   duration_ms: v.number(),
   threshold: v.optional(share),
   warnings: v.array(v.object({ message: v.string(), rows: count })),

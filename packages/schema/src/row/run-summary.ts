@@ -2,6 +2,7 @@ import type { ScoreBounds, Verdict } from '../domain/score.js';
 import type { TokenUsage } from '../domain/usage.js';
 import type { ErrorInfo } from '../errors/error-info.js';
 import type { RowMetric, RowSavings } from './result-row.js';
+import type { MergedShards, RunShard } from './run-manifest.js';
 
 /** The numbers of one suite on one target, in one variant. */
 export interface GroupSummary {
@@ -92,11 +93,12 @@ export interface SummaryProblem {
 
 /**
  * - `passed`, `failed`: the run is decided;
+ * - `complete`: a shard did all its trials; what they come to is decided when the shards are merged;
  * - `undecided`: infrastructure left it open;
  * - `invalid`: a file or an option stopped it;
  * - `interrupted`: Ctrl-C.
  */
-export type RunOutcome = 'passed' | 'failed' | 'undecided' | 'invalid' | 'interrupted';
+export type RunOutcome = 'passed' | 'failed' | 'complete' | 'undecided' | 'invalid' | 'interrupted';
 
 /** What a run that was gone on with took from its earlier parts. The figures of groups are those of the whole run. */
 export interface ResumedSummary {
@@ -140,6 +142,10 @@ export interface RunSummary {
   readonly plannedTrials: number | undefined;
   /** Absent for a run in one part. `durationMs` is then that of the last one. */
   readonly resumed?: ResumedSummary | undefined;
+  /** Present for a run that is a part of one. */
+  readonly shard?: RunShard | undefined;
+  /** Present for a run that was put together of shards. `durationMs` is then that of the longest of them. */
+  readonly merged?: MergedShards | undefined;
   readonly durationMs: number;
   readonly threshold: number | undefined;
   /** Warnings that rows share, with how many rows carry each. */

@@ -66,12 +66,8 @@ export async function* planJobs(request: RunRequest, onFinding: ReportDiagnostic
   const log = createDiagnosticLog({ strict: settings.strict, onFinding: (finding) => onFinding(redactor.value(finding)) });
   const prepared = await prepareRun({ ...settings, redactor }, log, {});
   try {
-    let none = true;
-    for await (const planned of jobsOf(prepared)) {
-      none = false;
-      yield planned;
-    }
-    if (none) throw await emptyRun(settings, prepared.suites);
+    yield* jobsOf(prepared);
+    if (!prepared.plan.anyCase) throw await emptyRun(settings, prepared.suites);
   } finally {
     log.finish();
     await prepared.close();

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Suite } from '@assay/schema';
+import { readShard } from '../../options/shard-text.js';
 import type { RunPlan } from './plan-run.js';
 import type { RunSettings } from '../run-settings.js';
 
@@ -40,7 +41,9 @@ async function estimate({ suites, plan, settings, repeats }: EstimateOptions, si
     most = Math.max(most, targets);
     if (suite.size === undefined) trials += (await countLines(suite.file, signal)) * targets * repeats;
   }
-  return settings.limit === undefined ? trials : Math.min(trials, settings.limit * most * repeats);
+  const all = settings.limit === undefined ? trials : Math.min(trials, settings.limit * most * repeats);
+  const { count = 1 } = settings.shard === undefined ? {} : (readShard(settings.shard) ?? {});
+  return Math.ceil(all / count);
 }
 
 /**

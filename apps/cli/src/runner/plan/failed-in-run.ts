@@ -16,11 +16,16 @@ export interface FailedBefore {
  * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-export async function failedInRun({ filterFailed: run, filterBorderline: borderline = false, cwd }: RunSettings, runsFolder: string, suites: readonly Suite[]): Promise<FailedBefore | undefined> {
+export async function failedInRun({ filterFailed: run, filterBorderline: borderline = false, shard, cwd }: RunSettings, runsFolder: string, suites: readonly Suite[]): Promise<FailedBefore | undefined> {
   if (run === undefined && borderline) {
     throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
   }
   if (run === undefined) return undefined;
+  if (run === 'latest' && shard !== undefined) {
+    throw new UsageError('--filter-failed latest does not go with --shard: for every shard another run would be the latest', {
+      hint: 'name the run by its folder or its id; assay list runs shows them',
+    });
+  }
   const folder = await findRunFolder({ run, cwd, runsFolder });
   return { folder, trials: await failedTrials((await openRun(folder)).rows(), { run, borderline, suites }) };
 }

@@ -1,4 +1,4 @@
-import { planTrials } from '@assay/engine';
+import { planTrials, shardOf } from '@assay/engine';
 import {
   nearestMatch,
   suiteKey,
@@ -10,6 +10,7 @@ import {
   type Trial,
 } from '@assay/schema';
 import { caseSelection } from '../../options/case-selection.js';
+import { readShard } from '../../options/shard-text.js';
 import type { FailedTrials } from './failed-trials.js';
 import type { RunSettings } from '../run-settings.js';
 
@@ -42,6 +43,8 @@ export interface RunPlan {
   readonly groups: readonly PlannedGroup[];
   /** How many targets the cases of a suite ran against so far; 0 before its first case was looked at. */
   targetsOf(suite: Suite): number;
+  /** True if filters left a case of those that were looked through: a shard may have none of them. */
+  readonly anyCase: boolean;
   trials(): AsyncIterable<Trial>;
 }
 
@@ -84,6 +87,8 @@ function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
 export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const { suites, settings, repeats, prepare, targetsFor, only } = options;
   const selection = await caseSelection(settings);
+  const shard = settings.shard === undefined ? undefined : readShard(settings.shard);
+  let anyCase = false;
   const targets = new Set<TargetDefinition>();
   const bySuite = new Map<string, Set<TargetDefinition>>();
   const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
@@ -100,9 +105,13 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
         return selected;
       },
       repeats,
+      onCase() {
+        anyCase = true;
+      },
       filters: {
         cases: selection,
         limit: settings.limit,
+        shard: shard && (({ name, path }, caseId, repeat) => shardOf({ suite: name, suitePath: path, caseId, repeat }, shard.count) === shard.index),
         only: only && ((suite, ...trial) => only.has(suite, ...trial)),
       },
     });
@@ -119,13 +128,16 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
     counts.set(key, { suite, suitePath, target: target.name, ...(variant.label === '' ? {} : { variant: variant.label }), trials });
   }
   const streamed = whole.length < suites.length;
-  if (total === 0 && !streamed) throw nothingLeft(settings, await idsOf(suites));
+  if (!anyCase && !streamed) throw nothingLeft(settings, await idsOf(suites));
   return {
     total: streamed ? undefined : total,
     get targets() {
       return [...targets];
     },
     groups: inOrder([...counts.values()]),
+    get anyCase() {
+      return anyCase;
+    },
     targetsOf: (suite) => bySuite.get(suite.file)?.size ?? 0,
     trials: () => planOf(suites),
   };

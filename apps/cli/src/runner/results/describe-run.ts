@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
 import { withoutSecrets, type Suite, type TargetDefinition } from '@assay/schema';
 import { manifestOptions } from '../../options/manifest-options.js';
+import { readShard } from '../../options/shard-text.js';
 import { VERSION } from '../../version.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { LocalResources } from '../resources/run-resources.js';
@@ -66,6 +67,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     get identity() {
       return identities.all;
     },
+    ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
     cwd: fromFolder(location, settings.cwd),
     options: { files: [...settings.files], ...manifestOptions({ ...settings, ...(failedIn === undefined ? {} : { filterFailed: fromFolder(settings.cwd, failedIn) }), untrusted: untrusted ? true : undefined }) },
   };

@@ -9,6 +9,14 @@ import type { Reporters } from '../reporting/isolate-reporters.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
 import type { RunSettings } from '../run-settings.js';
 
+/** What the folder of a run, and its reports, are opened by. */
+interface StorePlan {
+  readonly reports: PreparedRun['reports'];
+  readonly reading: Pick<PreparedRun['reading'], 'trust' | 'redactor'>;
+}
+
+type StoreSettings = Pick<RunSettings, 'out' | 'cwd' | 'stdout' | 'reporterTimeoutSeconds'>;
+
 function holdsRun(cwd: string, folder: string): UsageError {
   return new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
     hint: 'name another folder with --out, or move the old run away',
@@ -16,7 +24,7 @@ function holdsRun(cwd: string, folder: string): UsageError {
 }
 
 /** The folder of the run. One that is being written, or holds a run already, is refused: its rows would mix with the new ones. */
-async function resultsFolder(runId: string, { out, cwd }: RunSettings, { reading: { trust } }: PreparedRun): Promise<string> {
+async function resultsFolder(runId: string, { out, cwd }: StoreSettings, { reading: { trust } }: StorePlan): Promise<string> {
   const folder = out === undefined ? resolve(trust.runsFolder, runId) : resolve(cwd, out);
   trust.checkResultsFolder(folder);
   if (out !== undefined) {
@@ -28,8 +36,8 @@ async function resultsFolder(runId: string, { out, cwd }: RunSettings, { reading
 
 export interface OpenStoreOptions {
   readonly runId: string;
-  readonly settings: RunSettings;
-  readonly prepared: PreparedRun;
+  readonly settings: StoreSettings;
+  readonly prepared: StorePlan;
   /** What the run goes on with: its folder is written on. */
   readonly earlier?: EarlierRun | undefined;
   /** Is joined by the reports that are opened. */

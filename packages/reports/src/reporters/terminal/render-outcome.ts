@@ -10,6 +10,7 @@ const MAX_REASONS = 10;
 
 const COLORS: Readonly<Record<RunOutcome, Color>> = {
   passed: 'green',
+  complete: 'green',
   failed: 'red',
   undecided: 'yellow',
   invalid: 'red',
@@ -72,12 +73,25 @@ function earlier({ resumed }: RunSummary): readonly string[] {
   return [`${formatCount(kept)} kept, ${formatCount(asked)} asked, ${formatCount(rescored)} scored again${cost}${others}`];
 }
 
+/** That it is a part of a run, or was put together of parts. */
+function parts({ shard, merged }: RunSummary): readonly (readonly [string, string])[] {
+  return [
+    ...(shard ? [['Shard  ', `${formatCount(shard.index)} of ${formatCount(shard.count)}`] as const] : []),
+    ...(merged ? [['Merged ', `${formatCount(merged.count - merged.missing.length)} of ${formatCount(merged.count, 'shard')}`] as const] : []),
+  ];
+}
+
+function exitMeaning({ exitCode, merged }: RunSummary): string | undefined {
+  return exitCode === 3 && merged && merged.missing.length > 0 ? 'the run is undecided while shards are missing' : EXIT_MEANINGS[exitCode];
+}
+
 /** The outcome and its reasons, what the run took, where its results are, and what the exit code means. */
 export function renderOutcome(summary: RunSummary, width: number, paint: Paint): readonly string[] {
-  const meaning = EXIT_MEANINGS[summary.exitCode];
+  const meaning = exitMeaning(summary);
   const cache = cacheFacts(summary);
   const facts = [
     ['Trials ', effort(summary)],
+    ...parts(summary),
     ...earlier(summary).map((text) => ['Resumed', text]),
     ...(cache === undefined ? [] : [['Cached ', cache]]),
     ['Results', cleanText(summary.location)],

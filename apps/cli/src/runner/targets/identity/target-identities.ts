@@ -25,6 +25,8 @@ export interface TargetIdentities {
 export interface TargetIdentitiesOptions {
   /** What earlier parts of the run asked. Default: there were none. */
   readonly earlier?: RunIdentity | undefined;
+  /** Of the digests, for a run whose digests are to be held against those of others. Default: that of the earlier parts, or a random one. */
+  readonly salt?: string | undefined;
   /** Takes differences as they are. */
   readonly acceptChanges?: boolean | undefined;
 }
@@ -37,8 +39,8 @@ function changed({ name, location }: TargetDefinition): ConfigError {
 }
 
 /** Notes who is asked in a run, and whether it is still who it was. */
-export function createTargetIdentities({ earlier, acceptChanges = false }: TargetIdentitiesOptions = {}): TargetIdentities {
-  const salt = earlier?.salt ?? randomBytes(16).toString('hex');
+export function createTargetIdentities({ earlier, salt: shared, acceptChanges = false }: TargetIdentitiesOptions = {}): TargetIdentities {
+  const salt = earlier?.salt ?? shared ?? randomBytes(16).toString('hex');
   const targets: ResolvedIdentity[] = [...(earlier?.targets ?? [])];
   const digests = new WeakMap<TargetDefinition, string>();
   return {

@@ -1,0 +1,32 @@
+import { createInterrupt } from '../terminal/interrupt.js';
+import { mergeRuns } from '../runner/merge/merge-runs.js';
+import { MERGE_OPTIONS, optionsOf } from '../options/command-line.js';
+import { composeReporters } from '../terminal/compose-reporters.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
+import { exitCodeOf, type RunCommandOptions } from './run.js';
+
+/** `assay merge`: puts the shards of a run together. Resolves to the exit code of the whole run. */
+export async function mergeCommand(runs: readonly string[], options: RunCommandOptions): Promise<number> {
+  const interrupt = createInterrupt(() => {
+    process.stderr.write('\nstopping: the shards stay as they are; Ctrl-C again ends at once\n');
+  });
+  try {
+    const { json = false, explain } = options;
+    const said = optionsOf(options, MERGE_OPTIONS);
+    const { summary, resumeCommand, lostReporters } = await mergeRuns({
+      ...said,
+      runs,
+      cwd: process.cwd(),
+      env: process.env,
+      redactor: outputRedactor,
+      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
+      signal: interrupt.signal,
+      onBegin: () => interrupt.listen(),
+    });
+    const exitCode = exitCodeOf(summary, lostReporters);
+    if (resumeCommand !== undefined) process.stderr.write(`\nrun the missing shards and merge again, or run here what is missing: ${resumeCommand}\n`);
+    return exitCode;
+  } finally {
+    interrupt.release();
+  }
+}

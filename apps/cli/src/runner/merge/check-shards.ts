@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import { suiteKey, UsageError, type ResolvedIdentity, type RunManifest } from '@assay/schema';
+import { manifestKey } from '../../options/manifest-options.js';
+import { optionEntries, type OptionName } from '../../options/option-values.js';
+import type { ShardRun } from './shard-run.js';
+
+/** Two runs whose parts would not make one run. */
+function differ(what: string, hint: string): UsageError {
+  return new UsageError(`these runs are not shards of one run: ${what}`, { hint });
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'not given' : JSON.stringify(value);
+}
+
+function checkOptions(a: ShardRun, b: ShardRun, overridden: readonly OptionName[]): void {
+  for (const [name, option] of optionEntries) {
+    // What may be said anew when a run is resumed changes no result.
+    if (name === 'shard' || option.kept === false || option.again === 'resumed' || overridden.includes(name)) continue;
+    const key = manifestKey(name, option);
+    const [inA, inB] = [a.manifest.options[key], b.manifest.options[key]];
+    if (isDeepStrictEqual(inA, inB)) continue;
+    const flag = option.flags?.split(' ')[0] ?? name;
+    throw differ(`${flag} is ${shown(inA)} in ${a.name}, and ${shown(inB)} in ${b.name}`, 'run all shards with the same options');
+  }
+}
+
+function titled({ name, path }: RunManifest['suites'][number]): string {
+  return `"${name}" (${path})`;
+}
+
+function checkSuites(a: ShardRun, b: ShardRun): void {
+  const keyOf = ({ name, path }: RunManifest['suites'][number]): string => suiteKey({ suite: name, suitePath: path });
+  const hint = 'run all shards with the same files, of the same commit';
+  for (const [one, other] of [[a, b], [b, a]] as const) {
+    const known = new Map(other.manifest.suites.map((suite) => [keyOf(suite), suite]));
+    for (const suite of one.manifest.suites) {
+      const same = known.get(keyOf(suite));
+      if (!same) throw differ(`${one.name} has the suite ${titled(suite)}, and ${other.name} has not`, hint);
+      // Of a streamed file that was not read to its end nobody knows.
+      if (suite.sha256 === null || same.sha256 === null || suite.sha256 === same.sha256) continue;
+      throw differ(`the files of suite ${titled(suite)} are not the same in ${one.name} and ${other.name}`, hint);
+    }
+  }
+}
+
+function checkTargets(a: ShardRun, b: ShardRun): void {
+  const hint = 'run all shards with the same targets and settings';
+  for (const [one, other] of [[a, b], [b, a]] as const) {
+    // One that did not come to its end may not have got to all targets.
+    if (other.unfinished !== undefined) continue;
+    for (const target of one.manifest.targets) {
+      const alike = other.manifest.targets.filter(({ name }) => name === target.name);
+      if (alike.length === 0) throw differ(`${one.name} has the target "${target.name}", and ${other.name} has not`, hint);
+      if (alike.some((known) => isDeepStrictEqual(known, target))) continue;
+      throw differ(`target "${target.name}" is defined otherwise in ${one.name} than in ${other.name}`, hint);
+    }
+  }
+}
+
+function named(targets: readonly ResolvedIdentity[], name: string): readonly ResolvedIdentity[] {
+  return targets.filter((target) => target.name === name);
+}
+
+/** Who was asked: digests tell, as when a run is resumed. */
+function checkIdentities(a: ShardRun, b: ShardRun): void {
+  const [inA, inB] = [a.manifest.identity.targets, b.manifest.identity.targets];
+  for (const { name, written, resolved } of inA) {
+    const others = named(inB, name);
+    const alike = others.filter((other) => other.written === written);
+    if (alike.some((other) => other.resolved === resolved)) continue;
+    if (alike.length > 0 && !named(inA, name).some((one) => alike.some((other) => other.written === one.written && other.resolved === one.resolved))) {
+      throw differ(`"${name}" stood for something else in ${a.name} than in ${b.name} (a variable, an alias, a server)`, 'run all shards with the same settings and variables');
+    }
+    // Suites may have targets of one name each; who is alone with it is meant in both.
+    if (alike.length === 0 && others.length === 1 && named(inA, name).length === 1) {
+      throw differ(`"${name}" is defined otherwise in ${a.name} than in ${b.name}`, 'run all shards with the same targets and settings');
+    }
+  }
+}
+
+function checkPair(a: ShardRun, b: ShardRun, overridden: readonly OptionName[]): void {
+  if (a.count !== b.count) {
+    throw differ(`${a.name} is of ${a.count} shards, ${b.name} of ${b.count}`, 'how a run is split changes with the number of shards: run all of them with the same');
+  }
+  const [one, other] = [a.manifest.assayVersion, b.manifest.assayVersion];
+  if (one !== other) throw differ(`${a.name} was run by Assay ${one}, ${b.name} by ${other}`, 'run all shards with the same version');
+  checkSuites(a, b);
+  checkOptions(a, b, overridden);
+  checkTargets(a, b);
+  checkIdentities(a, b);
+}
+
+/**
+ * Refuses runs that are no parts of one.
+ * @param overridden options that hold anew for the union.
+ * @throws UsageError that names what differs, and both runs.
+ */
+export function checkShards(runs: readonly ShardRun[], overridden: readonly OptionName[]): void {
+  for (const [index, run] of runs.entries()) {
+    // With each, since a shard knows only of whom it asked itself.
+    for (const earlier of runs.slice(0, index)) checkPair(earlier, run, overridden);
+  }
+}

@@ -1,0 +1,40 @@
+import { shardText } from '../../options/shard-text.js';
+import type { ShardRun } from './shard-run.js';
+
+/** What a union lacks. */
+export interface MissingShards {
+  /** From 1, in order. */
+  readonly indexes: readonly number[];
+  /** In words, for the outcome; empty for a whole run. */
+  readonly reasons: readonly string[];
+}
+
+/** Why what a run has rows of is not whole; undefined when it is. */
+function lack({ unfinished, manifest, name }: ShardRun, stored: number): string | undefined {
+  if (unfinished !== undefined) return `${name} ${unfinished === 'still running' ? 'is still running' : unfinished}`;
+  if (stored < manifest.rows) return `${name} has ${stored} of its ${manifest.rows} rows`;
+  return undefined;
+}
+
+/**
+ * Which shards are not there, or not whole.
+ * @param sizes trials that each run has rows of.
+ */
+export function findMissing(runs: readonly ShardRun[], sizes: readonly number[]): MissingShards {
+  const count = runs[0]?.count ?? 0;
+  const whole = new Set<number>();
+  const lacks = new Map<number, string[]>();
+  for (const [position, run] of runs.entries()) {
+    const stored = sizes[position] ?? 0;
+    const why = lack(run, stored);
+    for (const index of run.indexes) {
+      if (why === undefined) whole.add(index);
+      else lacks.set(index, [...(lacks.get(index) ?? []), why]);
+    }
+  }
+  const indexes = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !whole.has(index));
+  if (indexes.length === 0) return { indexes, reasons: [] };
+  const listed = indexes.map((index) => shardText({ index, count })).join(', ');
+  const details = indexes.flatMap((index) => (lacks.get(index) ?? []).map((why) => `${shardText({ index, count })}: ${why}`));
+  return { indexes, reasons: [`${indexes.length === 1 ? 'a shard is' : 'shards are'} missing: ${listed}`, ...details] };
+}

@@ -1,0 +1,44 @@
+import { isRunLocked, openRun } from '@assay/engine';
+import { UsageError, type RunManifest, type RunSummary } from '@assay/schema';
+
+/** A run that is to be merged. */
+export interface ShardRun {
+  /** Its folder, absolute. */
+  readonly location: string;
+  /** As it is to be named. */
+  readonly name: string;
+  readonly manifest: RunManifest;
+  /** Undefined for a run that was killed, or is running. */
+  readonly summary: RunSummary | undefined;
+  /** How many shards the whole has. */
+  readonly count: number;
+  /** Shards that the run has rows of, from 1. */
+  readonly indexes: readonly number[];
+  /** Why these are not whole, in words; undefined for what came to its end. */
+  readonly unfinished: string | undefined;
+}
+
+function from1To(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/**
+ * Reads what a run says of itself.
+ * @throws UsageError for a run that is no shard, and was not merged of some.
+ * @throws StoreError when its manifest or its summary cannot be read.
+ */
+export async function readShardRun(location: string, name: string): Promise<ShardRun> {
+  const reader = await openRun(location);
+  const manifest = await reader.manifest();
+  const { shard, merged, status } = manifest;
+  const known = { location, name, manifest, summary: await reader.summary() };
+  // What a merged run lacks it says itself.
+  if (merged) {
+    return { ...known, count: merged.count, indexes: from1To(merged.count).filter((index) => !merged.missing.includes(index)), unfinished: undefined };
+  }
+  if (!shard) {
+    throw new UsageError(`the run ${name} is no shard: it is whole already`, { hint: 'merge the runs that were started with --shard 1/n to --shard n/n' });
+  }
+  const unfinished = status === 'finished' ? undefined : (await isRunLocked(location)) ? 'still running' : 'did not finish';
+  return { ...known, count: shard.count, indexes: [shard.index], unfinished };
+}

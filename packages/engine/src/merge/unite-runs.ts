@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { UsageError, type ResultRow } from '@assay/schema';
+import { fileSize } from '../store/lines/file-size.js';
+import { lastRows } from '../store/lines/last-rows.js';
+import type { TornLine } from '../store/lines/read-row-values.js';
+import { readOutsideKeys } from '../store/outside-keys.js';
+import { outsideFile, resultsFile } from '../store/run-files.js';
+import { storedRows, type StoredRows } from '../store/stored-rows.js';
+import { RowChoices } from './row-choices.js';
+import { isSameResult } from './same-result.js';
+
+/** A run that is united with others. */
+export interface UnitedRun {
+  /** Its folder. */
+  readonly location: string;
+  /** As it is to be named. */
+  readonly name: string;
+}
+
+export interface UniteOptions {
+  /** Told of a torn last line, which is left out. */
+  readonly onTornLine?: ((torn: TornLine) => void) | undefined;
+}
+
+/** The rows of several runs, one for each trial. */
+export interface UnitedRows {
+  /** Trials. */
+  readonly size: number;
+  /** Trials that each run has a row of, in the order of the runs. */
+  readonly sizes: readonly number[];
+  /** The row of each trial that counts, read again: run by run, in the order of finishing. @throws StoreError */
+  rows(): AsyncIterable<ResultRow>;
+}
+
+function differing(row: ResultRow, before: string, after: string): UsageError {
+  const { suite, caseId, target, variant, repeat } = row;
+  const parts = [`case "${caseId}" of suite "${suite}" on ${target}`, ...(variant.label === '' ? [] : [variant.label]), ...(repeat === 1 ? [] : [`repeat ${repeat}`])];
+  return new UsageError(`${parts.join(', ')} has different scored results in ${before} and ${after}`, {
+    hint: 'both are results of the trial, and nothing tells which one counts: leave one of the runs out',
+  });
+}
+
+interface OpenedRun extends UnitedRun {
+  readonly file: string;
+  /** Of the file, in bytes: what is appended later is not read, the second time neither. */
+  readonly size: number;
+  readonly stored: StoredRows;
+  /** Trials whose rows do not count, since the run has them no more. */
+  readonly outside: ReadonlySet<string>;
+}
+
+/** Which row of a trial counts: a scored one before one without a score, of two alike the one that finished later. */
+async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornLine }: UniteOptions): Promise<readonly number[]> {
+  const sizes: number[] = [];
+  for (const [run, { file, size, name, outside }] of runs.entries()) {
+    let count = 0;
+    for await (const { row, place } of lastRows(file, { onTornLine, size })) {
+      if (outside.has(row.trialKey)) continue;
+      count += 1;
+      const scored = row.score !== null;
+      const finishedAt = Date.parse(row.finishedAt);
+      const before = choices.get(row.trialKey);
+      if (before && before.scored !== scored) {
+        if (before.scored) continue;
+      } else if (before) {
+        const other = scored ? await runs[before.run]?.stored.at(before.place) : undefined;
+        if (other && !isSameResult(other, row)) throw differing(row, runs[before.run]?.name ?? '', name);
+        if (finishedAt < before.finishedAt) continue;
+      }
+      choices.set(row.trialKey, { run, place, scored, finishedAt });
+    }
+    sizes.push(count);
+  }
+  return sizes;
+}
+
+/**
+ * The union of runs by the keys of their trials. Rows are read one by one, twice; what is kept in memory is where they stand.
+ * @throws UsageError for two scored rows of a trial that differ, with the case and both runs.
+ * @throws StoreError with file and line for a line that is not a row.
+ */
+export async function uniteRuns(runs: readonly UnitedRun[], options: UniteOptions = {}): Promise<UnitedRows> {
+  const choices = new RowChoices();
+  const opened = await Promise.all(
+    runs.map(async ({ location, name }): Promise<OpenedRun> => {
+      const file = resultsFile(resolve(location));
+      const outside = await readOutsideKeys(outsideFile(resolve(location)));
+      return { location, name, file, size: await fileSize(file), stored: storedRows(location), outside };
+    }),
+  );
+  const sizes = await choose(choices, opened, options);
+  return {
+    size: choices.size,
+    sizes,
+    async *rows() {
+      for (const [run, { file, size, outside }] of opened.entries()) {
+        for await (const { row, place } of lastRows(file, { size })) {
+          if (!outside.has(row.trialKey) && choices.has(row.trialKey, run, place.start)) yield row;
+        }
+      }
+    },
+  };
+}
