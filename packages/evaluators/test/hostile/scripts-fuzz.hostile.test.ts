@@ -1,16 +1,19 @@
-import { preparePoint, scoringDefinitions } from '@assay/evaluators';
 import { findPointFunction, UnscoredError, type PointContext } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { hostileScript } from './support/hostile-script.js';
-import { sized } from './support/full.js';
+import { preparePoint } from '../../src/index.js';
+import { scoringDefinitions } from '../../src/registry/definitions.js';
+import { hostileScript } from './hostile-script.js';
 
-const SCRIPTS = sized(3_000, 100_000);
+/** Whether the attack suite is run as a whole. */
+const full = process.env['ASSAY_HOSTILE'] === 'full';
+
+const SCRIPTS = full ? 100_000 : 3_000;
 /** Scripts that are asked for at once, as the points of a few replies are. */
 const AT_ONCE = 100;
 /** One in so many is run a second time, in other company. */
-const AGAIN = sized(100, 3);
+const AGAIN = full ? 3 : 100;
 /** Every so many have an innocent one beside them. */
-const WATCHED = sized(10, 4);
+const WATCHED = full ? 4 : 10;
 
 const point = findPointFunction(scoringDefinitions().pointFunctions, 'js') ?? expect.fail('there is no js');
 const { signal } = new AbortController();
@@ -66,7 +69,7 @@ const ENDED_BY_TIME = /did not finish within/u;
 describe('generated scripts', () => {
   test(
     'none crashes, none has a say in another, and each ends as it does in other company',
-    { timeout: sized(120_000, 3_600_000) },
+    { timeout: full ? 3_600_000 : 120_000 },
     async () => {
       const seeds = Array.from({ length: SCRIPTS }, (_, index) => index + 1);
       const forward = await runAmongInnocent(seeds);
