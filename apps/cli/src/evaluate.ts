@@ -17,7 +17,7 @@ export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'rep
    * name replaces it.
    */
   readonly reporters?: readonly (Reporter | ReporterDefinition)[] | undefined;
-  /** Told of every row when it is stored. */
+  /** Told of every row when it is stored; with `resume` and `rescore` first of those that are kept. */
   readonly onRow?: ((row: ResultRow) => void) | undefined;
 }
 
