@@ -159,6 +159,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
         '  assay run evals/support.yaml --target openai:gpt-4o-mini\n' +
         "  assay run 'evals/**/*.{yaml,jsonl}' --target my-agent --judge anthropic:claude-haiku-4-5 --threshold 0.8\n" +
         '  assay validate evals\n' +
+        '  assay show --follow\n' +
         '  assay compare 2026-11-21T09-12-33-4f2a latest\n' +
         '\nExit codes: 0 passed, 1 failed, 2 wrong usage or file, 3 undecided, 4 nothing to compare,\n130 interrupted',
     );
@@ -233,6 +234,17 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
     const { mergeCommand } = await import('./commands/merge.js');
     setExitCode(await mergeCommand(runs, options));
   });
+
+  program
+    .command('show')
+    .description('print the results of a run: a line for each trial, with the first reason why it did not pass')
+    .argument('[run]', 'a run: its folder, its id, or "latest"', notEmpty, 'latest')
+    .option('--follow', 'go on with the results that come, and end with the run')
+    .option('--json', 'print the rows as JSON, one object a line')
+    .action(async (run: string, options) => {
+      const { showCommand } = await import('./commands/show.js');
+      setExitCode(await showCommand(run, options));
+    });
 
   program
     .command('compare')

@@ -28,6 +28,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "renderBaselines",
       "renderComparison",
       "renderExplanation",
+      "renderRowLine",
       "renderSavedBaselines",
       "reporterDefinitions",
       "sortBaselines",

@@ -13,6 +13,7 @@ export { compareRuns, type ComparisonSide } from './comparison/compare-runs.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';
 export { createRunScores } from './comparison/run-scores.js';
 export { renderExplanation } from './explain/render-explanation.js';
+export { renderRowLine } from './explain/render-row-line.js';
 export { formatCost } from './format/format-cost.js';
 export { formatCount } from './format/format-count.js';
 export { formatDifference } from './format/format-difference.js';

@@ -163,7 +163,7 @@ export {
 } from './contracts/loader.js';
 export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWriter, type WriteRequest, type WrittenFile } from './contracts/suite-writer.js';
 export { defineResultStore, type ResultStore, type TrialKeys } from './contracts/result-store.js';
-export { defineRunReader, type RunReader } from './contracts/run-reader.js';
+export { defineRunReader, type FollowOptions, type RunReader } from './contracts/run-reader.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
 export {
   defineReporter,

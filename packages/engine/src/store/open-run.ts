@@ -8,6 +8,7 @@ import {
   type RunReader,
   type RunSummary,
 } from '@assay/schema';
+import { followRows } from './follow-rows.js';
 import { lastRows } from './lines/last-rows.js';
 import { readKeyedLines } from './lines/read-keyed-lines.js';
 import type { ReadRowsOptions } from './lines/read-row-values.js';
@@ -100,6 +101,7 @@ export async function openRun(directory: string, options: ReadRowsOptions = {}):
       const outside = await readOutsideKeys(outsideFile(location));
       for await (const { row } of lastRows(results, options)) if (!outside.has(row.trialKey)) yield row;
     },
+    follow: ({ signal } = {}) => followRows(location, { ...options, signal }),
     summary: () => readSummary(summaryFile(location)),
   };
 }

@@ -5,9 +5,10 @@ import { flowPieces } from '../text-layout/flow-pieces.js';
 import { createPaint } from '../text-layout/paint.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
-import { boundsText, labelledLines, markOf, oneLine, remarkLines, scoreText, type Drawing, type Mark } from './drawing.js';
+import { boundsText, labelledLines, oneLine, remarkLines, scoreText, type Drawing } from './drawing.js';
 import { meanText } from './mean-formula.js';
 import { renderEvaluator } from './render-evaluator.js';
+import { rowMark } from './row-mark.js';
 
 export interface RenderExplanationOptions {
   /** Columns of the terminal; no line is wider. At least 20 are used. */
@@ -21,16 +22,9 @@ const MIN_COLUMNS = 20;
 const INDENT = 2;
 const REASON_LINES = 3;
 
-function rowMark({ score, verdict }: ResultRow, { thresholds }: Drawing): Mark {
-  if (score === null) return markOf(score, thresholds);
-  if (verdict === null) return { text: '?', color: 'yellow' };
-  if (verdict === 'pass') return { text: '✓', color: 'green' };
-  return verdict === 'fail' ? { text: '✗', color: 'red' } : { text: '~', color: 'yellow' };
-}
-
 function renderHeader(row: ResultRow, drawing: Drawing): readonly string[] {
   const { width, paint } = drawing;
-  const mark = rowMark(row, drawing);
+  const mark = rowMark(row, drawing.thresholds);
   const head = flowPieces(
     [
       { text: caseTitle({ ...row, variant: '' }, width - 2), color: 'plain' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
 import type { ResultStore } from '../contracts/result-store.js';
+import type { RunReader } from '../contracts/run-reader.js';
 import { StoreError } from '../errors/store-error.js';
 import { UnstorableRowError } from '../errors/unstorable-row-error.js';
 import type { ResultRow } from '../row/result-row.js';
@@ -68,6 +69,22 @@ function lastOnes(rows: readonly ResultRow[]): ResultRow[] {
   return rows.filter(({ trialKey }, index) => !rows.slice(index + 1).some((later) => later.trialKey === trialKey));
 }
 
+/** What `rows()` gives, then what comes, until the store is closed. */
+async function* followed(location: string, signal: AbortSignal | undefined): AsyncGenerator<ResultRow> {
+  const file = join(location, 'results.jsonl');
+  let given = 0;
+  for (;;) {
+    if (signal?.aborted) return;
+    const ended = !open.has(location);
+    const rows = await rowsIn(file);
+    const fresh = given === 0 ? lastOnes(rows) : rows.slice(given);
+    given = rows.length;
+    yield* fresh;
+    if (ended) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 /** A run on real files that keeps every promise. */
 async function makeSubject(): Promise<ResultStoreSubject> {
   const location = await mkdtemp(join(tmpdir(), 'assay-store-'));
@@ -83,6 +100,7 @@ async function makeSubject(): Promise<ResultStoreSubject> {
       async *rows() {
         yield* lastOnes(await rowsIn(rows));
       },
+      follow: ({ signal } = {}) => followed(location, signal),
       async summary() {
         const text = await readFile(join(location, 'summary.json'), 'utf8').catch(() => undefined);
         return text === undefined ? undefined : decodeSummary(JSON.parse(text));
@@ -137,10 +155,11 @@ describe('a broken store fails the check of the promise that it breaks', () => {
             tail.catch(() => undefined);
             return tail;
           },
-          close: async () => {},
+          // Others are let in, and readers let go, while rows are still to come.
+          close: async () => void open.delete(store.location),
         };
       },
-      /(?:close|flush)\(\) resolves when|cannot be stored fails alone|after close\(\) is refused|keys\(\) are those|the last row of a trial counts|a second store of a run/u,
+      /(?:close|flush)\(\) resolves when|follow\(\) |cannot be stored fails alone|after close\(\) is refused|keys\(\) are those|the last row of a trial counts|a second store of a run/u,
     ],
     [
       'rows swallowed after close()',
@@ -225,6 +244,8 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       expect.stringContaining('flush() resolves when'),
       expect.stringContaining('keys() are those of the rows'),
       expect.stringContaining('the last row of a trial counts'),
+      expect.stringContaining('follow() gives'),
+      expect.stringContaining('follow() ends without an error'),
     ]);
   });
 
@@ -261,6 +282,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       'rows are read back in the order in which they were appended',
       'what is read equals what was written, data keys and odd characters included',
       'the last row of a trial counts, and it counts once',
+      expect.stringContaining('follow() gives'),
     ]);
   });
 
@@ -329,4 +351,34 @@ test('the subject is cleaned up even when a check fails', async () => {
   });
   expect(await brokenPromises(checks)).toHaveLength(1);
   expect(cleaned).toBe(checks.length);
+});
+
+describe('a broken reader fails the check of the promise that it breaks', () => {
+  test.each<[string, (reader: RunReader) => Partial<RunReader>]>([
+    ['ends with the rows that are there', (reader) => ({ follow: () => reader.rows() })],
+    ['gives rows twice', (reader) => ({
+      async *follow(options) {
+        for await (const row of reader.follow(options)) yield* [row, row];
+      },
+    })],
+    ['keeps back other rows of a trial', (reader) => ({
+      async *follow(options) {
+        const seen = new Set<string>();
+        for await (const row of reader.follow(options)) if (!seen.has(row.trialKey)) yield (seen.add(row.trialKey), row);
+      },
+    })],
+  ])('follow() that %s', async (_title, change) => {
+    const subject = async (): Promise<ResultStoreSubject> => {
+      const good = await makeSubject();
+      return {
+        ...good,
+        async open() {
+          const reader = await good.open();
+          return { ...reader, ...change(reader) };
+        },
+      };
+    };
+    const broken = await brokenPromises(resultStoreConformance(subject));
+    expect(broken.join('\n')).toMatch(/follow\(\) gives/u);
+  });
 });

@@ -53,6 +53,17 @@ async function checkKeys(store: ResultStore, count: number): Promise<void> {
   assert.deepEqual(names.filter((key) => keys.has(key)), names.slice(0, count));
 }
 
+/** Within which a row must have come that is written, in milliseconds: nobody waits for ever for one that does not. */
+const FOLLOWED_MS = 5_000;
+
+async function soon<T>(promise: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${what} did not come within ${FOLLOWED_MS} ms` })), FOLLOWED_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 type StoreCheck = (subject: ResultStoreSubject) => Promise<void>;
 
 const CHECKS: Readonly<Record<string, StoreCheck>> = {
@@ -185,6 +196,37 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
     await assert.rejects(async () => subject.reopen(), UsageError);
     await next.close();
     assert.equal((await readRows(subject)).length, 1, 'rows of the first store');
+  },
+
+  'follow() gives the last row of each trial, then those that come, each once, and ends when the store is closed': async (subject) => {
+    const texts = ['first', 'second', 'third'].map((text) => deepFreeze(sampleRow({ trialKey: 'again', output: { text, messages: [], toolCalls: [] } })));
+    const [first, second, third] = texts as [ResultRow, ResultRow, ResultRow];
+    const others = numberedRows(3, () => '') as [ResultRow, ResultRow, ResultRow];
+    for (const row of [first, others[0], second]) await subject.store.append(row);
+    const rows = (await subject.open()).follow()[Symbol.asyncIterator]();
+    const next = async (): Promise<ResultRow | undefined> => (await soon(rows.next(), 'a row')).value as ResultRow | undefined;
+    assert.deepEqual([await next(), await next()], [others[0], second], 'the rows that are there');
+    const [waited] = await Promise.all([next(), subject.store.append(others[1])]);
+    assert.deepEqual(waited, others[1], 'a row that comes');
+    await subject.store.append(third);
+    assert.deepEqual(await next(), third, 'another row of a trial that had one');
+    await subject.store.append(others[2]);
+    await subject.store.close();
+    assert.deepEqual(await next(), others[2], 'the last row, of a store that is closed');
+    assert.equal((await soon(rows.next(), 'the end')).done, true, 'nobody writes the run any more');
+  },
+
+  'follow() ends without an error when it is told to, whether it waits or reads': async (subject) => {
+    await subject.store.append(sampleRow());
+    const controller = new AbortController();
+    const rows = (await subject.open()).follow({ signal: controller.signal })[Symbol.asyncIterator]();
+    assert.equal((await soon(rows.next(), 'a row')).done, false);
+    const waiting = rows.next();
+    controller.abort();
+    assert.equal((await soon(waiting, 'the end')).done, true, 'it waited for a row');
+    const late = (await subject.open()).follow({ signal: controller.signal })[Symbol.asyncIterator]();
+    assert.equal((await late.next()).done, true, 'it was told before it began');
+    await subject.store.close();
   },
 
   'a summary is read back as it was written, and goes when the run goes on': async (subject) => {

@@ -13,8 +13,20 @@ export interface RawLine {
   readonly complete: boolean;
 }
 
+/** Where a line begins. */
+export interface LineStart {
+  /** In bytes from the beginning of the file. */
+  readonly start: number;
+  /** Counts from 1. */
+  readonly number: number;
+}
+
 export interface ReadLinesOptions {
-  /** How much of the file is read, in bytes. Default: all that is there. */
+  /** The first line that is read. Default: that of the file. */
+  readonly from?: LineStart | undefined;
+  /** Ends the reading early, without an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where the reading ends, in bytes from the beginning of the file. Default: all that is there. */
   readonly size?: number | undefined;
 }
 
@@ -22,15 +34,17 @@ export interface ReadLinesOptions {
  * The lines of a file, one batch per chunk that was read, so that a consumer pays for one
  * asynchronous step per chunk and not per line. Holds one chunk, or one line if that is longer.
  */
-export async function* readLines(file: string, { size }: ReadLinesOptions = {}): AsyncGenerator<readonly RawLine[]> {
-  if (size === 0) return;
+export async function* readLines(file: string, { from, size, signal }: ReadLinesOptions = {}): AsyncGenerator<readonly RawLine[]> {
   let rest: Buffer[] = [];
-  let number = 0;
-  let begin = 0;
+  let number = (from?.number ?? 1) - 1;
+  let begin = from?.start ?? 0;
+  if (size !== undefined && size <= begin) return;
   for await (const chunk of createReadStream(file, {
     highWaterMark: 256 * 1024,
+    start: begin,
     ...(size === undefined ? {} : { end: size - 1 }),
   })) {
+    if (signal?.aborted) return;
     const bytes = chunk as Buffer;
     const lines: RawLine[] = [];
     let start = 0;

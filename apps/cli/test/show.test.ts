@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { decodeRow } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startChatServer } from './support/chat-server.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+const BIN = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));
+const RUN = ['run', 'set.jsonl', '--target', 'bot', '--concurrency', '1', '--max-retries', '0'];
+
+type Running = ReturnType<typeof startAssay>;
+
+interface Project {
+  readonly workspace: Workspace;
+  start(...args: readonly string[]): Running;
+  assay(...args: readonly string[]): Promise<Finished>;
+  /** Lets the next requests be answered, so many more. */
+  answer(count: number): void;
+  /** Resolves when so many requests have arrived: the rows of those before are stored by then, one being asked at a time. */
+  asked(count: number): Promise<void>;
+}
+
+/** Five cases on a server that answers when it is told to; the second reply is a wrong one. */
+async function project(): Promise<Project> {
+  let allowed = 0;
+  let waiting: (() => void)[] = [];
+  const isAllowed = (number: number): boolean => number < allowed;
+  const server = await startChatServer(async ({ text }) => {
+    const number = Number(/question (\d)/u.exec(text)?.[1]);
+    while (!isAllowed(number)) await new Promise<void>((resolve) => waiting.push(resolve));
+    return number === 1 ? 'it is 41' : 'it is 42';
+  });
+  const lines = Array.from({ length: 5 }, (_, number) =>
+    JSON.stringify({ id: `c${number}`, expected_outcome: 'says 42', input: `question ${number}`, evaluators: [{ type: 'contains', value: '42' }] }),
+  );
+  const workspace = await createWorkspace({
+    'set.jsonl': `${lines.join('\n')}\n`,
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
+  });
+  const start = (...args: readonly string[]): Running => startAssay(args, { cwd: workspace.folder });
+  return {
+    workspace,
+    start,
+    assay: (...args) => start(...args).finished,
+    answer(count) {
+      allowed += count;
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+    async asked(count) {
+      while (server.requests.length < count) await sleep(10);
+    },
+  };
+}
+
+/** Waits until a command has printed so many lines. */
+async function printed({ child }: Running, count: number): Promise<string> {
+  let text = '';
+  const { stdout } = child;
+  if (stdout === null) throw new Error('no standard output');
+  const read = (chunk: string): void => {
+    text += chunk;
+  };
+  stdout.on('data', read);
+  while (text.split('\n').length <= count) await once(stdout, 'data');
+  stdout.off('data', read);
+  return text;
+}
+
+async function runFolder({ folder }: Workspace): Promise<string> {
+  const runs = join(folder, '.assay/runs');
+  while (!existsSync(runs) || (await readdir(runs)).length === 0) await sleep(10);
+  return join(runs, (await readdir(runs))[0] ?? '');
+}
+
+const caseOf = (line: string): string => /› (\S+)/u.exec(line)?.[1] ?? line;
+const casesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '').map(caseOf);
+
+describe('assay show', () => {
+  test('prints a line for each trial of the latest run, with the first reason why it did not pass', async () => {
+    const { assay, answer, workspace } = await project();
+    answer(5);
+    await assay(...RUN);
+    const { exitCode, stdout, stderr } = await assay('show');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout.split('\n').slice(0, 2)).toEqual(['✓     1.00  set › c0  on bot', '✗     0.00  set › c1  on bot  missed: contains "42"']);
+    expect(casesOf(stdout)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+    const json = await assay('show', await runFolder(workspace), '--json');
+    expect(json.stdout.trim().split('\n').map((line) => decodeRow(JSON.parse(line)))).toEqual(await workspace.rows());
+    // A run that has ended is followed to its end, which is there.
+    expect(await assay('show', '--follow')).toEqual({ exitCode: 0, signal: null, stdout, stderr: '' });
+  });
+
+  test('of no run exits 2 and says how to name one', async () => {
+    const { folder } = await createWorkspace();
+    const { exitCode, stderr } = await runAssay(['show'], { cwd: folder });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('this project has no run yet') });
+    expect((await runAssay(['show', 'nowhere'], { cwd: folder })).stderr).toContain('assay list runs');
+  });
+
+  test('shows no secret of the environment, also of a run that did not know it', async () => {
+    const { folder } = await createWorkspace({
+      'evals.jsonl': `${JSON.stringify({ id: 'one', expected_outcome: 'x', input: 'say key-0123456789', evaluators: [{ type: 'contains', value: 'key-0123456789!' }] })}\n`,
+    });
+    await runAssay(['run', 'evals.jsonl', '--target', 'mock'], { cwd: folder });
+    expect((await runAssay(['show'], { cwd: folder })).stdout).toContain('key-0123456789');
+    for (const args of [['show'], ['show', '--json'], ['show', '--follow']]) {
+      const { stdout } = await runAssay(args, { cwd: folder, env: { BOT_API_KEY: 'key-0123456789' } });
+      expect(stdout).toContain('one');
+      expect(stdout).not.toContain('0123456789');
+    }
+  });
+
+  test('keeps to the width of the terminal, and writes no character that could move its cursor', async () => {
+    const { folder } = await createWorkspace({
+      'odd.jsonl': `${JSON.stringify({ id: 'case\u001B[2J\u202Ename', expected_outcome: 'x', input: 'a', evaluators: [{ type: 'contains', value: 'b '.repeat(100) }] })}\n`,
+    });
+    await runAssay(['run', 'odd.jsonl', '--target', 'mock'], { cwd: folder });
+    const { stdout } = await runAssay(['show'], { cwd: folder, env: { COLUMNS: '30' } });
+    expect(stdout).toContain('casename');
+    expect(stdout).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(30);
+    const { stdout: json } = await runAssay(['show', '--json'], { cwd: folder });
+    expect(json).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
+    expect(JSON.parse(json)).toMatchObject({ case_id: 'case\u001B[2J\u202Ename' });
+  });
+});
+
+describe('assay show --follow', () => {
+  test('prints what a run has, then what comes, and ends with the run', async () => {
+    const { start, answer, asked } = await project();
+    const run = start(...RUN);
+    answer(2);
+    await asked(3);
+    const show = start('show', '--follow');
+    expect(casesOf(await printed(show, 2))).toEqual(['c0', 'c1']);
+    const next = printed(show, 1);
+    answer(1);
+    expect(casesOf(await next)).toEqual(['c2']);
+    answer(2);
+    expect((await run.finished).exitCode).toBe(1);
+    const { exitCode, stdout, stderr } = await show.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(casesOf(stdout)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+  });
+
+  test('ends with a run that is killed, and follows the one that goes on with it', async () => {
+    const { start, answer, asked } = await project();
+    const run = start(...RUN);
+    answer(2);
+    await asked(3);
+    const show = start('show', '--follow', '--json');
+    await printed(show, 2);
+    run.child.kill('SIGKILL');
+    const killed = await show.finished;
+    expect(killed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(killed.stdout.trim().split('\n')).toHaveLength(2);
+    const resumed = start('run', '--resume');
+    await asked(4);
+    const again = start('show', '--follow');
+    expect(casesOf(await printed(again, 2))).toEqual(['c0', 'c1']);
+    answer(3);
+    expect((await resumed.finished).exitCode).toBe(1);
+    const { exitCode, stdout } = await again.finished;
+    expect(exitCode).toBe(0);
+    expect(casesOf(stdout)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+  });
+
+  test('ends at Ctrl-C with 130 and leaves the run alone, and with 0 when nobody reads any more', async () => {
+    const { workspace, start, answer, asked } = await project();
+    const run = start(...RUN);
+    answer(1);
+    await asked(2);
+    const show = start('show', '--follow');
+    await printed(show, 1);
+    const script = '{ "$NODE" "$BIN" show --follow; echo $? > code; } | head -1 > first';
+    const piped = spawn('sh', ['-c', script], { cwd: workspace.folder, stdio: 'ignore', env: { PATH: process.env['PATH'], HOME: workspace.folder, NODE: process.execPath, BIN } });
+    const read = once(piped, 'close');
+    while (!existsSync(join(workspace.folder, 'first')) || (await workspace.read('first')) === '') await sleep(10);
+    show.child.kill('SIGINT');
+    expect(await show.finished).toMatchObject({ exitCode: 130, stderr: '' });
+    // Only what is written next finds nobody who reads.
+    answer(2);
+    await read;
+    expect(await workspace.read('code')).toBe('0\n');
+    answer(2);
+    expect((await run.finished).exitCode).toBe(1);
+    expect(await workspace.rows()).toHaveLength(5);
+  });
+
+  test('says so when the folder of the run goes', async () => {
+    const { workspace, start, answer, asked } = await project();
+    const run = start(...RUN);
+    answer(1);
+    await asked(2);
+    const show = start('show', '--follow');
+    await printed(show, 1);
+    await rm(await runFolder(workspace), { recursive: true });
+    const { exitCode, stderr } = await show.finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(/was removed while it was followed\n.*fix: /u) });
+    run.child.kill('SIGKILL');
+    await run.finished;
+  });
+});
