@@ -92,6 +92,17 @@ describe('a run that ended early', () => {
   });
 });
 
+test('latest is never a run of another project, though those of untrusted ones lie together', async () => {
+  const [theirs, ours] = [await createWorkspace({ '.git/HEAD': '', 'a.jsonl': dataset('c0') }), await createWorkspace({ '.git/HEAD': '', 'a.jsonl': dataset('c0') })];
+  const assay = (cwd: string, ...args: readonly string[]): Promise<Finished> => runAssay(['run', ...args], { cwd, env: { HOME: theirs.folder } });
+  expect(await assay(theirs.folder, 'a.jsonl', '--target', 'mock', '--untrusted')).toMatchObject({ exitCode: 1 });
+  for (const way of ['--resume', '--rescore']) {
+    const { exitCode, stderr } = await assay(ours.folder, way, 'latest');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('this project has no run yet')]);
+  }
+  expect(await assay(theirs.folder, '--resume', 'latest')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('1 kept') as string });
+});
+
 test('while a run goes on nobody else goes on with it', async () => {
   const { workspace, assay } = await project(dataset(...ids(4)), (id) => (id === 'c3' ? { hang: true } : 'it is 42'));
   const { child, finished } = startAssay(RUN, { cwd: workspace.folder, env: MODEL });

@@ -78,7 +78,7 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
     cwd,
     // What lies in a project that nobody vouches for is not looked for by itself.
     runsFolders: trust.untrusted ? [own] : runsFoldersFrom(request),
-    isOfProject: (folder, manifest) => !contains(own, folder) || contains(resolve(project.root), resolve(folder, manifest.cwd)),
+    isOfProject: (folder, manifest) => !contains(own, folder) || (manifest !== undefined && contains(resolve(project.root), resolve(folder, manifest.cwd))),
     wanted: ({ status }) => (status === 'finished') === (mode === 'rescore'),
     noneWanted: (running) => noneLeft(mode, running),
   });

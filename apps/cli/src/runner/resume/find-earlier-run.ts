@@ -1,5 +1,5 @@
-import { isRunLocked, listRuns, openRun } from '@assay/engine';
-import { StoreError, type RunManifest, type UsageError } from '@assay/schema';
+import { isRunLocked, latestRun, listRuns, openRun } from '@assay/engine';
+import { StoreError, UsageError, type RunManifest } from '@assay/schema';
 import { resolve } from 'node:path';
 import { findRunFolder } from '../results/find-run-folder.js';
 
@@ -10,7 +10,7 @@ export interface FindEarlierRunOptions {
   /** Absolute folders of runs, the nearest first. */
   readonly runsFolders: readonly string[];
   /** Whether a run belongs here: folders of the user's own hold runs of all projects. */
-  readonly isOfProject: (folder: string, manifest: RunManifest) => boolean;
+  readonly isOfProject: (folder: string, manifest: RunManifest | undefined) => boolean;
   /** Which of them is meant by `true`. */
   readonly wanted: (manifest: RunManifest) => boolean;
   /** Says that there is none of those. */
@@ -38,12 +38,26 @@ async function byName(run: string, { cwd, runsFolders }: FindEarlierRunOptions):
   throw failure;
 }
 
+/** The newest run of the project, also one that cannot be read where all runs are the project's. */
+async function latestOf({ runsFolders, isOfProject }: FindEarlierRunOptions): Promise<string> {
+  for (const runsFolder of runsFolders) {
+    const newest = await latestRun(runsFolder);
+    if (newest && isOfProject(newest.directory, undefined)) return newest.directory;
+    for (const { directory } of await listRuns(runsFolder)) {
+      const manifest = await manifestOf(directory);
+      if (manifest && isOfProject(directory, manifest)) return directory;
+    }
+  }
+  throw new UsageError('this project has no run yet', { hint: 'name a run folder or a run id' });
+}
+
 /**
  * The folder of the run that is meant, absolute.
  * @throws UsageError when there is none.
  */
 export async function findEarlierRun(options: FindEarlierRunOptions): Promise<string> {
   const { run, runsFolders, isOfProject, wanted, noneWanted } = options;
+  if (run === 'latest') return latestOf(options);
   if (run !== true) return byName(run, options);
   const all = (await Promise.all(runsFolders.map((folder) => listRuns(folder)))).flat();
   let running: string | undefined;
