@@ -1,4 +1,4 @@
-import { definePointFunction, defineRule, type ResultRow } from '@assay/schema';
+import { defineEvaluator, definePointFunction, defineRule, type EvaluationScore, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../src/index.js';
@@ -88,4 +88,23 @@ describe('what a program adds', () => {
     };
     expect(await scores(files, { pointFunctions: [contains] })).toEqual({ rubric: 0.25, negated: 0.75 });
   });
+});
+
+test('a result that no row can hold is the error of its trial: the others can be read', async () => {
+  const odd = defineEvaluator({
+    name: 'odd',
+    description: 'Gives hits that are none.',
+    options: v.object({}),
+    programs: 'never',
+    examples: [{ title: 'Odd', value: { type: 'odd' } }],
+    evaluate: ({ response }) => ({ score: 1, hits: response.text === 'bad' ? 5 : [], misses: [] }) as unknown as EvaluationScore,
+  });
+  const { folder } = await createWorkspace({
+    'a.yaml': 'evaluators: [{type: odd}]\nevalcases:\n  - {id: bad, expected_outcome: x, input: bad}\n  - {id: good, expected_outcome: x, input: good}\n',
+  });
+  const { rows, summary } = await evaluate({ files: 'a.yaml', cwd: folder, env: {}, targets: ['mock'], evaluators: [odd] });
+  expect(summary.outcome).toBe('undecided');
+  const stored: [string, string, string | undefined][] = [];
+  for await (const { caseId, status, error } of rows()) stored.push([caseId, status, error?.message]);
+  expect(stored.toSorted()).toEqual([['bad', 'error', expect.stringContaining('hits')], ['good', 'ok', undefined]]);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
 import { dataset, ids, MODEL, project, RUN, untilRows, type Project } from './support/resume-project.js';
 
 async function killed(child: ChildProcess, finished: Promise<Finished>, signal: NodeJS.Signals): Promise<Finished> {

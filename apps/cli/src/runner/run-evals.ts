@@ -19,6 +19,7 @@ import type { EarlierRun } from './resume/earlier-run.js';
 import { partOfRun } from './resume/part-of-run.js';
 import { resumeCommand } from './resume/resume-command.js';
 import { planAll, rescoringExecutor, takeRows } from './resume/take-stock.js';
+import { checkedStore } from './results/checked-store.js';
 import { openStore } from './results/open-store.js';
 import { describeRun } from './results/describe-run.js';
 import { storedRows } from './results/stored-rows.js';
@@ -208,7 +209,9 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       settings.onBegin?.();
       const runId = earlier?.manifest.runId ?? createRunId(startedAt);
       const execution: Execution = { settings, prepared, log, reporter, earlier, runId, startedAt, began };
-      const store = await openStore(execution);
+      const opened = await openStore(execution);
+      const { evaluators, pointFunctions, rules, providers } = extensions;
+      const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
       try {
         const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd });
         return { ...(await execute(execution, store)), location: store.location, resumeCommand: resume, lostReporters: reporter.lost };
