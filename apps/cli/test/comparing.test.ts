@@ -70,6 +70,15 @@ describe('replies of several targets, compared', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('shards compare the replies of their cases, and merged they are the run without shards', async () => {
+    const suite = `evalcases:\n${['a', 'b', 'c', 'd'].map((id) => CASE.replace('capital\n', `${id}\n`)).join('')}`;
+    const { workspace, run } = await project({ suite });
+    for (const shard of ['1', '2']) expect((await run(['short', 'long'], '--shard', `${shard}/2`, '--out', `shards/${shard}`)).exitCode).toBe(0);
+    expect((await runAssay(['merge', 'shards/1', 'shards/2', '--out', 'merged', '--threshold', '0.5'], { cwd: workspace.folder })).exitCode).toBe(0);
+    const rows = await workspace.rows('merged');
+    expect(rows.map((row) => `${row.caseId} ${row.target} ${best(row)?.score}`).toSorted()).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [`${id} long 1`, `${id} short 0`]));
+  });
+
   test('three targets, one of which fails: the others are compared, and nobody waits for it', async () => {
     const target = ({ model }: ChatRequest): ChatAnswer => (model === 'longest' ? { status: 500, body: '{"error":{"message":"out of order"}}' } : (REPLIES[model] ?? ''));
     const { workspace, run } = await project({ target });
