@@ -145,6 +145,7 @@ describe('what changed meanwhile', () => {
     await workspace.write({ 'evals/a.jsonl': dataset('c0', 'c1', { id: 'c2', input: 'question c2 asked otherwise' }) });
     expect((await assay('run', '--resume', 'latest')).exitCode).toBe(0);
     expect(await compared()).toMatchObject({ total: { compared: 3 } });
+    expect((await assay('show', '--follow', '--json')).stdout.trim().split('\n')).toHaveLength(3);
     expect((await assay('baseline', 'save')).stdout).toContain('3 cases  score 1.00');
     expect(await assay('run', 'evals/a.jsonl', '--target', 'bot', '--filter-failed', 'latest')).toMatchObject({ exitCode: 2 });
     await workspace.write({ 'evals/a.jsonl': dataset(...ids(4)) });

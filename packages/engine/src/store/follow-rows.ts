@@ -6,7 +6,8 @@ import type { ReadRowsOptions } from './lines/read-row-values.js';
 import { findReplacedLines, type ReplacedLines } from './lines/replaced-lines.js';
 import { badLine, isBlank, parseLine, toRow } from './lines/row-lines.js';
 import { isRunLocked } from './lock/run-lock.js';
-import { resultsFile } from './run-files.js';
+import { readOutsideKeys } from './outside-keys.js';
+import { outsideFile, resultsFile } from './run-files.js';
 import { storeFailure, systemCode } from './store-failure.js';
 import { watchFolder } from './watch-folder.js';
 
@@ -67,6 +68,7 @@ class FollowedFile {
     const size = await this.#size();
     const limits = { size, signal };
     try {
+      const outside = await readOutsideKeys(outsideFile(this.#location));
       const replaced = this.#begun ? undefined : await findReplacedLines(this.#file, limits);
       this.#begun = true;
       for await (const lines of readLines(this.#file, { ...limits, from: this.#next })) {
@@ -74,7 +76,7 @@ class FollowedFile {
           if (signal?.aborted || (!line.complete && !ended)) return;
           const row = this.#rowOf(line, replaced);
           this.#next = { start: line.start + line.bytes.length + 1, number: line.number + 1 };
-          if (row) yield row;
+          if (row && !outside.has(row.trialKey)) yield row;
         }
       }
     } catch (error) {
