@@ -3,6 +3,7 @@ import type { Extensions } from './runner/reading/installed-definitions.js';
 import type { LostReporter } from './runner/reporting/isolate-reporters.js';
 import { readRun } from './runner/results/read-run.js';
 import { runEvals, type RunResult } from './runner/run-evals.js';
+import { checkExtensions } from './runner/reading/check-extensions.js';
 import { checkOptions } from './options/check-options.js';
 import type { OptionValues } from './options/option-values.js';
 import type { RunContext, RunRequest } from './runner/run-settings.js';
@@ -58,6 +59,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
   const { env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
   checkOptions(rest);
+  checkExtensions(options);
   const request: RunRequest = {
     cwd: process.cwd(),
     signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import { defineEvaluator, definePointFunction, defineRule, type EvaluationScore, type ResultRow } from '@assay/schema';
+import { defineEvaluator, definePointFunction, defineProvider, defineRule, type EvaluationScore, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../src/index.js';
@@ -107,4 +107,44 @@ test('a result that no row can hold is the error of its trial: the others can be
   const stored: [string, string, string | undefined][] = [];
   for await (const { caseId, status, error } of rows()) stored.push([caseId, status, error?.message]);
   expect(stored.toSorted()).toEqual([['bad', 'error', expect.stringContaining('hits')], ['good', 'ok', undefined]]);
+});
+
+describe('what a program adds is checked before anything is read', () => {
+  const named = { name: 'x', options: v.object({}) };
+  test.each<[object, string]>([
+    [{ evaluators: [null] }, 'evaluators[0] is no object'],
+    [{ evaluators: {} }, 'evaluators must be a list'],
+    [{ evaluators: [{ ...named }] }, 'evaluators[0] has no evaluate() or compare()'],
+    [{ evaluators: [{ name: 'x', evaluate: () => ({ score: 1 }) }] }, 'evaluators[0] has no schema of its options'],
+    [{ pointFunctions: [capitals, { ...named }] }, 'pointFunctions[1] has no apply()'],
+    [{ rules: [{ ...named, match: () => undefined }] }, 'rules[0] has no evaluate()'],
+    [{ providers: [{ ...named }] }, 'providers[0] has no create()'],
+    [{ reporters: [null] }, 'reporters[0] is no object'],
+    [{ reporters: [{ ...named, kind: 'reporter' }] }, 'reporters[0] has no create()'],
+    [{ loaders: [{}] }, 'loaders[0] has no name'],
+  ])('%j', async (added, message) => {
+    await expect(evaluate({ files: 'none.yaml', targets: ['mock'], ...added })).rejects.toMatchObject({ name: 'UsageError', message });
+  });
+});
+
+test('a target that cannot be closed costs nothing of the run, and is told', async () => {
+  const { folder } = await createWorkspace({ 's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: Hi }] }\n' });
+  const clumsy = defineProvider({
+    name: 'clumsy',
+    description: 'Cannot be closed.',
+    options: v.object({}),
+    examples: [],
+    create: ({ name }) => ({
+      name,
+      provider: 'clumsy',
+      structuredOutput: false,
+      generate: async () => ({ text: 'Hi', messages: [{ role: 'assistant', content: 'Hi' }], toolCalls: [], latencyMs: 0 }),
+      close: async () => {
+        throw new Error('it is stuck');
+      },
+    }),
+  });
+  const told: string[] = [];
+  const { summary } = await evaluate({ cwd: folder, files: 's.yaml', targets: ['clumsy:m'], providers: [clumsy], reporters: [{ name: 'ears', diagnostic: ({ message }) => told.push(message) }] });
+  expect([summary.outcome, told]).toEqual(['passed', ['target "clumsy:m" could not be closed: it is stuck']]);
 });

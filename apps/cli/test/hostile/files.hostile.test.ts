@@ -27,7 +27,7 @@ describe('a file may be as long as it likes', () => {
     ['many anchors, used once each', `x-e:\n${repeated(many, (n) => `  - &a${n} [{ type: contains, value: v${n} }]\n`)}evalcases:\n${repeated(many, (n) => `  - id: c${n}\n    evaluators: *a${n}\n${CASE}`)}`],
     ['one mapping, merged often', `x-e: &e\n  input: Hi\n  expected_outcome: Hello\nevalcases:\n${repeated(many, (n) => `  - <<: *e\n    id: c${n}\n`)}`],
     ['a case with many evaluators', `evalcases:\n  - id: a\n${CASE}    evaluators:\n${repeated(many * 2, (n) => `      - { type: contains, value: v${n} }\n`)}`],
-  ], 1, 2))('%s', { timeout: ENDS }, async (_, content) => {
+  ], 2))('%s', { timeout: ENDS }, async (_, content) => {
     const { output, exitCode } = await validate({ 'suite.yaml': content });
     expect(output).toContain('valid: 1 suite');
     expect(exitCode).toBe(0);
@@ -39,7 +39,7 @@ describe('a file may be as long as it likes', () => {
     ['keys that stand twice in one line', 'suite.json', `{${repeated(sized(10_000, 100_000), (n) => `"k":${n},`)}"id":"x","prompts":[]}`],
     ['prompts that say the same', 'suite.yaml', repeated(sized(1500, 20_000), () => '--- { prompt: Hi, should: [Is kind] }\n')],
     ['keys that stand twice', 'suite.yaml', `evalcases:\n  - id: a\n${CASE}${repeated(sized(10_000, 100_000), () => '    weight: 1\n')}`],
-  ], 0, 2, 3))('%s', { timeout: ENDS }, async (_, file, content) => {
+  ], 0, 2))('%s', { timeout: ENDS }, async (_, file, content) => {
     const { output, lines } = await validate({ [file]: content });
     expect(output).toMatch(/(?:unknown key|stands here a second time|says the same as one before it).*\n/u);
     expect(output).toMatch(/the same [\d,]+ more times, the last one at suite/u);

@@ -43,7 +43,7 @@ describe('names that mean something to JavaScript are names like others', () => 
       expect(Object.entries(judge?.details as object)).toEqual([[caseId, JSON.parse(`{"${caseId}":1}`)]]);
     }
     // Each is a process: the sample has those that are known to go wrong in ways of their own.
-    for (const name of sized(['__proto__', 'null'], NAMES)) {
+    for (const name of sized(['__proto__'], NAMES)) {
       const { stdout } = await assay('cases', 'suite.yaml', '--json', '--id', name);
       expect(stdout.trim().split('\n')).toHaveLength(1);
       expect(Object.entries((JSON.parse(stdout) as { context: object }).context)).toContainEqual([name, name]);

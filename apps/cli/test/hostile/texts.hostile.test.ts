@@ -5,7 +5,7 @@ import { createWorkspace } from '../support/workspace.js';
 import { full, sized } from './support/full.js';
 
 /** Characters of each reply: at most 4 MB. */
-const LENGTH = sized(60_000, 1_200_000);
+const LENGTH = sized(30_000, 1_200_000);
 const row = (part: string): string => part.repeat(LENGTH / part.length);
 
 /** What each is made of is what some reader of texts finds hard. */

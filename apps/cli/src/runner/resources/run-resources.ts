@@ -14,6 +14,7 @@ import {
   type Trial,
 } from '@assay/schema';
 import { assessorsDigest } from './assessors-digest.js';
+import { closeAll } from './close-all.js';
 import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
 import { createSameJudges } from '../judges/same-judges.js';
 import { usesEmbeddings } from './uses-embeddings.js';
@@ -200,7 +201,8 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     },
     assessorsOf: (trial, salt) => assessorsOf(trial, (target) => saltedDigest(salt, options.identify(target))),
     async close() {
-      await Promise.all([...ready.values(), made].map((one) => one?.close?.()));
+      const embeddings = made && [{ name: made.target.name, close: made.close }];
+      await closeAll([...ready.values(), ...(embeddings ?? [])], options.announce);
     },
   };
 }

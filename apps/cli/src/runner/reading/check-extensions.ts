@@ -1,0 +1,56 @@
+import { isJsonObject, UsageError } from '@assay/schema';
+
+type Kind = 'evaluators' | 'pointFunctions' | 'rules' | 'providers' | 'reporters' | 'loaders';
+
+interface Form {
+  /** What declares one. */
+  readonly made: string;
+  /** Functions that it cannot be without; of several in one place, one is enough. */
+  readonly functions: readonly (readonly string[])[];
+  /** Whether it says what its options are. */
+  readonly hasOptions: boolean;
+}
+
+const FORMS: Readonly<Record<Exclude<Kind, 'reporters'>, Form>> = {
+  evaluators: { made: 'defineEvaluator', functions: [['evaluate', 'compare']], hasOptions: true },
+  pointFunctions: { made: 'definePointFunction', functions: [['apply']], hasOptions: true },
+  rules: { made: 'defineRule', functions: [['match'], ['evaluate']], hasOptions: true },
+  providers: { made: 'defineProvider', functions: [['create']], hasOptions: true },
+  loaders: { made: 'defineLoader', functions: [['detect'], ['load']], hasOptions: false },
+};
+
+/** A reporter that follows a run may do without any method; a definition of one may not. */
+const REPORTER: Form = { made: 'defineReporter', functions: [], hasOptions: false };
+const REPORTER_DEFINITION: Form = { made: 'defineReporter', functions: [['create']], hasOptions: true };
+
+function formOf(kind: Kind, item: unknown): Form {
+  if (kind !== 'reporters') return FORMS[kind];
+  return isJsonObject(item) && item['kind'] === 'reporter' ? REPORTER_DEFINITION : REPORTER;
+}
+
+/** What an item lacks; undefined when it has everything. */
+function lackOf(item: unknown, { functions, hasOptions }: Form): string | undefined {
+  if ((typeof item !== 'object' && typeof item !== 'function') || item === null) return 'is no object';
+  const at = (name: string): unknown => (item as Readonly<Record<string, unknown>>)[name];
+  if (typeof at('name') !== 'string' || at('name') === '') return 'has no name';
+  if (hasOptions && (typeof at('options') !== 'object' || at('options') === null)) return 'has no schema of its options';
+  const missing = functions.find((names) => !names.some((name) => typeof at(name) === 'function'));
+  return missing && `has no ${missing.join('() or ')}()`;
+}
+
+/**
+ * Makes sure that what a program adds to the installed definitions is what its types say: not every program is checked.
+ * @throws UsageError that names the first that is not.
+ */
+export function checkExtensions(options: Readonly<Partial<Record<Kind, unknown>>>): void {
+  for (const kind of ['evaluators', 'pointFunctions', 'rules', 'providers', 'reporters', 'loaders'] as const) {
+    const items = options[kind];
+    if (items === undefined) continue;
+    if (!Array.isArray(items)) throw new UsageError(`${kind} must be a list`, { hint: `write ${kind}: [ … ]` });
+    for (const [index, item] of items.entries()) {
+      const form = formOf(kind, item);
+      const lack = lackOf(item, form);
+      if (lack !== undefined) throw new UsageError(`${kind}[${index}] ${lack}`, { hint: `make it with ${form.made}() of @assay/schema` });
+    }
+  }
+}
