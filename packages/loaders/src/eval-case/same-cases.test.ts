@@ -70,7 +70,7 @@ test('the same cases written as YAML, JSON and JSONL load to identical objects, 
       const all = cases.map((value, index) => ({ id: `case-${index}`, ...value }));
       const lines = all.map((value) => JSON.stringify(value)).join('\n');
       const folder = await projectFolder({
-        'one.yaml': `${header}${stringify({ evalcases: all }, { aliasDuplicateObjects: false })}`,
+        'one.yaml': `${header}${stringify({ evalcases: all }, { aliasDuplicateObjects: false, defaultKeyType: 'QUOTE_DOUBLE' })}`,
         'two.jsonl': lines,
         'two.yaml': header,
       });

@@ -25,6 +25,10 @@ test.each([
   ['a: &x 1\nb: &x\n  - *x', [['Invalid YAML: an anchor is used inside itself', 3, undefined]]],
   ['a: 1\nb: 2\na: 3\n', [['the key "a" stands here a second time', 3, 1]]],
   ['1: a\n"1": b\n', [['the key "1" stands here a second time', 2, 1]]],
+  ['a: 1\nb: { <<: 0 }\n', [['Invalid YAML: << merges mappings, and this is none', 2, undefined]]],
+  ['a: &x 1\nb: { <<: [*x, { c: 1 }] }\n', [['Invalid YAML: << merges mappings, and this is none', 2, undefined]]],
+  ['b:\n  <<:\n', [['Invalid YAML: << merges mappings, and this is none', 2, undefined]]],
+  ['b: { "<<": 0 }\n', []],
   ['__proto__: 1\n__proto__: 2\n', [['the key "__proto__" stands here a second time', 2, 1]]],
 ])('what is wrong is told with its place: %s', (text, expected) => {
   expect(findings(text)).toEqual(expected);

@@ -79,7 +79,10 @@ class Examination {
         values += below.values;
         depth = Math.max(depth, below.depth);
       }
-      if (isPair(item)) this.#checkKey(item.key);
+      if (isPair(item)) {
+        this.#checkKey(item.key);
+        this.#checkMerge(item);
+      }
     }
     return { values, depth: depth + 1 };
   }
@@ -107,6 +110,22 @@ class Examination {
       offset: offsetOf(key),
       message: `Invalid YAML: a key must be a text, not a ${isMap(meant) ? 'mapping' : 'list'}`,
       hint: 'put a text that starts with { or [ in quotes',
+      fatal: true,
+    });
+  }
+
+  /** The library throws for a merge (`<<`) of what is no mapping, without a place. In quotes it is a key like any other. */
+  #checkMerge({ key, value }: Pair): void {
+    if (!isMergeKey(key) || (isScalar(key) && key.type !== undefined && key.type !== 'PLAIN')) return;
+    const meant = (node: unknown): unknown => (isAlias(node) ? this.#anchors.get(node.source) : node);
+    const whole = meant(value);
+    const sources = isSeq(whole) ? whole.items.map(meant) : [whole];
+    if (sources.every(isMap)) return;
+    this.problems.push({
+      code: 'invalid-yaml',
+      offset: offsetOf(value ?? key),
+      message: 'Invalid YAML: << merges mappings, and this is none',
+      hint: "write <<: *name of a mapping, or a list of such; put << in quotes if it is a key ('<<')",
       fatal: true,
     });
   }
