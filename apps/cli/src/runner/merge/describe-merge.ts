@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type RunDescription } from '@assay/engine';
-import { suiteKey, type JsonObject, type MergedShards, type ResolvedIdentity } from '@assay/schema';
+import { suiteKey, UsageError, type JsonObject, type MergedShards, type ResolvedIdentity } from '@assay/schema';
 import { VERSION } from '../../version.js';
 import type { ShardRun } from './shard-run.js';
 
@@ -34,7 +34,7 @@ function startFolder([first]: readonly ShardRun[], cwd: string): string {
 export function describeMerge({ runId, runs, merged, said, cwd, location }: MergeDescriptionOptions): RunDescription {
   const manifests = runs.map(({ manifest }) => manifest);
   const [first] = manifests;
-  if (!first) throw new Error('nothing to merge');
+  if (!first) throw new UsageError('there is nothing to merge', { hint: 'name the folders or ids of the shards' });
   const { shard: _, ...options } = first.options;
   const hashes = new Map(manifests.flatMap(({ suites }) => suites).flatMap(({ name, path, sha256 }) => (sha256 === null ? [] : [[suiteKey({ suite: name, suitePath: path }), sha256] as const])));
   const identityKey = ({ name, written, resolved }: ResolvedIdentity): string => `${name}\n${written}\n${resolved}`;
