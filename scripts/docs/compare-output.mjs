@@ -11,7 +11,8 @@ export function normalizeOutput(text) {
     .replaceAll(/(\bruns[/\\])[\w.:-]*\d[\w.:-]*/gu, '$1<run-id>')
     .replaceAll(/\b\d{4}-?\d\d-?\d\d[T_ -]?\d\d[:-]?\d\d[:-]?\d\d(?:[.,-]?\d{3})?Z?(?:-[\da-z]{4,})?\b/gu, '<date>')
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/gu, '<date>')
-    .replaceAll(/(?<![\w.])\d+(?:\.\d+)?\s?(?:ms|s|min|h)\b/gu, '<duration>')
+    // `<1 ms` and `1 ms` are durations alike, and so are the two parts of `1 min 5 s`.
+    .replaceAll(/(?<![\w.])<?(?:\d+(?:\.\d+)?\s?(?:ms|s|min|h)\b ?)+(?<! )/gu, '<duration>')
     .split('\n')
     // The widths of columns follow the durations in them.
     .map((line) => line.trimEnd().replaceAll(/(?<=\S) {2,}/gu, '  '))
