@@ -284,7 +284,7 @@ describe('runTrials: many trials', () => {
     };
   }
 
-  test('no more trials are waiting, under way or being kept than three times the concurrency', async () => {
+  test('no more trials are waiting, under way or being kept than twice the concurrency', async () => {
     let read = 0;
     let done = 0;
     let most = 0;
@@ -303,7 +303,7 @@ describe('runTrials: many trials', () => {
       },
     });
     expect(result.rows).toBe(2000);
-    expect(most).toBeLessThanOrEqual(151);
+    expect(most).toBeLessThanOrEqual(101);
   });
 });
 

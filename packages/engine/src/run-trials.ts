@@ -44,6 +44,8 @@ export interface RunTrialsOptions {
   readonly limitOf?: ((target: string) => number | undefined) | undefined;
   /** How many trials may wait for judges without holding up others, besides those at their targets. Default: the concurrency. */
   readonly judging?: (() => number) | undefined;
+  /** How many trials may begin while as many rows are being stored. Default 0: what a kill costs is bounded by the concurrency. */
+  readonly keeping?: (() => number) | undefined;
   /** Trials that are not to be run. Default: those that the store holds rows of. */
   readonly done?: TrialKeys | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -167,7 +169,7 @@ function comparisonsOf(options: RunTrialsOptions, stored: TrialKeys, keep: (row:
 }
 
 async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, signal, onStart, onRow, replyMemory } = options;
+  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, keeping, signal, onStart, onRow, replyMemory } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
   const stow = async (row: ResultRow, trial: Trial): Promise<ResultRow> => {
@@ -185,6 +187,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
     observe,
     limitOf,
     judging,
+    keeping,
     // Who waits for room is read on when trials end; more of them would only wait as well.
     heldBack: () => replyMemory?.short === true,
     signal,

@@ -27,7 +27,7 @@ import { countSavings } from './scoring/count-savings.js';
 import { evaluateResponse } from './scoring/evaluate-response.js';
 import { lostRow } from './row/lost-row.js';
 import { whyNothingSaid } from './asking/empty-reply.js';
-import { measureSimilarity } from './scoring/measure-similarity.js';
+import { measureSimilarity, measuresSimilarity } from './scoring/measure-similarity.js';
 import { openRequirements } from './scoring/must-hold.js';
 import { withSystem } from './asking/prepare-messages.js';
 import type { RunResources } from './run-resources.js';
@@ -129,6 +129,7 @@ async function scoreReply(
     timeoutMs: settings.evaluatorTimeoutMs,
     signal,
     onlyJudging,
+    asksBesides: measuresSimilarity(embeddings, trial.evalCase, conversation.response.text),
   });
   const [results, similarity] = await Promise.all([
     evaluated,

@@ -295,11 +295,60 @@ describe('runPool: results that cannot be kept', () => {
     await settled();
     running.get('a-1')?.finish();
     expect(await outcome).toMatchObject({ message: 'disk full' });
-    // The place of the first was taken before its result could not be kept; the fourth never starts.
-    expect([...running.keys()]).toEqual(['a-2', 'a-3']);
+    // The place of the first was never free again.
+    expect([...running.keys()]).toEqual(['a-2']);
   });
 
-  test('while as many results wait to be kept as trials may run, no new one starts', async () => {
+  test('however they end, no more are started and not kept than there are places', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 3 }), fc.scheduler(), async (names, concurrency, keeping, scheduler) => {
+        let open = 0;
+        let most = 0;
+        await scheduler.waitFor(
+          runPool({
+            trials: streamed(trialsOf(names)),
+            concurrency,
+            keeping: () => keeping,
+            async execute({ key }) {
+              most = Math.max(most, (open += 1));
+              await scheduler.schedule(Promise.resolve(), key);
+            },
+            async onDone() {
+              await scheduler.schedule(Promise.resolve(), 'kept');
+              open -= 1;
+            },
+          }),
+        );
+        expect(open).toBe(0);
+        expect(most).toBeLessThanOrEqual(concurrency + keeping);
+      }),
+    );
+  });
+
+  test('those that left their places and are being kept count with those that wait for judges', async () => {
+    const kept: (() => void)[] = [];
+    const started: number[] = [];
+    const pool = runPool({
+      trials: streamed(trialsOf(['a', 'a', 'a', 'a', 'a'])),
+      concurrency: 1,
+      judging: () => 2,
+      async execute({ repeat }, { leavePlace }) {
+        leavePlace();
+        return repeat;
+      },
+      onStart: ({ repeat }) => void started.push(repeat),
+      onDone: () => new Promise<void>((resolve) => void kept.push(resolve)),
+    });
+    await settled();
+    expect(started).toEqual([1, 2, 3]);
+    while (kept.length > 0) {
+      kept.shift()?.();
+      await settled();
+    }
+    expect(await pool).toMatchObject({ finished: 5 });
+  });
+
+  test('while a result waits to be kept, its place is not free', async () => {
     let keep = (): void => undefined;
     const started: number[] = [];
     const pool = runPool({

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import { UsageError, type Trial } from '@assay/schema';
 import { PendingTrials } from './pending-trials.js';
 
@@ -33,15 +32,16 @@ export interface PoolOptions<T> {
    * Asked again and again, whole, ≥ 0. Default: the concurrency.
    */
   readonly judging?: (() => number) | undefined;
+  /**
+   * Most trials that may begin while as many others are over at their targets and wait for `onDone`: asked for in vain
+   * when the process is killed. Asked again and again, whole, ≥ 0. Default: none, a place is free when its result is kept.
+   */
+  readonly keeping?: (() => number) | undefined;
   /** Whether no trial is to start now, though places are free; one under way ends before this changes. Asked again and again. */
   readonly heldBack?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStart?: ((trial: Trial) => void) | undefined;
-  /**
-   * Keeps a result. Called when what is ready has been sent on, so that no target waits for the
-   * disk; while as many results wait here as trials may run, no new trial starts. A rejection
-   * stops the pool.
-   */
+  /** Keeps a result: until it resolves the trial holds its place, unless it has left that. A rejection stops the pool. */
   readonly onDone?: ((result: T, trial: Trial) => void | Promise<void>) | undefined;
 }
 
@@ -68,10 +68,12 @@ class Pool<T> {
   readonly #source: AsyncIterator<Trial>;
   readonly #pending: PendingTrials;
   readonly #active = new Set<AbortController>();
-  /** Trials under way that hold a place. */
+  /** Trials at their targets. */
   #placed = 0;
   /** Results that are being kept. */
   #keeping = 0;
+  /** Those of them whose trial still holds its place. */
+  #keepingPlaced = 0;
   #state: State = 'open';
   #reading = false;
   #started = 0;
@@ -122,12 +124,20 @@ class Pool<T> {
     if (this.#state !== 'open' && idle) this.#settle();
   }
 
-  /** Trials that wait for judges are bounded too, so that slow judges do not fill the memory. */
+  /**
+   * Whoever is killed loses what was asked and is not kept: no more than there are places. Trials that wait for judges
+   * are bounded too, so that slow judges do not fill the memory.
+   */
   #hasPlace(): boolean {
-    const { heldBack } = this.#options;
+    const { heldBack, keeping } = this.#options;
     if (this.#active.size > 0 && heldBack?.() === true) return false;
     const concurrency = this.#concurrency;
-    return this.#placed < concurrency && this.#active.size < this.#mostUnderWay && this.#keeping < concurrency;
+    if (this.#placed >= concurrency || this.#underWay >= this.#mostUnderWay) return false;
+    return this.#placed + this.#keepingPlaced < concurrency + (keeping?.() ?? 0);
+  }
+
+  get #underWay(): number {
+    return this.#active.size + this.#keeping;
   }
 
   get #concurrency(): number {
@@ -137,12 +147,12 @@ class Pool<T> {
 
   get #mostUnderWay(): number {
     const concurrency = this.#concurrency;
-    return concurrency + (this.#options.judging?.() ?? concurrency);
+    return concurrency + (this.#options.judging?.() ?? concurrency) + (this.#options.keeping?.() ?? 0);
   }
 
   #observed(): PoolState {
     const judging = this.#active.size - this.#placed;
-    return { judging, judgesHoldUp: this.#placed < this.#concurrency && this.#active.size >= this.#mostUnderWay };
+    return { judging, judgesHoldUp: this.#placed < this.#concurrency && this.#underWay >= this.#mostUnderWay };
   }
 
   /**
@@ -178,11 +188,12 @@ class Pool<T> {
     this.#started += 1;
     this.#placed += 1;
     let placed = true;
-    const leave = (): void => {
-      if (!placed) return;
+    const leave = (): boolean => {
+      if (!placed) return false;
       placed = false;
       this.#placed -= 1;
       this.#pending.release(trial);
+      return true;
     };
     const leavePlace = (): void => {
       leave();
@@ -197,15 +208,15 @@ class Pool<T> {
       if (!controller.signal.aborted) this.#fail(error);
     }
     this.#active.delete(controller);
-    leave();
-    if (done) void this.#keep(done.result, trial);
+    const hadPlace = leave();
+    if (done) void this.#keep(done.result, trial, hadPlace ? 1 : 0);
     this.#pump();
   }
 
-  async #keep(result: T, trial: Trial): Promise<void> {
+  async #keep(result: T, trial: Trial, places: 0 | 1): Promise<void> {
     this.#keeping += 1;
+    this.#keepingPlaced += places;
     try {
-      await setImmediate();
       await this.#options.onDone?.(result, trial);
       this.#finished += 1;
     } catch (error) {
@@ -215,6 +226,7 @@ class Pool<T> {
       this.#abortActive(error);
     }
     this.#keeping -= 1;
+    this.#keepingPlaced -= places;
     this.#pump();
   }
 

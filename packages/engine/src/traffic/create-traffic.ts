@@ -49,6 +49,8 @@ export interface TargetTraffic extends Readonly<LaneCounts> {
 
 /** All requests of a process: who may send one, and what holds them up. */
 export interface Traffic {
+  /** What was asked for. */
+  readonly concurrency: Concurrency;
   /** The limiter of a target, for all its parts together (what is evaluated, judge, embeddings). To be asked for once. */
   limiter(target: LimitedTarget): Limiter;
   /** How many trials may be at their targets now. Whole, ≥ 1. */
@@ -71,7 +73,7 @@ function idleOf({ lane, limiter }: Known): number {
 }
 
 class Roads implements Traffic {
-  readonly #concurrency: Concurrency;
+  readonly concurrency: Concurrency;
   readonly #cores: number;
   readonly #clock: Clock;
   readonly #random: Random;
@@ -81,7 +83,7 @@ class Roads implements Traffic {
   readonly #callbacks = new Set<() => void>();
 
   constructor({ concurrency, cores, clock = systemClock, random = Math.random }: TrafficOptions) {
-    this.#concurrency = concurrency;
+    this.concurrency = concurrency;
     this.#cores = cores ?? availableParallelism();
     this.#clock = clock;
     this.#random = random;
@@ -93,8 +95,8 @@ class Roads implements Traffic {
 
   /** @param workers of the first target that asks there. */
   #limits({ servedBy, workers = 0 }: LimitedTarget): AdaptiveLimitOptions {
-    if (this.#concurrency !== 'auto') {
-      const places = Math.max(this.#concurrency, workers);
+    if (this.concurrency !== 'auto') {
+      const places = Math.max(this.concurrency, workers);
       return { start: places, most: places, grows: false };
     }
     if (servedBy?.kind === 'programs' || servedBy?.kind === 'process') {
@@ -107,11 +109,11 @@ class Roads implements Traffic {
   /** What shares its limits with what: an account at a server, and the cores of this machine. */
   #endpointOf(target: LimitedTarget): Endpoint {
     const { servedBy, workers } = target;
-    const sharesCores = servedBy?.kind === 'programs' && workers === undefined && this.#concurrency === 'auto';
+    const sharesCores = servedBy?.kind === 'programs' && workers === undefined && this.concurrency === 'auto';
     const key = servedBy?.kind === 'service' ? servedBy.account : sharesCores ? 'programs' : target;
     const limits = this.#limits(target);
     let endpoint = this.#endpoints.get(key);
-    if (endpoint && this.#concurrency !== 'auto') endpoint.extend(limits.start);
+    if (endpoint && this.concurrency !== 'auto') endpoint.extend(limits.start);
     else if (endpoint) endpoint.allow(limits);
     else {
       const tell = (): void => {
@@ -127,7 +129,7 @@ class Roads implements Traffic {
     const { servedBy, ...options } = target;
     const endpoint = this.#endpointOf(target);
     // A number is what each target and each judge may have at once: one that hangs must not keep another from going on.
-    const most = this.#concurrency === 'auto' ? undefined : Math.max(this.#concurrency, options.workers ?? 0);
+    const most = this.concurrency === 'auto' ? undefined : Math.max(this.concurrency, options.workers ?? 0);
     const known = endpoint.lane({ ...options, most, keepsPlaces: servedBy?.kind === 'programs' });
     this.#known.push(known);
     return known.limiter;
@@ -135,7 +137,7 @@ class Roads implements Traffic {
 
   trials(): number {
     const idle = this.#known.reduce((sum, known) => sum + idleOf(known), 0);
-    if (this.#concurrency !== 'auto') return this.#concurrency + idle;
+    if (this.concurrency !== 'auto') return this.concurrency + idle;
     let places = 0;
     for (const endpoint of this.#endpoints.values()) places += endpoint.limit;
     return Math.max(START, places) + idle;

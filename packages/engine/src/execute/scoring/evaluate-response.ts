@@ -53,8 +53,10 @@ export interface EvaluationContext {
   /** Time for one evaluator, in milliseconds. The members of a composite each have their own. */
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
-  /** Called once when nothing is left to do but to wait for judges. */
+  /** Called once when nothing is left to do but to wait for models; never when nothing waits for one. */
   readonly onlyJudging?: (() => void) | undefined;
+  /** Whether models are asked about the response for more than its evaluators. Default false. */
+  readonly asksBesides?: boolean | undefined;
 }
 
 /** The context of one entry of the case, or of a member of it. */
@@ -146,7 +148,8 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
  */
 export function evaluateResponse(context: EvaluationContext): Promise<EvaluatorResult[]> {
   const { evaluators } = context.evalCase;
-  const shareOf = holdPlace(evaluators, context.evaluatorFor, () => context.onlyJudging?.());
+  const { evaluatorFor: find, asksBesides } = context;
+  const shareOf = holdPlace(evaluators, { find, asksBesides, leave: () => context.onlyJudging?.() });
   return Promise.all(
     evaluators.map(async (config) => {
       const { partDone, allDone } = shareOf(config);

@@ -11,18 +11,32 @@ const definitions: readonly EvaluatorDefinition[] = [
 ];
 const find = (type: string): EvaluatorDefinition | undefined => definitions.find(({ name }) => name === type);
 
-function hold(...entries: readonly (readonly [type: string, options?: JsonObject])[]) {
+function holdBeside(asksBesides: boolean, ...entries: readonly (readonly [type: string, options?: JsonObject])[]) {
   const leave = vi.fn<() => void>();
   const configs = entries.map(([type, options = {}]) => evaluator(type, { options }));
-  const shareOf = holdPlace(configs, find, leave);
+  const shareOf = holdPlace(configs, { find, asksBesides, leave });
   return { leave, shares: configs.map(shareOf) };
 }
 
+function hold(...entries: readonly (readonly [type: string, options?: JsonObject])[]) {
+  return holdBeside(false, ...entries);
+}
+
 describe('holdPlace', () => {
-  test('nothing but judges, or nothing at all: the place is left at once', () => {
+  test('nothing but judges: the place is left at once', () => {
     expect(hold(['judge'], ['judge']).leave).toHaveBeenCalledOnce();
-    expect(hold().leave).toHaveBeenCalledOnce();
-    expect(hold(['of a type that is not installed']).leave).toHaveBeenCalledOnce();
+    expect(holdBeside(true).leave).toHaveBeenCalledOnce();
+  });
+
+  test('nothing that waits for models: the place is held until the row is made', () => {
+    expect(hold().leave).not.toHaveBeenCalled();
+    expect(hold(['of a type that is not installed']).leave).not.toHaveBeenCalled();
+    const alone = hold(['plain'], ['script']);
+    for (const share of alone.shares) share.allDone();
+    expect(alone.leave).not.toHaveBeenCalled();
+    const measured = holdBeside(true, ['plain']);
+    for (const share of measured.shares) share.allDone();
+    expect(measured.leave).toHaveBeenCalledOnce();
   });
 
   test('the last one that needs the place leaves it, once', () => {

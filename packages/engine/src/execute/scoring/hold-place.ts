@@ -18,39 +18,62 @@ export function needsPlace(definition: EvaluatorDefinition | undefined): boolean
   return definition !== undefined && definition.uses?.some((need) => need === 'judge' || need === 'embeddings') !== true;
 }
 
-/** Parts of an entry, as it stands in the options of a composite, that need the place. */
-function countParts(entry: JsonValue | undefined, find: Find): number {
+/** How many parts an entry has. */
+interface Parts {
+  /** Those that need the place. */
+  readonly placed: number;
+  /** Those that ask models, and do not. */
+  readonly asking: number;
+}
+
+/** The parts of an entry, as it stands in the options of a composite. */
+function partsIn(entry: JsonValue | undefined, find: Find): Parts {
   const type = isJsonObject(entry) ? entry['type'] : entry;
   if (isJsonObject(entry) && Array.isArray(entry['evaluators'])) {
-    return [...entry['evaluators'], entry['aggregator']].reduce<number>((sum, member) => sum + countParts(member, find), 0);
+    const members = [...entry['evaluators'], entry['aggregator']].map((member) => partsIn(member, find));
+    return { placed: sumOf(members, 'placed'), asking: sumOf(members, 'asking') };
   }
-  return typeof type === 'string' && needsPlace(find(type)) ? 1 : 0;
+  const definition = typeof type === 'string' ? find(type) : undefined;
+  if (!definition) return { placed: 0, asking: 0 };
+  return needsPlace(definition) ? { placed: 1, asking: 0 } : { placed: 0, asking: 1 };
+}
+
+function sumOf(parts: readonly Parts[], which: keyof Parts): number {
+  return parts.reduce((sum, part) => sum + part[which], 0);
 }
 
 /** The same of an entry of a case. */
-function countEntry({ type, options }: EvaluatorConfig, find: Find): number {
-  return Array.isArray(options['evaluators']) ? countParts(options, find) : countParts(type, find);
+function partsOf({ type, options }: EvaluatorConfig, find: Find): Parts {
+  return partsIn(Array.isArray(options['evaluators']) ? options : type, find);
+}
+
+export interface HoldPlaceOptions {
+  readonly find: Find;
+  /** Whether models are asked for more than these entries. */
+  readonly asksBesides?: boolean | undefined;
+  readonly leave: () => void;
 }
 
 /**
- * Calls `leave` once, as soon as nothing of these entries is left but what waits for judges.
+ * Calls `leave` once, as soon as nothing of these entries is left but what waits for models; never when nothing does,
+ * since the row of such a trial is made at once.
  * @returns gives the share of an entry.
  */
 export function holdPlace(
   entries: readonly EvaluatorConfig[],
-  find: Find,
-  leave: () => void,
+  { find, asksBesides = false, leave }: HoldPlaceOptions,
 ): (entry: EvaluatorConfig) => PlaceShare {
-  const parts = new Map(entries.map((entry) => [entry, countEntry(entry, find)]));
-  let left = [...parts.values()].reduce((sum, count) => sum + count, 0);
+  const parts = new Map(entries.map((entry) => [entry, partsOf(entry, find)]));
+  const waits = asksBesides || sumOf([...parts.values()], 'asking') > 0;
+  let left = sumOf([...parts.values()], 'placed');
   const finish = (count: number): void => {
     if (count === 0) return;
     left -= count;
-    if (left === 0) leave();
+    if (left === 0 && waits) leave();
   };
-  if (left === 0) leave();
+  if (left === 0 && waits) leave();
   return (entry) => {
-    let own = parts.get(entry) ?? 0;
+    let own = parts.get(entry)?.placed ?? 0;
     const take = (count: number): void => {
       own -= count;
       finish(count);

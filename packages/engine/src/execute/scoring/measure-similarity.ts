@@ -18,6 +18,11 @@ async function measure(embeddings: TextEmbeddings, reference: string, reply: str
   throw new ProviderError(`target "${embeddings.name}" gave ${what}`, { kind: 'bad_reply', target: embeddings.name });
 }
 
+/** Whether the similarity of a reply is asked for. */
+export function measuresSimilarity(embeddings: TextEmbeddings | undefined, { expectedMessages }: Pick<EvalCase, 'expectedMessages'>, reply: string): boolean {
+  return embeddings !== undefined && reply.trim() !== '' && referenceAnswer(expectedMessages).trim() !== '';
+}
+
 /**
  * How close a reply is to the answer that the case names as right, if it names one: the cosine of the angle
  * between their vectors, in [-1, 1]. What goes wrong is a warning: never rejects.
