@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hasEndedInAllButName } from './living-group.js';
 
 /** Time to tidy up between the polite signal and the last one. */
 const GRACE_MS = 2_000;
@@ -60,10 +61,15 @@ function endTree(pid: number): Promise<void> {
 export async function endGroup(pid: number): Promise<void> {
   if (onWindows) return endTree(pid);
   if (!signalGroup(pid, 'SIGTERM')) return;
-  const deadline = performance.now() + GRACE_MS;
-  while (performance.now() < deadline) {
+  const start = performance.now();
+  // A look at all processes takes longer than a signal, so it comes less and less often.
+  let nextLook = STEP_MS;
+  for (let waited = 0; waited < GRACE_MS; waited = performance.now() - start) {
     await wait(STEP_MS);
     if (!signalGroup(pid, 0)) return;
+    if (performance.now() - start < nextLook) continue;
+    if (await hasEndedInAllButName(pid)) return;
+    nextLook *= 2;
   }
   signalGroup(pid, 'SIGKILL');
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
+import { withShortPatience } from '../../test/short-patience.js';
 import { defineProvider, type GenerateRequest, type Provider, type ProviderDefinition } from '../contracts/provider.js';
 import type { JsonValue } from '../domain/json.js';
 import { ProviderError } from '../errors/provider-error.js';
@@ -169,14 +170,6 @@ describe.concurrent('a broken provider fails the check of the promise that it br
       [ALREADY],
     ],
     [
-      'a signal that is ignored in flight',
-      (provider) => ({
-        generate: (request) =>
-          provider.generate(request.signal.aborted ? request : { ...request, signal: new AbortController().signal }),
-      }),
-      [ABORT, TIMEOUT],
-    ],
-    [
       'time-outs that are called aborts',
       (provider) => ({
         generate: async (request) => {
@@ -238,6 +231,15 @@ describe.concurrent('a broken provider fails the check of the promise that it br
     ],
   ])('%s', async ([, change, promises]) => {
     expect(await broken(change)).toEqual(promises);
+  });
+
+  test.sequential('a signal that is ignored in flight', async () => {
+    withShortPatience();
+    const failed = await broken((provider) => ({
+      generate: (request) =>
+        provider.generate(request.signal.aborted ? request : { ...request, signal: new AbortController().signal }),
+    }));
+    expect(failed).toEqual([ABORT, TIMEOUT]);
   });
 
   test('an identity with the key', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
+import { withShortPatience } from '../../test/short-patience.js';
 import type { ResultStore } from '../contracts/result-store.js';
 import type { RunReader } from '../contracts/run-reader.js';
 import { StoreError } from '../errors/store-error.js';
@@ -223,6 +224,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
   });
 
   test('rows kept in memory until close()', async () => {
+    withShortPatience();
     const lazy: Break = (store) => {
       const kept: (() => Promise<void>)[] = [];
       let closed = false;
@@ -368,6 +370,7 @@ describe('a broken reader fails the check of the promise that it breaks', () => 
       },
     })],
   ])('follow() that %s', async (_title, change) => {
+    withShortPatience();
     const subject = async (): Promise<ResultStoreSubject> => {
       const good = await makeSubject();
       return {

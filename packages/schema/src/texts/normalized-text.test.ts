@@ -15,7 +15,7 @@ test('what stands around a row of accents without end is brought to its form', (
 });
 
 test.each(['NFC', 'NFKC', 'NFKD'] as const)('a row of accents without end takes no longer than its length: %s', { timeout: 20_000 }, (form) => {
-  // The engine alone takes an hour for these.
-  expect(normalizedText('\u0301\u0323'.repeat(1_000_000), form).length).toBeGreaterThan(1_000_000);
-  expect(normalizedText(`\uff76${'\u0323\uff9e'.repeat(1_000_000)}`, form).length).toBeGreaterThan(1_000_000);
+  // The engine alone takes minutes for these.
+  expect(normalizedText('\u0301\u0323'.repeat(200_000), form).length).toBeGreaterThan(200_000);
+  expect(normalizedText(`\uff76${'\u0323\uff9e'.repeat(200_000)}`, form).length).toBeGreaterThan(200_000);
 });
