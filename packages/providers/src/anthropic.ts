@@ -4,13 +4,15 @@ import { NO_TELEMETRY } from './http/connection/no-telemetry.js';
 import { postAsText } from './http/post-as-text.js';
 import { requireApiKey } from './http/keys/api-key.js';
 import type { CallContext } from './http/errors/api-error.js';
-import { SINGLE_TRY } from './http/connection/api-connection.js';
-import { createApiProvider } from './http/api-provider.js';
+import { SINGLE_TRY, type ConnectionOptions } from './http/connection/api-connection.js';
+import { createApiProvider, type ApiFormat } from './http/api-provider.js';
+import { withApiBatch } from './http/batch/api-batch.js';
 import type { ApiReply } from './http/api-reply.js';
-import { jsonCall } from './http/json-call.js';
+import { jsonCall, type JsonClient } from './http/json-call.js';
 import { apiReach } from './http/parameters/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/connection/target-address.js';
 import { withoutEnvironment } from './http/connection/without-environment.js';
+import { anthropicBatch } from './messages-api/anthropic-batch.js';
 import { anthropicBody, anthropicEntries, takesNoSampling } from './messages-api/anthropic-body.js';
 import { anthropicReply } from './messages-api/anthropic-reply.js';
 import { assembleMessage, isLastOfMessage } from './messages-api/anthropic-stream.js';
@@ -88,29 +90,29 @@ export const provider = defineProvider({
       host: hostOf(address),
       ...key,
     };
-    return createApiProvider({
+    const format: ApiFormat<JsonClient> = {
+      structuredOutput: true,
+      systemPrompt: options.system_prompt,
+      fixedTemperature: takesNoSampling(options, model),
+      prepare: async (request) =>
+        jsonCall(await anthropicBody(request, options, context), {
+          path: options.url === undefined ? PATH : address,
+          context,
+          assemble: (events, meter) => assembleMessage(events, meter, context),
+          isLast: isLastOfMessage,
+        }),
+      reply(json, request): ApiReply {
+        const reply = anthropicReply(json, context, (name) => name === request.responseFormat?.name);
+        const names = { providers: ['anthropic'], models: [model, reply.model] };
+        const costUsd = costOfReply(reply.usage, names, environment.prices);
+        return costUsd === undefined ? reply : { ...reply, costUsd };
+      },
+    };
+    const connection: ConnectionOptions<JsonClient> = {
       context,
       place: { url: options.url === undefined ? `${baseUrl}${PATH}` : address, headers: options.headers },
       env: environment.env,
       replies: replyBounds(target, environment),
-      format: {
-        structuredOutput: true,
-        systemPrompt: options.system_prompt,
-        fixedTemperature: takesNoSampling(options, model),
-        prepare: async (request) =>
-          jsonCall(await anthropicBody(request, options, context), {
-            path: options.url === undefined ? PATH : address,
-            context,
-            assemble: (events, meter) => assembleMessage(events, meter, context),
-            isLast: isLastOfMessage,
-          }),
-        reply(json, request): ApiReply {
-          const reply = anthropicReply(json, context, (name) => name === request.responseFormat?.name);
-          const names = { providers: ['anthropic'], models: [model, reply.model] };
-          const costUsd = costOfReply(reply.usage, names, environment.prices);
-          return costUsd === undefined ? reply : { ...reply, costUsd };
-        },
-      },
       async connect(pooled) {
         const { Anthropic } = await import('@anthropic-ai/sdk');
         return postAsText(pooled, (fetch) =>
@@ -132,6 +134,9 @@ export const provider = defineProvider({
           ),
         );
       },
-    });
+    };
+    const provider = createApiProvider({ ...connection, format });
+    // An address that is complete says nothing of where batches would go.
+    return options.url === undefined ? withApiBatch(provider, { ...connection, format, api: anthropicBatch }) : provider;
   },
 });

@@ -57,7 +57,7 @@ async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<
   );
   // By itself the SDK puts the deployment into the path only when it is handed the body as an object.
   const inDeployment = (path: string): string => (path.startsWith('/') ? `/deployments/${to.deployment}${path}` : path);
-  return { post: (path, options) => client.post(inDeployment(path), options) };
+  return { ...client, post: (path, options) => client.post(inDeployment(path), options) };
 }
 
 const options = v.object({

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { chatAddress, completeUrl } from './chat-completions/chat-address.js';
 import { chatEntries } from './chat-completions/chat-options.js';
 import { createChatProvider } from './chat-completions/chat-provider.js';
+import { openAiBatch } from './chat-completions/openai-batch.js';
 import { openAiClient } from './chat-completions/openai-client.js';
 import { limitNameOf, samplingIsFixed } from './chat-completions/reasoning-models.js';
 import { embeddingAddress } from './embeddings/embedding-address.js';
@@ -111,6 +112,8 @@ export const provider = defineProvider({
         logprobs: true,
       },
       structuredOutput: target.options.format !== 'completions',
+      // An address that is complete says nothing of where batches would go.
+      batch: connection.path.startsWith('/') ? openAiBatch(`/v1${connection.path}` as '/v1/chat/completions' | '/v1/completions') : undefined,
     });
   },
   createEmbedder: (target, environment) =>

@@ -113,6 +113,15 @@ export {
   type ResponseFormat,
   type ProviderReach,
 } from './contracts/provider.js';
+export type {
+  BatchLookup,
+  BatchOutcome,
+  BatchProgress,
+  BatchResult,
+  BatchSubmission,
+  LostSubmission,
+  ProviderBatch,
+} from './contracts/provider-batch.js';
 export type { ReplyMemory, ReplyShare, TrialReplies, TrialReplyMemory } from './contracts/reply-memory.js';
 export type { ServedBy } from './contracts/served-by.js';
 export { defineEmbedder, type Embedder, type Embeddings, type Vector } from './contracts/embedder.js';

@@ -15,7 +15,7 @@ export interface PreparedCall<TClient> {
 }
 
 /** One API format: how to ask and how to read the answer. */
-interface ApiFormat<TClient> {
+export interface ApiFormat<TClient> {
   readonly structuredOutput: boolean;
   /** The target's own, which `prepare` puts before the system text of the case. */
   readonly systemPrompt: string | undefined;

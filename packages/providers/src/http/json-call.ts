@@ -7,6 +7,18 @@ import { streamedReply, type Assemble } from './streamed-reply.js';
 /** What an SDK is used for: one POST of JSON, with the headers of its API and the errors of its statuses. The body of the reply is left unread. */
 export interface JsonClient {
   post(path: string, options: PostOptions): Promise<Response>;
+  /** Any other call of the API, with the same headers and errors. The body of its reply is left unread too. */
+  exchange(call: ApiCall): Promise<Response>;
+}
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal: AbortSignal;
+  readonly meter: ReplyMeter;
 }
 
 export interface PostOptions {

@@ -13,6 +13,11 @@ interface Exchanged extends RequestInit {
 /** A client of an SDK that takes bodies in any form. */
 export interface SdkClient {
   post(path: string, options: SdkPost): { asResponse(): Promise<Response> };
+  get(path: string, options: SdkGet): { asResponse(): Promise<Response> };
+}
+
+interface SdkGet extends Pick<PostOptions, 'headers'> {
+  readonly fetchOptions: object;
 }
 
 interface SdkPost extends Pick<PostOptions, 'headers' | 'stream'> {
@@ -78,6 +83,12 @@ export function postAsText(fetch: Fetch, makeClient: (fetch: Fetch) => SdkClient
         return bySdk(() => Promise.reject(error as Error));
       }
       return answer.ok ? answer : bySdk(() => Promise.resolve(answer));
+    },
+    exchange({ method, path, body, headers = {}, signal, meter }) {
+      const exchange: Exchanged['exchange'] = (url, init) =>
+        fetch(url, { method, headers: plainHeaders(init), ...(body === undefined ? {} : { body }), signal, ...metered(meter) } as RequestInit);
+      const asked = method === 'GET' ? client.get(path, { headers, fetchOptions: { exchange } }) : client.post(path, { body: body ?? '', headers, stream: false, fetchOptions: { exchange } });
+      return asked.asResponse();
     },
   };
 }

@@ -30,8 +30,8 @@ const anthropicOptions = v.object(anthropicEntries);
 export type AnthropicOptions = v.InferOutput<typeof anthropicOptions>;
 
 /** The last version of the API that takes temperature and top_p. Newer ones reject them outright. */
-const SAMPLING_VERSION = '2023-06-01';
-const SAMPLING = ['temperature', 'top_p', 'top_k'] as const;
+export const SAMPLING_VERSION = '2023-06-01';
+export const SAMPLING = ['temperature', 'top_p', 'top_k'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -9,6 +9,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
 import type { Embedder } from './embedder.js';
+import type { ProviderBatch } from './provider-batch.js';
 import type { ReplyMemory, TrialReplies } from './reply-memory.js';
 import type { ServedBy } from './served-by.js';
 
@@ -117,6 +118,8 @@ export interface Provider {
    * May reject as `generate` would, for a request that cannot be sent.
    */
   identity?(request: GenerateRequest): Promise<JsonValue | undefined>;
+  /** For APIs that take many requests at once and answer later, for less. Needs an identity. Default: each request is sent alone. */
+  readonly batch?: ProviderBatch | undefined;
   /**
    * Checks what can be checked without a request, once before the first: that a recording is whole, say.
    * @returns what is probably not as meant.

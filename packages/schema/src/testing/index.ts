@@ -24,6 +24,7 @@ export {
   type ProviderConformanceOptions,
   type ProviderSubject,
 } from './provider-conformance.js';
+export { providerBatchConformance, type BatchBehaviour, type BatchSubject } from './provider-batch-conformance.js';
 export {
   reporterConformance,
   type ReporterConformanceOptions,

@@ -1,0 +1,116 @@
+import { isJsonObject, type BatchLookup, type BatchResult, type JsonObject, type JsonValue, type LostSubmission } from '@assay/schema';
+import type { BatchApi, BatchCalls } from '../http/batch/batch-api.js';
+import { readObject, textOf } from '../http/batch/read-object.js';
+import { resultLines } from '../http/batch/result-lines.js';
+import { apiError, badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
+import { SAMPLING, SAMPLING_VERSION } from './anthropic-body.js';
+
+const PATH = '/v1/messages/batches';
+/** What the API takes in one batch. */
+const MOST = { requests: 100_000, bytes: 256_000_000 };
+/** Half of the usual price. */
+const PRICE_SHARE = 0.5;
+/** Batches that are listed at once. */
+const PAGE = 100;
+/** How far clocks may differ, in milliseconds. */
+const SKEW_MS = 3_600_000;
+/** Room for the beginning of the first line of results, in which the id is. */
+const BEGINNING = 1024;
+/** Parameters that only one version of the API takes, as they stand in a line: all requests of a batch are sent in one version. */
+const SAMPLED = new RegExp(`"(?:${SAMPLING.join('|')})":`, 'u');
+
+function pathOf(handle: string, more = ''): string {
+  return `${PATH}/${encodeURIComponent(handle)}${more}`;
+}
+
+function listAt(object: JsonObject, key: string): readonly JsonObject[] {
+  const value = object[key];
+  return Array.isArray(value) ? (value as readonly JsonValue[]).filter(isJsonObject) : [];
+}
+
+function countsOf({ request_counts: counts }: JsonObject): { readonly all: number; readonly done: number } {
+  const numbers = isJsonObject(counts) ? Object.entries(counts).filter((entry): entry is [string, number] => typeof entry[1] === 'number') : [];
+  const sum = (some: typeof numbers): number => some.reduce((total, [, count]) => total + count, 0);
+  return { all: sum(numbers), done: sum(numbers.filter(([name]) => name !== 'processing')) };
+}
+
+/** Where the results of a batch say whose it is. */
+async function isNamed({ exchange }: BatchCalls, handle: string, name: string): Promise<boolean> {
+  const { body } = await exchange({ method: 'GET', path: pathOf(handle, '/results') });
+  if (!body) return false;
+  try {
+    for await (const { text } of resultLines(body as unknown as AsyncIterable<Uint8Array>, BEGINNING)) return text.includes(`"${name}-`);
+    return false;
+  } finally {
+    await body.cancel();
+  }
+}
+
+/** The API keeps no names: a batch of as many requests, made since then, is looked into when it has ended. */
+async function find(calls: BatchCalls, { name, requests, since }: LostSubmission): Promise<BatchLookup> {
+  const { exchange, context } = calls;
+  let unsure = false;
+  let after = '';
+  for (;;) {
+    const page = await readObject(await exchange({ method: 'GET', path: `${PATH}?limit=${PAGE}${after}` }), context);
+    const batches = listAt(page, 'data');
+    for (const batch of batches) {
+      const created = Date.parse(String(batch['created_at']));
+      // The newest come first.
+      if (created < since - SKEW_MS) return { found: unsure ? 'unsure' : 'no' };
+      if (countsOf(batch).all !== requests || typeof batch['archived_at'] === 'string') continue;
+      const handle = textOf(batch, 'id', context);
+      if (batch['processing_status'] !== 'ended') unsure = true;
+      else if (await isNamed(calls, handle, name)) return { found: 'yes', handle };
+    }
+    const last = batches.at(-1);
+    if (!last || page['has_more'] !== true) return { found: unsure ? 'unsure' : 'no' };
+    after = `&after_id=${encodeURIComponent(textOf(last, 'id', context))}`;
+  }
+}
+
+function result(line: JsonObject, context: CallContext): BatchResult {
+  const id = textOf(line, 'custom_id', context);
+  const { result: came } = line;
+  if (!isJsonObject(came)) return { id, error: badReply('a line of the results has no result', context) };
+  switch (came['type']) {
+    case 'succeeded':
+      return came['message'] === undefined ? { id, error: badReply('a line of the results has no message', context) } : { id, reply: came['message'] };
+    case 'expired':
+      return { id, error: apiError('the batch expired before the request was answered', context, { kind: 'timeout', hint: 'it goes into the next batch' }) };
+    case 'canceled':
+      return { id, error: apiError('the batch was cancelled before the request was answered', context, { kind: 'unavailable', retryable: true }) };
+    default: {
+      const { error } = came;
+      return { id, error: reportedError(isJsonObject(error) ? (error['error'] ?? error) : error, context) };
+    }
+  }
+}
+
+/** Message batches of Anthropic: the requests are the body of a call, their results are lines. */
+export const anthropicBatch: BatchApi = {
+  most: MOST,
+  priceShare: PRICE_SHARE,
+  line: (id, body) => JSON.stringify({ custom_id: id, params: body }),
+  async submit({ exchange, context }, { requests }) {
+    const headers = { 'content-type': 'application/json', ...(requests.some((line) => SAMPLED.test(line)) ? { 'anthropic-version': SAMPLING_VERSION } : {}) };
+    const batch = await readObject(await exchange({ method: 'POST', path: PATH, body: `{"requests":[${requests.join(',')}]}`, headers }), context);
+    return textOf(batch, 'id', context);
+  },
+  find,
+  async progress({ exchange, context }, handle) {
+    const batch = await readObject(await exchange({ method: 'GET', path: pathOf(handle) }), context);
+    const status = textOf(batch, 'processing_status', context);
+    return { ended: status === 'ended', status, done: countsOf(batch).done };
+  },
+  async *lines({ exchange }, handle) {
+    // Not where results_url leads: the key goes to the address that it is for, and nowhere else.
+    yield exchange({ method: 'GET', path: pathOf(handle, '/results') });
+  },
+  result,
+  async cancel({ exchange, context }, handle) {
+    const batch = await readObject(await exchange({ method: 'GET', path: pathOf(handle) }), context);
+    if (batch['processing_status'] !== 'in_progress') return;
+    await exchange({ method: 'POST', path: pathOf(handle, '/cancel'), body: '{}', headers: { 'content-type': 'application/json' } }).then((response) => response.text());
+  },
+};
