@@ -102,15 +102,13 @@ export type { Definition, DefinitionExample } from './contracts/definition.js';
 export type { Definitions, SettingDefinition } from './contracts/definitions.js';
 export { definitionFinder, definitionNames, findDefinition } from './contracts/find-definition.js';
 export { changeRequest } from './contracts/change-request.js';
+export type { CacheUse, GenerateRequest, ResponseFormat } from './contracts/generate-request.js';
 export {
   defineProvider,
-  type CacheUse,
-  type GenerateRequest,
   type Provider,
   type ProviderDefinition,
   type ProviderEnvironment,
   type ResolvedTarget,
-  type ResponseFormat,
   type ProviderReach,
 } from './contracts/provider.js';
 export type {

@@ -1,4 +1,4 @@
-import type { GenerateRequest } from './provider.js';
+import type { GenerateRequest } from './generate-request.js';
 
 /** Changes a request, and in the same way the one that its reply is kept for, so that both stay the same question. */
 export function changeRequest(request: GenerateRequest, change: (request: GenerateRequest) => GenerateRequest): GenerateRequest {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { ProviderError } from '../errors/provider-error.js';
-import type { GenerateRequest } from './provider.js';
+import type { GenerateRequest } from './generate-request.js';
 
 /** Requests that are submitted together. */
 export interface BatchSubmission {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
 import type { BatchOutcome, BatchResult, ProviderBatch } from '../contracts/provider-batch.js';
-import type { GenerateRequest, Provider } from '../contracts/provider.js';
+import type { GenerateRequest } from '../contracts/generate-request.js';
+import type { Provider } from '../contracts/provider.js';
 import { ProviderError, type ProviderErrorKind } from '../errors/provider-error.js';
 import { providerBatchConformance, type BatchBehaviour, type BatchSubject } from './provider-batch-conformance.js';
 import { sampleResponse } from './samples/sample-response.js';

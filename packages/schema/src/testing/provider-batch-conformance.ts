@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { GenerateRequest, Provider } from '../contracts/provider.js';
+import type { GenerateRequest } from '../contracts/generate-request.js';
+import type { Provider } from '../contracts/provider.js';
 import type { BatchProgress, BatchResult, ProviderBatch } from '../contracts/provider-batch.js';
 import { ProviderError } from '../errors/provider-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';

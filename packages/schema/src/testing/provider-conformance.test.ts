@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
 import { withShortPatience } from '../../test/short-patience.js';
-import { defineProvider, type GenerateRequest, type Provider, type ProviderDefinition } from '../contracts/provider.js';
+import type { GenerateRequest } from '../contracts/generate-request.js';
+import { defineProvider, type Provider, type ProviderDefinition } from '../contracts/provider.js';
 import type { JsonValue } from '../domain/json.js';
 import { ProviderError } from '../errors/provider-error.js';
 import {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { GenerateRequest, Provider, ProviderDefinition } from '../contracts/provider.js';
+import type { GenerateRequest } from '../contracts/generate-request.js';
+import type { Provider, ProviderDefinition } from '../contracts/provider.js';
 import { ROLES } from '../domain/message.js';
 import { messageText } from '../domain/message-text.js';
 import type { ProviderResponse } from '../domain/response.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { GenerateRequest, Provider } from '../../contracts/provider.js';
+import type { GenerateRequest } from '../../contracts/generate-request.js';
+import type { Provider } from '../../contracts/provider.js';
 import { canonicalJson } from '../../keys/canonical-hash.js';
 import { assertPlainJson } from './plain-json.js';
 
