@@ -75,12 +75,13 @@ describe('a reporter that fails', () => {
   });
 
   test('one that never finishes is waited for within bounds', async () => {
-    const { summary, events, warnings } = await run([
+    const { summary, events, warnings, lostReporters } = await run([
       { name: 'stuck at the end', runFinished: never },
       { name: 'stuck before', trialFinished: never },
     ]);
     expect(summary.outcome).toBe('failed');
     expect(events.at(-1)).toBe('finished');
+    expect(lostReporters.map(({ error }) => error.code)).toEqual(['reporter', 'reporter']);
     expect(warnings.toSorted()).toEqual([
       'reporter "stuck at the end" failed and was left out: it did not finish within 0.2 s after the run',
       'reporter "stuck before" failed and was left out: it did not finish within 0.2 s after the run',

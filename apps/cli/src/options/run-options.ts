@@ -6,6 +6,7 @@ export { backupJudge } from './items/backup-judge.js';
 export { cache } from './items/cache.js';
 export { concurrency } from './items/concurrency.js';
 export { embeddings } from './items/embeddings.js';
+export { evaluatorTimeoutSeconds } from './items/evaluator-timeout-seconds.js';
 export { failOn } from './items/fail-on.js';
 export { filterBorderline } from './items/filter-borderline.js';
 export { filterFailed } from './items/filter-failed.js';

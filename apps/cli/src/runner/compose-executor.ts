@@ -1,5 +1,6 @@
 import { createComparer, createTrialExecutor, type Comparer, type ExecutorOptions, type RunResources, type ScoringExecutor } from '@assay/engine';
 import type { ChildProcesses } from '@assay/schema';
+import type { EffectiveOptions } from '../options/option-values.js';
 import type { Reading } from './reading/compose-reading.js';
 
 export interface ComposeExecutorOptions {
@@ -8,9 +9,10 @@ export interface ComposeExecutorOptions {
   readonly reading: Reading;
   readonly resources: RunResources;
   readonly processes: ChildProcesses;
+  readonly options: EffectiveOptions;
 }
 
-function optionsOf({ runId, reading, resources, processes }: ComposeExecutorOptions): ExecutorOptions {
+function optionsOf({ runId, reading, resources, processes, options }: ComposeExecutorOptions): ExecutorOptions {
   const { trust, project, definitions, redactor } = reading;
   return {
     runId,
@@ -22,6 +24,7 @@ function optionsOf({ runId, reading, resources, processes }: ComposeExecutorOpti
     redactor,
     thresholds: project.verdicts,
     rubricRequired: project.rubricRequired,
+    evaluatorTimeoutMs: 1000 * options.of('evaluatorTimeoutSeconds'),
   };
 }
 

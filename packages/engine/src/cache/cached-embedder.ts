@@ -85,6 +85,7 @@ export function cachedEmbedder(embedder: Embedder, cache: Cache): Embedder {
         usage: addUsage(asked?.usage, saved?.usage),
         costUsd: addCost(asked?.costUsd, saved?.costUsd),
         ...(saved ? { saved } : {}),
+        ...(asked?.warnings ? { warnings: asked.warnings } : {}),
       };
     },
   };

@@ -1,4 +1,4 @@
-import { canonicalHash, type CacheUse, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse } from '@assay/schema';
+import { canonicalHash, ProviderError, type CacheUse, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse } from '@assay/schema';
 import { checkResponse } from '../target/check-response.js';
 import type { Cache } from './file-cache.js';
 import { keptShare } from './kept-share.js';
@@ -23,14 +23,26 @@ function entryOf({ cached: _cached, saved: _saved, rateLimits: _rateLimits, ...r
   return response as unknown as JsonValue;
 }
 
-/** Undefined for a request whose answer is not to be kept, or that cannot be sent: its own error is told by sending it. */
-async function keyOf(provider: Provider, request: GenerateRequest): Promise<string | undefined> {
+/** What a reply is kept under, or why it is not although it could be. */
+interface Keeping {
+  readonly key?: string | undefined;
+  readonly warning?: string | undefined;
+}
+
+/** Without a key for a request whose answer is not to be kept, or that cannot be sent: its own error is told by sending it. */
+async function keepingOf(provider: Provider, request: GenerateRequest): Promise<Keeping> {
   try {
     const identity = await provider.identity?.(request);
-    return identity === undefined ? undefined : canonicalHash([VERSION, identity]);
-  } catch {
-    return undefined;
+    return identity === undefined ? {} : { key: canonicalHash([VERSION, identity]) };
+  } catch (error) {
+    const isLate = error instanceof ProviderError && error.kind === 'timeout';
+    return isLate ? { warning: `the reply is not kept in the cache: ${error.message}` } : {};
   }
+}
+
+async function warned(reply: Promise<ProviderResponse>, warning: string | undefined): Promise<ProviderResponse> {
+  const response = await reply;
+  return warning === undefined ? response : { ...response, warnings: [...(response.warnings ?? []), warning] };
 }
 
 /** Whether somebody can use a reply; one that cannot even be looked at, nobody can. */
@@ -91,8 +103,9 @@ export function cachedProvider(provider: Provider, { cache, flights }: CachePart
     ...provider,
     async generate(request) {
       const use = request.cache ?? {};
-      const key = use === 'off' || request.signal.aborted ? undefined : await keyOf(provider, use.answers ?? request);
-      if (use === 'off' || key === undefined) return provider.generate(request);
+      if (use === 'off' || request.signal.aborted) return provider.generate(request);
+      const { key, warning } = await keepingOf(provider, use.answers ?? request);
+      if (key === undefined) return warned(provider.generate(request), warning);
       if (use.read !== false) {
         const kept = await find(key, request);
         if (kept && (await isAccepted(use, kept))) return kept;

@@ -33,6 +33,17 @@ describe('withDeadline', () => {
     await clock.advance(40);
   });
 
+  test('a caller who gives up while the task begins ends it', async () => {
+    const controller = new AbortController();
+    const task = (): Promise<never> => {
+      controller.abort(new Error('meanwhile'));
+      return new Promise(() => undefined);
+    };
+    const options = { signal: controller.signal, timeoutMs: 10, clock: new FakeClock(), timeoutError };
+    await expect(withDeadline(task, options)).rejects.toThrow('meanwhile');
+    expect(options.clock.sleeping).toBe(0);
+  });
+
   test('pauses may be nested; the time starts anew after the last', async () => {
     const clock = new FakeClock();
     const { signal } = new AbortController();

@@ -9,6 +9,8 @@ export interface Deadline {
   pause(): void;
   /** Ends one {@link Deadline.pause}; the time then starts anew. */
   resume(): void;
+  /** Waits for work of others, whose time it is: {@link Deadline.pause} and {@link Deadline.resume} around it. */
+  awhile<T>(work: () => Promise<T>): Promise<T>;
   /** Ends the task before its time, with an error to reject with. Nothing when it has settled. */
   end(reason: Error): void;
 }
@@ -23,6 +25,10 @@ export interface DeadlineOptions {
   readonly clock: Clock;
   /** The error to reject with when the time is over. */
   readonly timeoutError: () => Error;
+}
+
+function isPromise<T>(value: Promise<T> | T): value is Promise<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /**
@@ -46,7 +52,8 @@ export function withDeadline<T>(
     let pauses = 0;
     let stopTimer = (): void => undefined;
     const startTimer = (): void => {
-      if (timeoutMs !== undefined) stopTimer = clock.timer(timeoutMs, () => giveUp(timeoutError()));
+      stopTimer();
+      if (timeoutMs !== undefined && pauses === 0) stopTimer = clock.timer(timeoutMs, () => giveUp(timeoutError()));
     };
     const settle = (): void => {
       open = false;
@@ -80,17 +87,30 @@ export function withDeadline<T>(
       },
       resume() {
         pauses -= 1;
-        if (pauses === 0 && open) startTimer();
+        if (open) startTimer();
+      },
+      async awhile(work) {
+        deadline.pause();
+        try {
+          return await work();
+        } finally {
+          deadline.resume();
+        }
       },
       end(reason) {
         if (open) giveUp(reason);
       },
     };
-    caller.addEventListener('abort', onAbort, { once: true });
-    startTimer();
     const run = async (): Promise<void> => {
       try {
-        const value = await task(deadline);
+        let value = task(deadline);
+        // Whoever is done at once needs neither.
+        if (isPromise(value)) {
+          if (caller.aborted) onAbort();
+          else caller.addEventListener('abort', onAbort, { once: true });
+          if (open) startTimer();
+          value = await value;
+        }
         settle();
         resolve(value);
       } catch (error) {

@@ -254,8 +254,32 @@ describe('createTrialExecutor', () => {
     const result = run({ clock, evaluatorTimeoutMs: 100, definitions: [hanging, slow, twice] }, ['hanging', 'twice']);
     for (let step = 0; step < 20; step += 1) await clock.advance(10);
     const row = await result;
-    expect(row.evaluators[0]).toMatchObject({ score: null, error: { message: 'evaluator "hanging" did not finish within 0.1 s' } });
+    expect(row.evaluators[0]).toMatchObject({ score: null, error: { code: 'unscored', message: 'evaluator "hanging" (hanging) did not score the reply within 0.1 s' } });
     expect(row.evaluators[1]).toMatchObject({ score: 1 });
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('what judges and programs take is not the time of an evaluator', async () => {
+    const clock = new FakeClock();
+    const slowPanel = defineJudgePanel({
+      judgeIds: ['gpt'],
+      async assess() {
+        await clock.sleep(150);
+        return { score: 1, votes: [], usedBackup: false, warnings: [], hits: [], misses: [], reasoning: '' };
+      },
+    });
+    const judging = scorer('judging', async ({ services, signal }) => ({ score: (await services.judges().assess({} as never, { signal })).score }));
+    const program = {
+      ...scorer('program', async () => {
+        await clock.sleep(150);
+        return { score: 1 };
+      }),
+      programs: () => [[]],
+    };
+    const resources = fixedResources(provider(async () => reply('four')), { judges: () => slowPanel });
+    const result = run({ clock, evaluatorTimeoutMs: 100, definitions: [judging, program], resources }, ['judging', 'program']);
+    for (let step = 0; step < 20; step += 1) await clock.advance(10);
+    expect((await result).evaluators.map(({ score, error }) => [score, error])).toEqual([[1, undefined], [1, undefined]]);
     expect(clock.sleeping).toBe(0);
   });
 

@@ -54,7 +54,7 @@ export interface ExecutorOptions {
   /** Whether lines of rubrics must hold that do not say so. Default true. */
   readonly rubricRequired?: boolean | undefined;
   readonly clock?: Clock | undefined;
-  /** Time for one evaluator, in milliseconds. Default: no limit beyond those of judges and scripts. */
+  /** Time that one evaluator may take itself, in milliseconds. Default: no limit beyond those of judges and programs. */
   readonly evaluatorTimeoutMs?: number | undefined;
 }
 

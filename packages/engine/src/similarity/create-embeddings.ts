@@ -14,6 +14,8 @@ export interface EmbeddedTexts {
   readonly costIncomplete?: boolean | undefined;
   /** The part of these figures that was spent at another time: its vectors were kept. */
   readonly saved?: Spending | undefined;
+  /** What a reader of the result should know. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** An embedding model with a memory for the texts that come back: references of many trials, replies that several look at. */
@@ -93,6 +95,7 @@ function sum(a: Answer['spent'], b: Answer['spent']): Answer['spent'] {
     costUsd: addCost(a.costUsd, b.costUsd),
     ...(a.costIncomplete || b.costIncomplete ? { costIncomplete: true } : {}),
     ...(a.saved || b.saved ? { saved: addSpending(a.saved, b.saved) } : {}),
+    ...(a.warnings || b.warnings ? { warnings: [...(a.warnings ?? []), ...(b.warnings ?? [])] } : {}),
   };
 }
 
@@ -108,10 +111,10 @@ export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOp
       known.keep(text, vector);
       return vector;
     });
-    const [{ usage, costUsd, saved }, vectors] = await Promise.all([asked, Promise.all(coming)]);
+    const [{ usage, costUsd, saved, warnings }, vectors] = await Promise.all([asked, Promise.all(coming)]);
     return {
       found: new Map(texts.map((text, index) => [text, vectors[index] as Vector])),
-      spent: { usage, costUsd, ...(costUsd === undefined ? { costIncomplete: true } : {}), ...(saved ? { saved } : {}) },
+      spent: { usage, costUsd, ...(costUsd === undefined ? { costIncomplete: true } : {}), ...(saved ? { saved } : {}), ...(warnings ? { warnings } : {}) },
     };
   }
 

@@ -1,6 +1,7 @@
-import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderResponse, type Spending, type TokenUsage } from '@assay/schema';
 
-function warningsOf({ usage, costUsd, latencyMs }: Partial<ProviderResponse>): readonly string[] {
+/** What is said of figures of tokens and money that cannot be. */
+export function spendingWarnings({ usage, costUsd }: Spending): readonly string[] {
   const counts: Partial<TokenUsage> = usage ?? {};
   return [
     ...figureWarnings('a use of input tokens', counts.inputTokens, knownCount(counts.inputTokens)),
@@ -8,6 +9,12 @@ function warningsOf({ usage, costUsd, latencyMs }: Partial<ProviderResponse>): r
     ...figureWarnings('a use of cached tokens', counts.cachedInputTokens, knownCount(counts.cachedInputTokens)),
     ...figureWarnings('a use of reasoning tokens', counts.reasoningTokens, knownCount(counts.reasoningTokens)),
     ...figureWarnings('a cost in US dollars', costUsd, knownAmount(costUsd)),
+  ];
+}
+
+function warningsOf({ latencyMs, ...spending }: Partial<ProviderResponse>): readonly string[] {
+  return [
+    ...spendingWarnings(spending),
     // NaN says that there is none to measure.
     ...(Number.isNaN(latencyMs) ? [] : figureWarnings('a duration in milliseconds', latencyMs, knownAmount(latencyMs))),
   ];

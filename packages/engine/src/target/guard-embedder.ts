@@ -1,5 +1,5 @@
 import { knownAmount, ProviderError, type Embedder, type Embeddings } from '@assay/schema';
-import { checkUsage } from './check-response.js';
+import { checkUsage, spendingWarnings } from './check-response.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
 
 /** Characters that make a token, roughly. */
@@ -20,7 +20,8 @@ function checkEmbeddings(embeddings: Embeddings, texts: number, target: string):
   if (!vectors.every(isVector)) throw fail('a vector that is no list of numbers');
   const [first] = vectors;
   if (vectors.some(({ length }) => length !== first?.length)) throw fail('vectors of different lengths');
-  return { vectors, usage: checkUsage(embeddings.usage), costUsd: knownAmount(embeddings.costUsd) };
+  const warnings = [...(embeddings.warnings ?? []), ...spendingWarnings(embeddings)];
+  return { vectors, usage: checkUsage(embeddings.usage), costUsd: knownAmount(embeddings.costUsd), ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
 /**

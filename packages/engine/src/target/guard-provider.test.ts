@@ -26,6 +26,27 @@ describe('guardProvider', () => {
     expect(clock.sleeping).toBe(0);
   });
 
+  test('a provider that never says what its answers depend on is asked for that once', async () => {
+    const clock = new FakeClock();
+    let asked = 0;
+    const silent = { ...provider(async () => reply('x')), identity: () => new Promise<never>(() => void (asked += 1)) };
+    const guarded = guardProvider(silent, { timeoutMs: 2500, clock });
+    const outcome = failureOf(guarded.identity?.(request()) as Promise<unknown>);
+    await clock.advance(2500);
+    const late = { kind: 'timeout', message: 'target "mock" did not say within 2.5 s what its answers depend on', hint: 'see identity() of provider mock' };
+    expect(await outcome).toMatchObject(late);
+    await expect(guarded.identity?.(request())).rejects.toMatchObject(late);
+    expect([asked, clock.sleeping]).toEqual([1, 0]);
+  });
+
+  test('a provider that never gets ready cannot be used', async () => {
+    const clock = new FakeClock();
+    const guarded = guardProvider({ ...provider(async () => reply('x')), prepare: () => new Promise(() => undefined) }, { timeoutMs: 2500, clock });
+    const outcome = failureOf(guarded.prepare?.() as Promise<unknown>);
+    await clock.advance(300_000);
+    expect(await outcome).toMatchObject({ name: 'ConfigError', message: 'target "mock" did not get ready within 300 s', hint: 'see prepare() of provider mock' });
+  });
+
   test('a provider sees the time-out as an abort of its signal', async () => {
     const clock = new FakeClock();
     let seen: AbortSignal | undefined;

@@ -1,4 +1,6 @@
-import { knownCount, messageText, type GenerateRequest, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { ConfigError, knownCount, messageText, ProviderError, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { systemClock } from '../clock/clock.js';
+import { withDeadline } from '../deadline/with-deadline.js';
 import { checkResponse } from './check-response.js';
 import { patientReplies } from './patient-replies.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
@@ -28,6 +30,41 @@ function withLoser(reply: ProviderResponse, afterMs: number, free: boolean | und
   return { ...reply, warnings, ...(free ? {} : { costIncomplete: true }) };
 }
 
+/** Least time for what is done once, before the first request: recordings of any size are read there. */
+const PREPARE_MS = 300_000;
+
+/** What a target tells without a request, in the time of one: adapters may be plugins, and wait for what never comes. */
+function createTold(provider: Provider, { timeoutMs = Infinity, clock = systemClock }: GuardOptions) {
+  const { name } = provider;
+  const never = new AbortController();
+  let late: ProviderError | undefined;
+  return {
+    async identity(request: GenerateRequest): Promise<JsonValue | undefined> {
+      // Once is enough: every request would wait for it.
+      if (late) throw late;
+      if (!provider.identity) return undefined;
+      const timeoutError = (): ProviderError =>
+        (late ??= new ProviderError(`target "${name}" did not say within ${timeoutMs / 1000} s what its answers depend on`, {
+          kind: 'timeout',
+          target: name,
+          hint: `see identity() of provider ${provider.provider}`,
+        }));
+      return withDeadline(() => provider.identity?.(request), { signal: request.signal, clock, timeoutMs: finite(timeoutMs), timeoutError });
+    },
+    prepare(): Promise<readonly Diagnostic[]> {
+      const mostMs = Math.max(timeoutMs, PREPARE_MS);
+      const timeoutError = (): ConfigError =>
+        new ConfigError(`target "${name}" did not get ready within ${mostMs / 1000} s`, { hint: `see prepare() of provider ${provider.provider}` });
+      const ready = async (): Promise<readonly Diagnostic[]> => (await provider.prepare?.()) ?? [];
+      return withDeadline(ready, { signal: never.signal, clock, timeoutMs: finite(mostMs), timeoutError });
+    },
+  };
+}
+
+function finite(ms: number): number | undefined {
+  return ms === Infinity ? undefined : ms;
+}
+
 /**
  * Wraps a target's adapter once, for all who ask it (trials and judges): time-outs, retries, a
  * limit, and an end to asking a target that fails every time; see {@link createRequestGuard}.
@@ -37,6 +74,7 @@ function withLoser(reply: ProviderResponse, afterMs: number, free: boolean | und
 export function guardProvider(provider: Provider, options: GuardOptions = {}): Provider {
   const { name, servedBy } = provider;
   const guard = createRequestGuard(name, { hedges: servedBy?.kind === 'service' && servedBy.hedged, ...options });
+  const told = createTold(provider, options);
   let replyTokens: number | undefined;
   return {
     name,
@@ -48,7 +86,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     fixedTemperature: provider.fixedTemperature,
     emptyReply: provider.emptyReply,
     servedBy,
-    identity: async (request) => provider.identity?.(request),
+    identity: told.identity,
     async generate(request) {
       let hedgedAfter: number | undefined;
       const reply = await guard(
@@ -71,7 +109,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
       );
       return hedgedAfter === undefined ? reply : withLoser(reply, hedgedAfter, provider.free);
     },
-    prepare: async () => (await provider.prepare?.()) ?? [],
+    prepare: told.prepare,
     close: async () => provider.close?.(),
   };
 }

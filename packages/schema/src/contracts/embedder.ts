@@ -12,6 +12,8 @@ export interface Embeddings {
   readonly usage?: TokenUsage | undefined;
   /** US dollars; undefined when no price is known. */
   readonly costUsd?: number | undefined;
+  /** What a reader of the result should know: figures that cannot be, say. */
+  readonly warnings?: readonly string[] | undefined;
   /** The part of these figures that was spent at another time: its vectors were kept. Set by caches. */
   readonly saved?: Spending | undefined;
   /** What the server said of its limits. */

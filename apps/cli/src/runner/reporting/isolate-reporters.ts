@@ -1,5 +1,6 @@
 import { toErrorInfo, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
 import type { OpenReport } from './open-reports.js';
+import { ReporterError } from './reporter-error.js';
 import type { RunSettings } from '../run-settings.js';
 
 /** A reporter that failed and was left alone from then on. */
@@ -26,6 +27,8 @@ export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished
 const MOST_FINDINGS = 1000;
 
 type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds'>;
+
+const LATE_HINT = 'see whether it waits for something that never comes; if it needs longer, raise reporterTimeoutSeconds of evaluate()';
 
 type Call = (reporter: Reporter) => unknown;
 
@@ -69,7 +72,7 @@ class IsolatedReporter {
     const wait = (): void => {
       timer = setTimeout(() => {
         const now = this.#report?.progress();
-        if (now === written) this.#lose(new Error(`it did not finish within ${mostMs / 1000} s after the run`));
+        if (now === written) this.#lose(new ReporterError(`it did not finish within ${mostMs / 1000} s after the run`, { hint: LATE_HINT }));
         else {
           written = now;
           wait();

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { AssayError, toErrorInfo, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
 import { reportProblem } from './check-report.js';
+import { ReporterError } from './reporter-error.js';
 import { ReportFile } from './report-file.js';
 import type { PlannedReport } from './plan-reports.js';
 
@@ -63,13 +64,14 @@ function completed(reporter: Reporter, file: ReportFile | undefined): Reporter {
 async function makeReporter({ definition, options, written }: PlannedReport, environment: ReporterEnvironment, mostMs: number): Promise<Reporter> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it was not ready within ${mostMs / 1000} s`)), mostMs);
+    timer = setTimeout(() => reject(new ReporterError(`it was not ready within ${mostMs / 1000} s`, { hint: 'see create() of its definition' })), mostMs);
   });
   try {
     return await Promise.race([(async () => definition.create(options, environment))(), tooLong]);
   } catch (error) {
-    if (error instanceof AssayError) throw error;
-    throw reportProblem(written, `reporter ${definition.name} could not be made: ${toErrorInfo(error).message}`, { cause: error });
+    if (error instanceof AssayError && !(error instanceof ReporterError)) throw error;
+    const { message, hint } = toErrorInfo(error);
+    throw reportProblem(written, `reporter ${definition.name} could not be made: ${message}`, { hint, cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -2,6 +2,7 @@ import { createEmbeddings, guardEmbedder } from '@assay/engine';
 import { ConfigError, type Embedder, type TargetDefinition } from '@assay/schema';
 import type { MadeEmbeddings } from '../resources/run-resources.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
+import { checkServedBy } from './check-served-by.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
@@ -20,6 +21,7 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
     });
   }
   const made = definition.createEmbedder(target, environment);
+  checkServedBy(made.servedBy, target, definition.name);
   const embedder = guardEmbedder(made, guard(made.servedBy));
   return withRedactedTexts(options.cache?.beforeEmbedder(embedder) ?? embedder, options.reading.redactor);
 }

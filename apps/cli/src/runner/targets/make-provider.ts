@@ -1,5 +1,6 @@
 import { guardProvider } from '@assay/engine';
 import { ConfigError, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
+import { checkServedBy } from './check-served-by.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 
 /** Providers do not know where their targets are written; who reads their errors has to. */
@@ -20,6 +21,7 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
     const made = create(definition, target, environment);
+    checkServedBy(made.servedBy, target, definition.name);
     const provider = guardProvider(made, guard(made.servedBy));
     return options.cache?.before(provider) ?? provider;
   };

@@ -92,7 +92,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
       return trial;
     },
     // Every row gets the id of the run that its job is of.
-    executor: composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes }),
+    executor: composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes, options }),
     async close() {
       await resources.close();
       await processes.close();

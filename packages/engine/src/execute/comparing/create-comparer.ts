@@ -20,6 +20,7 @@ import type { ExecutorOptions } from '../create-trial-executor.js';
 import type { TrialResources } from '../run-resources.js';
 import { checkScore } from '../scoring/check-score.js';
 import { countSavings } from '../scoring/count-savings.js';
+import { evaluatorDeadline, timedServices } from '../scoring/evaluator-deadline.js';
 import { embeddingService } from '../scoring/embedding-service.js';
 import { optionsOf } from '../scoring/entry-options.js';
 import { shareAssessments } from '../scoring/share-assessments.js';
@@ -76,8 +77,7 @@ function servicesOf(means: Means, deadline: Deadline, embed: ReturnType<typeof e
   const { fileRule, env = {}, processes, redactor, thresholds = DEFAULT_VERDICT_THRESHOLDS, rubricRequired } = means;
   const { judges, directory, projectRoot = directory } = means.own;
   return {
-    judges,
-    embed: (texts: readonly string[]) => embed(texts, deadline.signal),
+    ...timedServices(deadline, { judges, embed }),
     directory,
     projectRoot,
     ...(fileRule ? { fileRule } : {}),
@@ -115,7 +115,7 @@ async function scoresOf(means: Means, { definition, config }: ComparingEntry, me
             return deadline.signal;
           },
         }),
-      { signal, clock, timeoutMs, timeoutError: () => new Error(`the comparison of "${config.name}" did not finish within ${(timeoutMs ?? 0) / 1000} s`) },
+      { signal, clock, ...evaluatorDeadline(definition, config, timeoutMs) },
     );
     signal.throwIfAborted();
     return checkedScores(scores, members.length, config.name).map(charged);

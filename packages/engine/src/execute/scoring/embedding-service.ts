@@ -23,15 +23,18 @@ export function embeddingService(embeddings: TextEmbeddings | undefined): Embedd
         });
       }
       if (texts.length === 0) return [];
-      const { vectors, usage, costUsd, costIncomplete } = await embeddings.embed(texts, { signal });
+      const { vectors, usage, costUsd, costIncomplete, warnings } = await embeddings.embed(texts, { signal });
       spent = {
         usage: addUsage(spent.usage, usage),
         costUsd: addCost(spent.costUsd, costUsd),
         costIncomplete: spent.costIncomplete || costIncomplete,
+        warnings: [...(spent.warnings ?? []), ...(warnings ?? [])],
       };
       return vectors;
     },
-    charge(score, parts = 1, index = 0) {
+    charge(given, parts = 1, index = 0) {
+      const { warnings = [] } = spent;
+      const score = warnings.length === 0 ? given : { ...given, warnings: [...(given.warnings ?? []), ...warnings] };
       if (!spent.usage && spent.costUsd === undefined) return score;
       const judgeCostUsd = addCost(score.judgeCostUsd, spent.costUsd === undefined ? undefined : spent.costUsd / parts);
       // An evaluator that asked judges as well may not know what these cost.

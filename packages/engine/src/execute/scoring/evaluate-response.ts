@@ -1,6 +1,5 @@
 import {
   ConfigError,
-  UnscoredError,
   WAITS_FOR_OTHERS,
   toErrorInfo,
   type ChildProcesses,
@@ -22,6 +21,7 @@ import type { Clock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
 import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
 import { checkScore } from './check-score.js';
+import { evaluatorDeadline, timedServices } from './evaluator-deadline.js';
 import { embeddingService, type EmbeddingService } from './embedding-service.js';
 import { definitionOf, optionsOf } from './entry-options.js';
 import { entryResult } from './entry-result.js';
@@ -50,7 +50,7 @@ export interface EvaluationContext {
   /** Why evaluators of what was said cannot score the response; undefined when they can. */
   readonly nothingSaid?: ErrorInfo | undefined;
   readonly clock: Clock;
-  /** Time for one evaluator, in milliseconds. The members of a composite each have their own. */
+  /** Time that an evaluator may take itself, in milliseconds: see {@link evaluatorDeadline}. */
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Called once when nothing is left to do but to wait for models; never when nothing waits for one. */
@@ -69,8 +69,7 @@ interface EntryContext extends EvaluationContext {
 
 function servicesFor(context: EntryContext, deadline: Deadline, { embed }: EmbeddingService): EvaluatorServices {
   return {
-    judges: context.judges,
-    embed: (texts) => embed(texts, deadline.signal),
+    ...timedServices(deadline, { judges: context.judges, embed }),
     directory: context.directory,
     projectRoot: context.projectRoot,
     ...(context.fileRule ? { fileRule: context.fileRule } : {}),
@@ -79,14 +78,7 @@ function servicesFor(context: EntryContext, deadline: Deadline, { embed }: Embed
     redactor: context.redactor,
     thresholds: context.thresholds,
     rubricRequired: context.rubricRequired,
-    async evaluate(member) {
-      deadline.pause();
-      try {
-        return await evaluateOne(member, { ...context, isMember: true, signal: deadline.signal });
-      } finally {
-        deadline.resume();
-      }
-    },
+    evaluate: (member) => deadline.awhile(() => evaluateOne(member, { ...context, isMember: true, signal: deadline.signal })),
   };
 }
 
@@ -98,12 +90,6 @@ function waiting(config: EvaluatorConfig, { isMember }: EntryContext): Evaluatio
     });
   }
   return { score: null, error: { code: WAITS_FOR_OTHERS, message: 'it waits for the replies of the other targets to this case' } };
-}
-
-function timeoutError(config: EvaluatorConfig, timeoutMs: number | undefined): UnscoredError {
-  return new UnscoredError(`evaluator "${config.name}" did not finish within ${(timeoutMs ?? 0) / 1000} s`, {
-    hint: 'make it faster or raise the time-out of evaluators',
-  });
 }
 
 async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<EvaluationScore> {
@@ -127,7 +113,7 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
             return deadline.signal;
           },
         }),
-      { signal, clock, timeoutMs, timeoutError: () => timeoutError(config, timeoutMs) },
+      { signal, clock, ...evaluatorDeadline(definition, config, timeoutMs) },
     );
     return embedding.charge(checkScore(score, config.name));
   } catch (error) {

@@ -2,7 +2,7 @@ import { cosine, ProviderError, referenceAnswer, type EvalCase, type RowMetric }
 import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
 
 /** What the similarity of a reply adds to its row. Nothing of it has a part in the score. */
-export interface SimilarityPart extends Omit<EmbeddedTexts, 'vectors'> {
+export interface SimilarityPart extends Omit<EmbeddedTexts, 'vectors' | 'warnings'> {
   readonly metrics: readonly RowMetric[];
   readonly warnings: readonly string[];
 }
@@ -10,10 +10,10 @@ export interface SimilarityPart extends Omit<EmbeddedTexts, 'vectors'> {
 const NOTHING: SimilarityPart = { metrics: [], warnings: [] };
 
 async function measure(embeddings: TextEmbeddings, reference: string, reply: string, signal: AbortSignal): Promise<SimilarityPart> {
-  const { vectors, ...spent } = await embeddings.embed([reference, reply], { signal });
+  const { vectors, warnings = [], ...spent } = await embeddings.embed([reference, reply], { signal });
   const [a, b] = vectors;
   const value = a && b && cosine(a, b);
-  if (typeof value === 'number') return { metrics: [{ name: 'similarity', value }], warnings: [], ...spent };
+  if (typeof value === 'number') return { metrics: [{ name: 'similarity', value }], warnings, ...spent };
   const what = a?.length === b?.length ? 'a vector without a direction' : 'vectors of different lengths';
   throw new ProviderError(`target "${embeddings.name}" gave ${what}`, { kind: 'bad_reply', target: embeddings.name });
 }
