@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
 import base from '../../tsdown.base.ts';
+import { lazyProcesses } from './lazy-processes.ts';
 import { selfContained } from './self-contained.ts';
 import { staticRegistry } from './static-registry.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
@@ -13,6 +14,14 @@ const resolved = (name: string): string => createRequire(new URL('../../packages
 const RUNTIME = '@huggingface/transformers';
 const BUNDLED = new RegExp(`^(?!${RUNTIME})`, 'u');
 
+/** What the command line is parsed with. Its help needs nothing else. */
+const START =
+  /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|program|exit-codes|terminal[\\/]streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|shard-text|text-values))\.ts$/u;
+
+/** What reads and checks files: with the providers and the schema it is all that `assay validate` reads. */
+const READING =
+  /packages[\\/](?:loaders|evaluators)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|runner[\\/]reading|runner[\\/]targets[\\/](?!make-provider|make-embeddings|target-limiters)|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:output-redactor|piece-guard))/u;
+
 export default defineConfig([
   {
     // The command and `evaluate()` with everything that they need in few files: nothing has to be installed beside them, and
@@ -23,21 +32,29 @@ export default defineConfig([
     dts: false,
     // Classes keep their names: Node shows that of an error.
     minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
-    plugins: [staticRegistry(), selfContained([RUNTIME]), thirdPartyNotices()],
+    plugins: [staticRegistry(), lazyProcesses(), selfContained([RUNTIME]), thirdPartyNotices()],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
       chunkFileNames: 'parts/[name].js',
       codeSplitting: {
-        // Few files: opening and linking one takes longer than reading a small one. What all of them need comes first, or it
-        // would stand in the first group that asks for it, and every command would read that.
+        // Few files: opening and linking one takes longer than reading a small one. And no code that a command does not use:
+        // all that is in a file is parsed. So what many of them need comes first, or it would stand in the first group that
+        // asks for it, and every command would read that.
         groups: [
-          { name: 'schema', test: /packages[\\/]schema[\\/]|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 1 },
-          { name: 'providers', test: /packages[\\/]providers[\\/]/u },
-          { name: 'reading', test: /packages[\\/](?:loaders|evaluators)[\\/]|node_modules[\\/].*yaml[\\/]/u },
+          { name: 'schema', test: /packages[\\/]schema[\\/]|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
+          // Programs ask for it too, and do without the rest of what stands in the way of a command line.
+          { name: 'version', test: /apps[\\/]cli[\\/]src[\\/]version\.ts$/u, priority: 3 },
+          { name: 'start', test: START, priority: 2 },
+          { name: 'providers', test: /packages[\\/]providers[\\/]/u, priority: 2 },
+          { name: 'reading', test: READING, priority: 1 },
           { name: 'reporting', test: /packages[\\/]reports[\\/]/u },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
         ],
       },
+    },
+    inputOptions: {
+      // From the sources: a package is one file when it is built, and would be read whole by who uses a part of it.
+      resolve: { conditionNames: ['@assay/source', 'import', 'node', 'default'], extensionAlias: { '.js': ['.ts', '.js'] } },
     },
     noExternal: BUNDLED,
     external: [RUNTIME],

@@ -1,10 +1,7 @@
 import { createRedactor, type Redactor, type Reporter, type ReporterDefinition, type ResultRow, type RunSummary } from '@assay/schema';
 import type { Extensions } from './runner/reading/installed-definitions.js';
 import type { LostReporter } from './runner/reporting/isolate-reporters.js';
-import { readRun } from './runner/results/read-run.js';
-import { runEvals, type RunResult } from './runner/run-evals.js';
-import { checkExtensions } from './runner/reading/check-extensions.js';
-import { checkOptions } from './options/check-options.js';
+import type { RunResult } from './runner/run-evals.js';
 import type { OptionValues } from './options/option-values.js';
 import type { RunContext, RunRequest } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
@@ -58,10 +55,17 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
   const { env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
+  const cwd = process.cwd();
+  // What a run takes is loaded by the first one, not by who only imports this.
+  const [{ checkOptions }, { checkExtensions }, { runEvals }] = await Promise.all([
+    import('./options/check-options.js'),
+    import('./runner/reading/check-extensions.js'),
+    import('./runner/run-evals.js'),
+  ]);
   checkOptions(rest);
   checkExtensions(options);
   const request: RunRequest = {
-    cwd: process.cwd(),
+    cwd,
     signal: new AbortController().signal,
     ...rest,
     env,
@@ -74,5 +78,6 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
   const extensions: Extensions = { evaluators, pointFunctions, rules, providers, loaders, reporters: reporters.filter(isDefinition) };
   const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(request, extensions));
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
+  const { readRun } = await import('./runner/results/read-run.js');
   return { summary, location, lostReporters, rows: () => readRun(location) };
 }
