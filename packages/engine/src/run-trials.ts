@@ -21,7 +21,7 @@ import { Comparisons } from './execute/comparing/comparisons.js';
 import type { Comparer } from './execute/comparing/create-comparer.js';
 import { lostRow } from './execute/row/lost-row.js';
 import { replyWeight } from './execute/row/reply-weight.js';
-import { createRoom } from './schedule/room.js';
+import { createRoom, takesRoom } from './schedule/room.js';
 import { runPool, type PoolState } from './schedule/run-pool.js';
 
 /** Most that rows with large replies have in these while they are written, in characters: each becomes several copies. */
@@ -173,7 +173,9 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
   const stow = async (row: ResultRow, trial: Trial): Promise<ResultRow> => {
-    const leave = await room.enter(row.output ? replyWeight(row.output) : 0);
+    const weight = row.output ? replyWeight(row.output) : 0;
+    if (!takesRoom(weight)) return keep(store, row, trial);
+    const leave = await room.enter(weight);
     return keep(store, row, trial).finally(leave);
   };
   const comparisons = comparisonsOf(options, done, stow);

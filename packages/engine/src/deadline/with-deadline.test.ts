@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { FakeClock } from '../../test/fake-clock.js';
-import { withDeadline } from './with-deadline.js';
+import { withDeadline, type Deadline } from './with-deadline.js';
 
 const timeoutError = (): Error => new Error('too slow');
 
@@ -49,13 +49,13 @@ describe('withDeadline', () => {
     const { signal } = new AbortController();
     let over = false;
     const result = withDeadline(
-      async ({ pause, resume }) => {
-        pause();
-        pause();
+      async (deadline) => {
+        deadline.pause();
+        deadline.pause();
         await clock.sleep(500);
-        resume();
+        deadline.resume();
         await clock.sleep(500);
-        resume();
+        deadline.resume();
         await new Promise(() => undefined);
       },
       { signal, timeoutMs: 100, clock, timeoutError },
@@ -77,5 +77,37 @@ describe('withDeadline', () => {
     const options = { signal: AbortSignal.abort(new Error('before')), clock: new FakeClock(), timeoutError };
     await expect(withDeadline(task, options)).rejects.toThrow('before');
     expect(started).toBe(false);
+  });
+
+  test('a signal serves one task at a time, never again when it has aborted, and not for ever', async () => {
+    const clock = new FakeClock();
+    const options = { signal: new AbortController().signal, timeoutMs: 10, clock, timeoutError };
+    const seen: AbortSignal[] = [];
+    const noted = async ({ signal }: Deadline): Promise<void> => void seen.push(signal);
+    const [first, second] = [withDeadline(noted, options), withDeadline(noted, options)];
+    expect(seen[0]).not.toBe(seen[1]);
+    await Promise.all([first, second]);
+
+    const slow = failureOf(withDeadline(async (own) => (await noted(own), new Promise(() => undefined)), options));
+    await clock.advance(10);
+    await slow;
+    const aborted = seen.at(-1);
+    expect(aborted?.aborted).toBe(true);
+    const before = seen.filter((signal) => signal === aborted).length;
+    for (let task = 0; task < 500; task += 1) await withDeadline(noted, options);
+    expect(seen.filter((signal) => signal === aborted)).toHaveLength(before);
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(seen.length / 100);
+  });
+
+  test('who asks for the signal after the end is not ended with a later task', async () => {
+    const clock = new FakeClock();
+    const options = { signal: new AbortController().signal, timeoutMs: 10, clock, timeoutError };
+    let early: Deadline | undefined;
+    await withDeadline(async (deadline) => void ((early = deadline), deadline.signal), options);
+    const later = failureOf(withDeadline(async ({ signal }) => (signal.throwIfAborted(), new Promise(() => undefined)), options));
+    const asked = early?.signal;
+    await clock.advance(10);
+    await later;
+    expect(asked?.aborted).toBe(false);
   });
 });

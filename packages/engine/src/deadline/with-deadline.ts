@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock/clock.js';
+import { SpareSignals, type Ending } from './spare-signals.js';
 
 /** What a task under a deadline gets. */
 export interface Deadline {
@@ -27,8 +27,141 @@ export interface DeadlineOptions {
   readonly timeoutError: () => Error;
 }
 
+const nothing = (): void => undefined;
+
+const signals = new SpareSignals();
+
 function isPromise<T>(value: Promise<T> | T): value is Promise<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  return typeof (value as Partial<Promise<T>> | null | undefined)?.then === 'function';
+}
+
+/** One task. A class without closures, since every request and every evaluator of a run is one. */
+class TimedTask<T> implements Deadline {
+  readonly #options: DeadlineOptions;
+  #ending: Ending | undefined;
+  /** Why it was given up. */
+  #given: { readonly reason: unknown } | undefined;
+  #reject: (reason: unknown) => void = nothing;
+  #open = true;
+  #waits = false;
+  #pauses = 0;
+  #stopTimer = nothing;
+
+  constructor(options: DeadlineOptions) {
+    this.#options = options;
+  }
+
+  get signal(): AbortSignal {
+    const { signal, timeoutMs, endable } = this.#options;
+    // Without a time-out nobody but the caller can end the task.
+    if (timeoutMs === undefined && endable !== true) return signal;
+    if (!this.#ending) {
+      this.#ending = signals.take();
+      if (this.#given) this.#ending.controller.abort(this.#given.reason);
+    }
+    return this.#ending.controller.signal;
+  }
+
+  pause(): void {
+    this.#pauses += 1;
+    if (this.#pauses === 1) this.#stopTimer();
+  }
+
+  resume(): void {
+    this.#pauses -= 1;
+    this.#startTimer();
+  }
+
+  async awhile<W>(work: () => Promise<W>): Promise<W> {
+    this.pause();
+    try {
+      return await work();
+    } finally {
+      this.resume();
+    }
+  }
+
+  end(reason: Error): void {
+    if (this.#open) this.#giveUp(reason);
+  }
+
+  /** Of the caller's signal. */
+  handleEvent(): void {
+    this.#giveUp(this.#options.signal.reason);
+  }
+
+  run(task: (deadline: Deadline) => Promise<T> | T): Promise<T> {
+    const { signal } = this.#options;
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    let outcome: Promise<T> | T;
+    try {
+      outcome = task(this);
+    } catch (error) {
+      this.#settle();
+      return Promise.reject(error as Error);
+    }
+    // What takes no time needs no watch.
+    if (!isPromise(outcome) && !this.#given) {
+      this.#settle();
+      this.#done();
+      return Promise.resolve(outcome);
+    }
+    return this.#watch(Promise.resolve(outcome));
+  }
+
+  #watch(outcome: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#reject = reject;
+      const { signal } = this.#options;
+      if (this.#given) reject(this.#given.reason as Error);
+      else if (signal.aborted) this.#giveUp(signal.reason);
+      else {
+        signal.addEventListener('abort', this);
+        this.#waits = true;
+        this.#startTimer();
+      }
+      void this.#follow(outcome, resolve);
+    });
+  }
+
+  async #follow(outcome: Promise<T>, resolve: (value: T) => void): Promise<void> {
+    try {
+      const value = await outcome;
+      this.#settle();
+      this.#done();
+      resolve(value);
+    } catch (error) {
+      this.#settle();
+      this.#reject(error);
+    }
+  }
+
+  #startTimer(): void {
+    const { timeoutMs, clock, timeoutError } = this.#options;
+    this.#stopTimer();
+    if (timeoutMs === undefined || !this.#open || !this.#waits || this.#pauses > 0) return;
+    this.#stopTimer = clock.timer(timeoutMs, () => this.#giveUp(timeoutError()));
+  }
+
+  #settle(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#stopTimer();
+    if (this.#waits) this.#options.signal.removeEventListener('abort', this);
+  }
+
+  /** Nothing is left to be ended. */
+  #done(): void {
+    if (this.#ending) signals.give(this.#ending);
+    this.#ending = undefined;
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#settle();
+    this.#given = { reason };
+    this.#reject(reason);
+    this.#ending?.controller.abort(reason);
+  }
 }
 
 /**
@@ -40,84 +173,5 @@ export function withDeadline<T>(
   task: (deadline: Deadline) => Promise<T> | T,
   options: DeadlineOptions,
 ): Promise<T> {
-  const { signal: caller, endable = false, timeoutMs, clock, timeoutError } = options;
-  return new Promise<T>((resolve, reject) => {
-    if (caller.aborted) {
-      reject(caller.reason);
-      return;
-    }
-    let controller: AbortController | undefined;
-    let given: { readonly reason: unknown } | undefined;
-    let open = true;
-    let pauses = 0;
-    let stopTimer = (): void => undefined;
-    const startTimer = (): void => {
-      stopTimer();
-      if (timeoutMs !== undefined && pauses === 0) stopTimer = clock.timer(timeoutMs, () => giveUp(timeoutError()));
-    };
-    const settle = (): void => {
-      open = false;
-      stopTimer();
-      caller.removeEventListener('abort', onAbort);
-    };
-    const giveUp = (reason: unknown): void => {
-      settle();
-      reject(reason);
-      given = { reason };
-      controller?.abort(reason);
-    };
-    const ownSignal = (): AbortSignal => {
-      // Without a time-out nobody but the caller can end the task.
-      if (timeoutMs === undefined && !endable) return caller;
-      if (!controller) {
-        controller = new AbortController();
-        setMaxListeners(0, controller.signal);
-        if (given) controller.abort(given.reason);
-      }
-      return controller.signal;
-    };
-    const onAbort = (): void => giveUp(caller.reason);
-    const deadline: Deadline = {
-      get signal() {
-        return ownSignal();
-      },
-      pause() {
-        pauses += 1;
-        if (pauses === 1) stopTimer();
-      },
-      resume() {
-        pauses -= 1;
-        if (open) startTimer();
-      },
-      async awhile(work) {
-        deadline.pause();
-        try {
-          return await work();
-        } finally {
-          deadline.resume();
-        }
-      },
-      end(reason) {
-        if (open) giveUp(reason);
-      },
-    };
-    const run = async (): Promise<void> => {
-      try {
-        let value = task(deadline);
-        // Whoever is done at once needs neither.
-        if (isPromise(value)) {
-          if (caller.aborted) onAbort();
-          else caller.addEventListener('abort', onAbort, { once: true });
-          if (open) startTimer();
-          value = await value;
-        }
-        settle();
-        resolve(value);
-      } catch (error) {
-        settle();
-        reject(error);
-      }
-    };
-    void run();
-  });
+  return new TimedTask<T>(options).run(task);
 }

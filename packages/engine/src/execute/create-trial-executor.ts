@@ -17,7 +17,7 @@ import {
   type VerdictThresholds,
 } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
-import { createRoom, type Room } from '../schedule/room.js';
+import { createRoom, takesRoom, type Room } from '../schedule/room.js';
 import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
@@ -154,12 +154,13 @@ async function finish(
     return createRow(settings, trial, conversation, NOTHING_SCORED, startedAt);
   }
   // Judges and scripts get copies of the reply: of large ones, only as many as there is memory for.
-  const leave = await settings.scoringRoom.enter(replyWeight(response), signal);
+  const weight = replyWeight(response);
+  const leave = takesRoom(weight) ? await settings.scoringRoom.enter(weight, signal) : undefined;
   let scoring: Scoring;
   try {
     scoring = await scoreReply(settings, trial, { ...conversation, response }, options);
   } finally {
-    leave();
+    leave?.();
   }
   const row = createRow(settings, trial, conversation, scoring, startedAt);
   // A scoring that the abort cut short says nothing about the reply.

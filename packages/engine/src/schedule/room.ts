@@ -6,6 +6,11 @@ interface Waiting {
 /** Weights up to this take no room: nearly all replies are smaller, and hundreds of them are nothing. */
 const FREE_WEIGHT = 256 * 1024;
 
+/** Whether a weight takes any room: what is lighter need not ask. */
+export function takesRoom(weight: number): boolean {
+  return weight > FREE_WEIGHT;
+}
+
 /** Room for what is large, shared by all that is under way at once. */
 export interface Room {
   /**
@@ -43,7 +48,7 @@ export function createRoom(size: number): Room {
 
   return {
     enter(weight, signal) {
-      if (weight <= FREE_WEIGHT) return Promise.resolve(() => undefined);
+      if (!takesRoom(weight)) return Promise.resolve(() => undefined);
       return new Promise((resolve, reject) => {
         const onAbort = (): void => {
           waiting.delete(entry);

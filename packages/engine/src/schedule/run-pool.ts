@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import { UsageError, type Trial } from '@assay/schema';
+import { SpareSignals, type Ending } from '../deadline/spare-signals.js';
 import { PendingTrials } from './pending-trials.js';
 
 /** Trials that may wait for a place at their target, per trial that may run, while places are free. */
@@ -67,7 +67,9 @@ class Pool<T> {
   readonly #options: PoolOptions<T>;
   readonly #source: AsyncIterator<Trial>;
   readonly #pending: PendingTrials;
-  readonly #active = new Set<AbortController>();
+  /** Of the trials under way: one each, or the run's own signal would collect the listeners of all. */
+  readonly #active = new Set<Ending>();
+  readonly #signals = new SpareSignals();
   /** Trials at their targets. */
   #placed = 0;
   /** Results that are being kept. */
@@ -132,7 +134,11 @@ class Pool<T> {
     const { heldBack, keeping } = this.#options;
     if (this.#active.size > 0 && heldBack?.() === true) return false;
     const concurrency = this.#concurrency;
-    if (this.#placed >= concurrency || this.#underWay >= this.#mostUnderWay) return false;
+    if (this.#placed >= concurrency) return false;
+    const underWay = this.#underWay;
+    // The rest is not asked as long as it cannot matter: this is asked several times a trial.
+    if (underWay < concurrency) return true;
+    if (underWay >= this.#mostUnderWay) return false;
     return this.#placed + this.#keepingPlaced < concurrency + (keeping?.() ?? 0);
   }
 
@@ -181,10 +187,9 @@ class Pool<T> {
   }
 
   async #work(trial: Trial): Promise<void> {
-    // A controller per trial: the run's own signal would collect listeners of every trial.
-    const controller = new AbortController();
-    setMaxListeners(0, controller.signal);
-    this.#active.add(controller);
+    const ending = this.#signals.take();
+    const { signal } = ending.controller;
+    this.#active.add(ending);
     this.#started += 1;
     this.#placed += 1;
     let placed = true;
@@ -202,12 +207,13 @@ class Pool<T> {
     let done: { readonly result: T } | undefined;
     try {
       this.#options.onStart?.(trial);
-      done = { result: await this.#options.execute(trial, { signal: controller.signal, leavePlace }) };
+      done = { result: await this.#options.execute(trial, { signal, leavePlace }) };
     } catch (error) {
       this.#unfinished += 1;
-      if (!controller.signal.aborted) this.#fail(error);
+      if (!signal.aborted) this.#fail(error);
     }
-    this.#active.delete(controller);
+    this.#active.delete(ending);
+    this.#signals.give(ending);
     const hadPlace = leave();
     if (done) void this.#keep(done.result, trial, hadPlace ? 1 : 0);
     this.#pump();
@@ -252,7 +258,7 @@ class Pool<T> {
   }
 
   #abortActive(reason: unknown): void {
-    for (const controller of this.#active) controller.abort(reason);
+    for (const { controller } of this.#active) controller.abort(reason);
   }
 }
 

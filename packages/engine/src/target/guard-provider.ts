@@ -3,7 +3,7 @@ import { systemClock } from '../clock/clock.js';
 import { withDeadline } from '../deadline/with-deadline.js';
 import { checkResponse } from './check-response.js';
 import { patientReplies } from './patient-replies.js';
-import { createRequestGuard, type GuardOptions } from './request-guard.js';
+import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';
 
 /** Characters that make a token, roughly. */
 const TOKEN_CHARACTERS = 4;
@@ -21,6 +21,18 @@ function tokensOf(usage: TokenUsage | undefined): number | undefined {
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
+}
+
+/** A request as it is sent this time. */
+function attemptOf(request: GenerateRequest, own: Attempt): GenerateRequest {
+  return {
+    ...request,
+    attempt: own.attempt,
+    get signal() {
+      return own.signal;
+    },
+    ...(request.replies && { replies: patientReplies(request.replies, own.waitFor) }),
+  };
 }
 
 /** What is said of a reply to a request that was sent twice. What the other one cost, nobody tells who ended it. */
@@ -91,13 +103,12 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
       let hedgedAfter: number | undefined;
       const reply = await guard(
         request.signal,
-        async ({ signal, attempt, elapsedMs, told, waitFor }) => {
-          const replies = request.replies && patientReplies(request.replies, waitFor);
-          const given = await provider.generate({ ...request, attempt, signal, ...(replies && { replies }) });
+        async (attempt) => {
+          const given = await provider.generate(attemptOf(request, attempt));
           const { rateLimits, usage } = (given as Partial<ProviderResponse> | undefined) ?? {};
-          told({ rateLimits, tokens: tokensOf(usage) });
+          attempt.told({ rateLimits, tokens: tokensOf(usage) });
           replyTokens = knownCount(usage?.outputTokens) ?? replyTokens;
-          return checkResponse(given, name, elapsedMs());
+          return checkResponse(given, name, attempt.elapsedMs());
         },
         {
           // Only the first request of a trial holds up nobody: what asks for itself is a judge.

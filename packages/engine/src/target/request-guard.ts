@@ -40,7 +40,7 @@ interface ReplyFacts {
 }
 
 /** One sending of a try: its signal, the number of the try (counted from 1), and the milliseconds since it was sent. */
-interface Attempt {
+export interface Attempt {
   readonly signal: AbortSignal;
   readonly attempt: number;
   elapsedMs(): number;
@@ -276,7 +276,16 @@ class Request<T> {
     };
     const run = (own: Deadline): Promise<T> => {
       deadline = own;
-      return this.#send({ signal: own.signal, attempt, elapsedMs, waitFor, told: (told) => (facts = told) });
+      return this.#send({
+        // Not made for a target that does not ask for it.
+        get signal() {
+          return own.signal;
+        },
+        attempt,
+        elapsedMs,
+        waitFor,
+        told: (told) => (facts = told),
+      });
     };
     const leave = (outcome: Outcome): void => {
       if (this.#kept !== place) place.leave(outcome);

@@ -136,7 +136,8 @@ class Roads implements Traffic {
   }
 
   trials(): number {
-    const idle = this.#known.reduce((sum, known) => sum + idleOf(known), 0);
+    let idle = 0;
+    for (const known of this.#known) idle += idleOf(known);
     if (this.concurrency !== 'auto') return this.concurrency + idle;
     let places = 0;
     for (const endpoint of this.#endpoints.values()) places += endpoint.limit;

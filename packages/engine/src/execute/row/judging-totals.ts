@@ -7,15 +7,12 @@ import {
   type TokenUsage,
 } from '@assay/schema';
 
-function* flatten(results: readonly EvaluatorResult[]): Generator<EvaluatorResult> {
+/** A result, and its members after it. */
+function tellEach(results: readonly EvaluatorResult[], tell: (result: EvaluatorResult) => void): void {
   for (const result of results) {
-    yield result;
-    if (result.evaluators) yield* flatten(result.evaluators);
+    tell(result);
+    if (result.evaluators) tellEach(result.evaluators, tell);
   }
-}
-
-function votesOf(result: EvaluatorResult): readonly JudgeVote[] {
-  return [...(result.judges ?? []), ...(result.points ?? []).flatMap((point) => point.judges ?? [])];
 }
 
 /** What judging added to a row. */
@@ -39,14 +36,16 @@ export function judgingTotals(results: readonly EvaluatorResult[]): JudgingTotal
   let judgeCostIncomplete = false;
   const warnings: string[] = [];
   const fingerprints: Record<string, string> = {};
-  for (const result of flatten(results)) {
+  const vote = ({ id, fingerprint }: JudgeVote): void => {
+    if (fingerprint !== undefined) fingerprints[id] = fingerprint;
+  };
+  tellEach(results, (result) => {
     judgeUsage = addUsage(judgeUsage, result.judgeUsage);
     judgeCostUsd = addCost(judgeCostUsd, result.judgeCostUsd);
     judgeCostIncomplete ||= result.judgeCostIncomplete ?? (result.judgeUsage !== undefined && result.judgeCostUsd === undefined);
-    warnings.push(...(result.warnings ?? []));
-    for (const vote of votesOf(result)) {
-      if (vote.fingerprint !== undefined) fingerprints[vote.id] = vote.fingerprint;
-    }
-  }
+    if (result.warnings) warnings.push(...result.warnings);
+    result.judges?.forEach(vote);
+    result.points?.forEach(({ judges }) => judges?.forEach(vote));
+  });
   return { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints };
 }

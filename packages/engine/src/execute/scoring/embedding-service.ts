@@ -12,16 +12,22 @@ export interface EmbeddingService {
   charge(score: EvaluationScore, parts?: number, index?: number): EvaluationScore;
 }
 
+/** Of a run that names no model. */
+const NONE: EmbeddingService = {
+  async embed() {
+    throw new UnscoredError('there is no embedding model', {
+      reason: 'config',
+      hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
+    });
+  },
+  charge: (score) => score,
+};
+
 export function embeddingService(embeddings: TextEmbeddings | undefined): EmbeddingService {
+  if (!embeddings) return NONE;
   let spent: Omit<EmbeddedTexts, 'vectors'> = {};
   return {
     async embed(texts, signal) {
-      if (!embeddings) {
-        throw new UnscoredError('there is no embedding model', {
-          reason: 'config',
-          hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
-        });
-      }
       if (texts.length === 0) return [];
       const { vectors, usage, costUsd, costIncomplete, warnings } = await embeddings.embed(texts, { signal });
       spent = {

@@ -137,8 +137,8 @@ export function evaluateResponse(context: EvaluationContext): Promise<EvaluatorR
   const { evaluatorFor: find, asksBesides } = context;
   const shareOf = holdPlace(evaluators, { find, asksBesides, leave: () => context.onlyJudging?.() });
   return Promise.all(
-    evaluators.map(async (config) => {
-      const { partDone, allDone } = shareOf(config);
+    evaluators.map(async (config, index) => {
+      const { partDone, allDone } = shareOf(index);
       const result = await evaluateOne(config, { ...context, partDone });
       allDone();
       return result;

@@ -15,7 +15,7 @@ function holdBeside(asksBesides: boolean, ...entries: readonly (readonly [type: 
   const leave = vi.fn<() => void>();
   const configs = entries.map(([type, options = {}]) => evaluator(type, { options }));
   const shareOf = holdPlace(configs, { find, asksBesides, leave });
-  return { leave, shares: configs.map(shareOf) };
+  return { leave, shares: configs.map((_config, index) => shareOf(index)) };
 }
 
 function hold(...entries: readonly (readonly [type: string, options?: JsonObject])[]) {

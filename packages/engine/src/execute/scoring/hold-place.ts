@@ -57,23 +57,23 @@ export interface HoldPlaceOptions {
 /**
  * Calls `leave` once, as soon as nothing of these entries is left but what waits for models; never when nothing does,
  * since the row of such a trial is made at once.
- * @returns gives the share of an entry.
+ * @returns gives the share of an entry, by its place among them.
  */
 export function holdPlace(
   entries: readonly EvaluatorConfig[],
   { find, asksBesides = false, leave }: HoldPlaceOptions,
-): (entry: EvaluatorConfig) => PlaceShare {
-  const parts = new Map(entries.map((entry) => [entry, partsOf(entry, find)]));
-  const waits = asksBesides || sumOf([...parts.values()], 'asking') > 0;
-  let left = sumOf([...parts.values()], 'placed');
+): (index: number) => PlaceShare {
+  const parts = entries.map((entry) => partsOf(entry, find));
+  const waits = asksBesides || sumOf(parts, 'asking') > 0;
+  let left = sumOf(parts, 'placed');
   const finish = (count: number): void => {
     if (count === 0) return;
     left -= count;
     if (left === 0 && waits) leave();
   };
   if (left === 0 && waits) leave();
-  return (entry) => {
-    let own = parts.get(entry)?.placed ?? 0;
+  return (index) => {
+    let own = parts[index]?.placed ?? 0;
     const take = (count: number): void => {
       own -= count;
       finish(count);
