@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import {
   AssayError,
+  BudgetSpentError,
   MANIFEST_SCHEMA_VERSION,
   StoreError,
   UnstorableRowError,
@@ -16,6 +18,7 @@ import {
   type TrialReplies,
   type TrialReplyMemory,
 } from '@assay/schema';
+import type { TrialLimits } from './budget/create-budget.js';
 import { systemClock, type Clock } from './clock/clock.js';
 import { Comparisons } from './execute/comparing/comparisons.js';
 import type { Comparer } from './execute/comparing/create-comparer.js';
@@ -49,6 +52,11 @@ export interface RunTrialsOptions {
   /** Trials that are not to be run. Default: those that the store holds rows of. */
   readonly done?: TrialKeys | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Which trials may begin, and when those under way have to end, by what the run may spend. A trial that is ended, or is refused
+   * its first request, has no row. Default: all may, and none has to.
+   */
+  readonly limits?: TrialLimits | undefined;
   /** Told when a trial begins. Must not throw: whoever only shows a run stands behind a guard of its own. */
   readonly onStart?: ((trial: Trial) => void) | undefined;
   /** Told of every row when it is stored. Must not throw either: what counts the rows would miss some. */
@@ -94,6 +102,35 @@ async function* undone(
   }
 }
 
+/** Those that may still begin. */
+async function* admitted(plan: AsyncIterable<Trial>, limits: TrialLimits): AsyncGenerator<Trial> {
+  for await (const trial of plan) {
+    if (limits.admits(trial)) yield trial;
+    else if (!limits.open) return;
+  }
+}
+
+/** Runs what may have to end before its time. @returns undefined when it had to. */
+async function withinLimits<T>(trial: Trial, limits: TrialLimits, caller: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  if (!limits.admits(trial)) return undefined;
+  const controller = new AbortController();
+  const { signal } = controller;
+  setMaxListeners(0, signal);
+  const onAbort = (): void => controller.abort(caller.reason);
+  if (caller.aborted) onAbort();
+  caller.addEventListener('abort', onAbort, { once: true });
+  const over = limits.begin(trial, (reason) => controller.abort(reason));
+  try {
+    return await run(signal);
+  } catch (error) {
+    if (!(error instanceof BudgetSpentError)) throw error;
+    return undefined;
+  } finally {
+    over();
+    caller.removeEventListener('abort', onAbort);
+  }
+}
+
 /** Each trial when what it needs is ready. */
 async function* prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncGenerator<Trial> {
   for await (const trial of plan) {
@@ -112,7 +149,7 @@ async function rowOf(
   try {
     return await executor.execute(trial, execution);
   } catch (error) {
-    if (execution.signal.aborted) throw error;
+    if (execution.signal.aborted || error instanceof BudgetSpentError) throw error;
     const finishedAt = new Date(clock.now()).toISOString();
     return lostRow(trial, { runId: manifest?.runId ?? '', error: toErrorInfo(error), startedAt, finishedAt });
   }
@@ -162,14 +199,14 @@ class RepliesOfTrials {
 
 /** The comparisons of a run; undefined when nobody compares. */
 function comparisonsOf(options: RunTrialsOptions, stored: TrialKeys, keep: (row: ResultRow, trial: Trial) => Promise<ResultRow>): Comparisons | undefined {
-  const { comparer, reader, signal, judging, concurrency, onRow } = options;
+  const { comparer, reader, signal, limits, judging, concurrency, onRow } = options;
   if (!comparer) return undefined;
   const atOnce = (): number => (typeof concurrency === 'number' ? concurrency : concurrency());
-  return new Comparisons({ comparer, stored, reader, signal, keep, tell: (row) => onRow?.(row), most: () => judging?.() ?? atOnce() });
+  return new Comparisons({ comparer, stored, reader, signal, limits, keep, tell: (row) => onRow?.(row), most: () => judging?.() ?? atOnce() });
 }
 
 async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, keeping, signal, onStart, onRow, replyMemory } = options;
+  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, keeping, signal, limits, onStart, onRow, replyMemory } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
   const stow = async (row: ResultRow, trial: Trial): Promise<ResultRow> => {
@@ -181,7 +218,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
   const comparisons = comparisonsOf(options, done, stow);
   const watched = comparisons?.watch(plan) ?? plan;
   const wanted = options.done || done.size > 0 ? undone(watched, done, progress, comparisons) : watched;
-  const trials = prepared(wanted, executor);
+  const trials = prepared(limits ? admitted(wanted, limits) : wanted, executor);
   const pool = runPool({
     trials,
     concurrency,
@@ -193,16 +230,22 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
     // Who waits for room is read on when trials end; more of them would only wait as well.
     heldBack: () => replyMemory?.short === true,
     signal,
-    async execute(trial, { signal, leavePlace }) {
+    async execute(trial, { signal: own, leavePlace }) {
+      const run = async (signal: AbortSignal): Promise<ResultRow> => {
+        onStart?.(trial);
+        return rowOf(trial, options, { signal, onlyJudging: leavePlace, replies: replies.of(trial) });
+      };
       try {
-        return await rowOf(trial, options, { signal, onlyJudging: leavePlace, replies: replies.of(trial) });
+        const row = await (limits ? withinLimits(trial, limits, own, run) : run(own));
+        if (!row) replies.over(trial);
+        return row;
       } catch (error) {
         replies.over(trial);
         throw error;
       }
     },
-    onStart,
     async onDone(row, trial) {
+      if (!row) return;
       try {
         const kept = await stow(row, trial);
         progress.rows += 1;
@@ -262,7 +305,7 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
       await options.store.flush();
       return interrupted;
     });
-    if (typeof outcome === 'boolean') status = outcome ? 'interrupted' : 'finished';
+    if (typeof outcome === 'boolean') status = outcome || options.limits?.stopped ? 'interrupted' : 'finished';
   } finally {
     const manifestError = await caught(() => writeManifest(options, status, before + progress.rows));
     if (manifestError && typeof outcome === 'boolean') outcome = manifestError;

@@ -9,6 +9,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "BASELINE_VERSION",
       "BLUEPRINT_ALIASES",
       "BaselineSchema",
+      "BudgetSpentError",
       "COMMON_EVALUATOR_KEYS",
       "ConfigError",
       "DEFAULT_VERDICT_THRESHOLDS",
@@ -42,6 +43,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "baselineCaseKey",
       "baselineScore",
       "bracketEnds",
+      "budgetRefusal",
       "callLine",
       "canonicalHash",
       "canonicalJson",
@@ -166,6 +168,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
 test('@assay/schema/testing exports what it promises, and nothing by accident', () => {
   expect(Object.keys(testing).toSorted()).toMatchInlineSnapshot(`
     [
+      "budgetAccountConformance",
       "deepFreeze",
       "definitionConformance",
       "edgeCaseRows",
@@ -175,6 +178,7 @@ test('@assay/schema/testing exports what it promises, and nothing by accident', 
       "judgePanelConformance",
       "loaderConformance",
       "pointFunctionConformance",
+      "providerBatchConformance",
       "providerConformance",
       "recordingContext",
       "reporterConformance",

@@ -62,6 +62,7 @@ export { ConfigError } from './errors/config-error.js';
 export { UsageError } from './errors/usage-error.js';
 export { InvalidFileError } from './errors/invalid-file-error.js';
 export { ProviderError, restateProviderError, type ProviderErrorKind } from './errors/provider-error.js';
+export { BudgetSpentError, budgetRefusal } from './errors/budget-spent-error.js';
 export { endedBySignal } from './errors/ended-by-signal.js';
 export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
@@ -93,7 +94,7 @@ export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
 export { ID_KEYS, parseWithIds } from './keys/written-ids.js';
 
 export { parseModelString } from './models/model-string.js';
-export type { ModelPrice, PriceTable } from './models/price-table.js';
+export type { ModelPrice, PriceTable, Pricing } from './models/price-table.js';
 
 export { normalizeToolCall, toolInput } from './tools/normalize-tool-call.js';
 export { parseToolCallLines } from './tools/tool-call-lines.js';
@@ -121,8 +122,9 @@ export type {
   ProviderBatch,
 } from './contracts/provider-batch.js';
 export type { ReplyMemory, ReplyShare, TrialReplies, TrialReplyMemory } from './contracts/reply-memory.js';
+export type { BudgetAccount, BudgetAmount, Reservation, ReserveOptions } from './contracts/budget-account.js';
 export type { ServedBy } from './contracts/served-by.js';
-export { defineEmbedder, type Embedder, type Embeddings, type Vector } from './contracts/embedder.js';
+export { defineEmbedder, type Embedder, type Embeddings, type EmbedOptions, type Vector } from './contracts/embedder.js';
 export {
   defineJudge,
   type CriterionRequest,

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import {
+  budgetRefusal,
   type FileRule,
+  BudgetSpentError,
   DEFAULT_VERDICT_THRESHOLDS,
   toErrorInfo,
   type ChildProcesses,
@@ -26,8 +28,10 @@ import { assessmentOf, createRow, figuresOf, type HeldConversation, type RowSett
 import { countSavings } from './scoring/count-savings.js';
 import { evaluateResponse } from './scoring/evaluate-response.js';
 import { lostRow } from './row/lost-row.js';
+import { unscoredCase } from './row/score-case.js';
 import { whyNothingSaid } from './asking/empty-reply.js';
 import { measureSimilarity, measuresSimilarity } from './scoring/measure-similarity.js';
+import { paidEmbeddings } from './scoring/paid-embeddings.js';
 import { openRequirements } from './scoring/must-hold.js';
 import { withSystem } from './asking/prepare-messages.js';
 import type { RunResources } from './run-resources.js';
@@ -103,7 +107,7 @@ async function scoreReply(
   const judgeIds = new Set<string>();
   const savings = countSavings();
   const share = shareAssessments(savings.add);
-  const embeddings = resources.embeddings && savings.counted(resources.embeddings);
+  const embeddings = resources.embeddings && savings.counted(paidEmbeddings(resources.embeddings, resources.account));
   const judges = (spec?: PanelSpec): JudgePanel => {
     const panel = resources.judges(spec);
     for (const id of panel.judgeIds) judgeIds.add(id);
@@ -150,7 +154,8 @@ async function finish(
   const { signal } = options;
   const { response, failure } = conversation;
   if (failure || !response) {
-    signal.throwIfAborted();
+    // Nobody was asked, or not to the end: as if the trial had not begun.
+    throwRefusal(failure?.error, signal);
     return createRow(settings, trial, conversation, NOTHING_SCORED, startedAt);
   }
   // Judges and scripts get copies of the reply: of large ones, only as many as there is memory for.
@@ -159,20 +164,42 @@ async function finish(
   let scoring: Scoring;
   try {
     scoring = await scoreReply(settings, trial, { ...conversation, response }, options);
+  } catch (error) {
+    if (!budgetRefusal(signal.reason)) throw error;
+    scoring = NOTHING_SCORED;
   } finally {
     leave?.();
   }
   const row = createRow(settings, trial, conversation, scoring, startedAt);
+  if (row.status === 'ok' && scoring.similarity.warnings.length === 0 && scoring !== NOTHING_SCORED) return row;
+  const refusal = budgetRefusal(signal.reason);
+  if (refusal) return withoutScore(settings, trial, row, refusal);
   // A scoring that the abort cut short says nothing about the reply.
-  if (row.status !== 'ok' || scoring.similarity.warnings.length > 0) signal.throwIfAborted();
-  return row;
+  signal.throwIfAborted();
+  // Some of its judges may have been asked and others not: they are asked together when there is more to spend.
+  return settings.resources.of(trial).account?.spent ? withoutScore(settings, trial, row, new BudgetSpentError(UNJUDGED)) : row;
+}
+
+const UNJUDGED = 'what is left of the budget did not suffice for judging the reply';
+
+/** A reply that is paid for and not scored: going on with the run scores it without asking for it again. */
+function withoutScore(settings: Settings, trial: Trial, row: ResultRow, refusal: BudgetSpentError): ResultRow {
+  const open = openRequirements(trial.evalCase.evaluators, settings.evaluatorFor, settings);
+  return { ...row, ...unscoredCase(toErrorInfo(refusal), open), evaluators: [], metrics: [], warnings: row.warnings };
+}
+
+/** Throws what kept the target from being asked to the end, if that is no fault of the target. */
+function throwRefusal(error: unknown, signal: AbortSignal): void {
+  signal.throwIfAborted();
+  const refusal = budgetRefusal(error);
+  if (refusal) throw refusal;
 }
 
 async function generate(settings: Settings, trial: Trial, { signal, replies }: ExecuteTrialOptions): Promise<HeldConversation> {
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
   try {
-    const { provider } = settings.resources.of(trial);
+    const { provider, account } = settings.resources.of(trial);
     const conversation = await converse(provider, authored, {
       ...(variant.temperature === undefined ? {} : { temperature: variant.temperature }),
       ...(evalCase.plainInput === undefined ? {} : { plainInput: evalCase.plainInput }),
@@ -184,6 +211,7 @@ async function generate(settings: Settings, trial: Trial, { signal, replies }: E
       ...(evalCase.execution.noCache ? { cache: 'off' } : {}),
       signal,
       ...(replies ? { replies } : {}),
+      ...(account ? { account } : {}),
     }, { allowEmpty: allowsEmpty(trial) });
     return { ...withRecordedTurns(conversation, evalCase), systemPrompt: provider.systemPrompt };
   } catch (error) {
@@ -209,7 +237,7 @@ async function rowOf(
     held = await hold();
     return await finish(settings, trial, held, startedAt, options);
   } catch (error) {
-    if (options.signal.aborted) throw error;
+    if (options.signal.aborted || error instanceof BudgetSpentError) throw error;
     return lostRow(trial, {
       runId,
       error: toErrorInfo(error),

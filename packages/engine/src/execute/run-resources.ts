@@ -1,4 +1,4 @@
-import type { JudgePanel, PanelSpec, Provider, Trial } from '@assay/schema';
+import type { BudgetAccount, JudgePanel, PanelSpec, Provider, Trial } from '@assay/schema';
 import type { TextEmbeddings } from '../similarity/create-embeddings.js';
 
 /** What one trial takes besides itself. */
@@ -18,6 +18,8 @@ export interface TrialResources {
   readonly projectRoot?: string | undefined;
   /** Measures replies against the answers that cases name as right, and serves evaluators that ask for it. Default: nothing does. */
   readonly embeddings?: TextEmbeddings | undefined;
+  /** What its requests are paid from, those of its judges too. Default: nothing limits them. */
+  readonly account?: BudgetAccount | undefined;
 }
 
 /** What the trials of a run take besides themselves: targets, judges, folders. Each thing is made ready once. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addCost, addSpending, addUsage, UnscoredError, type Embedder, type Spending, type TokenUsage, type Vector } from '@assay/schema';
+import { addCost, addSpending, addUsage, UnscoredError, type Embedder, type EmbedOptions, type Spending, type TokenUsage, type Vector } from '@assay/schema';
 import { waitFor } from '../deadline/wait-for.js';
 
 /** Vectors of texts, and what having them took. */
@@ -26,7 +26,7 @@ export interface TextEmbeddings {
    * Sends one request for the texts whose vectors are neither known nor on their way.
    * @throws UnscoredError for an empty text; ProviderError when a vector cannot be had; the signal's reason when it aborts.
    */
-  embed(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<EmbeddedTexts>;
+  embed(texts: readonly string[], options: EmbedOptions): Promise<EmbeddedTexts>;
 }
 
 export interface EmbeddingsOptions {
@@ -103,9 +103,9 @@ function sum(a: Answer['spent'], b: Answer['spent']): Answer['spent'] {
 export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOptions): TextEmbeddings {
   const known = new KnownVectors(keep);
 
-  async function ask(texts: readonly string[], signal: AbortSignal): Promise<Answer> {
+  async function ask(texts: readonly string[], options: EmbedOptions): Promise<Answer> {
     if (texts.length === 0) return NOTHING;
-    const asked = embedder.embed(texts, { signal });
+    const asked = embedder.embed(texts, options);
     const coming = texts.map((text, index) => {
       const vector = asked.then(({ vectors }) => compact(vectors[index]));
       known.keep(text, vector);
@@ -135,7 +135,8 @@ export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOp
 
   return {
     name: embedder.name,
-    async embed(texts, { signal }) {
+    async embed(texts, options) {
+      const { signal } = options;
       if (texts.some((text) => text.trim() === '')) throw new UnscoredError('an empty text has no vector');
       const coming = new Map<string, Promise<Vector>>();
       const missing: string[] = [];
@@ -144,8 +145,8 @@ export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOp
         if (vector) coming.set(text, vector);
         else missing.push(text);
       }
-      const [others, own] = await Promise.all([shared(coming, signal), ask(missing, signal)]);
-      const again = await ask([...coming.keys()].filter((text) => !others.has(text)), signal);
+      const [others, own] = await Promise.all([shared(coming, signal), ask(missing, options)]);
+      const again = await ask([...coming.keys()].filter((text) => !others.has(text)), options);
       const all = new Map([...others, ...own.found, ...again.found]);
       return { vectors: texts.map((text) => all.get(text) as Vector), ...sum(own.spent, again.spent) };
     },

@@ -1,4 +1,5 @@
 import { knownAmount, ProviderError, type Embedder, type Embeddings } from '@assay/schema';
+import { RequestEstimate, type RequestSize } from '../budget/request-estimate.js';
 import { checkUsage, spendingWarnings } from './check-response.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
 
@@ -24,29 +25,39 @@ function checkEmbeddings(embeddings: Embeddings, texts: number, target: string):
   return { vectors, usage: checkUsage(embeddings.usage), costUsd: knownAmount(embeddings.costUsd), ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
+function sizeOf(texts: readonly string[]): RequestSize {
+  return { bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0), messages: texts.length };
+}
+
 /**
  * Wraps a target that turns texts into vectors, as `guardProvider` does for replies, and checks
  * what it returns. `embed` throws `ProviderError` only.
  */
 export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): Embedder {
-  const { name, model, servedBy } = embedder;
+  const { name, model, servedBy, pricing } = embedder;
+  const estimate = new RequestEstimate(pricing && { ...pricing, maxTokens: 0 }, pricing === undefined);
   const guard = createRequestGuard(name, { hedges: servedBy?.kind === 'service' && servedBy.hedged, ...options });
   return {
     name,
     model,
     servedBy,
+    pricing,
     identity: () => embedder.identity?.(),
-    embed: (texts, request) =>
+    embed: (texts, { signal: caller, account }) =>
       guard(
-        request.signal,
+        caller,
         async ({ signal, told }) => {
           const given = await embedder.embed(texts, { signal });
-          const { rateLimits, usage } = (given as Partial<Embeddings> | undefined) ?? {};
-          told({ rateLimits, tokens: knownAmount(usage?.inputTokens) });
+          const { rateLimits, usage, costUsd } = (given as Partial<Embeddings> | undefined) ?? {};
+          told({ rateLimits, tokens: knownAmount(usage?.inputTokens), usage: checkUsage(usage), costUsd: knownAmount(costUsd) });
           return checkEmbeddings(given, texts.length, name);
         },
         // A trial that holds its reply waits for the vectors.
-        { urgent: true, tokens: () => Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / TOKEN_CHARACTERS) },
+        {
+          urgent: true,
+          paid: account && { account, estimate, size: sizeOf(texts), begins: false },
+          tokens: () => Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / TOKEN_CHARACTERS),
+        },
       ),
     close: async () => embedder.close?.(),
   };

@@ -1,7 +1,9 @@
-import { ConfigError, knownCount, messageText, ProviderError, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { ConfigError, knownAmount, knownCount, messageText, ProviderError, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { RequestEstimate } from '../budget/request-estimate.js';
+import { requestSize } from '../budget/request-size.js';
 import { systemClock } from '../clock/clock.js';
 import { withDeadline } from '../deadline/with-deadline.js';
-import { checkResponse } from './check-response.js';
+import { checkResponse, checkUsage } from './check-response.js';
 import { patientReplies } from './patient-replies.js';
 import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';
 
@@ -87,6 +89,9 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
   const { name, servedBy } = provider;
   const guard = createRequestGuard(name, { hedges: servedBy?.kind === 'service' && servedBy.hedged, ...options });
   const told = createTold(provider, options);
+  const estimate = new RequestEstimate(provider.pricing, provider.free === true);
+  // What a recording tells was spent when it was made.
+  const repeats = provider.free === true && servedBy === undefined;
   let replyTokens: number | undefined;
   return {
     name,
@@ -95,25 +100,29 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     structuredOutput: provider.structuredOutput,
     systemPrompt: provider.systemPrompt,
     free: provider.free,
+    pricing: provider.pricing,
     fixedTemperature: provider.fixedTemperature,
     emptyReply: provider.emptyReply,
     servedBy,
     identity: told.identity,
     async generate(request) {
       let hedgedAfter: number | undefined;
+      const { account, replies } = request;
+      // Only the first request of a trial holds up nobody: what asks for itself is a judge.
+      const urgent = !replies || replies.held > 0;
       const reply = await guard(
         request.signal,
         async (attempt) => {
           const given = await provider.generate(attemptOf(request, attempt));
-          const { rateLimits, usage } = (given as Partial<ProviderResponse> | undefined) ?? {};
-          attempt.told({ rateLimits, tokens: tokensOf(usage) });
+          const { rateLimits, usage, costUsd } = (given as Partial<ProviderResponse> | undefined) ?? {};
+          attempt.told({ rateLimits, tokens: tokensOf(usage), usage: checkUsage(usage), costUsd: knownAmount(costUsd) });
           replyTokens = knownCount(usage?.outputTokens) ?? replyTokens;
           return checkResponse(given, name, attempt.elapsedMs());
         },
         {
-          // Only the first request of a trial holds up nobody: what asks for itself is a judge.
-          urgent: !request.replies || request.replies.held > 0,
-          ofTrial: request.replies !== undefined,
+          urgent,
+          ofTrial: replies !== undefined,
+          paid: account && !repeats ? { account, estimate, size: requestSize(request, provider.systemPrompt), begins: !urgent } : undefined,
           tokens: () => Math.ceil(inputTokens(request) + (replyTokens ?? request.maxTokens ?? FIRST_REPLY)),
           onHedge: (afterMs) => (hedgedAfter = afterMs),
         },

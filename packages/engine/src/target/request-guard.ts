@@ -1,6 +1,7 @@
 import { AssayError, ProviderError, UsageError, type RateLimits } from '@assay/schema';
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
 import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
+import type { ToldAmount } from '../budget/request-estimate.js';
 import { withRetries, type RetryNotice } from '../retry/with-retries.js';
 import { createLimiter } from '../traffic/create-limiter.js';
 import type { Limiter, Outcome, Place } from '../traffic/limiter.js';
@@ -8,6 +9,7 @@ import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice, type Circu
 import { hedged, type Sending } from './hedged.js';
 import { LatencyRecord } from './latency-record.js';
 import { outcomeOf } from './outcome-of.js';
+import { pay, type Paid, type Payment } from './payment.js';
 import { LEAST_STUCK_MS, watchForStall } from './watch-for-stall.js';
 
 /** How a target is asked, whatever it is asked for. */
@@ -33,7 +35,7 @@ export interface GuardOptions {
 }
 
 /** What a reply says besides what it was asked for. */
-interface ReplyFacts {
+interface ReplyFacts extends ToldAmount {
   readonly rateLimits?: RateLimits | undefined;
   /** Of input and output together. */
   readonly tokens?: number | undefined;
@@ -57,6 +59,8 @@ interface RequestOptions {
   readonly ofTrial?: boolean | undefined;
   /** How many tokens it may take, asked only where these are limited. */
   readonly tokens?: (() => number) | undefined;
+  /** What it is paid from. Default: nothing limits that. */
+  readonly paid?: Paid | undefined;
   /** Told when it is sent a second time while the first one is under way. */
   readonly onHedge?: ((afterMs: number) => void) | undefined;
 }
@@ -187,6 +191,22 @@ class Request<T> {
     return place;
   }
 
+  /** Room in the budget: not before there is a place, which others would wait for meanwhile. */
+  #pay(place: Place, signal: AbortSignal): Payment | undefined | Promise<Payment | undefined> {
+    const { paid } = this.#options;
+    if (!paid) return undefined;
+    const leave = (error: unknown): never => {
+      if (this.#kept !== place) place.leave({ kind: 'other' });
+      throw error;
+    };
+    try {
+      const paying = pay(paid, this.#shared.name, signal);
+      return paying instanceof Promise ? paying.catch(leave) : paying;
+    } catch (error) {
+      return leave(error);
+    }
+  }
+
   async #try(attempt: number, last: boolean): Promise<T> {
     const { limiter, breaker, name } = this.#shared;
     try {
@@ -194,9 +214,11 @@ class Request<T> {
       const entering = this.#kept ?? this.#enter(attempt > 1, this.#signal);
       const place = entering instanceof Promise ? await entering : entering;
       if (limiter.keepsPlaces) this.#kept = place;
+      const paying = this.#pay(place, this.#signal);
+      const payment = paying instanceof Promise ? await paying : paying;
       if (attempt > 1) limiter.note('retry');
       this.#answeredBefore = limiter.answered;
-      const value = await this.#attempt(attempt, last, place);
+      const value = await this.#attempt(attempt, last, place, payment);
       breaker.succeeded();
       return value;
     } catch (error) {
@@ -206,10 +228,10 @@ class Request<T> {
     }
   }
 
-  #attempt(attempt: number, last: boolean, place: Place): Promise<T> {
+  #attempt(attempt: number, last: boolean, place: Place, payment: Payment | undefined): Promise<T> {
     const { name, options, clock, latencies } = this.#shared;
     const { timeoutMs = Infinity } = options;
-    const first = this.#sending(attempt, place);
+    const first = this.#sending(attempt, place, payment);
     // Programs keep their places, and whose time is over before is never late.
     if (this.#kept || timeoutMs <= LEAST_STUCK_MS) return first.outcome;
     let from = 0;
@@ -236,8 +258,9 @@ class Request<T> {
     limiter.note('hedge');
     const send = async (): Promise<Sending<T>> => {
       const place = await this.#enter(true, signal);
+      const payment = await this.#pay(place, signal);
       this.#options.onHedge?.(afterMs);
-      return this.#sending(attempt, place);
+      return this.#sending(attempt, place, payment);
     };
     return send();
   }
@@ -252,12 +275,12 @@ class Request<T> {
   }
 
   /** Sends the request. Nothing else does. */
-  #sending(attempt: number, place: Place): Sending<T> & { elapsedMs(): number } {
+  #sending(attempt: number, place: Place, payment: Payment | undefined): Sending<T> & { elapsedMs(): number } {
     const { name, options, clock, latencies } = this.#shared;
     const { timeoutMs } = options;
     const started = clock.elapsed();
     let roomMs = 0;
-    let facts: ReplyFacts = {};
+    let facts: ReplyFacts | undefined;
     let deadline: Deadline | undefined;
     const elapsedMs = (): number => clock.elapsed() - started - roomMs;
     const timeoutError = (): ProviderError =>
@@ -295,11 +318,13 @@ class Request<T> {
       (value) => {
         const latencyMs = elapsedMs();
         latencies.add(latencyMs);
+        payment?.over(facts ?? {});
         leave({ kind: 'good', latencyMs, ...facts });
         return value;
       },
       (error: unknown) => {
         const failure = asProviderError(error, name, this.#signal);
+        payment?.over(facts, failure);
         if (obsolete) leave({ kind: 'other' });
         else {
           this.#leave();

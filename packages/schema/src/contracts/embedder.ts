@@ -1,6 +1,8 @@
 import type { JsonValue } from '../domain/json.js';
 import type { RateLimits } from '../domain/rate-limits.js';
 import type { Spending, TokenUsage } from '../domain/usage.js';
+import type { Pricing } from '../models/price-table.js';
+import type { BudgetAccount } from './budget-account.js';
 import type { ServedBy } from './served-by.js';
 
 /** What a text means to an embedding model, as numbers. */
@@ -20,6 +22,12 @@ export interface Embeddings {
   readonly rateLimits?: RateLimits | undefined;
 }
 
+export interface EmbedOptions {
+  readonly signal: AbortSignal;
+  /** What the request is paid from, as in a `GenerateRequest`. */
+  readonly account?: BudgetAccount | undefined;
+}
+
 /** Turns texts into vectors, for similarity metrics. Does not retry and does not limit: the engine wraps it. */
 export interface Embedder {
   /** Name of the target. */
@@ -27,11 +35,13 @@ export interface Embedder {
   readonly model: string;
   /** What answers, as `Provider` has it. */
   readonly servedBy?: ServedBy | undefined;
+  /** What requests take; absent for those that cost nothing. */
+  readonly pricing?: Pricing | undefined;
   /**
    * Sends one request for at least one text.
    * @throws ProviderError for everything that goes wrong, as `Provider.generate` does.
    */
-  embed(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<Embeddings>;
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Embeddings>;
   /**
    * Everything but the texts that changes their vectors: API, address, model, what is sent besides. As
    * `Provider.identity`: no key is in it, and without it vectors must not be kept for another time.

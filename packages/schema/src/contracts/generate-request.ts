@@ -1,6 +1,7 @@
 import type { JsonObject } from '../domain/json.js';
 import type { FilePart, Message } from '../domain/message.js';
 import type { ProviderResponse } from '../domain/response.js';
+import type { BudgetAccount } from './budget-account.js';
 import type { TrialReplies } from './reply-memory.js';
 
 /** A tool that the target is told about. */
@@ -65,6 +66,8 @@ export interface GenerateRequest {
    * memory of the environment, until the reply is complete.
    */
   readonly replies?: TrialReplies | undefined;
+  /** What the request is paid from: for whoever guards the target. Default: nothing limits it. */
+  readonly account?: BudgetAccount | undefined;
   /** Ends the request: time-outs and Ctrl-C both arrive here. */
   readonly signal: AbortSignal;
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { JsonValue } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { TargetDefinition } from '../domain/target.js';
-import type { PriceTable } from '../models/price-table.js';
+import type { PriceTable, Pricing } from '../models/price-table.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { ChildProcesses } from './child-processes.js';
 import type { Definition } from './definition.js';
@@ -30,6 +30,8 @@ export interface Provider {
   readonly fixedTemperature?: boolean | undefined;
   /** True if it takes no part in spending: programs, recordings. */
   readonly free?: boolean | undefined;
+  /** For those that are no free ones: what requests take. Default: nothing is known of it, not even a name for its price. */
+  readonly pricing?: Pricing | undefined;
   /**
    * Set by those for whom an empty reply is what they had to say (programs, recordings, models in this
    * process): it is not asked for again. Other empty replies are asked for once more.

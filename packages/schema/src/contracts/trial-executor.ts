@@ -22,7 +22,8 @@ export interface TrialExecutor {
   prepare(trial: Trial): Promise<void>;
   /**
    * Never rejects for what a target, script or judge did: that is a row with `status: error`.
-   * Rejects only when the signal aborts.
+   * Rejects only when the signal aborts, or with a BudgetSpentError when there is nothing left to ask the target with: then
+   * there is no row of it.
    */
   execute(trial: Trial, options: ExecuteTrialOptions): Promise<ResultRow>;
   /** Frees what was made ready. Nothing is executed after it. */

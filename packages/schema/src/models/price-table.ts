@@ -12,3 +12,13 @@ export interface PriceTable {
   readonly date: string;
   readonly prices: Readonly<Record<string, ModelPrice>>;
 }
+
+/** What requests to a model take, as far as that is known before one is sent. */
+export interface Pricing {
+  /** Absent for a model without a known price. */
+  readonly price?: ModelPrice | undefined;
+  /** What its price is written under in a price table: `provider:model`. */
+  readonly key: string;
+  /** Most tokens of a reply where a request says nothing; absent when nobody bounds them. */
+  readonly maxTokens?: number | undefined;
+}

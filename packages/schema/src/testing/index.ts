@@ -11,6 +11,7 @@ export {
   type JudgeBehaviour,
   type JudgeSubject,
 } from './judge-conformance.js';
+export { budgetAccountConformance, type MakeBudgetAccount } from './budget-account-conformance.js';
 export { judgePanelConformance, type MakeJudgePanel } from './judge-panel-conformance.js';
 export {
   pointFunctionConformance,

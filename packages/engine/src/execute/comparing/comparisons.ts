@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { isWaitingRow, type ResultRow, type RunReader, type Trial, type TrialKeys } from '@assay/schema';
+import { BudgetSpentError, isWaitingRow, type ResultRow, type RunReader, type Trial, type TrialKeys } from '@assay/schema';
+import type { TrialLimits } from '../../budget/create-budget.js';
 import type { ComparedTrial, Comparer } from './create-comparer.js';
 import { HeldRows } from './held-rows.js';
 import { TrialGroups, type TrialGroup } from './trial-groups.js';
@@ -17,6 +18,8 @@ export interface ComparisonsOptions {
   /** Most comparisons at once, whole, ≥ 1. Asked again and again. */
   readonly most: () => number;
   readonly signal?: AbortSignal | undefined;
+  /** When comparisons have to end by what the run may spend. Default: never. */
+  readonly limits?: Pick<TrialLimits, 'begin'> | undefined;
 }
 
 /**
@@ -140,11 +143,13 @@ export class Comparisons {
 
   /** Never rejects: what fails is thrown to whoever reads on, and at the end. */
   async #compare(group: TrialGroup): Promise<void> {
-    const { comparer, keep, tell } = this.#options;
+    const { comparer, keep, tell, limits } = this.#options;
     // A controller for each: the run's own signal would collect the listeners of all.
     const controller = new AbortController();
     setMaxListeners(0, controller.signal);
     this.#active.add(controller);
+    const [first] = group.trials;
+    const over = first && limits?.begin(first, (reason) => controller.abort(reason));
     try {
       const compared = await comparer.compare(await this.#members(group), { signal: controller.signal });
       // All at once, so that a process that is killed leaves no half of a group behind.
@@ -155,8 +160,9 @@ export class Comparisons {
       }
       this.#drop(group);
     } catch (error) {
-      if (!controller.signal.aborted) this.#failure ??= { error };
+      if (!controller.signal.aborted && !(error instanceof BudgetSpentError)) this.#failure ??= { error };
     } finally {
+      over?.();
       this.#active.delete(controller);
     }
   }

@@ -1,4 +1,5 @@
 import {
+  BudgetSpentError,
   definitionFinder,
   DEFAULT_VERDICT_THRESHOLDS,
   isWaitingRow,
@@ -19,6 +20,7 @@ import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
 import type { ExecutorOptions } from '../create-trial-executor.js';
 import type { TrialResources } from '../run-resources.js';
 import { checkScore } from '../scoring/check-score.js';
+import { paidEmbeddings } from '../scoring/paid-embeddings.js';
 import { countSavings } from '../scoring/count-savings.js';
 import { evaluatorDeadline, timedServices } from '../scoring/evaluator-deadline.js';
 import { embeddingService } from '../scoring/embedding-service.js';
@@ -39,7 +41,8 @@ export interface Comparer {
   compares(trial: Trial): boolean;
   /**
    * Scores the entries that wait in the rows of a group: all targets and variants of one case, in one repeat. Rows that
-   * do not wait are compared with, and stay as they are. Rejects only when the signal aborts.
+   * do not wait are compared with, and stay as they are. Rejects only when the signal aborts, or with a BudgetSpentError: then
+   * they go on waiting.
    * @returns the rows that waited, scored or with the reason why they cannot be, in their order.
    */
   compare(group: readonly ComparedTrial[], options: { readonly signal: AbortSignal }): Promise<readonly ComparedTrial[]>;
@@ -156,7 +159,7 @@ async function compareEntry(
 /** The same, with a count of what was not spent since it was kept; equal questions of several entries are asked once. */
 function counted(own: TrialResources, savings: ReturnType<typeof countSavings>): TrialResources {
   const share = shareAssessments(savings.add);
-  return { ...own, judges: (spec) => share(own.judges(spec)), embeddings: own.embeddings && savings.counted(own.embeddings) };
+  return { ...own, judges: (spec) => share(own.judges(spec)), embeddings: own.embeddings && savings.counted(paidEmbeddings(own.embeddings, own.account)) };
 }
 
 /** The comparer that compares in this process, with the targets and judges of the run. */
@@ -175,6 +178,9 @@ export function createComparer(options: Omit<ExecutorOptions, 'runId'>): Compare
       const savings = countSavings();
       const means = { ...settings, signal, own: counted(settings.resources.of(first.trial), savings) };
       const results = await Promise.all(entries.map(async (entry) => ({ ...entry, scores: await compareEntry(means, entry, group) })));
+      // What could not be paid for is compared when there is more to spend.
+      const lost = results.some(({ scores }) => [...scores.values()].some(({ score }) => score === null));
+      if (lost && means.own.account?.spent) throw new BudgetSpentError('what is left of the budget did not suffice for a comparison');
       return waiting.map(({ trial, row }, index) => {
         const scored = results.flatMap(({ config, scores }) => {
           const score = scores.get(trial);

@@ -1,0 +1,179 @@
+import { setMaxListeners } from 'node:events';
+import { BudgetSpentError, type BudgetAmount, type Reservation } from '@assay/schema';
+import { budgetAccountConformance } from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import type { BudgetTaken } from './budget-limits.js';
+import { createBudget, type BudgetRecord } from './create-budget.js';
+
+const { signal } = new AbortController();
+setMaxListeners(0, signal);
+const GEO = { suite: 'geo', suitePath: 'geo.yaml' };
+const MATH = { suite: 'math', suitePath: 'math.yaml' };
+
+function tokens(count: number): BudgetAmount {
+  return { costUsd: 0, tokens: count };
+}
+
+test.each(budgetAccountConformance((count) => createBudget({ limits: [{ of: { tokens: count } }] }).account(GEO)))(
+  'an account of a run keeps the promise of its contract: $name',
+  async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  },
+);
+
+test.each(budgetAccountConformance((count) => createBudget({ limits: [{ suite: GEO, of: { tokens: count } }] }).account(GEO)))(
+  'an account of a suite keeps the promise of its contract: $name',
+  async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  },
+);
+
+describe('a budget of a run and one of a suite', () => {
+  test('hold both, and the suite that has spent its own stops alone', async () => {
+    const budget = createBudget({ limits: [{ of: { tokens: 100 } }, { suite: GEO, of: { tokens: 30 } }] });
+    const [geo, math] = [budget.account(GEO), budget.account(MATH)];
+    ((await geo.reserve(tokens(20), { signal })) as Reservation).settle(tokens(20));
+    await expect((async () => geo.reserve(tokens(20), { signal, begins: true }))()).rejects.toThrow('tokens for suite "geo"');
+    expect([budget.admits(GEO), budget.admits(MATH), budget.open, budget.stopped]).toEqual([false, true, true, true]);
+    (await math.reserve(tokens(70), { signal, begins: true })).settle(tokens(70));
+    await expect((async () => math.reserve(tokens(20), { signal, begins: true }))()).rejects.toThrow('tokens for the run');
+    expect([budget.admits(MATH), budget.open]).toEqual([false, false]);
+    expect(budget.standings()).toMatchObject([
+      { limits: { tokens: 100 }, taken: { tokens: 90 }, stoppedBy: 'tokens' },
+      { suite: GEO, limits: { tokens: 30 }, taken: { tokens: 20 }, stoppedBy: 'tokens' },
+    ]);
+  });
+});
+
+test('what goes on with a trial goes before what begins one, and is not refused because that was', async () => {
+  const account = createBudget({ limits: [{ of: { tokens: 100 } }] }).account(GEO);
+  const first = await account.reserve(tokens(90), { signal, begins: true });
+  const begins = (async () => account.reserve(tokens(60), { signal, begins: true }))();
+  const judges = (async () => account.reserve(tokens(50), { signal }))();
+  first.settle(tokens(40));
+  const judged = await judges;
+  judged.settle(tokens(5));
+  await expect((async () => begins)()).rejects.toBeInstanceOf(BudgetSpentError);
+  expect(account.spent).toBe(true);
+  (await account.reserve(tokens(55), { signal })).settle(tokens(55));
+});
+
+test('a thousand requests, fifty at once, never take more together than there is', async () => {
+  const budget = createBudget({ limits: [{ of: { costUsd: 1 } }] });
+  const account = budget.account(GEO);
+  let taken = 0;
+  let refused = 0;
+  const worker = async (number: number): Promise<void> => {
+    for (let index = 0; index < 20; index += 1) {
+      try {
+        const reservation = await account.reserve({ costUsd: 0.01, tokens: 0 }, { signal, begins: true });
+        await new Promise(setImmediate);
+        const costUsd = 0.001 + ((number * 7 + index * 13) % 10) * 0.001;
+        taken += Math.min(0.01, costUsd);
+        reservation.settle({ costUsd: Math.min(0.01, costUsd), tokens: 0 });
+      } catch (error) {
+        if (!(error instanceof BudgetSpentError)) throw error;
+        refused += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, (_, number) => worker(number)));
+  expect(taken).toBeLessThanOrEqual(1 + 1e-9);
+  expect(taken).toBeGreaterThan(0.98);
+  expect(refused).toBeGreaterThan(0);
+});
+
+describe('what is noted', () => {
+  function noting() {
+    const notes: (readonly BudgetRecord<BudgetTaken>[])[] = [];
+    return { notes, note: async (taken: readonly BudgetRecord<BudgetTaken>[]) => void notes.push(taken) };
+  }
+
+  test('is never less than what may have been taken when a request goes out, in few notes', async () => {
+    const { notes, note } = noting();
+    const budget = createBudget({ limits: [{ of: { tokens: 1000 } }], note });
+    const account = budget.account(GEO);
+    let out = 0;
+    for (let index = 0; index < 90; index += 1) {
+      const reservation = await account.reserve(tokens(10), { signal });
+      out += 10;
+      expect(notes.at(-1)?.[0]?.of.tokens).toBeGreaterThanOrEqual(out);
+      reservation.settle(tokens(10));
+    }
+    expect(notes.length).toBeLessThanOrEqual(50);
+    await budget.close();
+    expect(notes.at(-1)?.[0]?.of).toMatchObject({ tokens: 900 });
+  });
+
+  test('goes on from what was taken before', async () => {
+    const budget = createBudget({ limits: [{ of: { tokens: 100 } }], before: [{ of: { costUsd: 0, tokens: 80, timeMs: 0 } }] });
+    const account = budget.account(GEO);
+    await expect((async () => account.reserve(tokens(30), { signal }))()).rejects.toBeInstanceOf(BudgetSpentError);
+    (await account.reserve(tokens(20), { signal })).settle({});
+    expect(budget.standings()).toMatchObject([{ taken: { tokens: 100 }, untold: { requests: 1, tokens: 20 } }]);
+  });
+
+  test('refuses a request that cannot be noted, and holds nothing for it', async () => {
+    const budget = createBudget({ limits: [{ of: { tokens: 100 } }], note: () => Promise.reject(new Error('the disk is full')) });
+    await expect((async () => budget.account(GEO).reserve(tokens(30), { signal }))()).rejects.toThrow('the disk is full');
+    expect(budget.standings()).toMatchObject([{ taken: { tokens: 0 } }]);
+  });
+});
+
+describe('time', () => {
+  function manualClock() {
+    let now = 0;
+    const timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+    return {
+      clock: {
+        now: () => now,
+        elapsed: () => now,
+        sleep: () => Promise.reject(new Error('nobody sleeps here')),
+        timer(ms: number, callback: () => void) {
+          const timer = { at: now + ms, callback };
+          timers.add(timer);
+          return () => void timers.delete(timer);
+        },
+      },
+      pass(ms: number) {
+        now += ms;
+        for (const timer of timers) {
+          if (timer.at > now || !timers.delete(timer)) continue;
+          timer.callback();
+        }
+      },
+    };
+  }
+
+  test('ends the trials that are under way, lets none begin, and counts on from before', async () => {
+    const { clock, pass } = manualClock();
+    const budget = createBudget({ limits: [{ of: { timeMs: 1000 } }], before: [{ of: { costUsd: 0, tokens: 0, timeMs: 600 } }], clock });
+    budget.start();
+    expect(budget.admits(GEO)).toBe(true);
+    const reasons: unknown[] = [];
+    budget.begin(GEO, (reason) => reasons.push(reason));
+    pass(399);
+    expect([reasons, budget.stopped]).toEqual([[], false]);
+    pass(1);
+    expect(reasons).toMatchObject([{ code: 'budget', message: 'the time for the run is over' }]);
+    expect([budget.admits(GEO), budget.open, budget.stopped]).toEqual([false, false, true]);
+    await expect((async () => budget.account(GEO).reserve(tokens(0), { signal }))()).rejects.toBeInstanceOf(BudgetSpentError);
+    await budget.close();
+  });
+
+  test('of a suite begins with its first trial, and says nothing of one that had done everything by then', async () => {
+    const { clock, pass } = manualClock();
+    const budget = createBudget({ limits: [{ suite: GEO, of: { timeMs: 1000 } }], clock });
+    budget.start();
+    pass(5000);
+    expect(budget.admits(GEO)).toBe(true);
+    const over = budget.begin(GEO, () => undefined);
+    pass(900);
+    over();
+    pass(5000);
+    expect(budget.stopped).toBe(false);
+    expect(budget.admits(GEO)).toBe(false);
+    expect([budget.stopped, budget.open]).toEqual([true, true]);
+    await budget.close();
+  });
+});

@@ -1,0 +1,332 @@
+import { BudgetSpentError, suiteKey, type BudgetAccount, type BudgetAmount, type Reservation, type ReserveOptions, type SuiteIdentity } from '@assay/schema';
+import { systemClock, type Clock } from '../clock/clock.js';
+import type { BudgetLimit, BudgetLimits, BudgetTaken } from './budget-limits.js';
+import { Purse } from './purse.js';
+
+/** The budget of one suite; without a suite that of the run. */
+export interface BudgetRecord<T> {
+  readonly suite?: SuiteIdentity | undefined;
+  readonly of: T;
+}
+
+/** How it stands with a budget. */
+export interface BudgetStanding {
+  readonly suite?: SuiteIdentity | undefined;
+  readonly limits: BudgetLimits;
+  readonly taken: BudgetTaken;
+  /** What was counted of requests whose replies told nothing, or did not come; part of `taken`. */
+  readonly untold: BudgetAmount & { readonly requests: number };
+  /** The limit that ended it; absent as long as none did. */
+  readonly stoppedBy?: BudgetLimit | undefined;
+}
+
+export interface BudgetOptions {
+  readonly limits: readonly BudgetRecord<BudgetLimits>[];
+  /** What earlier parts of the run took. */
+  readonly before?: readonly BudgetRecord<BudgetTaken>[] | undefined;
+  /**
+   * Notes what is taken, so that it counts after the process has died. Called before anything is sent that was not noted, with
+   * somewhat more than is taken, and at the end. A rejection refuses the request that waits for it.
+   */
+  readonly note?: ((taken: readonly BudgetRecord<BudgetTaken>[]) => Promise<void>) | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Which trials may begin, and when those under way have to end. */
+export interface TrialLimits {
+  /** False when no trial may begin any more, of whatever suite. */
+  readonly open: boolean;
+  /** True once something was refused or ended. */
+  readonly stopped: boolean;
+  /** Whether a trial of a suite may begin: who is not let in has no row. */
+  admits(suite: SuiteIdentity): boolean;
+  /**
+   * A trial begins.
+   * @param end called when it has to end before its time, with a BudgetSpentError.
+   * @returns to be called when it is over.
+   */
+  begin(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): () => void;
+}
+
+/** What a run and its suites may take. One for a run, whoever runs its trials. */
+export interface Budget extends TrialLimits {
+  /** What requests for a suite are paid from. */
+  account(suite: SuiteIdentity): BudgetAccount;
+  /** Time begins to count. */
+  start(): void;
+  standings(): readonly BudgetStanding[];
+  /** Notes what was taken in the end. Nothing is paid after it. */
+  close(): Promise<void>;
+}
+
+interface Waiter {
+  readonly purses: readonly Purse[];
+  readonly most: BudgetAmount;
+  readonly options: ReserveOptions;
+  admit(reservation: Promise<Reservation> | Reservation): void;
+  refuse(error: unknown): void;
+}
+
+/** How often the time that passed is noted, in milliseconds. */
+const NOTE_MS = 1_000;
+
+const WHY: Readonly<Record<BudgetLimit, (owner: string) => string>> = {
+  costUsd: (owner) => `what is left of the money for ${owner} is less than this may cost`,
+  tokens: (owner) => `what is left of the tokens for ${owner} is less than this may take`,
+  timeMs: (owner) => `the time for ${owner} is over`,
+};
+
+function refusal({ owner }: Purse, limit: BudgetLimit): BudgetSpentError {
+  return new BudgetSpentError(WHY[limit](owner), {
+    hint: 'raise the limit as you go on with the run: --resume with --max-cost, --max-tokens or --max-time',
+  });
+}
+
+class Ledger implements Budget {
+  readonly #options: BudgetOptions;
+  readonly #clock: Clock;
+  readonly #run: Purse;
+  readonly #suites = new Map<string, { readonly suite: SuiteIdentity; readonly purse: Purse }>();
+  readonly #waiting = new Set<Waiter>();
+  readonly #timers = new Set<() => void>();
+  #writing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const beforeOf = (key: string | undefined): BudgetTaken | undefined => options.before?.find(({ suite }) => (suite && suiteKey(suite)) === key)?.of;
+    this.#run = new Purse('the run', options.limits.find(({ suite }) => !suite)?.of ?? {}, beforeOf(undefined));
+    for (const { suite, of } of options.limits) {
+      if (suite) this.#suites.set(suiteKey(suite), { suite, purse: new Purse(`suite "${suite.suite}"`, of, beforeOf(suiteKey(suite))) });
+    }
+  }
+
+  get #purses(): readonly Purse[] {
+    return [this.#run, ...[...this.#suites.values()].map(({ purse }) => purse)];
+  }
+
+  #pursesOf(suite: SuiteIdentity): readonly Purse[] {
+    const own = this.#suites.get(suiteKey(suite));
+    return own ? [this.#run, own.purse] : [this.#run];
+  }
+
+  get open(): boolean {
+    return this.#run.stoppedBy === undefined;
+  }
+
+  get stopped(): boolean {
+    return this.#purses.some(({ stoppedBy }) => stoppedBy !== undefined);
+  }
+
+  start(): void {
+    this.#begin(this.#run);
+    if (!this.#options.note || this.#purses.every(({ limits }) => limits.timeMs === undefined)) return;
+    // What cannot be noted now is noted with the next request, or at the end, which tell of it.
+    this.#every(NOTE_MS, () => void this.#write().catch(() => undefined));
+  }
+
+  #every(ms: number, action: () => void): void {
+    const arm = (): void => {
+      const stop = this.#clock.timer(ms, () => {
+        this.#timers.delete(stop);
+        action();
+        if (!this.#closed) arm();
+      });
+      this.#timers.add(stop);
+    };
+    arm();
+  }
+
+  #begin(purse: Purse): void {
+    const { timeMs } = purse.limits;
+    if (!purse.begin(this.#clock.elapsed()) || timeMs === undefined) return;
+    const look = (): void => {
+      const left = timeMs - purse.taken(this.#clock.elapsed()).timeMs;
+      if (left <= 0) return this.#timeIsOver(purse);
+      const stop = this.#clock.timer(Math.ceil(left), () => {
+        this.#timers.delete(stop);
+        look();
+      });
+      this.#timers.add(stop);
+    };
+    look();
+  }
+
+  #timeIsOver(purse: Purse): void {
+    purse.timeIsOver = true;
+    // Otherwise it may have done all that it had to do.
+    if (purse.trials.size > 0) purse.stoppedBy ??= 'timeMs';
+    for (const end of purse.trials) end();
+    this.#pump();
+  }
+
+  admits(suite: SuiteIdentity): boolean {
+    const purses = this.#pursesOf(suite);
+    for (const purse of purses) {
+      this.#begin(purse);
+      if (purse.timeIsOver) purse.stoppedBy ??= 'timeMs';
+    }
+    return purses.every(({ stoppedBy }) => stoppedBy === undefined);
+  }
+
+  begin(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): () => void {
+    const purses = this.#pursesOf(suite);
+    const ends = purses.map((purse) => () => end(refusal(purse, 'timeMs')));
+    for (const [index, purse] of purses.entries()) purse.trials.add(ends[index] as () => void);
+    return () => {
+      for (const [index, purse] of purses.entries()) purse.trials.delete(ends[index] as () => void);
+    };
+  }
+
+  account(suite: SuiteIdentity): BudgetAccount {
+    const purses = this.#pursesOf(suite);
+    return {
+      get spent() {
+        return purses.some(({ stoppedBy, timeIsOver }) => stoppedBy !== undefined || timeIsOver);
+      },
+      reserve: (most, options) => this.#reserve(purses, most, options),
+    };
+  }
+
+  #reserve(purses: readonly Purse[], most: BudgetAmount, options: ReserveOptions): Reservation | Promise<Reservation> {
+    const { signal } = options;
+    signal.throwIfAborted();
+    // As nearly always.
+    if (this.#waiting.size === 0 && purses.every((purse) => purse.stoppedBy === undefined && !purse.timeIsOver && purse.tooLowFor(most) === undefined)) return this.#take(purses, most);
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#waiting.delete(waiter);
+        reject(signal.reason as Error);
+        this.#pump();
+      };
+      const waiter: Waiter = {
+        purses,
+        most,
+        options,
+        admit(reservation) {
+          signal.removeEventListener('abort', onAbort);
+          resolve(reservation);
+        },
+        refuse(error) {
+          signal.removeEventListener('abort', onAbort);
+          reject(error as Error);
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.add(waiter);
+      this.#pump();
+    });
+  }
+
+  #refuse(waiter: Waiter, error: BudgetSpentError): void {
+    this.#waiting.delete(waiter);
+    waiter.refuse(error);
+  }
+
+  /** Lets all go that may. What goes on with a trial goes first; who does not fit lets nobody behind take from the same purse. */
+  #pump(): void {
+    if (this.#waiting.size === 0) return;
+    const blocked = new Set<Purse>();
+    const all = [...this.#waiting];
+    for (const waiter of [...all.filter(({ options }) => !options.begins), ...all.filter(({ options }) => options.begins)]) this.#decide(waiter, blocked);
+  }
+
+  #decide(waiter: Waiter, blocked: Set<Purse>): void {
+    const { purses, most, options } = waiter;
+    const late = purses.find(({ timeIsOver }) => timeIsOver);
+    if (late) {
+      late.stoppedBy ??= 'timeMs';
+      return this.#refuse(waiter, refusal(late, 'timeMs'));
+    }
+    const stopped = options.begins === true ? purses.find(({ stoppedBy }) => stoppedBy !== undefined) : undefined;
+    if (stopped) return this.#refuse(waiter, refusal(stopped, stopped.stoppedBy as BudgetLimit));
+    if (purses.some((purse) => blocked.has(purse))) return;
+    const low = purses.filter((purse) => purse.tooLowFor(most) !== undefined);
+    const empty = low.find(({ open }) => open === 0);
+    if (empty) {
+      const alone = options.guessed === true && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
+      if (alone) return this.#admit(waiter, alone);
+      empty.stoppedBy = empty.tooLowFor(most) as BudgetLimit;
+      return this.#refuse(waiter, refusal(empty, empty.stoppedBy));
+    }
+    if (low.length === 0) return this.#admit(waiter, most);
+    for (const purse of low) blocked.add(purse);
+  }
+
+  #admit(waiter: Waiter, amount: BudgetAmount): void {
+    this.#waiting.delete(waiter);
+    waiter.admit(this.#take(waiter.purses, amount));
+  }
+
+  #take(purses: readonly Purse[], amount: BudgetAmount): Reservation | Promise<Reservation> {
+    for (const purse of purses) purse.hold(amount);
+    let over = false;
+    const reservation: Reservation = {
+      settle: (taken) => {
+        if (over) return;
+        over = true;
+        for (const purse of purses) purse.settle(amount, taken);
+        this.#pump();
+      },
+    };
+    if (!this.#options.note || purses.every(({ isNoted }) => isNoted)) return reservation;
+    return this.#whenNoted(purses, reservation);
+  }
+
+  async #whenNoted(purses: readonly Purse[], reservation: Reservation): Promise<Reservation> {
+    try {
+      while (!purses.every(({ isNoted }) => isNoted)) await this.#write();
+      return reservation;
+    } catch (error) {
+      reservation.settle({ costUsd: 0, tokens: 0 });
+      throw error;
+    }
+  }
+
+  /** One write at a time: who comes while one is under way looks again after it. */
+  #write(): Promise<void> {
+    this.#writing ??= this.#note((purse, now) => purse.ahead(now)).finally(() => (this.#writing = undefined));
+    return this.#writing;
+  }
+
+  async #note(amountOf: (purse: Purse, now: number) => BudgetTaken): Promise<void> {
+    const now = this.#clock.elapsed();
+    const amounts = new Map(this.#purses.map((purse) => [purse, amountOf(purse, now)]));
+    const of = (purse: Purse): BudgetTaken => amounts.get(purse) as BudgetTaken;
+    await this.#options.note?.([{ of: of(this.#run) }, ...[...this.#suites.values()].map(({ suite, purse }) => ({ suite, of: of(purse) }))]);
+    for (const [purse, amount] of amounts) purse.noted(amount);
+  }
+
+  standings(): readonly BudgetStanding[] {
+    const now = this.#clock.elapsed();
+    const standing = (purse: Purse, suite?: SuiteIdentity): BudgetStanding => ({
+      ...(suite ? { suite } : {}),
+      limits: purse.limits,
+      taken: purse.taken(now),
+      untold: { ...purse.untold },
+      ...(purse.stoppedBy === undefined ? {} : { stoppedBy: purse.stoppedBy }),
+    });
+    const all = [...this.#suites.values()].map(({ suite, purse }) => standing(purse, suite));
+    return Object.values(this.#run.limits).some((limit) => limit !== undefined) ? [standing(this.#run), ...all] : all;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const stop of this.#timers) stop();
+    this.#timers.clear();
+    await this.#writing?.catch(() => undefined);
+    await this.#note((purse, now) => purse.taken(now));
+  }
+}
+
+function clippedTo(purses: readonly Purse[], most: BudgetAmount): BudgetAmount | undefined {
+  let amount: BudgetAmount | undefined = most;
+  for (const purse of purses) amount = amount && purse.clipped(amount);
+  return amount;
+}
+
+/** Makes the budget of a run. Its figures go on from what earlier parts of the run took. */
+export function createBudget(options: BudgetOptions): Budget {
+  return new Ledger(options);
+}

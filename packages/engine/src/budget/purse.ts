@@ -1,0 +1,105 @@
+import type { BudgetAmount } from '@assay/schema';
+import { NOTHING_TAKEN, type BudgetLimit, type BudgetLimits, type BudgetTaken } from './budget-limits.js';
+
+/** Sums of many small costs are off by so much, as a part of the limit. */
+const ROUNDING = 1e-9;
+
+/** Part of a limit that is noted as taken ahead of its being taken, so that not every request waits for the disk. */
+const AHEAD = 0.02;
+
+/** Units that requests take. */
+const UNITS = ['costUsd', 'tokens'] as const;
+
+/** What the run, or one suite, may take, and what it took. */
+export class Purse {
+  readonly limits: BudgetLimits;
+  /** As messages name it. */
+  readonly owner: string;
+  /** Requests that hold room. */
+  open = 0;
+  /** Replies that did not tell what they took, or never came. */
+  untold = { requests: 0, costUsd: 0, tokens: 0 };
+  /** Ends the trials that are under way. */
+  readonly trials = new Set<() => void>();
+  timeIsOver = false;
+  /** The limit for which a request, or a trial, was refused. */
+  stoppedBy: BudgetLimit | undefined;
+  #taken: { costUsd: number; tokens: number };
+  #held = { costUsd: 0, tokens: 0 };
+  #noted: BudgetAmount;
+  readonly #timeBefore: number;
+  #since: number | undefined;
+
+  constructor(owner: string, limits: BudgetLimits, before: BudgetTaken = NOTHING_TAKEN) {
+    this.owner = owner;
+    this.limits = limits;
+    this.#taken = { costUsd: before.costUsd, tokens: before.tokens };
+    this.#noted = { costUsd: before.costUsd, tokens: before.tokens };
+    this.#timeBefore = before.timeMs;
+  }
+
+  /** What was taken for certain. @param now as of a clock's `elapsed`. */
+  taken(now: number): BudgetTaken {
+    return { ...this.#taken, timeMs: this.#timeBefore + (this.#since === undefined ? 0 : now - this.#since) };
+  }
+
+  /** Time begins to count. More than the first call changes nothing. */
+  begin(now: number): boolean {
+    if (this.#since !== undefined) return false;
+    this.#since = now;
+    return true;
+  }
+
+  /** The first limit that is too low for this amount now; undefined when it fits. */
+  tooLowFor(amount: BudgetAmount): BudgetLimit | undefined {
+    return UNITS.find((unit) => {
+      const limit = this.limits[unit];
+      return limit !== undefined && amount[unit] > 0 && this.#taken[unit] + this.#held[unit] + amount[unit] > limit * (1 + ROUNDING);
+    });
+  }
+
+  /** The same amount, or all that is left where that is less; undefined where nothing is left. */
+  clipped(amount: BudgetAmount): BudgetAmount | undefined {
+    const left = Object.fromEntries(UNITS.map((unit) => [unit, Math.min(amount[unit], (this.limits[unit] ?? Infinity) - this.#taken[unit] - this.#held[unit])]));
+    const { costUsd = 0, tokens = 0 } = left;
+    return (costUsd <= 0 && amount.costUsd > 0) || (tokens <= 0 && amount.tokens > 0) ? undefined : { costUsd, tokens };
+  }
+
+  hold({ costUsd, tokens }: BudgetAmount): void {
+    this.open += 1;
+    this.#held.costUsd += costUsd;
+    this.#held.tokens += tokens;
+  }
+
+  /** What was held is over; undefined figures of `taken` are taken as they were held. */
+  settle(held: BudgetAmount, taken: Partial<BudgetAmount>): void {
+    this.open -= 1;
+    for (const unit of UNITS) {
+      this.#held[unit] = this.open === 0 ? 0 : this.#held[unit] - held[unit];
+      this.#taken[unit] += taken[unit] ?? held[unit];
+    }
+    const untold = UNITS.filter((unit) => this.limits[unit] !== undefined && taken[unit] === undefined && held[unit] > 0);
+    if (untold.length > 0) this.untold.requests += 1;
+    for (const unit of untold) this.untold[unit] += held[unit];
+  }
+
+  /** Whether everything that is held is noted as taken already, in case that the process dies. */
+  get isNoted(): boolean {
+    return UNITS.every((unit) => this.limits[unit] === undefined || this.#taken[unit] + this.#held[unit] <= this.#noted[unit] * (1 + ROUNDING));
+  }
+
+  /** What is to be noted as taken: more than there is, so that the next requests are covered too. */
+  ahead(now: number): BudgetTaken {
+    const ahead = (unit: keyof BudgetAmount): number => {
+      const limit = this.limits[unit] ?? 0;
+      const total = this.#taken[unit] + this.#held[unit];
+      const least = unit === 'tokens' ? Math.ceil(AHEAD * limit) : AHEAD * limit;
+      return limit === 0 ? total : Math.max(total, Math.min(limit, total + least));
+    };
+    return { costUsd: ahead('costUsd'), tokens: ahead('tokens'), timeMs: this.taken(now).timeMs };
+  }
+
+  noted(amount: BudgetAmount): void {
+    this.#noted = amount;
+  }
+}

@@ -1,0 +1,58 @@
+import { BudgetSpentError, ProviderError, type BudgetAccount } from '@assay/schema';
+import type { RequestEstimate, RequestSize, ToldAmount } from '../budget/request-estimate.js';
+
+/** What a request is paid from, and what is known of it before. */
+export interface Paid {
+  readonly account: BudgetAccount;
+  readonly estimate: RequestEstimate;
+  readonly size: RequestSize;
+  /** True for one that begins a trial. */
+  readonly begins: boolean;
+}
+
+/** Room in a budget for one sending of a request. */
+export interface Payment {
+  /** @param told what came with the reply; undefined when none came. @param failure what it failed with. */
+  over(told: ToldAmount | undefined, failure?: ProviderError): void;
+}
+
+/** Causes of failures before anything reached a server. */
+const NEVER_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED']);
+const DEPTH = 10;
+
+/** True for a failure that nobody is paid for: the server refused the request, or never had it. */
+function costsNothing({ kind, status, cause }: ProviderError): boolean {
+  if (status !== undefined) return status >= 400;
+  if (kind === 'auth' || kind === 'bad_request' || kind === 'rate_limit' || kind === 'no_recording') return true;
+  let each: unknown = cause;
+  for (let depth = 0; depth < DEPTH && each instanceof Error; depth += 1) {
+    if (NEVER_SENT.has((each as NodeJS.ErrnoException).code)) return true;
+    each = each.cause;
+  }
+  return false;
+}
+
+/**
+ * Reserves what a request may take.
+ * @param target name of the target, for the error.
+ * @throws ProviderError `aborted` when there is no room in the budget; the signal's reason when it aborts while waiting.
+ */
+export function pay({ account, estimate, size, begins }: Paid, target: string, signal: AbortSignal): Payment | Promise<Payment> {
+  const { most, guessed } = estimate.most(size);
+  const refused = (error: unknown): never => {
+    if (!(error instanceof BudgetSpentError)) throw error;
+    throw new ProviderError(`target "${target}" was not asked: ${error.message}`, { kind: 'aborted', target, hint: error.hint, cause: error });
+  };
+  const payment = ({ settle }: Awaited<ReturnType<BudgetAccount['reserve']>>): Payment => ({
+    over(told, failure) {
+      if (told) settle(estimate.learn(size, told));
+      else settle(failure && costsNothing(failure) ? { costUsd: 0, tokens: 0 } : {});
+    },
+  });
+  try {
+    const reserved = account.reserve(most, { signal, begins, guessed });
+    return reserved instanceof Promise ? reserved.then(payment, refused) : payment(reserved);
+  } catch (error) {
+    return refused(error);
+  }
+}

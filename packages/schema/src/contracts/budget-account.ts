@@ -1,0 +1,43 @@
+/** What requests take, as far as budgets count it. */
+export interface BudgetAmount {
+  /** US dollars, ≥ 0. */
+  readonly costUsd: number;
+  /** Of input and output together, ≥ 0. */
+  readonly tokens: number;
+}
+
+/** Room that a request holds in a budget. */
+export interface Reservation {
+  /**
+   * The request is over: what it took stands in place of what was reserved. A figure that nobody tells is left out; what was
+   * reserved then stands as taken. More than the first call changes nothing.
+   */
+  settle(taken: Partial<BudgetAmount>): void;
+}
+
+export interface ReserveOptions {
+  /** Ends the wait for room. */
+  readonly signal: AbortSignal;
+  /** True for what begins a trial: it goes after what goes on with one, and is refused for good as soon as there is no room for it. */
+  readonly begins?: boolean | undefined;
+  /**
+   * True when nothing is known of what such requests take: where what is left is less, one of them may be sent alone to find
+   * out, with all that is left as its reservation.
+   */
+  readonly guessed?: boolean | undefined;
+}
+
+/**
+ * A budget as one who spends sees it. Room is reserved for the most that a request may take before it is sent, so that all who
+ * are under way never take more together than there is. Whoever holds the budget may be in another process.
+ */
+export interface BudgetAccount {
+  /** True once a request was refused. */
+  readonly spent: boolean;
+  /**
+   * Reserves room. Waits while others hold so much that there is none, since most take less than they reserve.
+   * @param most The most that the request may take.
+   * @throws BudgetSpentError when there is no room, and none will come free; the signal's reason when it aborts meanwhile.
+   */
+  reserve(most: BudgetAmount, options: ReserveOptions): Reservation | Promise<Reservation>;
+}
