@@ -23,3 +23,6 @@ const exitCode = await main(process.argv.slice(2));
 // A process that ends by itself lets go of signals before it is gone: one more of them would change the code.
 if (exitCode === EXIT.interrupted) process.exit(exitCode);
 process.exitCode = exitCode;
+
+/** For whoever runs more commands in this process. */
+export { main };

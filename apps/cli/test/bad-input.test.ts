@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 interface BadInput {

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { runAssay, startAssay } from './support/assay.js';
+import { startAssay } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const GRADE = JSON.stringify({ reflection: 'Polite.', classification: 'FULLY_MET' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
 import { startModelServer } from './support/model-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const VERDICT = '{"reflection": "Fine.", "classification": "FULLY_MET"}';

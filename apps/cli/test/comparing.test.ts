@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WAITS_FOR_OTHERS, type ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runAssay, startAssay } from './support/assay.js';
+import { startAssay } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const REPLIES: Readonly<Record<string, string>> = { short: 'Paris.', long: 'It is Paris, on the Seine.', longest: 'It is Paris, on the Seine, of course.' };

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));

@@ -2,8 +2,9 @@ import { readdir, readFile, symlink, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runAssay, startAssay } from './support/assay.js';
+import { startAssay } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const SUITE = `# Questions about capitals.

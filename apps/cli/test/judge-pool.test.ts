@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
 import { startCountingServer, type CountingServer } from './support/counting-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 interface Setup {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay, type Finished } from './support/assay.js';
+import type { Finished } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest, type ChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const json = (classification: string | number, reflection = 'It names nothing of the kind.'): string =>

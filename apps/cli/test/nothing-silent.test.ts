@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 /** What a file says and nobody could act on: it is told before a run, and never scored as something else. */

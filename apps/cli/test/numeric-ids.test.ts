@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const LARGE = ['9007199254740992', '9007199254740993'] as const;

@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const suite = (...evaluators: readonly string[]): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay, type Finished } from './support/assay.js';
+import type { Finished } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const SUITE = `

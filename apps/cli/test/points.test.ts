@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 /** The points of a rubric in every kind of file, from the command line. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 /** Shows its arguments and its standard input. */

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type Reporter, type ReporterDefinition } from '../src/index.js';
-import { runAssay, startAssay } from './support/assay.js';
+import { startAssay } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
 import { readCsv, readTable } from './support/read-csv.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const SUITE = `evalcases:

@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { runAssay, startAssay } from './support/assay.js';
+import { startAssay } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
 import { dataset, ids, MODEL, project, RUN, untilRows, type Project } from './support/resume-project.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startAssay, type Finished } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 import { dataset, ids, MODEL, project, RUN, untilRows, type Project } from './support/resume-project.js';
 

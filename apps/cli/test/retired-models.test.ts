@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
 import { startModelServer, type Arrived, type ModelAnswer, type ModelServer } from './support/model-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const BLUEPRINT = `

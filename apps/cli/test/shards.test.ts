@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { runAssay, type Finished } from './support/assay.js';
+import type { Finished } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const PAGE = fileURLToPath(new URL('../../../docs/scale.md', import.meta.url));

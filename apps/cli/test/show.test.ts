@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { decodeRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startAssay, type Finished } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));

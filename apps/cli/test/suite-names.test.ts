@@ -2,7 +2,7 @@ import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const TARGETS = 'targets:\n  - {name: bot, provider: mock, reply: sky}\n';

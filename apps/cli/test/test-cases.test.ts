@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
 import { startChatServer, type ChatRequest, type ChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 /** A project in the layout of test cases: suites, configs and baselines. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const CASE = 'expected_outcome: x\n    input: Hi\n';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeRow, type ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startAssay, type Finished } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const SECRET = 'sk-worker-4411-secret';

@@ -36,23 +36,27 @@ function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boole
   return () => release(pieces.end);
 }
 
-let release: (() => void) | undefined;
+/** The command whose output is guarded, by its arguments: each has its own. */
+let guarded: { readonly argv: readonly string[]; readonly release: () => void } | undefined;
 
 /**
  * Makes standard output and error the last place that a secret could pass, and does not: those of
- * the environment at once, those that files name as soon as they are read. Called again it changes nothing.
+ * the environment at once, those that files name as soon as they are read. Called again for the same command it changes
+ * nothing; another command in the same process knows nothing of the secrets of the one before.
  * @returns what writes the rest when nothing more will come.
  */
 export function guardOutput(): () => void {
-  if (release) return release;
+  if (guarded?.argv === process.argv) return guarded.release;
+  outputRedactor.forget();
   outputRedactor.addEnvironment(process.env);
   // Messages repeat what was typed, also where it does not belong.
   outputRedactor.addArguments(process.argv.slice(2));
   const json = printsDocument(process.argv);
   const ends = [guardStream(process.stdout, outputRedactor, json), guardStream(process.stderr, outputRedactor, false)];
-  release = () => {
+  const release = (): void => {
     for (const end of ends) end();
   };
   process.once('exit', release);
+  guarded = { argv: process.argv, release };
   return release;
 }

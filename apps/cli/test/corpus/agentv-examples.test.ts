@@ -5,7 +5,7 @@ import { formatDiagnostic, isJsonObject, type Diagnostic, type EvalCase, type Ev
 import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../../src/runner/reading/compose-reading.js';
-import { runAssay } from '../support/assay.js';
+import { runAssay } from '../support/warm-assay.js';
 import { createWorkspace } from '../support/workspace.js';
 
 /** Eval suites that others wrote for their own tool, which are no part of this repository. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
+import { runAssay } from '../support/warm-assay.js';
 import { createWorkspace } from '../support/workspace.js';
 
 const REPLIES = '{"id": "hours", "text": "From 9 to 17."}\n{"id": "phone", "output_messages": [{"role": "assistant", "content": "555-0100"}]}\n';

@@ -1,6 +1,7 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runAssay, type Finished } from '../support/assay.js';
+import type { Finished } from '../support/assay.js';
+import { runAssay } from '../support/warm-assay.js';
 import { createWorkspace } from '../support/workspace.js';
 import { partsOf, plainVerdict, type ExpectedResult, type Scenario, type Spent } from './scenario.js';
 import { COMPOSED } from './scenarios/composed.js';

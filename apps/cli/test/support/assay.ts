@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const BIN = fileURLToPath(new URL('../../dist/bin/assay.js', import.meta.url));
+/** The built command. */
+export const BIN = fileURLToPath(new URL('../../dist/bin/assay.js', import.meta.url));
 
 export interface Finished {
   readonly exitCode: number | null;
@@ -18,6 +19,11 @@ export interface AssayOptions {
   readonly keepInput?: boolean;
 }
 
+/** A clean environment. */
+export function environmentOf({ cwd, env }: AssayOptions): Readonly<Record<string, string | undefined>> {
+  return { PATH: process.env['PATH'], HOME: cwd, NO_COLOR: '1', ...env };
+}
+
 /** Starts the built command as a user would, with a clean environment. */
 export function startAssay(
   args: readonly string[],
@@ -25,7 +31,7 @@ export function startAssay(
 ): { readonly child: ChildProcess; readonly finished: Promise<Finished> } {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: options.cwd,
-    env: { PATH: process.env['PATH'], HOME: options.cwd, NO_COLOR: '1', ...options.env },
+    env: environmentOf(options),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // Who ends early reads no more.

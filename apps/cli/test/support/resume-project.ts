@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runAssay, type Finished } from './assay.js';
+import type { Finished } from './assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest, type ChatServer } from './chat-server.js';
+import { runAssay } from './warm-assay.js';
 import { createWorkspace, type Workspace } from './workspace.js';
 
 interface Line {

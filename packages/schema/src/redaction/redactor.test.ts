@@ -9,6 +9,16 @@ function knowing(secret: string, name?: string): Redactor {
   return redactor;
 }
 
+test('what is forgotten is no secret any more, in no form, until it is added again', () => {
+  const redactor = knowing(KEY, 'MY_KEY');
+  const texts = [KEY, encodeURIComponent(KEY), JSON.stringify(KEY)];
+  for (const text of texts) expect(redactor.text(text)).toContain('[redacted MY_KEY]');
+  redactor.forget();
+  for (const text of texts) expect(redactor.text(text)).toBe(text);
+  redactor.add(KEY);
+  expect(redactor.text(KEY)).toBe('[redacted]');
+});
+
 describe('what stands for a secret', () => {
   test('the name of its variable, where it has one', () => {
     expect(knowing('abcdefgh', 'MY_KEY').text('x abcdefgh y')).toBe('x [redacted MY_KEY] y');

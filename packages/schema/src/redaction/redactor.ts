@@ -25,6 +25,8 @@ export interface Redactor {
   addProgram(options: JsonObject): void;
   /** Adds what arguments of a program hide: `--api-key x`, `--token=x`. */
   addArguments(argv: readonly string[]): void;
+  /** Knows no secret any more. */
+  forget(): void;
   text(text: string): string;
   /**
    * The first part of a text that is written in pieces, redacted, and what has to wait for the next
@@ -77,6 +79,11 @@ export function createRedactor(): Redactor {
     },
     addArguments(argv) {
       for (const secret of secretsInArguments(argv)) add(secret);
+    },
+    forget() {
+      forms.clear();
+      known.clear();
+      matcher = undefined;
     },
     text: (text) => (forms.size === 0 ? text : matching().replace(text)),
     value: (value) => (forms.size === 0 ? value : redactValue(value, (text) => matching().replace(text))),
