@@ -232,3 +232,16 @@ describe('a recording of a conversation with several replies', () => {
     expect(exitCode).toBe(3);
   });
 });
+
+test('a run of outputs that changed meanwhile does not go on as if they were the same', async () => {
+  const { folder, write } = await createWorkspace({ 'set.yaml': YAML, 'out.jsonl': BOTH });
+  const assay = (...args: readonly string[]) => runAssay(args, { cwd: folder });
+  expect((await assay('score', 'set.yaml', '--outputs', 'out.jsonl')).exitCode).toBe(0);
+  expect(await assay('run', '--resume', 'latest')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept') as string });
+  await write({ 'out.jsonl': BOTH.replace('"a"', '"changed"') });
+  const refused = await assay('run', '--resume', 'latest');
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toMatch(/target "outputs" is not what it was when the run began.*a file that it answers from/u);
+  expect(refused.stderr).toContain('--accept-changes');
+  expect(await assay('run', '--resume', 'latest', '--accept-changes')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept') as string });
+});

@@ -102,6 +102,8 @@ test('latest is never a run of another project, though those of untrusted ones l
     const { exitCode, stderr } = await assay(ours.folder, way, 'latest');
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('this project has no run yet')]);
   }
+  const filtered = await assay(ours.folder, 'a.jsonl', '--target', 'mock', '--untrusted', '--filter-failed', 'latest');
+  expect([filtered.exitCode, filtered.stderr]).toEqual([2, expect.stringContaining('this project has no run yet')]);
   expect(await assay(theirs.folder, '--resume', 'latest')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('1 kept') as string });
 });
 

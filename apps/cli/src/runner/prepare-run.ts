@@ -150,7 +150,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   };
   try {
     const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
-    const failed = await failedInRun(settings, reading.trust.runsFolder, suites);
+    const failed = await failedInRun(settings, reading, suites);
     if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
     const loneComparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report: log.report });
     const plan = await planRun({

@@ -31,3 +31,8 @@ export function stateFolder(env: Environment, platform: string = process.platfor
   const windows = platform === 'win32' ? absolute(env['LOCALAPPDATA']) : undefined;
   return join(absolute(env['XDG_STATE_HOME']) ?? windows ?? join(home(env), '.local', 'state'), 'assay');
 }
+
+/** Folder of the runs of all projects that nobody vouches for. */
+export function ownRunsFolder(env: Environment): string {
+  return join(stateFolder(env), 'runs');
+}

@@ -6,7 +6,7 @@ import { real, realPlace } from '../files/real-place.js';
 import { ownCache } from '../runner/cache/project-cache.js';
 import { createFileRule } from './file-rule.js';
 import { createJudgePlaces } from './judge-places.js';
-import { stateFolder } from './own-folders.js';
+import { ownRunsFolder } from './own-folders.js';
 import { rootAsNamed, untrustedRoot, type RootParts } from './project-roots.js';
 import { targetRefusals, type TargetRules } from './target-refusals.js';
 import { createVouchedFiles, targetFolder, type Trust } from './trust.js';
@@ -137,7 +137,7 @@ export function untrusted(options: UntrustedOptions): Trust {
     environmentOf: ({ location }) => (location === undefined || vouched.has(location) ? env : {}),
     evaluatorEnvironment: {},
     allowsEvaluator: ({ programs }) => programs === 'never' || programs?.({}).length === 0,
-    runsFolder: join(stateFolder(env), 'runs'),
+    runsFolder: ownRunsFolder(env),
     cacheFolder: ownCache(env),
     checkResultsFolder(folder) {
       const within = [...roots, ...roots.map(real)];

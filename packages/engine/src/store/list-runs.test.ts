@@ -49,6 +49,10 @@ describe('listRuns', () => {
       await writeFile(join(folder, 'run.json'), JSON.stringify(encodeManifest(manifest)));
     }
     expect((await latestRun(directory))?.runId).toBe('2026-01-01T00-00-00-0000');
+    const other = join(directory, 'other');
+    await mkdir(join(other, '2026-01-01T00-00-00-8888'), { recursive: true });
+    await writeFile(join(other, '2026-01-01T00-00-00-8888', 'run.json'), JSON.stringify(encodeManifest(sampleManifest({ startedAt: '2026-01-01T00:00:00.500Z' }))));
+    expect((await listRuns(directory, other)).map(({ runId }) => runId.slice(-4))).toEqual(['0000', '8888', 'ffff']);
   });
 
   test('a folder that does not exist has no runs; one that cannot be read is an error', async () => {

@@ -11,12 +11,8 @@ export interface RunFolder {
   readonly directory: string;
 }
 
-/**
- * The runs in a folder of runs (`.assay/runs`), newest first. Other folders are left out; a
- * folder that does not exist has none.
- * @throws StoreError when the folder cannot be read.
- */
-export async function listRuns(runsDirectory: string): Promise<readonly RunFolder[]> {
+/** The runs of one folder, in the order of their names. */
+async function runsIn(runsDirectory: string): Promise<readonly RunFolder[]> {
   const parent = resolve(runsDirectory);
   let names: string[];
   try {
@@ -26,10 +22,7 @@ export async function listRuns(runsDirectory: string): Promise<readonly RunFolde
     if (systemCode(error) === 'ENOENT') return [];
     throw storeFailure('read', parent, error);
   }
-  const folders = names
-    .toSorted()
-    .toReversed()
-    .map((runId) => ({ runId, directory: join(parent, runId) }));
+  const folders = names.map((runId) => ({ runId, directory: join(parent, runId) }));
   const isRun = await Promise.all(folders.map(({ directory }) => findRun(directory)));
   return folders.filter((_, index) => isRun[index] !== undefined);
 }
@@ -46,16 +39,47 @@ async function startOf({ directory }: RunFolder): Promise<string> {
   }
 }
 
+interface StartedRun {
+  readonly run: RunFolder;
+  /** Its name up to the second. */
+  readonly second: string;
+  /** When it began, as its manifest says; empty where no other began in its second. */
+  readonly start: string;
+}
+
+function laterFirst(a: StartedRun, b: StartedRun): number {
+  for (const [one, other] of [[a.second, b.second], [a.start, b.start], [a.run.runId, b.run.runId]] as const) {
+    if (one !== other) return one < other ? 1 : -1;
+  }
+  return 0;
+}
+
+/** Names sort by time, to the second; of runs that began in the same second their manifests say which is newer. */
+async function newestFirst(runs: readonly RunFolder[]): Promise<readonly RunFolder[]> {
+  const secondOf = ({ runId }: RunFolder): string => runId.slice(0, SECOND);
+  const seconds = new Map<string, number>();
+  for (const run of runs) seconds.set(secondOf(run), (seconds.get(secondOf(run)) ?? 0) + 1);
+  const started = runs.map(async (run): Promise<StartedRun> => {
+    const second = secondOf(run);
+    return { run, second, start: seconds.get(second) === 1 ? '' : await startOf(run) };
+  });
+  return (await Promise.all(started)).toSorted(laterFirst).map(({ run }) => run);
+}
+
 /**
- * The newest run of a folder of runs. Of runs that began in the same second, their manifests say
- * which is newer.
+ * The runs in folders of runs (`.assay/runs`), newest first. Other folders are left out; a
+ * folder that does not exist has none.
+ * @throws StoreError when a folder cannot be read.
+ */
+export async function listRuns(...runsDirectories: readonly string[]): Promise<readonly RunFolder[]> {
+  return newestFirst((await Promise.all(runsDirectories.map(runsIn))).flat());
+}
+
+/**
+ * The newest run of a folder of runs.
  * @throws StoreError when the folder cannot be read.
  */
 export async function latestRun(runsDirectory: string): Promise<RunFolder | undefined> {
-  const runs = await listRuns(runsDirectory);
-  const second = runs[0]?.runId.slice(0, SECOND);
-  const candidates = runs.filter(({ runId }) => runId.slice(0, SECOND) === second);
-  if (candidates.length < 2) return candidates[0];
-  const starts = await Promise.all(candidates.map(startOf));
-  return candidates[starts.indexOf(starts.toSorted().at(-1) ?? '')];
+  const [newest] = await listRuns(runsDirectory);
+  return newest;
 }

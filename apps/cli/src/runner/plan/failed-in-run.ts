@@ -1,6 +1,9 @@
 import { openRun } from '@assay/engine';
 import { UsageError, type Suite } from '@assay/schema';
-import { findRunFolder } from '../results/find-run-folder.js';
+import { ownRunsFolder } from '../../trust/own-folders.js';
+import type { Reading } from '../reading/compose-reading.js';
+import { findRunOfProject } from '../resume/find-earlier-run.js';
+import { ofProject } from '../results/of-project.js';
 import type { RunSettings } from '../run-settings.js';
 import { failedTrials, type FailedTrials } from './failed-trials.js';
 
@@ -16,7 +19,7 @@ export interface FailedBefore {
  * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-export async function failedInRun({ filterFailed: run, filterBorderline: borderline = false, shard, cwd }: RunSettings, runsFolder: string, suites: readonly Suite[]): Promise<FailedBefore | undefined> {
+export async function failedInRun({ filterFailed: run, filterBorderline: borderline = false, shard, cwd, env }: RunSettings, { project, trust }: Pick<Reading, 'project' | 'trust'>, suites: readonly Suite[]): Promise<FailedBefore | undefined> {
   if (run === undefined && borderline) {
     throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
   }
@@ -26,6 +29,7 @@ export async function failedInRun({ filterFailed: run, filterBorderline: borderl
       hint: 'name the run by its folder or its id; assay list runs shows them',
     });
   }
-  const folder = await findRunFolder({ run, cwd, runsFolder });
+  const isOfProject = ofProject(project.root, ownRunsFolder(env));
+  const folder = await findRunOfProject(run, { cwd, runsFolders: [trust.runsFolder], isOfProject });
   return { folder, trials: await failedTrials((await openRun(folder)).rows(), { run, borderline, suites }) };
 }

@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, JUDGE_PROMPT_VERSION, nameJudges } from '@assay/judges';
 import { containmentRoot } from '@assay/loaders';
 import { findRetirement } from '@assay/providers';
 import type { JsonObject, ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
 import { withRedactedRequests } from '../../secrets/redacted-requests.js';
-import type { Trust } from '../../trust/trust.js';
+import { targetFolder, type Trust } from '../../trust/trust.js';
 import { currentJudges } from '../judges/current-judges.js';
 import type { PanelMember, PanelMembers } from '../judges/prepare-panels.js';
 import type { Reading } from '../reading/compose-reading.js';
@@ -33,10 +34,12 @@ function panelMaker({ redactor }: Reading) {
 }
 
 /** What targets are, each looked at once. */
-function identifier({ definitions: { providers }, project: { modelAliases }, trust }: Reading): (target: TargetDefinition) => JsonObject {
+function identifier({ reading, cwd, identities }: ComposeResourcesOptions): (target: TargetDefinition) => JsonObject {
+  const { definitions: { providers }, project: { modelAliases }, trust } = reading;
   const known = new WeakMap<TargetDefinition, JsonObject>();
   return (target) => {
-    const identity = known.get(target) ?? targetIdentity(target, { env: trust.environmentOf(target), modelAliases, providers });
+    const contentOf = (file: string): string | undefined => identities.contentOf(resolve(targetFolder(target, cwd), file));
+    const identity = known.get(target) ?? targetIdentity(target, { env: trust.environmentOf(target), modelAliases, providers, contentOf });
     known.set(target, identity);
     return identity;
   };
@@ -85,7 +88,7 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     identityOf: (target) => options.identities.of(target),
     promptVersion: JUDGE_PROMPT_VERSION,
     makeEmbeddings: embeddings && (() => makeEmbeddings(embeddings, resolver, options)),
-    identify: identifier(reading),
+    identify: identifier(options),
     report,
     announce,
   });

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isRunLocked, openRun, refuseLockedRun, type ResumeMode } from '@assay/engine';
-import { contains, findProjectRoot } from '@assay/loaders';
+import { findProjectRoot } from '@assay/loaders';
 import { createRedactor, UsageError, type RunManifest } from '@assay/schema';
 import type { RunOption } from '../../options/define-option.js';
 import { optionEntries } from '../../options/option-values.js';
-import { stateFolder } from '../../trust/own-folders.js';
+import { ownRunsFolder } from '../../trust/own-folders.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { composeReading } from '../reading/compose-reading.js';
+import { ofProject } from '../results/of-project.js';
 import { runsFolder } from '../results/runs-folder.js';
 import type { RunRequest } from '../run-settings.js';
 import type { EarlierRun } from './earlier-run.js';
@@ -64,7 +65,7 @@ interface Found {
 
 /** Where the runs of a folder's project are, and the user's own folder, which has those of projects that nobody vouches for. */
 export function runsFoldersFrom({ cwd, env }: Pick<RunRequest, 'cwd' | 'env'>): readonly string[] {
-  return [runsFolder(resolve(findProjectRoot(cwd) ?? cwd)), join(stateFolder(env), 'runs')];
+  return [runsFolder(resolve(findProjectRoot(cwd) ?? cwd)), ownRunsFolder(env)];
 }
 
 async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
@@ -78,7 +79,7 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
     cwd,
     // What lies in a project that nobody vouches for is not looked for by itself.
     runsFolders: trust.untrusted ? [own] : runsFoldersFrom(request),
-    isOfProject: (folder, manifest) => !contains(own, folder) || (manifest !== undefined && contains(resolve(project.root), resolve(folder, manifest.cwd))),
+    isOfProject: ofProject(project.root, own),
     wanted: ({ status }) => (status === 'finished') === (mode === 'rescore'),
     noneWanted: (running) => noneLeft(mode, running),
   });

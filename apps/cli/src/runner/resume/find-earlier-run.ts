@@ -1,16 +1,19 @@
 import { isRunLocked, latestRun, listRuns, openRun } from '@assay/engine';
 import { StoreError, UsageError, type RunManifest } from '@assay/schema';
 import { resolve } from 'node:path';
+import type { IsOfProject } from '../results/of-project.js';
 import { findRunFolder } from '../results/find-run-folder.js';
 
-export interface FindEarlierRunOptions {
-  /** What was said: a folder, an id or `latest`; `true` leaves it to this function. */
-  readonly run: true | string;
+interface RunPlaces {
   readonly cwd: string;
   /** Absolute folders of runs, the nearest first. */
   readonly runsFolders: readonly string[];
-  /** Whether a run belongs here: folders of the user's own hold runs of all projects. */
-  readonly isOfProject: (folder: string, manifest: RunManifest | undefined) => boolean;
+  readonly isOfProject: IsOfProject;
+}
+
+export interface FindEarlierRunOptions extends RunPlaces {
+  /** What was said: a folder, an id or `latest`; `true` leaves it to this function. */
+  readonly run: true | string;
   /** Which of them is meant by `true`. */
   readonly wanted: (manifest: RunManifest) => boolean;
   /** Says that there is none of those. */
@@ -26,7 +29,7 @@ async function manifestOf(folder: string): Promise<RunManifest | undefined> {
   }
 }
 
-async function byName(run: string, { cwd, runsFolders }: FindEarlierRunOptions): Promise<string> {
+async function byName(run: string, { cwd, runsFolders }: RunPlaces): Promise<string> {
   let failure: unknown;
   for (const runsFolder of runsFolders) {
     try {
@@ -39,7 +42,7 @@ async function byName(run: string, { cwd, runsFolders }: FindEarlierRunOptions):
 }
 
 /** The newest run of the project, also one that cannot be read where all runs are the project's. */
-async function latestOf({ runsFolders, isOfProject }: FindEarlierRunOptions): Promise<string> {
+async function latestOf({ runsFolders, isOfProject }: RunPlaces): Promise<string> {
   for (const runsFolder of runsFolders) {
     const newest = await latestRun(runsFolder);
     if (newest && isOfProject(newest.directory, undefined)) return newest.directory;
@@ -51,17 +54,20 @@ async function latestOf({ runsFolders, isOfProject }: FindEarlierRunOptions): Pr
   throw new UsageError('this project has no run yet', { hint: 'name a run folder or a run id' });
 }
 
+/** The folder of the run that a name says, or `latest`, absolute. @throws UsageError when there is none. */
+export function findRunOfProject(run: string, places: RunPlaces): Promise<string> {
+  return run === 'latest' ? latestOf(places) : byName(run, places);
+}
+
 /**
- * The folder of the run that is meant, absolute.
+ * The folder of the run that is meant, absolute. Of several that could be, the one that began last.
  * @throws UsageError when there is none.
  */
 export async function findEarlierRun(options: FindEarlierRunOptions): Promise<string> {
   const { run, runsFolders, isOfProject, wanted, noneWanted } = options;
-  if (run === 'latest') return latestOf(options);
-  if (run !== true) return byName(run, options);
-  const all = (await Promise.all(runsFolders.map((folder) => listRuns(folder)))).flat();
+  if (run !== true) return findRunOfProject(run, options);
   let running: string | undefined;
-  for (const { runId, directory } of all.toSorted((a, b) => (a.runId < b.runId ? 1 : -1))) {
+  for (const { runId, directory } of await listRuns(...runsFolders)) {
     const manifest = await manifestOf(directory);
     if (!manifest || !wanted(manifest) || !isOfProject(resolve(directory), manifest)) continue;
     if (!(await isRunLocked(directory))) return directory;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { BreakNotice, GuardOptions, ReplyCache } from '@assay/engine';
 import { checkTarget, substituteEnv } from '@assay/loaders';
 import { DEFAULT_PRICES } from '@assay/providers';
@@ -76,7 +77,9 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
   if (errors.length > 0 || !definition) throw new InvalidFileError(errors);
   for (const finding of findings) report(finding);
   const { modelAliases } = reading.project;
-  options.identities.note(target, targetIdentity(target, { env, modelAliases, providers: reading.definitions.providers }));
+  const directory = targetFolder(target, cwd);
+  const contentOf = (file: string): string | undefined => options.identities.contentOf(resolve(directory, file));
+  options.identities.note(target, targetIdentity(target, { env, modelAliases, providers: reading.definitions.providers, contentOf }));
   return {
     target: { ...written, maxReplyMb: written.maxReplyMb ?? options.options.of('maxReplyMb') },
     definition,
@@ -84,7 +87,7 @@ export async function resolveTarget(target: TargetDefinition, options: TargetMak
       env,
       sourceOf: reading.project.envSource,
       redactor: reading.redactor,
-      directory: targetFolder(target, cwd),
+      directory,
       prices: { ...DEFAULT_PRICES, prices: { ...DEFAULT_PRICES.prices, ...reading.project.prices } },
       processes: options.processes,
       replyMemory: otherReplies,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ConfigError, saltedDigest, withoutSecrets, type JsonObject, type ResolvedIdentity, type RunIdentity, type TargetDefinition } from '@assay/schema';
 
+import { createFileDigests } from './file-digests.js';
+
 /** A definition as it is written, without literal secrets. */
 function writtenIdentity({ provider, model, options }: TargetDefinition): JsonObject {
   return { provider, model: model ?? null, options: withoutSecrets(options) };
@@ -16,6 +18,8 @@ export interface TargetIdentities {
   note(written: TargetDefinition, identity: JsonObject): void;
   /** The digest of a target that was noted; undefined for one that was not. */
   of(written: TargetDefinition): string | undefined;
+  /** Digest of the content of a file, as it was when it was first asked for. */
+  readonly contentOf: (path: string) => string | undefined;
   /** All of them, those of earlier parts first: what the manifest keeps. */
   readonly all: RunIdentity;
   /** How many there are; grows. */
@@ -32,7 +36,7 @@ export interface TargetIdentitiesOptions {
 }
 
 function changed({ name, location }: TargetDefinition): ConfigError {
-  return new ConfigError(`target "${name}" is not what it was when the run began: what its definition stands for has changed (a variable, an alias, a server)`, {
+  return new ConfigError(`target "${name}" is not what it was when the run began: what its definition stands for has changed (a variable, an alias, a server, a file that it answers from)`, {
     hint: 'set it as it was, or start a run of its own; with --accept-changes this run goes on, and keeps the replies of before beside the new ones',
     location,
   });
@@ -55,6 +59,7 @@ export function createTargetIdentities({ earlier, salt: shared, acceptChanges = 
       targets.push({ name, written, resolved });
     },
     of: (target) => digests.get(target),
+    contentOf: createFileDigests(),
     get all() {
       return { salt, targets: [...targets] };
     },

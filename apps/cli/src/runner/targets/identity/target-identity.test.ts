@@ -9,8 +9,9 @@ const bot: TargetDefinition = {
   model: '${MODEL}',
   options: { endpoint: 'https://user:pw123456@${HOST}/v1?api_key=abcdefgh&v=2', api_key: '${OPENAI_API_KEY}', temperature: 0.5, headers: { 'x-note': '${DB_PASSWORD}', authorization: 'Bearer abc' } },
 };
+const contents: Record<string, string> = { 'a.jsonl': 'first' };
 const identity = (target: Partial<TargetDefinition> = {}, env: Record<string, string> = ENV, modelAliases = {}): string =>
-  JSON.stringify(targetIdentity({ ...bot, ...target }, { env, modelAliases, providers: [{ name: 'openai' }] as never }));
+  JSON.stringify(targetIdentity({ ...bot, ...target }, { env, modelAliases, providers: [{ name: 'openai' }, { name: 'replay', reach: { kind: 'files', keys: ['recording'] } }] as never, contentOf: (file) => contents[file] }));
 
 test('what changes answers changes it', () => {
   const changed = [
@@ -32,4 +33,13 @@ test('other keys, another name and other patience are the same target; no secret
   expect(identity({ model: 'gpt-4o' })).toBe(identity());
   expect(identity()).not.toMatch(/secret|hunter|pw123456|abcdefgh|Bearer abc/u);
   expect(identity({ options: {} }, { ...ENV, OPENAI_BASE_URL: 'https://me:pw123456@proxy/v1' })).not.toContain('pw123456');
+});
+
+test('files that a provider answers from count by their content, others by their names', () => {
+  const recorded = { provider: 'replay', options: { recording: 'a.jsonl', other: 'a.jsonl' } };
+  const before = identity(recorded);
+  const ofOther = identity({ options: { file: 'a.jsonl' } });
+  contents['a.jsonl'] = 'second';
+  expect(identity(recorded)).not.toBe(before);
+  expect(identity({ options: { file: 'a.jsonl' } })).toBe(ofOther);
 });
