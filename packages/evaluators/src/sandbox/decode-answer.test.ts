@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeAnswer } from './decode-answer.js';
+import { decodeAnswer, decodeAnswers } from './decode-answer.js';
 
 describe('decodeAnswer', () => {
   test.each([
@@ -45,5 +45,19 @@ describe('decodeAnswer', () => {
 
   test('keys that an answer does not have are left behind', () => {
     expect(decodeAnswer('{"type":"boolean","value":true,"score":7,"__proto__":{"type":"crash"}}')).toEqual({ type: 'boolean', value: true });
+  });
+});
+
+describe('decodeAnswers', () => {
+  test('a message has a line for each job, or none', () => {
+    expect(decodeAnswers('')).toEqual([]);
+    expect(decodeAnswers('7 {"type":"boolean","value":true}\n12 {"type":"number","value":0.5}')).toEqual([
+      [7, { type: 'boolean', value: true }],
+      [12, { type: 'number', value: 0.5 }],
+    ]);
+  });
+
+  test.each(['7', '7 ', ' {"type":"timeout"}x', '7 {"type"', 'x {}'])('what is no line of one, %j, is nobody’s answer or a crash', (message) => {
+    for (const [, answer] of decodeAnswers(message)) expect(answer).toEqual({ type: 'crash', message: 'its answer cannot be read' });
   });
 });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
-import type { ScoreDescription, ScriptAnswer } from './protocol.js';
+import type { AnswerMessage, ScoreDescription, ScriptAnswer } from './protocol.js';
 
 /** Longer ones than any that the sandbox gives. */
 const LONGEST_TEXT = 11_000;
@@ -45,11 +45,16 @@ function decodeObject(answer: JsonObject): ScriptAnswer | undefined {
   }
 }
 
+/** The answers that most scripts give: they need not be parsed. */
+const USUAL: ReadonlyMap<unknown, ScriptAnswer> = new Map([true, false].map((value) => [JSON.stringify({ type: 'boolean', value }), { type: 'boolean', value }]));
+
 /**
  * Reads an answer of the thread. It was written where a script ran: whatever is no answer as the
  * sandbox writes them is a crash, and never an error of the one who reads.
  */
 export function decodeAnswer(json: unknown): ScriptAnswer {
+  const usual = USUAL.get(json);
+  if (usual) return usual;
   let answer: unknown;
   try {
     answer = JSON.parse(String(json));
@@ -57,4 +62,13 @@ export function decodeAnswer(json: unknown): ScriptAnswer {
     answer = undefined;
   }
   return (isJsonObject(answer) ? decodeObject(answer) : undefined) ?? { type: 'crash', message: 'its answer cannot be read' };
+}
+
+/** The answers of a message, each with the id of its job. */
+export function decodeAnswers(message: AnswerMessage): readonly (readonly [id: number, answer: ScriptAnswer])[] {
+  if (message === '') return [];
+  return message.split('\n').map((line) => {
+    const end = line.indexOf(' ');
+    return [Number(line.slice(0, end)), decodeAnswer(line.slice(end + 1))];
+  });
 }

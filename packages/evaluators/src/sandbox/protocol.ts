@@ -35,11 +35,12 @@ export interface ThreadData {
 
 /**
  * Jobs for the thread, one after the other: copying one flat list to a thread takes a fraction of
- * the time of as many objects. Each is: its id, negative if it must run alone; the code; the text of the response; JSON texts of
- * the context, the tool calls and the arguments; the deadline in milliseconds; the memory in bytes.
- * An undefined code or text is the same as in the job before; other undefined items are not there.
+ * the time of as many objects. They stand in groups that look at the same things. A group is: the number of its jobs; the text
+ * of the response, undefined when it is that of the group before; JSON texts of the context, the tool calls and the
+ * arguments, undefined when there is none; the deadline in milliseconds; the memory in bytes; and then for each job its id,
+ * negative if it must run alone, and its code. A code that was sent before is a number: the how manieth it was.
  */
 export type JobMessage = readonly (number | string | undefined)[];
 
-/** Ids of jobs, each followed by its answer as JSON, in the order in which they ended. */
-export type AnswerMessage = readonly (number | string)[];
+/** A line for each job that has ended, in the order in which they did: its id, a space, and its answer as JSON. */
+export type AnswerMessage = string;

@@ -24,6 +24,8 @@ export const REALM_SOURCE = `(function () {
   const { add, has } = Set.prototype;
   const LONGEST = 200;
   const LONGEST_EXPLANATION = 10000;
+  const YES = '{"type":"boolean","value":true}';
+  const NO = '{"type":"boolean","value":false}';
 
   const FORMS = {
     expression: (code) => 'return (\\n' + code + '\\n);',
@@ -61,17 +63,22 @@ export const REALM_SOURCE = `(function () {
     return { __proto__: null, type: 'other', shown: show(value), truthy: !!value };
   }
 
-  function describe(value) {
-    if (typeof value !== 'object' || value === null) return describeScore(value);
-    if (typeof value.then === 'function') return { __proto__: null, type: 'promise' };
-    if (!('score' in value)) return describeScore(value);
+  // Without the cost of making objects and writing them out, where it can be.
+  function writeScore(value) {
+    if (value === true) return YES;
+    if (value === false) return NO;
+    if (typeof value === 'number' && isFinite(value)) return '{"type":"number","value":' + value + '}';
+    return stringify(describeScore(value));
+  }
+
+  function write(value) {
+    if (typeof value !== 'object' || value === null) return writeScore(value);
+    if (typeof value.then === 'function') return '{"type":"promise"}';
+    if (!('score' in value)) return writeScore(value);
     const explain = value.explain;
-    return {
-      __proto__: null,
-      type: 'scored',
-      score: describeScore(value.score),
-      explain: typeof explain === 'string' ? shorten(explain, LONGEST_EXPLANATION) : undefined,
-    };
+    const score = writeScore(value.score);
+    const reason = typeof explain === 'string' ? ',"explain":' + stringify(shorten(explain, LONGEST_EXPLANATION)) : '';
+    return '{"type":"scored","score":' + score + reason + '}';
   }
 
   function thrown(name, message) {
@@ -103,10 +110,10 @@ export const REALM_SOURCE = `(function () {
         toolCalls === undefined ? [] : parse(toolCalls),
         args === undefined ? undefined : parse(args),
       );
-      // The usual answers, without the cost of making objects and writing them out.
-      if (value === true) return '{"type":"boolean","value":true}';
-      if (value === false) return '{"type":"boolean","value":false}';
-      return stringify(describe(value));
+      // The usual answers, without the cost of a call.
+      if (value === true) return YES;
+      if (value === false) return NO;
+      return write(value);
     } catch (error) {
       return tell(error);
     }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { UnscoredError } from '@assay/schema';
-import { decodeAnswer } from './decode-answer.js';
+import { decodeAnswers } from './decode-answer.js';
+import { JobWriter } from './job-writer.js';
 import type { AnswerMessage, JobMessage, ScriptAnswer, ScriptGlobals, ScriptValue, ThreadData } from './protocol.js';
 import { SignalGroups } from './signal-groups.js';
 
@@ -10,9 +11,9 @@ const WATCH_EVERY_MS = 50;
 /** How long the thread may take to start, in milliseconds. */
 const START_MS = 30_000;
 /** Jobs, and characters of their texts, that wait in the thread itself; the rest waits here. */
-const MOST_SENT = 256;
+const MOST_SENT = 512;
 /** Jobs in one message: the thread works on one while the answers to another are dealt with. */
-const MOST_IN_MESSAGE = 64;
+const MOST_IN_MESSAGE = 128;
 const MOST_SENT_CHARACTERS = 4_000_000;
 /** QuickJS runs on the thread's stack, in megabytes. */
 const STACK_MB = 16;
@@ -42,6 +43,7 @@ interface Pending {
 /** The thread, once it has been told to start. */
 interface Running {
   readonly worker: Worker;
+  readonly writer: JobWriter;
   /** One number: the id of the job that is running, or 0. */
   readonly job: Int32Array;
   readonly startedAt: number;
@@ -49,20 +51,6 @@ interface Running {
   ready: boolean;
   /** Why it ended by itself. */
   error: unknown;
-}
-
-const jsonTexts = new WeakMap<object, string>();
-
-/** The frozen data of a case is the same object for all of its points. */
-function toJson(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return value === undefined ? undefined : JSON.stringify(value);
-  if (Array.isArray(value) && value.length === 0) return undefined;
-  let json = jsonTexts.get(value);
-  if (json === undefined) {
-    json = JSON.stringify(value);
-    jsonTexts.set(value, json);
-  }
-  return json;
 }
 
 function textOf({ request }: Pending): string {
@@ -111,8 +99,6 @@ export class ScriptThread {
   /** In the thread, by id, in the order in which they were sent. */
   #sent = new Map<number, Pending>();
   #sentCharacters = 0;
-  /** What was sent last. */
-  #last: { readonly code: string; readonly text: string } | undefined;
   readonly #signals = new SignalGroups<Pending>((pending) => this.#abort(pending));
   #nextId = 1;
   #running: Running | undefined;
@@ -156,7 +142,7 @@ export class ScriptThread {
     try {
       const job = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const worker = await startWorker({ role: 'assay-sandbox', running: job });
-      const running: Running = { worker, job, startedAt: performance.now(), ready: false, error: undefined };
+      const running: Running = { worker, writer: new JobWriter(), job, startedAt: performance.now(), ready: false, error: undefined };
       worker.on('message', (message: AnswerMessage) => this.#receive(running, message));
       worker.on('error', (error) => {
         running.error = error;
@@ -173,48 +159,29 @@ export class ScriptThread {
     }
   }
 
-  #flush({ worker }: Running): void {
-    let message: (number | string | undefined)[] = [];
+  #flush({ worker, writer }: Running): void {
     let jobs = 0;
     for (const pending of this.#waiting) {
+      const { id, alone, request } = pending;
       const length = textOf(pending).length;
       const isFull = this.#sent.size > 0 && this.#sentCharacters + length > MOST_SENT_CHARACTERS;
       if (this.#sent.size >= MOST_SENT || isFull) break;
       this.#waiting.delete(pending);
-      this.#sent.set(pending.id, pending);
+      this.#sent.set(id, pending);
       this.#sentCharacters += length;
-      this.#write(pending, message);
+      writer.add({ id, alone, ...request });
       jobs += 1;
-      if (jobs % MOST_IN_MESSAGE === 0) {
-        send(worker, message);
-        message = [];
-      }
+      if (jobs % MOST_IN_MESSAGE === 0) send(worker, writer.take());
     }
-    if (message.length > 0) send(worker, message);
-  }
-
-  #write({ id, alone, request }: Pending, message: (number | string | undefined)[]): void {
-    const { code, globals, deadlineMs, memoryBytes } = request;
-    const text = globals.text ?? '';
-    message.push(
-      alone ? -id : id,
-      code === this.#last?.code ? undefined : code,
-      text === this.#last?.text ? undefined : text,
-      toJson(globals.context),
-      toJson(globals.toolCalls),
-      toJson(globals.args),
-      deadlineMs,
-      memoryBytes,
-    );
-    this.#last = { code, text };
+    if (jobs % MOST_IN_MESSAGE > 0) send(worker, writer.take());
   }
 
   #receive(running: Running, message: AnswerMessage): void {
     if (running !== this.#running) return;
     running.ready = true;
-    for (let at = 0; at < message.length; at += 2) {
-      const pending = this.#sent.get(Number(message[at]));
-      if (pending) this.#answer(pending, decodeAnswer(message[at + 1]));
+    for (const [id, answer] of decodeAnswers(message)) {
+      const pending = this.#sent.get(id);
+      if (pending) this.#answer(pending, answer);
     }
     this.#flush(running);
     this.#watch();
@@ -283,7 +250,6 @@ export class ScriptThread {
     this.#waiting = new Set([...this.#sent.values(), ...this.#waiting]);
     this.#sent.clear();
     this.#sentCharacters = 0;
-    this.#last = undefined;
     this.#watched = { id: 0, since: 0 };
   }
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { JOB_LENGTH } from './job-length.js';
+import { JobReader } from './job-reader.js';
 import { Realm } from './realm.js';
 
 /**
@@ -8,7 +8,8 @@ import { Realm } from './realm.js';
  *
  * @import { QuickJSWASMModule } from 'quickjs-emscripten-core'
  * @import { MessagePort } from 'node:worker_threads'
- * @import { AnswerMessage, JobMessage, ThreadData } from './protocol.js'
+ * @import { Job } from './job-reader.js'
+ * @import { AnswerMessage, ThreadData } from './protocol.js'
  * @import { Script, ScriptKind } from './realm.js'
  */
 
@@ -41,54 +42,9 @@ async function startQuickJs() {
   return newQuickJSWASMModuleFromVariant(variant);
 }
 
-/**
- * @typedef {object} Job
- * @property {number} id
- * @property {boolean} alone Whether it has to run by itself, so that it is known what it does.
- * @property {string} code
- * @property {string} text
- * @property {Script['extras']} extras
- * @property {number} deadlineMs
- * @property {number} memoryBytes
- */
-
-/** @param {Job} a @param {Job} b */
-function lookAtTheSame(a, b) {
-  return (
-    a.text === b.text &&
-    a.deadlineMs === b.deadlineMs &&
-    a.memoryBytes === b.memoryBytes &&
-    a.extras.every((extra, index) => extra === b.extras[index])
-  );
-}
-
-/** Reads messages: what a job does not say is as in the job before, whichever message that was in. */
-class JobReader {
-  #code = '';
-  #text = '';
-
-  /**
-   * @param {JobMessage} message
-   * @returns {Job[]}
-   */
-  read(message) {
-    const jobs = [];
-    for (let at = 0; at < message.length; at += JOB_LENGTH) {
-      const [id, code, text, context, toolCalls, args, deadlineMs, memoryBytes] = message.slice(at, at + JOB_LENGTH);
-      if (code !== undefined) this.#code = String(code);
-      if (text !== undefined) this.#text = String(text);
-      jobs.push({
-        id: Math.abs(Number(id)),
-        alone: Number(id) < 0,
-        code: this.#code,
-        text: this.#text,
-        extras: [context, toolCalls, args],
-        deadlineMs: Number(deadlineMs),
-        memoryBytes: Number(memoryBytes),
-      });
-    }
-    return jobs;
-  }
+/** @param {string} answer */
+function isThrown(answer) {
+  return answer.startsWith('{"type":"thrown"');
 }
 
 class ScriptRunner {
@@ -111,7 +67,7 @@ class ScriptRunner {
     const first = jobs[from];
     if (!first || !this.#isPlain(first)) return 1;
     let end = from + 1;
-    for (let job = jobs[end]; job && this.#isPlain(job) && lookAtTheSame(first, job); job = jobs[end]) end += 1;
+    for (let job = jobs[end]; job?.surroundings === first.surroundings && this.#isPlain(job); job = jobs[end]) end += 1;
     return end - from;
   }
 
@@ -124,37 +80,37 @@ class ScriptRunner {
     const [job] = jobs;
     if (!job) return [];
     const start = performance.now();
-    const common = { text: job.text, extras: job.extras, deadline: start + job.deadlineMs, memoryBytes: job.memoryBytes };
+    const { deadlineMs, ...rest } = job.surroundings;
+    const common = { ...rest, deadline: start + deadlineMs };
     const codes = jobs.map(({ code }) => code);
     const answers = this.shared.evaluateAll(codes, common);
     this.#count(jobs.length, start);
     if (answers?.length !== jobs.length) return undefined;
-    return answers.map((answer, index) => this.#settled(answer, { ...common, code: codes[index] ?? '', kind: 'expression' }, job.deadlineMs));
+    return answers.map((answer, index) => (isThrown(answer) ? this.#settled(answer, { ...common, code: codes[index] ?? '', kind: 'expression' }, deadlineMs) : answer));
   }
 
   /**
    * @param {Job} job
    * @returns {string} The answer as JSON.
    */
-  run({ code, text, extras, deadlineMs, memoryBytes }) {
+  run({ code, surroundings: { text, extras, deadlineMs, memoryBytes } }) {
     const start = performance.now();
     const { kind, notices } = this.#readingOf(code);
     const script = { code, kind, text, extras, deadline: start + deadlineMs, memoryBytes };
     if (notices) return this.#runAlone(script);
     const answer = this.shared.evaluate(script);
     this.#count(1, start);
-    return this.#settled(answer, script, deadlineMs);
+    return isThrown(answer) ? this.#settled(answer, script, deadlineMs) : answer;
   }
 
   /**
    * In the shared realm nothing can be changed. A script that throws there may have tried to, or found
    * no memory left: what it does in a realm of its own, that it may change, is what counts.
-   * @param {string} answer
+   * @param {string} answer What it threw.
    * @param {Script} script
    * @param {number} deadlineMs
    */
   #settled(answer, script, deadlineMs) {
-    if (!answer.startsWith('{"type":"thrown"')) return answer;
     const alone = this.#runAlone({ ...script, deadline: performance.now() + deadlineMs });
     if (alone !== answer) this.#look();
     return alone;
@@ -212,6 +168,14 @@ class ScriptRunner {
   }
 }
 
+/** Of an answer that would be several lines: none that the realm writes is. */
+const NO_ANSWER = JSON.stringify({ type: 'crash', message: 'its answer cannot be read' });
+
+/** @param {number} id @param {string} json */
+function lineOf(id, json) {
+  return `${id} ${json.includes('\n') ? NO_ANSWER : json}`;
+}
+
 /** @param {MessagePort} port @param {AnswerMessage} answers */
 function answer(port, answers) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
@@ -226,11 +190,11 @@ function answer(port, answers) {
  * @param {MessagePort} port
  */
 function runAll(runner, jobs, running, port) {
-  /** @type {(number | string)[]} */
+  /** @type {string[]} */
   let answers = [];
   let sent = performance.now();
   const send = () => {
-    answer(port, answers);
+    answer(port, answers.join('\n'));
     answers = [];
     sent = performance.now();
   };
@@ -245,7 +209,7 @@ function runAll(runner, jobs, running, port) {
       // QuickJS itself broke, and cannot be trusted any more: neither can this thread. Which of several
       // jobs did it is found out in the next thread.
       if (mark > 0) {
-        answers.push(mark, JSON.stringify({ type: 'crash', message: String(error) }));
+        answers.push(lineOf(mark, JSON.stringify({ type: 'crash', message: String(error) })));
         Atomics.store(running, 0, 0);
       }
       send();
@@ -260,7 +224,7 @@ function runAll(runner, jobs, running, port) {
     const batch = jobs.slice(at, at + length);
     const together = batch.length > 1 ? marked(-first.id, () => runner.runBatch(batch)) : undefined;
     for (const [index, job] of batch.entries()) {
-      answers.push(job.id, together?.[index] ?? marked(job.id, () => runner.run(job)));
+      answers.push(lineOf(job.id, together?.[index] ?? marked(job.id, () => runner.run(job))));
     }
     at += batch.length;
     if (performance.now() - sent > SEND_AFTER_MS) send();
@@ -283,7 +247,7 @@ async function serve({ running }, port) {
   port.on('message', (message) => {
     turn = take(reader.read(message), turn);
   });
-  answer(port, []);
+  answer(port, '');
 }
 
 if (parentPort && workerData?.role === 'assay-sandbox') await serve(workerData, parentPort);
