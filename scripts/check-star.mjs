@@ -78,8 +78,8 @@ class PackageRule {
   /** @param {string} path @param {string} name @returns {Verdict | undefined} */
   #checkDeclared(path, name) {
     const { manifest } = this.pkg;
-    // An app is bundled, so what it bundles may stand in its devDependencies.
-    const mayUseTools = isTest(path) || isConfig(path) || this.pkg.group === 'apps';
+    // An app is bundled, so what it bundles may stand in its devDependencies; a package names what it bundles.
+    const mayUseTools = isTest(path) || isConfig(path) || this.pkg.group === 'apps' || manifest.bundles?.includes(name) === true;
     const kinds = mayUseTools ? [...shippedKinds, /** @type {Kind} */ ('devDependencies')] : shippedKinds;
     if (kinds.some((kind) => manifest[kind]?.[name] !== undefined)) return undefined;
     if ((isTest(path) || isConfig(path)) && this.rootTools.includes(name)) return undefined;

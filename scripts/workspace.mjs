@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
  * @property {Record<string, string>} [peerDependencies]
  * @property {Record<string, {optional?: boolean}>} [peerDependenciesMeta]
  * @property {Record<string, string>} [optionalDependencies]
+ * @property {string[]} [bundles] development dependencies whose code is in what is published
  */
 
 /**

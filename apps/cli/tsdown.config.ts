@@ -1,18 +1,20 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
+import { selfContained } from '../../self-contained.ts';
+import { thirdPartyNotices } from '../../third-party-notices.ts';
 import base from '../../tsdown.base.ts';
 import { lazyProcesses } from './lazy-processes.ts';
-import { selfContained } from './self-contained.ts';
 import { staticRegistry } from './static-registry.ts';
-import { thirdPartyNotices } from './third-party-notices.ts';
 
 /** A package as its user, the package of loaders, resolves it. */
 const resolved = (name: string): string => createRequire(new URL('../../packages/loaders/package.json', import.meta.url)).resolve(name);
 
 /** The runtime of local models: it is large, has binaries, and is installed by those who use it. */
 const RUNTIME = '@huggingface/transformers';
-const BUNDLED = new RegExp(`^(?!${RUNTIME})`, 'u');
+/** Runs on several machines, with the client of their queue: found at run time where it is installed. */
+const CLUSTER = '@assay/cluster';
+const BUNDLED = new RegExp(`^(?!${RUNTIME}|${CLUSTER})`, 'u');
 
 /** What the command line is parsed with. Its help needs nothing else. */
 const START =
@@ -32,7 +34,7 @@ export default defineConfig([
     dts: false,
     // Classes keep their names: Node shows that of an error.
     minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
-    plugins: [staticRegistry(), lazyProcesses(), selfContained([RUNTIME]), thirdPartyNotices()],
+    plugins: [staticRegistry(), lazyProcesses(), selfContained([RUNTIME]), thirdPartyNotices('The assay command')],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
       chunkFileNames: 'parts/[name].js',

@@ -53,30 +53,32 @@ export function installedPackages(root) {
   const found = new Map();
   const own = new Map(workspacePackages(root).map((pkg) => [realpathSync(pkg.folder), pkg]));
 
-  /** @param {string} folder @param {readonly string[]} names @param {string[]} through @param {boolean} required */
-  const visitAll = (folder, names, through, required) => {
+  /** @param {string} folder @param {readonly string[]} names @param {string[]} through @param {boolean} required @param {boolean} [carried] */
+  const visitAll = (folder, names, through, required, carried = false) => {
     for (const name of names) {
       const target = findFolder(name, folder);
-      if (target !== undefined) visit(target, through);
+      if (target !== undefined) visit(target, through, carried);
       else if (required) throw new Error(`${name}, which ${through.at(-1)} needs, is not installed: run "npm run setup"`);
     }
   };
 
-  /** @param {string} folder @param {string[]} through */
-  const visit = (folder, through) => {
+  /** @param {string} folder @param {string[]} through @param {boolean} carried whether it is in a bundle, and never installed itself */
+  const visit = (folder, through, carried) => {
     if (found.has(folder) || own.has(folder)) return;
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const { name, version } = manifest;
-    found.set(folder, { name, version, licence: licenceOf(manifest), installScripts: installScriptsOf(folder, manifest), through });
-    visitAll(folder, Object.keys(manifest.dependencies ?? {}), [...through, name], true);
-    visitAll(folder, Object.keys(manifest.optionalDependencies ?? {}), [...through, name], false);
+    found.set(folder, { name, version, licence: licenceOf(manifest), installScripts: carried ? [] : installScriptsOf(folder, manifest), through });
+    visitAll(folder, Object.keys(manifest.dependencies ?? {}), [...through, name], true, carried);
+    // A bundle holds none of these.
+    if (!carried) visitAll(folder, Object.keys(manifest.optionalDependencies ?? {}), [...through, name], false);
   };
 
   for (const [folder, { name, group, manifest }] of own) {
     if (manifest.private === true) continue;
-    // What an app bundles stands in its devDependencies, beside what its tests use.
+    // What an app bundles stands in its devDependencies, beside what its tests use. A package names what it bundles.
     const names = Object.keys({ ...manifest.dependencies, ...(group === 'apps' ? manifest.devDependencies : {}) });
     visitAll(folder, names, [name], true);
+    visitAll(folder, manifest.bundles ?? [], [name], true, true);
     visitAll(folder, Object.keys(manifest.optionalDependencies ?? {}), [name], false);
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));

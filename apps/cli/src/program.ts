@@ -130,7 +130,7 @@ function addWorkerCommands(program: Command, setExitCode: SetExitCode): void {
     program
       .command('worker')
       .description('do the jobs of a plan: run their trials with this checkout, and hand back their rows')
-      .requiredOption('--stdio', 'read jobs from standard input, and write rows to standard output, one JSON object a line'),
+      .option('--stdio', 'read jobs from standard input, and write rows to standard output, one JSON object a line'),
     WORKER_OPTIONS,
   ).action(async (options) => {
     const { workerCommand } = await import('./commands/worker.js');

@@ -26,6 +26,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "NOTHING_TO_SCORE",
       "NULL_BYTE",
       "ProviderError",
+      "QueueError",
       "ROLES",
       "ROW_SCHEMA_VERSION",
       "RepeatedFindings",
@@ -181,6 +182,7 @@ test('@assay/schema/testing exports what it promises, and nothing by accident', 
       "providerBatchConformance",
       "providerConformance",
       "recordingContext",
+      "redisPresence",
       "reporterConformance",
       "reporterDefinitionConformance",
       "resultStoreConformance",
@@ -198,6 +200,7 @@ test('@assay/schema/testing exports what it promises, and nothing by accident', 
       "sampleTarget",
       "sampleTrial",
       "scriptedJudge",
+      "startRedis",
     ]
   `);
 });

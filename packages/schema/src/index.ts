@@ -66,6 +66,7 @@ export { BudgetSpentError, budgetRefusal } from './errors/budget-spent-error.js'
 export { endedBySignal } from './errors/ended-by-signal.js';
 export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
+export { QueueError } from './errors/queue-error.js';
 export { StoreError } from './errors/store-error.js';
 export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
 
@@ -184,6 +185,8 @@ export {
   type RunStart,
 } from './contracts/reporter.js';
 export type { ChildProcesses } from './contracts/child-processes.js';
+export type { JobCoordinator, RunJobOptions } from './contracts/job-coordinator.js';
+export type { JobRefusal, JobTransport, ReceivedJob } from './contracts/job-transport.js';
 
 export { NULL_BYTE } from './programs/null-bytes.js';
 export { shellArgv } from './programs/shell-argv.js';

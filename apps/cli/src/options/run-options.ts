@@ -17,6 +17,7 @@ export { maxReplyMb } from './items/max-reply-mb.js';
 export { maxRetries } from './items/max-retries.js';
 export { out } from './items/out.js';
 export { outputs } from './items/outputs.js';
+export { queue } from './items/queue.js';
 export { repeat } from './items/repeat.js';
 export { reporterTimeoutSeconds } from './items/reporter-timeout-seconds.js';
 export { reports } from './items/reports.js';

@@ -3,6 +3,7 @@ import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
   MANIFEST_SCHEMA_VERSION,
+  QueueError,
   StoreError,
   UsageError,
   type AssayError,
@@ -31,6 +32,7 @@ import { countedPlan } from './plan/counted-plan.js';
 import { emptyRun } from './plan/plan-run.js';
 import { paceOf } from './pace.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
+import { openRunQueue, type RunQueue } from './queue/open-run-queue.js';
 import type { RunRequest, RunSettings } from './run-settings.js';
 import { withInitialValues } from '../options/option-values.js';
 import { trialReplies } from './memory/reply-memory.js';
@@ -54,6 +56,8 @@ interface Execution {
   readonly prepared: PreparedRun;
   readonly log: DiagnosticLog;
   readonly reporter: Reporters;
+  /** Whose workers do the trials; undefined when this process does. */
+  readonly queue: RunQueue | undefined;
   /** What is gone on with. */
   readonly earlier: EarlierRun | undefined;
   readonly runId: string;
@@ -63,10 +67,10 @@ interface Execution {
   readonly began: number;
 }
 
-/** What ended the run early, in one line for the summary: a file that is wrong, or a store that failed. */
+/** What ended the run early, in one line for the summary: a file that is wrong, a store or a queue that failed. */
 function endedBy(error: AssayError | undefined): { readonly invalid?: string; readonly stopped?: string } {
   if (!error) return {};
-  return error instanceof StoreError ? { stopped: error.message } : { invalid: error.message };
+  return error instanceof StoreError || error instanceof QueueError ? { stopped: error.message } : { invalid: error.message };
 }
 
 /** Says what ended the run early. */
@@ -77,7 +81,7 @@ function reportEnd(run: EngineResult, reporter: Reporters): void {
 }
 
 async function execute(execution: Execution, store: ResultStore): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
-  const { settings, prepared, log, reporter, earlier, runId, startedAt, began } = execution;
+  const { settings, prepared, log, reporter, queue, earlier, runId, startedAt, began } = execution;
   const { reading, resources, options, plan, suites, identities, traffic } = prepared;
   const { verdicts } = reading.project;
   const { redactor } = reading;
@@ -89,7 +93,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   });
   const location = displayFolder(earlier?.shownFrom ?? settings.cwd, store.location);
   const { signal } = settings;
-  const executor = composeExecutor({ ...prepared, runId });
+  const local = composeExecutor({ ...prepared, runId });
+  const executor = queue?.executor(local) ?? local;
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
   if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await emptyRun(settings, suites);
   reporter.runStarted({
@@ -122,17 +127,17 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
   let pool: (() => PoolState) | undefined;
   const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
-  const run = await runTrials({
+  const ended = await runTrials({
     plan: counted.trials(),
     executor: withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, keepManifest),
     done: ledger,
     comparer: composeComparer({ ...prepared, runId }),
     reader: storedRows(store.location),
     store: kept,
-    ...paceOf(traffic, resources),
+    ...(queue?.pace ?? paceOf(traffic, resources)),
     observe: (state) => (pool = state),
     replyMemory: trialReplies,
-    signal,
+    signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
     manifest,
     onStart: (trial) => reporter.trialStarted(trial),
     onRow(stored) {
@@ -144,6 +149,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
       reporter.trialFinished(row);
     },
   });
+  const run = queue?.lost.aborted && !signal.aborted ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   endHoldUps();
   estimate.end();
   reportEnd(run, reporter);
@@ -205,10 +211,12 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
   });
   try {
     const prepared = await prepareRun({ ...settings, redactor }, log, extensions, earlier);
+    const runId = earlier?.manifest.runId ?? createRunId(startedAt);
+    let queue: RunQueue | undefined;
     try {
+      queue = await openRunQueue({ settings, prepared, runId, announce: log.announce });
       settings.onBegin?.();
-      const runId = earlier?.manifest.runId ?? createRunId(startedAt);
-      const execution: Execution = { settings, prepared, log, reporter, earlier, runId, startedAt, began };
+      const execution: Execution = { settings, prepared, log, reporter, queue, earlier, runId, startedAt, began };
       const opened = await openStore(execution);
       const { evaluators, pointFunctions, rules, providers } = extensions;
       const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
@@ -219,6 +227,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
         await store.close();
       }
     } finally {
+      await queue?.close();
       await prepared.close();
     }
   } finally {

@@ -36,6 +36,7 @@ export { loaderConformance, type LoaderSample, type LoaderSubject } from './load
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 export { deepFreeze } from './support/deep-freeze.js';
 export { externalFolder, type ExternalFolder } from './support/external-folder.js';
+export { redisPresence, startRedis, type RedisPresence, type RedisServer } from './support/redis-server.js';
 export { edgeCaseRows } from './samples/edge-case-rows.js';
 export { recordingContext } from './support/recording-context.js';
 export { sampleCase } from './samples/sample-case.js';

@@ -7,6 +7,8 @@ import {
   toErrorInfo,
   type AssayError,
   type ErrorInfo,
+  type JobTransport,
+  type ReceivedJob,
   type ReportDiagnostic,
   type ResultStore,
   type StoreError,
@@ -19,7 +21,6 @@ import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
 import { trialReplies } from '../memory/reply-memory.js';
 import { paceOf } from '../pace.js';
 import type { RunRequest } from '../run-settings.js';
-import type { JobTransport, ReceivedJob } from './job-transport.js';
 import { prepareWorker, type PreparedWorker } from './prepare-worker.js';
 
 export interface WorkerOptions {
@@ -148,6 +149,7 @@ class Worker {
   async #trialOf(received: ReceivedJob): Promise<Trial | undefined> {
     let job: TrialJob | undefined;
     try {
+      if (received.problem) throw received.problem;
       job = parsed(received);
       const trial = await this.#prepared.rebuild(job);
       this.#underWay.add(job, received);

@@ -1,6 +1,5 @@
-import { encodeRow, StoreError } from '@assay/schema';
+import { encodeRow, StoreError, type JobRefusal, type JobTransport, type ReceivedJob } from '@assay/schema';
 import { boundedLines } from './bounded-lines.js';
-import type { JobRefusal, JobTransport, ReceivedJob } from './job-transport.js';
 
 /** Longest line that can be a job, in characters: one has some 1,500. */
 const LONGEST_LINE = 1 << 20;

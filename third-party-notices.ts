@@ -24,7 +24,7 @@ function packageFolder(moduleId: string): string | undefined {
 }
 
 /** The terms of the MIT licence, from its first sentence on; Assay has the same. */
-const MIT_TERMS = /^Permission is hereby granted[\s\S]*/mu.exec(readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8'))?.[0].trim();
+const MIT_TERMS = /^Permission is hereby granted[\s\S]*/mu.exec(readFileSync(new URL('LICENSE', import.meta.url), 'utf8'))?.[0].trim();
 
 /** Some packages name their licence and leave its text out. */
 function standardText({ name, license, author }: { readonly name: string; readonly license: string; readonly author?: string | { readonly name: string } }): string {
@@ -44,15 +44,16 @@ function noticeOf(folder: string): string {
 
 /**
  * Writes the licences of the packages that a bundle holds beside it, as their terms ask of everybody who passes copies on.
+ * @param holder Begins a sentence.
  */
-export function thirdPartyNotices() {
+export function thirdPartyNotices(holder: string) {
   return {
     name: 'third-party-notices',
     generateBundle(this: PluginContext, _: unknown, bundle: Readonly<Record<string, Chunk>>) {
       const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
       const folders = new Set(modules.flatMap((id) => packageFolder(id.replace(/^\0+/u, '').replace(/\?.*$/u, '')) ?? []));
       const notices = [...folders].map(noticeOf).toSorted();
-      const source = `${['The assay command holds code of these packages.', ...notices].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+      const source = `${[`${holder} holds code of these packages.`, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
       this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-NOTICES.txt', source });
     },
   };

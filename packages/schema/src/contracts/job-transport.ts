@@ -1,4 +1,7 @@
-import type { ErrorInfo, ResultRow, SourceLocation } from '@assay/schema';
+import type { SourceLocation } from '../diagnostics/location.js';
+import type { AssayError } from '../errors/assay-error.js';
+import type { ErrorInfo } from '../errors/error-info.js';
+import type { ResultRow } from '../row/result-row.js';
 
 /** A job as it came in. */
 export interface ReceivedJob {
@@ -6,6 +9,10 @@ export interface ReceivedJob {
   readonly text: string | undefined;
   /** Where it stood, where it stood anywhere. */
   readonly location?: SourceLocation | undefined;
+  /** Why the transport itself refuses it, such as for a signature. Nobody reads its text then; it is answered like any other. */
+  readonly problem?: AssayError | undefined;
+  /** Nothing else may be under way in the worker while this is done, since those that did it before died. Default false. */
+  readonly alone?: boolean | undefined;
 }
 
 /** Why there is no row for a job. */
@@ -20,9 +27,9 @@ export interface JobRefusal {
 export interface JobTransport {
   /** The jobs as they come, asked for one after the other when there is room for one; ends when no more will come. */
   jobs(): AsyncIterable<ReceivedJob>;
-  /** @throws StoreError when nobody takes it: the worker then ends. */
+  /** @throws QueueError or StoreError when nobody takes it: the worker then ends. */
   row(row: ResultRow, of: ReceivedJob): Promise<void>;
-  /** @throws StoreError as `row`. */
+  /** @throws QueueError or StoreError as `row`. */
   refuse(refusal: JobRefusal, of: ReceivedJob): Promise<void>;
   /** Takes no more jobs, and frees what was opened. */
   close(): Promise<void>;

@@ -1,0 +1,60 @@
+import type { RunTrialsOptions, ScoringExecutor } from '@assay/engine';
+import { QueueError, type ReportDiagnostic } from '@assay/schema';
+import { jobMaker } from '../jobs/job-maker.js';
+import type { PreparedRun } from '../prepare-run.js';
+import type { RunSettings } from '../run-settings.js';
+import { findCluster } from './find-cluster.js';
+import { queueExecutor } from './queue-executor.js';
+
+/** A run whose trials are done by the workers of a queue. */
+export interface RunQueue {
+  /** Aborts with a QueueError when the queue is lost. */
+  readonly lost: AbortSignal;
+  /** How many trials are in the queue at once. */
+  readonly pace: Pick<RunTrialsOptions, 'concurrency' | 'onChange' | 'limitOf'>;
+  /** @param local does what needs no worker. */
+  executor(local: ScoringExecutor): ScoringExecutor;
+  close(): Promise<void>;
+}
+
+export interface RunQueueOptions {
+  readonly settings: RunSettings;
+  readonly prepared: PreparedRun;
+  readonly runId: string;
+  readonly announce: ReportDiagnostic;
+}
+
+/** Opens the queue of a run; undefined when it has none. @throws UsageError, ConfigError, QueueError */
+export async function openRunQueue({ settings, prepared, runId, announce }: RunQueueOptions): Promise<RunQueue | undefined> {
+  const { queue: address, cwd, env } = settings;
+  if (address === undefined) return undefined;
+  const { reading, options, plan } = prepared;
+  const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd]);
+  reading.redactor.add(cluster.readQueueAddress(address).password);
+  const jobOf = jobMaker({ ...prepared, runId });
+  const coordinator = await cluster.openCoordinator({ address, env, runId, tell: (message) => announce({ severity: 'warning', code: 'queue', message }) });
+  const lost = new AbortController();
+  const concurrency = options.of('concurrency');
+  return {
+    lost: lost.signal,
+    pace: {
+      concurrency: () => (concurrency === 'auto' ? coordinator.window : Math.min(concurrency, coordinator.window)),
+      onChange: (changed) => coordinator.onChange(changed),
+      limitOf: (target) => plan.targets.find(({ name }) => name === target)?.workers,
+    },
+    executor: (local) =>
+      queueExecutor(local, {
+        jobOf,
+        async run(job, how) {
+          try {
+            return await coordinator.run(job, how);
+          } catch (error) {
+            // The trials that are in the queue get no rows: they are run when the run is gone on with.
+            if (error instanceof QueueError) lost.abort(error);
+            throw error;
+          }
+        },
+      }),
+    close: () => coordinator.close(),
+  };
+}

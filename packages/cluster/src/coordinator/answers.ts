@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+
+/** Milliseconds that a read waits for answers. */
+const BLOCK_MS = 1_000;
+/** Most that are read in one go. */
+const AT_ONCE = 200;
+/** Milliseconds that an answer stays after it was handed on: until then it is stored. */
+const KEEP_MS = 1_000;
+
+export interface AnswersOptions {
+  /** A connection of its own, which waits. */
+  readonly reader: Redis;
+  readonly client: Redis;
+  /** Of the stream. */
+  readonly key: string;
+  readonly take: (fields: readonly string[]) => void;
+}
+
+type Entry = readonly [id: string, fields: readonly string[]];
+
+interface Taken {
+  /** As `performance.now()`. */
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
+/** Reads the answers of workers as they come, from the first that is there. Each is deleted a little after it was handed on. */
+export class Answers {
+  readonly #options: AnswersOptions;
+  readonly #reading: Promise<void>;
+  #closed = false;
+  #last = '0';
+  #taken: Taken[] = [];
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+    this.#reading = this.#readOn();
+  }
+
+  async #read(): Promise<readonly Entry[]> {
+    const { reader, key } = this.#options;
+    try {
+      const streams = (await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', key, this.#last)) as readonly [string, readonly Entry[]][] | null;
+      return streams?.[0]?.[1] ?? [];
+    } catch {
+      // The watch over the connection tells when this goes on for too long.
+      if (!this.#closed) await sleep(BLOCK_MS);
+      return [];
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    while (!this.#closed) {
+      const entries = await this.#read();
+      for (const [id, fields] of entries) {
+        this.#last = id;
+        this.#options.take(fields);
+      }
+      if (entries.length > 0) this.#taken.push({ at: performance.now(), ids: entries.map(([id]) => id) });
+      this.#forget();
+    }
+  }
+
+  #forget(): void {
+    const { client, key } = this.#options;
+    const until = performance.now() - KEEP_MS;
+    const old = this.#taken.filter(({ at }) => at < until).flatMap(({ ids }) => ids);
+    if (old.length === 0 || client.status !== 'ready') return;
+    this.#taken = this.#taken.filter(({ at }) => at >= until);
+    client.xdel(key, ...old).catch(() => undefined);
+  }
+
+  /** Reads no more. What was handed on is deleted; of the others none is. */
+  async close(): Promise<void> {
+    const { reader, client, key } = this.#options;
+    this.#closed = true;
+    reader.disconnect();
+    await this.#reading;
+    const ids = this.#taken.flatMap((taken) => taken.ids);
+    if (ids.length > 0 && client.status === 'ready') await client.xdel(key, ...ids).catch(() => undefined);
+  }
+
+  /** Deletes all that there are. */
+  async remove(): Promise<void> {
+    await this.#options.client.del(this.#options.key).catch(() => undefined);
+  }
+}

@@ -1,0 +1,76 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Envelope } from '../messages/envelope.js';
+import { JOBS, type QueueNames } from '../session/names.js';
+
+/** Most that BullMQ notes of what happened to jobs, which nobody reads. */
+const EVENTS = 10;
+const LISTS = ['wait', 'active', 'prioritized', 'delayed', 'waiting-children', 'paused'];
+/** What BullMQ keeps besides jobs; it makes each anew. */
+const REST = ['events', 'meta', 'id', 'marker', 'stalled', 'stalled-check'];
+/** A job leaves nothing behind. */
+const GONE = { removeOnComplete: true, removeOnFail: true };
+
+interface ListedJob {
+  readonly id: string;
+  readonly data: Envelope;
+}
+
+export interface JobListOptions {
+  readonly client: Redis;
+  readonly prefix: string;
+  readonly names: QueueNames;
+  /** Told when jobs cannot be put there. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The jobs in the queue that workers take from. */
+export class JobList {
+  readonly #options: JobListOptions;
+  readonly #queue: Queue;
+  #waiting: ListedJob[] = [];
+
+  constructor(options: JobListOptions) {
+    const { client, prefix } = options;
+    this.#options = options;
+    this.#queue = new Queue(JOBS, { connection: client, prefix, skipVersionCheck: true, streams: { events: { maxLen: EVENTS } } });
+    this.#queue.on('error', () => undefined);
+  }
+
+  /** Puts a job there, with all others that come at the same moment. */
+  add(id: string, data: Envelope): void {
+    if (this.#waiting.length === 0) setImmediate(() => this.#addAll());
+    this.#waiting.push({ id, data });
+  }
+
+  #addAll(): void {
+    const jobs = this.#waiting;
+    this.#waiting = [];
+    this.#queue.addBulk(jobs.map(({ id, data }) => ({ name: 'trial', data, opts: { ...GONE, jobId: id } }))).catch(this.#options.onFailure);
+  }
+
+  /** Those of the jobs that the server does not know. */
+  async missing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { client, names } = this.#options;
+    const pipeline = client.pipeline();
+    for (const id of ids) pipeline.exists(names.ofJobs(id));
+    const replies = (await pipeline.exec()) ?? [];
+    return new Set(ids.filter((_, index) => replies[index]?.[1] === 0));
+  }
+
+  /** Takes jobs back that nobody has begun. */
+  async remove(ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.map((id) => this.#queue.remove(id).catch(() => undefined)));
+  }
+
+  /** Deletes what is left when nobody has a job in the queue. */
+  async tidy(): Promise<void> {
+    const { client, names } = this.#options;
+    const lists = await client.exists(...LISTS.map((list) => names.ofJobs(list)));
+    if (lists === 0) await client.del(...REST.map((part) => names.ofJobs(part)));
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { QueueError, type JobCoordinator } from '@assay/schema';
+import { answerOf } from '../messages/answer.js';
+import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
+import { Answers } from './answers.js';
+import { Coordinator } from './coordinator.js';
+import { JobList } from './job-list.js';
+
+export interface CoordinatorOptions extends QueueOptions {
+  readonly runId: string;
+}
+
+/** Milliseconds between two looks for jobs that the server has lost. */
+const LOOK_MS = 5_000;
+/** Milliseconds after which it is said that nobody does anything. */
+const NOBODY_MS = 5_000;
+
+/** Lets workers ask whether a job is still waited for. */
+async function answerClaims(coordinator: Coordinator, { session, runId }: { readonly session: Session; readonly runId: string }): Promise<void> {
+  const { signer, names, client } = session;
+  await session.listen(names.claims(runId), (message) => {
+    const [workerId = '', jobId = '', nonce = '', signature] = message.split(' ');
+    if (!signer.isSigned('claim', [runId, workerId, jobId, nonce], signature)) return coordinator.noteForged('a question of a worker');
+    const decision = coordinator.decide(jobId, workerId);
+    // One that is lost is asked for again.
+    client.publish(names.grants(workerId), [nonce, decision, signer.sign('grant', [workerId, jobId, nonce, decision])].join(' ')).catch(() => undefined);
+  });
+}
+
+/**
+ * Begins to have the trials of a run done by the workers of a queue.
+ * @throws UsageError, ConfigError for an address, a secret or a server that will not do; QueueError when it cannot be reached.
+ */
+export async function openCoordinator(options: CoordinatorOptions): Promise<JobCoordinator> {
+  const { runId, tell } = options;
+  const session = await openSession({ ...options, kind: 'run', id: runId });
+  const { address, client, names, signer, presence, lost } = session;
+  const list: JobList = new JobList({
+    client,
+    prefix: address.prefix,
+    names,
+    onFailure: (error) =>
+      coordinator.fail(new QueueError(`the queue at ${address.shown} takes no jobs: ${error instanceof Error ? error.message : String(error)}`, { hint: 'is its memory full? Go on with the run when it has room' })),
+  });
+  const coordinator = new Coordinator({ runId, session, list, tell });
+  lost.addEventListener('abort', () => coordinator.fail(lost.reason as QueueError));
+  await answerClaims(coordinator, { session, runId });
+  const answers = new Answers({
+    reader: await session.reader(),
+    client,
+    key: names.answers(runId),
+    take(fields) {
+      const answer = answerOf(fields, runId, signer);
+      if (answer) coordinator.take(answer);
+      else coordinator.noteForged('a row');
+    },
+  });
+  const looking = setInterval(() => {
+    if (client.status === 'ready') coordinator.recover().catch(() => undefined);
+  }, LOOK_MS);
+  const nobody = setTimeout(() => {
+    if (presence.workers().size === 0) tell(`no worker takes trials from the queue at ${address.shown}: start some with assay worker --queue`);
+  }, NOBODY_MS);
+  return {
+    get window() {
+      return coordinator.window;
+    },
+    onChange: (callback) => coordinator.onChange(callback),
+    run: (job, how) => coordinator.run(job, how),
+    async close() {
+      clearInterval(looking);
+      clearTimeout(nobody);
+      const { ids, underWay } = coordinator.openJobs;
+      await answers.close();
+      if (client.status === 'ready') {
+        await list.remove(ids);
+        // Of a run that is gone on with: what workers have under way now.
+        if (underWay === 0) await answers.remove();
+        await list.tidy().catch(() => undefined);
+      }
+      await list.close().catch(() => undefined);
+      await session.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { Redis } from 'ioredis';
+import type { QueueAddress } from '../address/queue-address.js';
+import { checkServer } from './check-server.js';
+import { refusedConnection } from './refused-connection.js';
+
+/** Milliseconds in which a connection has to stand, or is tried again. */
+const CONNECT_MS = 5_000;
+/** Most milliseconds between two tries to connect again. */
+const MOST_BETWEEN_TRIES_MS = 1_000;
+
+/** Milliseconds until the next try. */
+function betweenTries(tries: number): number {
+  return Math.min(MOST_BETWEEN_TRIES_MS, 50 * 2 ** Math.min(tries, 6));
+}
+
+/**
+ * Connects to a server, and looks whether it can hold a queue. A connection that is lost later is made again by itself, for ever, and
+ * what was sent meanwhile is sent then.
+ * @throws ConfigError for a wrong password, too few rights, or a server that would lose jobs; QueueError when it cannot be reached.
+ */
+export async function connect(address: QueueAddress): Promise<Redis> {
+  const { host, port, tls, username, password, database } = address;
+  let stood = false;
+  const client = new Redis({
+    host,
+    port,
+    db: database,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(tls ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    maxRetriesPerRequest: null,
+    retryStrategy: (tries) => (stood ? betweenTries(tries) : null),
+    // Shown by the server to whoever asks who is connected.
+    connectionName: 'assay',
+    disableClientInfo: true,
+  });
+  // The first says more than what follows of it.
+  let first: Error | undefined;
+  client.on('error', (error: Error) => (first ??= error));
+  try {
+    await client.connect();
+    await checkServer(client, address);
+    // Such as a database that the server does not have: it answers all the same, from another one.
+    if (first) throw first;
+    stood = true;
+    return client;
+  } catch (error) {
+    client.disconnect();
+    throw refusedConnection(first ?? error, address);
+  }
+}

@@ -1,0 +1,50 @@
+import { QueueError } from '@assay/schema';
+import type { Redis } from 'ioredis';
+import type { QueueAddress } from '../address/queue-address.js';
+
+/** Milliseconds that a server may be away: it may restart. */
+const PATIENCE_MS = 60_000;
+
+export interface ConnectionWatch {
+  /** Aborts with a QueueError when the server stays away. */
+  readonly signal: AbortSignal;
+  close(): void;
+}
+
+export interface WatchOptions {
+  readonly client: Redis;
+  readonly address: QueueAddress;
+  /** Told when a connection is lost, and when it stands again. */
+  readonly onChange: (stands: boolean) => void;
+}
+
+/** Watches a connection, which is made again by itself, until it was lost for too long. */
+export function watchConnection({ client, address, onChange }: WatchOptions): ConnectionWatch {
+  const lost = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onClose = (): void => {
+    if (timer) return;
+    timer = setTimeout(() => {
+      lost.abort(
+        new QueueError(`the queue at ${address.shown} was lost, and did not come back in ${PATIENCE_MS / 1000} s`, { hint: 'start the server again, and go on with the run' }),
+      );
+    }, PATIENCE_MS);
+    onChange(false);
+  };
+  const onReady = (): void => {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = undefined;
+    onChange(true);
+  };
+  client.on('close', onClose);
+  client.on('ready', onReady);
+  return {
+    signal: lost.signal,
+    close() {
+      clearTimeout(timer);
+      client.off('close', onClose);
+      client.off('ready', onReady);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { hostname } from 'node:os';
+import type { QueueError } from '@assay/schema';
+import type { Redis } from 'ioredis';
+import { readQueueAddress, type QueueAddress } from '../address/queue-address.js';
+import { connect } from '../redis/connect.js';
+import { watchConnection } from '../redis/watch-connection.js';
+import { readSecret } from '../signing/read-secret.js';
+import { createSigner, type Signer } from '../signing/signer.js';
+import { queueNames, type QueueNames } from './names.js';
+import { openPresence, type Member, type Presence } from './presence.js';
+
+export interface QueueOptions {
+  /** As `redis://user:password@host:6379/0?prefix=assay`. */
+  readonly address: string;
+  /** Holds `ASSAY_QUEUE_SECRET`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Receives what there is to say of the queue, without an end of the line. */
+  readonly tell: (text: string) => void;
+}
+
+export interface SessionOptions extends QueueOptions {
+  readonly kind: Member['kind'];
+  readonly id: string;
+}
+
+/** What every member of a queue has. */
+export interface Session {
+  readonly address: QueueAddress;
+  readonly signer: Signer;
+  readonly names: QueueNames;
+  readonly client: Redis;
+  readonly presence: Presence;
+  /** Listens to a channel. */
+  listen(channel: string, hear: (message: string) => void): Promise<void>;
+  /** A connection of its own, for reads that wait. */
+  reader(): Promise<Redis>;
+  /** Aborts with a QueueError when the server stays away. */
+  readonly lost: AbortSignal;
+  /** Settles as what is waited for does. @throws QueueError when the server stays away meanwhile. */
+  unlessLost<T>(promise: Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // It is not waited for any more then.
+  promise.catch(() => undefined);
+  if (signal.aborted) throw signal.reason as QueueError;
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason as QueueError);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+/**
+ * Becomes a member of a queue.
+ * @throws UsageError, ConfigError for an address, a secret or a server that will not do; QueueError when it cannot be reached.
+ */
+export async function openSession({ address: written, env, tell, kind, id }: SessionOptions): Promise<Session> {
+  const address = readQueueAddress(written);
+  const signer = createSigner(readSecret(env));
+  const names = queueNames(address.prefix);
+  const client = await connect(address);
+  const others: Redis[] = [];
+  const another = async (): Promise<Redis> => {
+    const connection = client.duplicate();
+    // What becomes of it is told by the watch over the first.
+    connection.on('error', () => undefined);
+    others.push(connection);
+    await connection.connect();
+    return connection;
+  };
+  const subscriber = await another();
+  const hearers = new Map<string, (message: string) => void>();
+  subscriber.on('message', (channel, message) => hearers.get(channel)?.(message));
+  const listen = async (channel: string, hear: (message: string) => void): Promise<void> => {
+    hearers.set(channel, hear);
+    await subscriber.subscribe(channel);
+  };
+  const watch = watchConnection({
+    client,
+    address,
+    onChange: (stands) => tell(stands ? `the queue at ${address.shown} is back` : `lost the connection to the queue at ${address.shown}: trying again`),
+  });
+  const presence = await openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer });
+  return {
+    address,
+    signer,
+    names,
+    client,
+    presence,
+    listen,
+    reader: another,
+    lost: watch.signal,
+    unlessLost: (promise) => unlessAborted(promise, watch.signal),
+    async close() {
+      watch.close();
+      await presence.close();
+      for (const connection of [...others, client]) connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis';
+import type { Signer } from '../signing/signer.js';
+
+/** Milliseconds between two signs of life. */
+const SIGN_MS = 1_000;
+/** Milliseconds without one after which somebody is gone. */
+const GONE_MS = 4_000;
+/** Milliseconds that clocks of machines may differ. */
+const CLOCKS_MS = 5 * 60_000;
+
+/** Who takes part in a queue: a worker, or a run that has its trials done there. */
+export interface Member {
+  readonly kind: 'worker' | 'run';
+  readonly id: string;
+  /** For people: the machine and the process. */
+  readonly name: string;
+}
+
+/** Who else is there, as they say themselves every second. */
+export interface Presence {
+  /** Names of the workers that are there now, by their ids. */
+  workers(): ReadonlyMap<string, string>;
+  /** Milliseconds since a member was heard last; Infinity for one that never was, or has left. */
+  silence(id: string): number;
+  /** Says that this one leaves. */
+  close(): Promise<void>;
+}
+
+export interface PresenceOptions {
+  readonly self: Member;
+  readonly client: Redis;
+  readonly listen: (channel: string, hear: (message: string) => void) => Promise<void>;
+  readonly channel: string;
+  readonly signer: Signer;
+}
+
+interface Heard extends Member {
+  /** As `performance.now()`. */
+  readonly at: number;
+}
+
+type Sign = readonly [kind: Member['kind'], id: string, name: string, state: string, at: string];
+
+/** What a message says; undefined for what is not signed, or was signed long ago: it is nobody's. */
+function signOf(message: string, signer: Signer): Sign | undefined {
+  const [kind = '', id = '', name = '', state = '', at = '', signature] = message.split(' ');
+  if ((kind !== 'worker' && kind !== 'run') || !signer.isSigned(kind, [id, name, state, at], signature)) return undefined;
+  return Math.abs(Date.now() - Number(at)) > CLOCKS_MS ? undefined : [kind, id, name, state, at];
+}
+
+/** Begins to tell of a member, and to listen to the others. */
+export async function openPresence({ self, client, listen, channel, signer }: PresenceOptions): Promise<Presence> {
+  const members = new Map<string, Heard>();
+
+  async function say(state: 'here' | 'gone'): Promise<void> {
+    const parts = [self.id, self.name.replaceAll(/\s/gu, '-'), state, String(Date.now())];
+    // One that is lost is followed by the next.
+    if (client.status === 'ready') await client.publish(channel, [self.kind, ...parts, signer.sign(self.kind, parts)].join(' ')).catch(() => undefined);
+  }
+
+  function hear(message: string): void {
+    const sign = signOf(message, signer);
+    if (!sign) return;
+    const [kind, id, name, state] = sign;
+    if (state === 'gone') members.delete(id);
+    else {
+      // Whoever comes is not to wait for a second until it knows who is there.
+      if (!members.has(id) && id !== self.id) void say('here');
+      members.set(id, { kind, id, name, at: performance.now() });
+    }
+  }
+
+  await listen(channel, hear);
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [id, { at }] of members) if (now - at > GONE_MS) members.delete(id);
+    void say('here');
+  }, SIGN_MS);
+  await say('here');
+  return {
+    workers: () => new Map([...members.values()].filter(({ kind }) => kind === 'worker').map(({ id, name }) => [id, name])),
+    silence: (id) => performance.now() - (members.get(id)?.at ?? -Infinity),
+    async close() {
+      clearInterval(timer);
+      await say('gone');
+    },
+  };
+}

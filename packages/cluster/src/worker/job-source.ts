@@ -1,0 +1,90 @@
+import { Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { JOBS } from '../session/names.js';
+
+/** Milliseconds after which the jobs of a worker that says nothing any more are given to others. */
+const LOCK_MS = 4_000;
+const RENEW_MS = 1_000;
+/** Milliseconds between two looks for such jobs. One worker looks for all. */
+const LOOK_MS = 1_000;
+/** Seconds that an idle worker waits in one go. */
+const WAIT_S = 2;
+/** BullMQ counts the deaths of workers; what follows from them is decided by whoever takes the job. */
+const ANY_NUMBER = 1_000_000;
+
+/** A job of the queue that this worker holds. */
+export interface HeldJob {
+  readonly id: string;
+  /** What should be an envelope. */
+  readonly data: unknown;
+  /** How many workers died with it. */
+  readonly deaths: number;
+}
+
+interface Held {
+  readonly job: Job;
+  readonly token: string;
+}
+
+/** Takes jobs out of the queue, one at a time, and keeps those that are under way from being given to others. */
+export class JobSource {
+  readonly #worker: Worker;
+  readonly #held = new Map<string, Held>();
+  #renewing: NodeJS.Timeout | undefined;
+  #tokens = 0;
+  #closed = false;
+
+  constructor(connection: Redis, prefix: string) {
+    this.#worker = new Worker(JOBS, undefined, {
+      connection,
+      prefix,
+      autorun: false,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOOK_MS,
+      maxStalledCount: ANY_NUMBER,
+      drainDelay: WAIT_S,
+      skipVersionCheck: true,
+    });
+    // A lost connection is made again; whoever waits for too long is told by the watch over it.
+    this.#worker.on('error', () => undefined);
+  }
+
+  async open(): Promise<void> {
+    await this.#worker.waitUntilReady();
+    await this.#worker.startStalledCheckTimer();
+    this.#renewing = setInterval(() => void this.#renew(), RENEW_MS);
+  }
+
+  async #renew(): Promise<void> {
+    const held = [...this.#held];
+    if (held.length === 0) return;
+    await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), LOCK_MS).catch(() => undefined);
+  }
+
+  /** The next job; undefined when no more are taken. Waits for one. */
+  async next(): Promise<HeldJob | undefined> {
+    while (!this.#closed) {
+      const token = `${this.#worker.id}:${(this.#tokens += 1)}`;
+      const job = await this.#worker.getNextJob(token);
+      if (job?.id === undefined) continue;
+      this.#held.set(job.id, { job, token });
+      return { id: job.id, data: job.data, deaths: job.stalledCounter };
+    }
+    return undefined;
+  }
+
+  /** A job is over: nobody gets it any more. */
+  async done({ id }: HeldJob): Promise<void> {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    // Somebody else may have it by now, or it is gone with what the server forgot when it was killed: it was answered all the same.
+    await held?.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+  }
+
+  /** Takes no more; what is held is given to others after a while. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#renewing);
+    await this.#worker.close(true);
+  }
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { JobTransport } from '@assay/schema';
+import { openSession, type QueueOptions } from '../session/open-session.js';
+import { Claims } from './claims.js';
+import { JobSource } from './job-source.js';
+import { QueueTransport } from './queue-transport.js';
+
+/**
+ * Takes part in a queue as a worker.
+ * @throws UsageError, ConfigError for an address, a secret or a server that will not do; QueueError when it cannot be reached.
+ */
+export async function openWorker(options: QueueOptions): Promise<JobTransport> {
+  const workerId = randomUUID();
+  const session = await openSession({ ...options, kind: 'worker', id: workerId });
+  const claims = new Claims(session, workerId);
+  await claims.open();
+  const source = new JobSource(session.client, session.address.prefix);
+  await source.open();
+  return new QueueTransport({ workerId, session, claims, source });
+}
