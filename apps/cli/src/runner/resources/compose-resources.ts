@@ -16,7 +16,8 @@ import { makeEmbeddings } from '../targets/make-embeddings.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
 import { targetIdentity } from '../targets/identity/target-identity.js';
 import type { TargetResolver } from '../targets/target-resolver.js';
-import { createRunResources, type LocalResources, type SuitePlaces } from './run-resources.js';
+import { createRunResources, type LocalResources } from './run-resources.js';
+import type { SuitePlaces } from './suite-register.js';
 
 function configuredPanel(judges: Reading['project']['judges']) {
   return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum };

@@ -1,11 +1,8 @@
-import type { RunResources, TextEmbeddings } from '@assay/engine';
+import type { RunResources } from '@assay/engine';
 import {
   ConfigError,
   definitionFinder,
-  referenceAnswer,
   saltedDigest,
-  suiteKey,
-  type EvalCase,
   type EvaluatorDefinition,
   type JsonObject,
   type Provider,
@@ -13,20 +10,17 @@ import {
   type TargetDefinition,
   type Trial,
 } from '@assay/schema';
-import { assessorsDigest } from './assessors-digest.js';
-import { closeAll } from './close-all.js';
 import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
+import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
 import { createSameJudges } from '../judges/same-judges.js';
-import { usesEmbeddings } from './uses-embeddings.js';
-import { createPanels, type PanelMakeup, type PanelOptions } from '../judges/prepare-panels.js';
-import { askedIdentity, type AskedIdentity } from './asked-identity.js';
+import { assessorsDigest, describeAssessors, type AssessingParties, type Assessors } from './assessors.js';
+import { closeAll } from './close-all.js';
+import { createRunEmbeddings, type MadeEmbeddings } from './prepare-embeddings.js';
+import { createSuiteRegister, type SuitePlaces } from './suite-register.js';
 
-/** An embedding model with what frees its connections. */
-export interface MadeEmbeddings {
-  /** Which model it is. */
-  readonly target: TargetDefinition;
-  readonly embeddings: TextEmbeddings;
-  close(): Promise<void>;
+/** Who is asked about a trial, by what changes answers: to be digested, not to be shown. */
+export interface AskedIdentity extends Assessors {
+  readonly target: JsonObject;
 }
 
 export interface RunResourcesOptions extends PanelOptions {
@@ -60,101 +54,63 @@ export interface LocalResources extends RunResources {
   assessorsOf(trial: Trial, salt: string): string | undefined;
 }
 
-/** Where a suite's files are, absolute. */
-export interface SuitePlaces {
-  readonly directory: string;
-  readonly projectRoot: string;
-}
-
-/** True for a case that names an answer as right, which replies can be measured against. */
-function hasReference({ expectedMessages }: EvalCase): boolean {
-  return referenceAnswer(expectedMessages).trim() !== '';
+/** Targets by their definitions, each made ready once. */
+function createProviders({ makeProvider, report }: RunResourcesOptions) {
+  const providers = new Map<TargetDefinition, Promise<Provider>>();
+  const ready = new Map<TargetDefinition, Provider>();
+  const make = async (target: TargetDefinition): Promise<Provider> => {
+    const provider = await makeProvider(target);
+    for (const finding of (await provider.prepare?.()) ?? []) report(finding);
+    ready.set(target, provider);
+    return provider;
+  };
+  return {
+    ready,
+    provide(target: TargetDefinition): Promise<Provider> {
+      let provider = providers.get(target);
+      if (!provider) providers.set(target, (provider = make(target)));
+      return provider;
+    },
+  };
 }
 
 /** Makes targets and judges ready before the trials that need them. */
 export function createRunResources(options: RunResourcesOptions): LocalResources {
-  const providers = new Map<TargetDefinition, Promise<Provider>>();
-  const ready = new Map<TargetDefinition, Provider>();
-  const suites = new Map<string, { readonly suite: Suite; readonly places: SuitePlaces }>();
+  const { ready, provide } = createProviders(options);
+  const suites = createSuiteRegister(options.suites, options.placesOf);
   const find = definitionFinder(options.evaluators);
-  let made: MadeEmbeddings | undefined;
-
-  function addSuite(suite: Suite): void {
-    const key = suiteKey({ suite: suite.name, suitePath: suite.path });
-    if (!suites.has(key)) suites.set(key, { suite, places: options.placesOf(suite) });
-  }
-  options.suites.forEach(addSuite);
-
-  async function make(target: TargetDefinition): Promise<Provider> {
-    const provider = await options.makeProvider(target);
-    for (const finding of (await provider.prepare?.()) ?? []) options.report(finding);
-    ready.set(target, provider);
-    return provider;
-  }
-
-  function provide(target: TargetDefinition): Promise<Provider> {
-    let provider = providers.get(target);
-    if (!provider) providers.set(target, (provider = make(target)));
-    return provider;
-  }
-
+  const embeddings = createRunEmbeddings(find, options.makeEmbeddings);
+  const sameJudges = createSameJudges();
   let mostJudgeWorkers = 0;
   const panels = createPanels(options, (target) => {
     mostJudgeWorkers = Math.max(mostJudgeWorkers, target.workers ?? 0);
     return provide(target);
   });
 
-  function wantsEmbeddings(evalCase: EvalCase): boolean {
-    return usesEmbeddings(evalCase, find) !== undefined || hasReference(evalCase);
-  }
-
-  /** Whatever looks at the meaning of replies gets a model before the first request: an evaluator must, a metric may. */
-  async function prepareEmbeddings(trial: Trial): Promise<void> {
-    const { evalCase, location } = trial;
-    const needs = usesEmbeddings(evalCase, find);
-    if (needs !== undefined && !options.makeEmbeddings) {
-      throw new ConfigError(`evaluator "${needs}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
-        hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
-        location,
-      });
-    }
-    if (made || !options.makeEmbeddings) return;
-    if (wantsEmbeddings(evalCase)) made = await options.makeEmbeddings();
-  }
-
-  function suiteOf(trial: Trial) {
-    const found = suites.get(suiteKey(trial));
-    if (!found) throw new ConfigError(`suite "${trial.suite}" (${trial.suitePath}) is no part of this run`);
-    return found;
-  }
-
-  function makeupsOf(trial: Trial): readonly PanelMakeup[] {
-    const { suite } = suiteOf(trial);
-    return judgeNeeds(trial.evalCase, find).flatMap(({ panel }) => panels.makeupOf({ target: trial.target, suite, spec: panel }) ?? []);
-  }
-
-  function embeddingsOf({ evalCase }: Trial): MadeEmbeddings | undefined {
-    return wantsEmbeddings(evalCase) ? made : undefined;
-  }
-
-  function assessorsOf(trial: Trial, identityOf: RunResourcesOptions['identityOf']): string | undefined {
-    const embeddings = embeddingsOf(trial);
-    return assessorsDigest({
-      makeups: makeupsOf(trial),
-      embeddings: embeddings ? [identityOf(embeddings.target)] : [],
-      identityOf,
-      promptVersion: options.promptVersion,
-    });
-  }
-
-  const sameJudges = createSameJudges();
-
-  function comparingPanels(needs: readonly JudgeNeed[], trial: Trial) {
-    const { suite } = suiteOf(trial);
+  function makeupsOf(trial: Trial, needs: readonly JudgeNeed[] = judgeNeeds(trial.evalCase, find)) {
+    const { suite } = suites.of(trial);
     return needs.flatMap(({ panel, comparing }) => {
-      const makeup = comparing === undefined ? undefined : panels.makeupOf({ target: trial.target, suite, spec: panel });
-      return comparing === undefined || !makeup ? [] : [{ evaluator: comparing, makeup }];
+      const makeup = panels.makeupOf({ target: trial.target, suite, spec: panel });
+      return makeup ? [{ makeup, comparing }] : [];
     });
+  }
+
+  function assessorsOf(trial: Trial, identify: AssessingParties['identify']): Assessors {
+    const makeups = makeupsOf(trial).map(({ makeup }) => makeup);
+    return describeAssessors({ makeups, embeddings: embeddings.of(trial)?.target, identify });
+  }
+
+  function digestOf(trial: Trial, identityOf: RunResourcesOptions['identityOf']): string | undefined {
+    return assessorsDigest(assessorsOf(trial, (target) => identityOf(target) ?? null), options.promptVersion);
+  }
+
+  async function prepareJudges(trial: Trial): Promise<void> {
+    const { target, evalCase, location } = trial;
+    const needs = judgeNeeds(evalCase, find);
+    if (needs.length === 0) return;
+    const { suite } = suites.of(trial);
+    for (const { panel } of needs) await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
+    sameJudges(trial, makeupsOf(trial, needs).flatMap(({ makeup, comparing }) => (comparing === undefined ? [] : [{ evaluator: comparing, makeup }])));
   }
 
   // Variants and repeats of a case come one after the other, and need the same.
@@ -162,22 +118,17 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
 
   return {
     async prepare(trial) {
-      const { target, evalCase, location } = trial;
+      const { target, evalCase } = trial;
       if (last?.evalCase === evalCase && last.target === target) return;
       if (!ready.has(target)) await provide(target);
-      const needs = judgeNeeds(evalCase, find);
-      if (needs.length > 0) {
-        const { suite } = suiteOf(trial);
-        for (const { panel } of needs) await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
-        sameJudges(trial, comparingPanels(needs, trial));
-      }
-      await prepareEmbeddings(trial);
+      await prepareJudges(trial);
+      await embeddings.prepare(trial);
       last = { evalCase, target };
     },
     of(trial) {
       const provider = ready.get(trial.target);
       if (!provider) throw new ConfigError(`target "${trial.target.name}" was not made ready`);
-      const { suite, places } = suiteOf(trial);
+      const { suite, places } = suites.of(trial);
       return {
         provider,
         judges(spec) {
@@ -186,23 +137,20 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
           return panel;
         },
         get assessors() {
-          return assessorsOf(trial, options.identityOf);
+          return digestOf(trial, options.identityOf);
         },
         ...places,
-        embeddings: made?.embeddings,
+        embeddings: embeddings.made?.embeddings,
       };
     },
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
-    addSuite,
-    identityOf(trial) {
-      const { identify } = options;
-      return askedIdentity({ target: trial.target, makeups: makeupsOf(trial), embeddings: embeddingsOf(trial)?.target, identify });
-    },
-    assessorsOf: (trial, salt) => assessorsOf(trial, (target) => saltedDigest(salt, options.identify(target))),
+    addSuite: (suite) => suites.add(suite),
+    identityOf: (trial) => ({ target: options.identify(trial.target), ...assessorsOf(trial, options.identify) }),
+    assessorsOf: (trial, salt) => digestOf(trial, (target) => saltedDigest(salt, options.identify(target))),
     async close() {
-      const embeddings = made && [{ name: made.target.name, close: made.close }];
-      await closeAll([...ready.values(), ...(embeddings ?? [])], options.announce);
+      const { made } = embeddings;
+      await closeAll([...ready.values(), ...(made ? [{ name: made.target.name, close: made.close }] : [])], options.announce);
     },
   };
 }

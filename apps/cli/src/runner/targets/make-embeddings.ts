@@ -1,6 +1,6 @@
 import { createEmbeddings, guardEmbedder } from '@assay/engine';
 import { ConfigError, type Embedder, type TargetDefinition } from '@assay/schema';
-import type { MadeEmbeddings } from '../resources/run-resources.js';
+import type { MadeEmbeddings } from '../resources/prepare-embeddings.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { checkServedBy } from './check-served-by.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';

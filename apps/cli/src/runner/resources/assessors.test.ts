@@ -1,14 +1,13 @@
 import type { TargetDefinition } from '@assay/schema';
 import { sampleTarget } from '@assay/schema/testing';
 import { expect, test } from 'vitest';
-import { askedIdentity, type AskedParties } from './asked-identity.js';
+import { assessorsDigest, describeAssessors, type AssessingParties } from './assessors.js';
 
 const target = (model: string): TargetDefinition => ({ ...sampleTarget(), model });
 const seat = (id: string, model: string) => ({ id, target: target(model) });
-const identity = (change: Partial<AskedParties> = {}): string =>
+const identity = (change: Partial<AssessingParties> = {}): string =>
   JSON.stringify(
-    askedIdentity({
-      target: target('asked'),
+    describeAssessors({
       makeups: [{ judges: [seat('a', 'one'), seat('b', 'two')], backup: seat('c', 'three'), quorum: 2 }],
       embeddings: target('vectors'),
       identify: ({ model }) => ({ model: model ?? null }),
@@ -20,10 +19,9 @@ test('judges count in no order', () => {
   expect(identity({ makeups: [{ judges: [seat('b', 'two'), seat('a', 'one')], backup: seat('c', 'three'), quorum: 2 }] })).toBe(identity());
 });
 
-test('whoever else is asked is another identity', () => {
+test('whoever else assesses is another identity', () => {
   const judges = [seat('a', 'one'), seat('b', 'two')];
   const others = [
-    identity({ target: target('other') }),
     identity({ embeddings: target('other') }),
     identity({ embeddings: undefined }),
     identity({ makeups: [] }),
@@ -33,4 +31,14 @@ test('whoever else is asked is another identity', () => {
     identity({ makeups: [{ judges: [seat('a', 'one'), seat('x', 'two')], backup: seat('c', 'three'), quorum: 2 }] }),
   ];
   expect(new Set([identity(), ...others]).size).toBe(others.length + 1);
+});
+
+test('a digest says who assesses, and by which prompts; nobody has none', () => {
+  const digestOf = (change: Partial<AssessingParties>, version = '1'): string | undefined =>
+    assessorsDigest(describeAssessors({ makeups: [], embeddings: undefined, identify: ({ model }) => model ?? null, ...change }), version);
+  const makeups = [{ judges: [seat('a', 'one')] }];
+  expect(digestOf({})).toBeUndefined();
+  expect(digestOf({ makeups })).toMatch(/^[0-9a-f]{32}$/u);
+  expect(digestOf({ makeups }, '2')).not.toBe(digestOf({ makeups }));
+  expect(digestOf({ embeddings: target('vectors') }, '2')).toBe(digestOf({ embeddings: target('vectors') }));
 });

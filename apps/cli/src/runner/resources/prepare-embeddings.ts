@@ -1,0 +1,48 @@
+import { ConfigError, referenceAnswer, type EvalCase, type EvaluatorDefinition, type TargetDefinition, type Trial } from '@assay/schema';
+import type { TextEmbeddings } from '@assay/engine';
+import { usesEmbeddings } from './uses-embeddings.js';
+
+/** An embedding model with what frees its connections. */
+export interface MadeEmbeddings {
+  /** Which model it is. */
+  readonly target: TargetDefinition;
+  readonly embeddings: TextEmbeddings;
+  close(): Promise<void>;
+}
+
+/** The embedding model of a run, made ready with the first trial that wants one. */
+export interface RunEmbeddings {
+  /** Whatever looks at the meaning of replies gets a model before the first request: an evaluator must, a metric may. @throws ConfigError */
+  prepare(trial: Trial): Promise<void>;
+  /** Undefined while there is none. */
+  readonly made: MadeEmbeddings | undefined;
+  /** The model, for a trial that wants one. */
+  of(trial: Trial): MadeEmbeddings | undefined;
+}
+
+/** True for a case that names an answer as right, which replies can be measured against. */
+function hasReference({ expectedMessages }: EvalCase): boolean {
+  return referenceAnswer(expectedMessages).trim() !== '';
+}
+
+/** @param make makes the model ready; undefined when none is configured. */
+export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition | undefined, make: (() => Promise<MadeEmbeddings>) | undefined): RunEmbeddings {
+  let made: MadeEmbeddings | undefined;
+  const wants = (evalCase: EvalCase): boolean => usesEmbeddings(evalCase, find) !== undefined || hasReference(evalCase);
+  return {
+    get made() {
+      return made;
+    },
+    of: ({ evalCase }) => (wants(evalCase) ? made : undefined),
+    async prepare({ evalCase, location }) {
+      const needs = usesEmbeddings(evalCase, find);
+      if (needs !== undefined && !make) {
+        throw new ConfigError(`evaluator "${needs}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
+          hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
+          location,
+        });
+      }
+      if (!made && make && wants(evalCase)) made = await make();
+    },
+  };
+}
