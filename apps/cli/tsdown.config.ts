@@ -20,9 +20,13 @@ const BUNDLED = new RegExp(`^(?!${RUNTIME}|${CLUSTER})`, 'u');
 const START =
   /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|program|exit-codes|terminal[\\/]streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|shard-text|text-values))\.ts$/u;
 
-/** What reads and checks files: with the providers and the schema it is all that `assay validate` reads. */
+/** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
-  /packages[\\/](?:loaders|evaluators)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|runner[\\/]reading|runner[\\/]targets[\\/](?!make-provider|make-embeddings|target-limiters)|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:output-redactor|piece-guard))/u;
+  /packages[\\/](?:evaluators|loaders)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|runner[\\/]reading|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:output-redactor|piece-guard))/u;
+
+/** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
+const LATER =
+  /evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
 
 export default defineConfig([
   {
@@ -48,7 +52,7 @@ export default defineConfig([
           { name: 'version', test: /apps[\\/]cli[\\/]src[\\/]version\.ts$/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: 'providers', test: /packages[\\/]providers[\\/]/u, priority: 2 },
-          { name: 'reading', test: READING, priority: 1 },
+          { name: 'reading', test: (id) => READING.test(id) && !LATER.test(id), priority: 1 },
           { name: 'reporting', test: /packages[\\/]reports[\\/]/u },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
         ],

@@ -39,9 +39,9 @@ test('help reads the parser of command lines, and nothing that a command needs',
 test('files are checked without what runs, judges and reports', async () => {
   const { names, kilobytes } = await readBy(COMMAND, 'validate', SUITE);
   expect(names).toEqual(expect.arrayContaining(['schema', 'providers', 'reading', 'validate']));
-  expect(names.filter((name) => /^(?:running|reporting|run|sdk|openai|undici)/u.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(?:running|reporting|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(16);
-  expect(kilobytes).toBeLessThan(830);
+  expect(kilobytes).toBeLessThan(760);
 });
 
 test('a program that imports evaluate reads what a run takes when it starts one', async () => {

@@ -1,12 +1,19 @@
 import type { ScriptGlobals } from './protocol.js';
-import { ScriptThread, type ScriptResult } from './script-thread.js';
+import type { ScriptResult, ScriptThread } from './script-thread.js';
 
 /** How long one script may take, in milliseconds. */
 const DEADLINE_MS = 1000;
 /** How much memory one script may use, in megabytes. */
 const MEMORY_MB = 64;
 
-const thread = new ScriptThread();
+/** The one thread of this process, once a script was asked for: what runs scripts is not read before. */
+let thread: ScriptThread | undefined;
+
+async function loadThread(): Promise<ScriptThread> {
+  const loaded = await import('./script-thread.js');
+  thread ??= new loaded.ScriptThread();
+  return thread;
+}
 
 export interface EvaluateScriptOptions {
   /** An expression, statements whose last one gives the value, or a function body with `return`. */
@@ -28,11 +35,12 @@ export interface EvaluateScriptOptions {
  * (infrastructure) when there is no sandbox; the signal's reason when that aborts.
  */
 export function evaluateScript(options: EvaluateScriptOptions): Promise<ScriptResult> {
-  return thread.run({
+  const request = {
     code: options.code,
     globals: options.globals,
     deadlineMs: options.deadlineMs ?? DEADLINE_MS,
     memoryBytes: (options.memoryMb ?? MEMORY_MB) * 1024 * 1024,
     signal: options.signal,
-  });
+  };
+  return thread ? thread.run(request) : loadThread().then((loaded) => loaded.run(request));
 }

@@ -1,19 +1,14 @@
-import { basename, extname } from 'node:path';
 import {
   defineLoader,
   EVAL_CASE_ALIASES,
   type Diagnostic,
   InvalidFileError,
-  isJsonObject,
-  type LoadOptions,
   type LocatedCase,
   type NormalizeContext,
   type Suite,
   type SuiteSource,
-  type ValuePath,
-  type WrittenTarget,
 } from '@assay/schema';
-import { normalizeSuiteHeader, type SuiteHeader } from './read/suite-header.js';
+import { normalizeSuiteHeader } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { sessionOf, type LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
@@ -23,37 +18,8 @@ import { PEOPLES_KEYS } from '../fields/peoples-keys.js';
 import { detectEvalCase } from './detect-eval-case.js';
 import { evalCasesWriter } from './write/eval-cases-writer.js';
 import { jsonlWriter } from './write/jsonl-writer.js';
-import { caseAtLine } from './case-at-line.js';
-import { JsonlCases } from './jsonl-cases.js';
-import { readSidecar } from './sidecar.js';
+import { makeSuite, targetLocations } from './make-suite.js';
 import { readYamlCases } from './yaml-cases.js';
-
-function makeSuite(
-  session: LoadSession,
-  header: SuiteHeader,
-  targets: readonly WrittenTarget[],
-  cases: Pick<Suite, 'size' | 'cases' | 'caseAt' | 'sources' | 'targetLocations'>,
-): Suite {
-  return {
-    name: header.dataset ?? basename(session.place, extname(session.place)),
-    path: session.path,
-    dialect: 'eval-case',
-    file: session.file,
-    description: header.description,
-    execution: header.execution,
-    targets,
-    ...cases,
-  };
-}
-
-const TARGET_PATH: ValuePath = ['execution', 'target'];
-
-/** Where the suite names its target; nothing when it names none. */
-function targetLocations(root: unknown, context: NormalizeContext): Pick<Suite, 'targetLocations'> {
-  const execution = isJsonObject(root) ? root['execution'] : undefined;
-  const named = isJsonObject(execution) && typeof execution['target'] === 'string';
-  return named ? { targetLocations: [context.locate(TARGET_PATH)] } : {};
-}
 
 async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase, undefined> {
   yield* cases;
@@ -104,26 +70,6 @@ function hasHeader(root: unknown): boolean {
   return !('id' in root || 'input' in root || 'input_messages' in root) || 'evalcases' in root || 'cases' in root || 'tests' in root || 'eval_cases' in root;
 }
 
-async function loadLines(session: LoadSession, onInvalid: NonNullable<LoadOptions['onInvalid']>): Promise<Suite> {
-  const { header, document, file: sidecar } = await readSidecar(session);
-  const findings: Diagnostic[] = [];
-  const context: NormalizeContext = {
-    locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
-    report: (diagnostic) => findings.push(diagnostic),
-    aliasPrecedence: header.aliasPrecedence,
-    tally: { errors: 0 },
-  };
-  const targets = readTargets(context, header.targets, ['targets']);
-  if (findings.length > 0) throw new InvalidFileError(findings);
-  return makeSuite(session, header, targets, {
-    size: undefined,
-    ...targetLocations(document?.value, context),
-    ...(sidecar === undefined ? {} : { sources: [session.file, sidecar] }),
-    cases: () => ({ [Symbol.asyncIterator]: () => new JsonlCases(session, header, onInvalid) }),
-    caseAt: caseAtLine(session.file, session.shown, (start) => new JsonlCases(session, header, onInvalid, start)),
-  });
-}
-
 /** Eval cases: YAML or JSON with a list of cases, or JSONL with an optional sidecar. */
 export const evalCaseLoader = defineLoader({
   name: 'eval-case',
@@ -133,7 +79,7 @@ export const evalCaseLoader = defineLoader({
   async load(source, options) {
     const session = sessionOf(source, source.file, options);
     if (source.format === 'documents') return loadDocuments(source, session);
-    return loadLines(session, options.onInvalid ?? 'throw');
+    return (await import('./load-lines.js')).loadLines(session, options.onInvalid ?? 'throw');
   },
   conventions: { takesRubrics: true },
   notes: {

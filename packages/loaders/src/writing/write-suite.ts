@@ -80,7 +80,7 @@ export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Prom
   const order = new Map(cases.map(({ evalCase }, index) => [evalCase.id, index]));
   const losses: Loss[] = notes.unplaced.map(({ field, location }) => ({ field, location, reason: 'it belongs to a case without an id' }));
   const lose: Lose = (from, field, reason) => losses.push({ caseId: from?.evalCase.id, field, reason, location: from?.location });
-  const files = writer.write({ suite, cases, notes, out, definitions, rubricRequired, lose });
+  const files = await writer.write({ suite, cases, notes, out, definitions, rubricRequired, lose });
   noteMovedPaths(suite, cases, out, lose);
   const place = ({ caseId }: Loss): number => (caseId === undefined ? -1 : (order.get(caseId) ?? -1));
   return { files, losses: losses.toSorted((a, b) => place(a) - place(b)), comments: notes.comments };

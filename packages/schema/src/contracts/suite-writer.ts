@@ -59,7 +59,7 @@ export interface SuiteWriter {
   /** True if the output may be a folder, which gets a file for each case. */
   readonly folders?: boolean | undefined;
   /** The files, the one that was asked for first. What they do not say goes to `request.lose`. */
-  write(request: WriteRequest): readonly WrittenFile[];
+  write(request: WriteRequest): readonly WrittenFile[] | Promise<readonly WrittenFile[]>;
 }
 
 /** Declares a writer. */

@@ -64,7 +64,7 @@ async function assertWrites(subject: LoaderSubject, writer: SuiteWriter): Promis
     const { suite } = await load(subject, sample);
     const cases = await casesOf(suite);
     const notes = { suite: {}, cases: new Map(), unplaced: [], comments: [] };
-    const [file] = writer.write({ suite, cases, notes, out: undefined, definitions: subject.options?.definitions, rubricRequired: true, lose: () => {} });
+    const [file] = await writer.write({ suite, cases, notes, out: undefined, definitions: subject.options?.definitions, rubricRequired: true, lose: () => {} });
     assert.ok(file, `${writer.name} writes a file`);
     const extension = writer.extensions.find((one) => file.path.endsWith(one));
     assert.ok(extension !== undefined, `${file.path} has an extension of ${writer.name}`);
