@@ -201,7 +201,7 @@ export {
   type RowOutput,
   type RowStatus,
 } from './row/result-row.js';
-export { decodeManifest, decodeRow, encodeManifest, encodeRow } from './row/row-codec.js';
+export { decodeManifest, decodeRow, encodeManifest, encodeRow, rowJson } from './row/row-codec.js';
 export { encodeCase } from './row/case-codec.js';
 export { decodeJob, encodeJob } from './jobs/job-codec.js';
 export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial-job.js';

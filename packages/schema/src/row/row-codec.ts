@@ -3,13 +3,23 @@ import { ROW_SCHEMA_VERSION, type ResultRow } from './result-row.js';
 import { ResultRowSchema, RunManifestSchema } from './row-schema.js';
 import { MANIFEST_SCHEMA_VERSION, type RunManifest } from './run-manifest.js';
 import { wireCodec } from './wire-codec.js';
+import { wireWriter } from './wire-writer.js';
 
 const rowCodec = wireCodec<ResultRow>(ResultRowSchema);
+const writeRow = wireWriter<ResultRow>(ResultRowSchema);
 const manifestCodec = wireCodec<RunManifest>(RunManifestSchema);
 
 /** A row as the object that is written to disk. */
 export function encodeRow(row: ResultRow): Record<string, unknown> {
   return rowCodec.encode(row);
+}
+
+/**
+ * A row as it is written to disk: the JSON of {@link encodeRow}.
+ * @throws for values that JSON has no form for, and for a text that is longer than one can be.
+ */
+export function rowJson(row: ResultRow): string {
+  return writeRow(row);
 }
 
 /** A row read from disk. @throws StoreError when it does not have the row format. */

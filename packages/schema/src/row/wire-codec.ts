@@ -13,7 +13,8 @@ export interface WireCodec<T> {
 type Translate = (value: unknown) => unknown;
 type Direction = 'encode' | 'decode';
 
-interface SchemaNode {
+/** A schema as far as it is followed. */
+export interface SchemaNode {
   readonly type: string;
   readonly entries?: Readonly<Record<string, SchemaNode>>;
   readonly item?: SchemaNode;
@@ -26,18 +27,19 @@ interface SchemaNode {
 
 const identity: Translate = (value) => value;
 
-function camelCase(key: string): string {
+/** A key of the wire as TypeScript has it. */
+export function wireName(key: string): string {
   return key.replaceAll(/_([a-z0-9])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
 /** JSON would turn NaN and Infinity into null, which an optional number cannot be read back as. */
-function isUnwritable(node: SchemaNode, field: unknown): boolean {
+export function isUnwritable(node: SchemaNode, field: unknown): boolean {
   return node.type === 'optional' && typeof field === 'number' && !Number.isFinite(field);
 }
 
 function compileObject(entries: Readonly<Record<string, SchemaNode>>, direction: Direction): Translate {
   const fields = Object.entries(entries).map(([wire, node]) => {
-    const name = camelCase(wire);
+    const name = wireName(wire);
     return direction === 'encode'
       ? ([name, wire, compile(node, direction), node] as const)
       : ([wire, name, compile(node, direction), node] as const);

@@ -1,4 +1,4 @@
-import { encodeRow, UnstorableRowError, visibleText, type ResultRow } from '@assay/schema';
+import { encodeRow, rowJson, UnstorableRowError, visibleText, type ResultRow } from '@assay/schema';
 
 /** Longest line of a run, in characters: readers hold one in memory, and a text of twice that could not be read back. */
 const MOST_CHARACTERS = 2 ** 27;
@@ -17,11 +17,10 @@ function tolerant(): (this: unknown, key: string, value: unknown) => unknown {
 }
 
 function written(row: ResultRow): string {
-  const encoded = encodeRow(row);
   try {
-    return `${JSON.stringify(encoded)}\n`;
+    return `${rowJson(row)}\n`;
   } catch {
-    return `${JSON.stringify(encoded, tolerant())}\n`;
+    return `${JSON.stringify(encodeRow(row), tolerant())}\n`;
   }
 }
 
