@@ -114,7 +114,7 @@ async function scoreReply(
     return share(panel);
   };
   const evaluated = evaluateResponse({
-    evalCase: { ...trial.evalCase, inputMessages: conversation.input },
+    evalCase: conversation.input === trial.evalCase.inputMessages ? trial.evalCase : { ...trial.evalCase, inputMessages: conversation.input },
     response: conversation.response,
     target: trial.target.name,
     evaluatorFor: settings.evaluatorFor,
@@ -201,17 +201,17 @@ async function generate(settings: Settings, trial: Trial, { signal, replies }: E
   try {
     const { provider, account } = settings.resources.of(trial);
     const conversation = await converse(provider, authored, {
-      ...(variant.temperature === undefined ? {} : { temperature: variant.temperature }),
-      ...(evalCase.plainInput === undefined ? {} : { plainInput: evalCase.plainInput }),
-      ...(wantsConfidence(evalCase.evaluators, settings.evaluatorFor) ? { confidence: true } : {}),
+      temperature: variant.temperature,
+      plainInput: evalCase.plainInput,
+      confidence: wantsConfidence(evalCase.evaluators, settings.evaluatorFor) || undefined,
       caseId: evalCase.id,
       suite: trial.suite,
       suitePath: trial.suitePath,
       repeat: trial.repeat,
-      ...(evalCase.execution.noCache ? { cache: 'off' } : {}),
+      cache: evalCase.execution.noCache ? 'off' : undefined,
       signal,
-      ...(replies ? { replies } : {}),
-      ...(account ? { account } : {}),
+      replies,
+      account,
     }, { allowEmpty: allowsEmpty(trial) });
     return { ...withRecordedTurns(conversation, evalCase), systemPrompt: provider.systemPrompt };
   } catch (error) {
@@ -264,7 +264,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     thresholds: options.thresholds ?? DEFAULT_VERDICT_THRESHOLDS,
     rubricRequired: options.rubricRequired ?? true,
     clock: options.clock ?? systemClock,
-    assessorsOf: (trial) => options.resources.of(trial).assessors,
+    assessorsOf: (trial) => options.resources.of(trial).assessors?.(),
     scoringRoom: createRoom(SCORED_AT_ONCE),
   };
   return {

@@ -22,7 +22,7 @@ async function twice(of: Trial, again: Trial = of) {
     seen.push(input);
     return { score, warnings: [`scored ${score}`] };
   });
-  const executor = createTrialExecutor({ runId: 'run-1', resources: fixedResources(mock, { assessors: 'a' }), evaluators: [look] });
+  const executor = createTrialExecutor({ runId: 'run-1', resources: fixedResources(mock, { assessors: () => 'a' }), evaluators: [look] });
   const first = await executor.execute(of, { signal });
   const asked = requests;
   score = 1;

@@ -11,7 +11,7 @@ export interface TrialResources {
    */
   judges(spec?: PanelSpec): JudgePanel;
   /** Who judges and measures its replies, as a digest: another one is another way to be scored. Undefined when nobody does. */
-  readonly assessors?: string | undefined;
+  assessors?(): string | undefined;
   /** Absolute folder of its suite: where relative paths and scripts start from. */
   readonly directory: string;
   /** Absolute folder that files named by its evaluators must stay in. Default: the folder of the suite. */

@@ -2,23 +2,35 @@ import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderRe
 
 /** What is said of figures of tokens and money that cannot be. */
 export function spendingWarnings({ usage, costUsd }: Spending): readonly string[] {
-  const counts: Partial<TokenUsage> = usage ?? {};
-  return [
-    ...figureWarnings('a use of input tokens', counts.inputTokens, knownCount(counts.inputTokens)),
-    ...figureWarnings('a use of output tokens', counts.outputTokens, knownCount(counts.outputTokens)),
-    ...figureWarnings('a use of cached tokens', counts.cachedInputTokens, knownCount(counts.cachedInputTokens)),
-    ...figureWarnings('a use of reasoning tokens', counts.reasoningTokens, knownCount(counts.reasoningTokens)),
-    ...figureWarnings('a cost in US dollars', costUsd, knownAmount(costUsd)),
-  ];
+  const warnings: string[] = [];
+  if (usage) {
+    const counts: Partial<TokenUsage> = usage;
+    warnings.push(
+      ...figureWarnings('a use of input tokens', counts.inputTokens, knownCount(counts.inputTokens)),
+      ...figureWarnings('a use of output tokens', counts.outputTokens, knownCount(counts.outputTokens)),
+      ...figureWarnings('a use of cached tokens', counts.cachedInputTokens, knownCount(counts.cachedInputTokens)),
+      ...figureWarnings('a use of reasoning tokens', counts.reasoningTokens, knownCount(counts.reasoningTokens)),
+    );
+  }
+  if (costUsd !== undefined) warnings.push(...figureWarnings('a cost in US dollars', costUsd, knownAmount(costUsd)));
+  return warnings;
 }
 
-function warningsOf({ latencyMs, ...spending }: Partial<ProviderResponse>): readonly string[] {
-  return [
-    ...spendingWarnings(spending),
-    // NaN says that there is none to measure.
-    ...(Number.isNaN(latencyMs) ? [] : figureWarnings('a duration in milliseconds', latencyMs, knownAmount(latencyMs))),
-  ];
+function warningsOf(response: Partial<ProviderResponse>): readonly string[] {
+  const { latencyMs } = response;
+  const spending = spendingWarnings(response);
+  // NaN says that there is none to measure.
+  if (Number.isNaN(latencyMs)) return spending;
+  const wrong = figureWarnings('a duration in milliseconds', latencyMs, knownAmount(latencyMs));
+  return wrong.length === 0 ? spending : [...spending, ...wrong];
 }
+
+/** What is said of limits is for whoever sends requests. */
+function withoutLimits({ rateLimits: _, ...rest }: Partial<ProviderResponse>): Partial<ProviderResponse> {
+  return rest;
+}
+
+type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The tokens, if both numbers are known. */
 export function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
@@ -50,11 +62,10 @@ export function checkResponse(response: ProviderResponse, target: string, measur
       hint: 'its provider has to return { text, messages, toolCalls, latencyMs }',
     });
   }
-  const { rateLimits: _, ...kept } = given;
   const warnings = [...(given.warnings ?? []), ...warningsOf(given)];
   const confidence = knownAmount(given.confidence);
-  return {
-    ...kept,
+  const checked: Changeable<ProviderResponse> = {
+    ...(given.rateLimits === undefined ? given : withoutLimits(given)),
     text: given.text,
     messages: Array.isArray(given.messages) ? given.messages : [{ role: 'assistant', content: given.text }],
     toolCalls: Array.isArray(given.toolCalls) ? given.toolCalls : [],
@@ -62,6 +73,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
     usage: checkUsage(given.usage),
     costUsd: knownAmount(given.costUsd),
     confidence: confidence !== undefined && confidence <= 1 ? confidence : undefined,
-    ...(warnings.length > 0 ? { warnings } : {}),
   };
+  if (warnings.length > 0) checked.warnings = warnings;
+  return checked;
 }

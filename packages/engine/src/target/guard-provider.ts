@@ -27,14 +27,8 @@ function seconds(ms: number): string {
 
 /** A request as it is sent this time. */
 function attemptOf(request: GenerateRequest, own: Attempt): GenerateRequest {
-  return {
-    ...request,
-    attempt: own.attempt,
-    get signal() {
-      return own.signal;
-    },
-    ...(request.replies && { replies: patientReplies(request.replies, own.waitFor) }),
-  };
+  const { attempt, signal, waitFor } = own;
+  return { ...request, attempt, signal, replies: request.replies && patientReplies(request.replies, waitFor) };
 }
 
 /** What is said of a reply to a request that was sent twice. What the other one cost, nobody tells who ended it. */

@@ -14,13 +14,30 @@ function patientShare(share: ReplyShare, waitFor: WaitFor): ReplyShare {
   };
 }
 
+/** A class, since an object with a getter of its own costs dozens of times as much, and each request is given one. */
+class PatientReplies implements TrialReplies {
+  readonly #replies: TrialReplies;
+  readonly #waitFor: WaitFor;
+
+  constructor(replies: TrialReplies, waitFor: WaitFor) {
+    this.#replies = replies;
+    this.#waitFor = waitFor;
+  }
+
+  get held(): number {
+    return this.#replies.held;
+  }
+
+  share(mostBytes: number): ReplyShare {
+    return patientShare(this.#replies.share(mostBytes), this.#waitFor);
+  }
+
+  release(): void {
+    this.#replies.release();
+  }
+}
+
 /** The replies of a trial as one request asks for room for them: whoever sent it knows of every wait. */
 export function patientReplies(replies: TrialReplies, waitFor: WaitFor): TrialReplies {
-  return {
-    get held() {
-      return replies.held;
-    },
-    share: (mostBytes) => patientShare(replies.share(mostBytes), waitFor),
-    release: () => replies.release(),
-  };
+  return new PatientReplies(replies, waitFor);
 }

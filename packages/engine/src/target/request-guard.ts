@@ -299,16 +299,7 @@ class Request<T> {
     };
     const run = (own: Deadline): Promise<T> => {
       deadline = own;
-      return this.#send({
-        // Not made for a target that does not ask for it.
-        get signal() {
-          return own.signal;
-        },
-        attempt,
-        elapsedMs,
-        waitFor,
-        told: (told) => (facts = told),
-      });
+      return this.#send({ signal: own.signal, attempt, elapsedMs, waitFor, told: (told) => (facts = told) });
     };
     const leave = (outcome: Outcome): void => {
       if (this.#kept !== place) place.leave(outcome);

@@ -1,5 +1,5 @@
 import { createReplyMemory } from '@assay/providers';
-import type { ReplyMemory, TrialReplies, TrialReplyMemory } from '@assay/schema';
+import type { ReplyMemory, ReplyShare, TrialReplies, TrialReplyMemory } from '@assay/schema';
 import { collectGarbage } from './collect-garbage.js';
 
 const MEGABYTE = 2 ** 20;
@@ -20,17 +20,25 @@ function noteReleased(bytes: number): void {
   setImmediate(collectGarbage);
 }
 
-function collecting(replies: TrialReplies): TrialReplies {
-  return {
-    get held() {
-      return replies.held;
-    },
-    share: (mostBytes) => replies.share(mostBytes),
-    release() {
-      noteReleased(replies.held);
-      replies.release();
-    },
-  };
+class CollectingReplies implements TrialReplies {
+  readonly #replies: TrialReplies;
+
+  constructor(replies: TrialReplies) {
+    this.#replies = replies;
+  }
+
+  get held(): number {
+    return this.#replies.held;
+  }
+
+  share(mostBytes: number): ReplyShare {
+    return this.#replies.share(mostBytes);
+  }
+
+  release(): void {
+    noteReleased(this.#replies.held);
+    this.#replies.release();
+  }
 }
 
 const memory = createReplyMemory(TRIALS);
@@ -40,7 +48,7 @@ export const trialReplies: TrialReplyMemory = {
   get short() {
     return memory.short;
   },
-  forTrial: (replies) => collecting(memory.forTrial(replies)),
+  forTrial: (replies) => new CollectingReplies(memory.forTrial(replies)),
 };
 
 /** Shared by all other replies. */

@@ -136,10 +136,9 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
           if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
           return panel;
         },
-        get assessors() {
-          return digestOf(trial, options.identityOf);
-        },
-        ...places,
+        assessors: () => digestOf(trial, options.identityOf),
+        directory: places.directory,
+        projectRoot: places.projectRoot,
         embeddings: embeddings.made?.embeddings,
       };
     },

@@ -33,7 +33,7 @@ export interface PreparedWorker {
 function underSalts(resources: LocalResources, salts: WeakMap<Trial, string>): RunResources {
   return {
     ...resources,
-    of: (trial) => ({ ...resources.of(trial), assessors: resources.assessorsOf(trial, salts.get(trial) ?? '') }),
+    of: (trial) => ({ ...resources.of(trial), assessors: () => resources.assessorsOf(trial, salts.get(trial) ?? '') }),
   };
 }
 

@@ -65,9 +65,9 @@ function generatedTurns(response: ProviderResponse): readonly Message[] {
  * tokens that one of the turns lacks is not known of the whole, and a cost is then at least.
  */
 export function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse | null {
-  const [first, ...rest] = responses;
+  const [first] = responses;
   if (!first) return null;
-  const joined = rest.reduce(
+  const joined = responses.slice(1).reduce(
     (all, next) => ({
       ...all,
       ...next,
@@ -137,11 +137,11 @@ export async function converse(
     }
     try {
       const files = filesOf(beforeTurn(authored, responses.length));
-      const turn = {
+      const turn: GenerateRequest = {
         ...request,
         messages: [...history],
-        ...(guidelines === '' ? {} : { guidelines }),
-        ...(files.length === 0 ? {} : { files }),
+        guidelines: guidelines === '' ? undefined : guidelines,
+        files: files.length === 0 ? undefined : files,
       };
       const asked = await askTarget(provider, turn, allowEmpty);
       // What it cost counts, also when its calls cannot be used.
@@ -167,11 +167,11 @@ export async function converse(
 /** What was authored before the open turn of a number, counted from 0; everything when there is no such turn. */
 function beforeTurn(authored: readonly Message[], turn: number): readonly Message[] {
   let open = -1;
-  for (const [index, message] of authored.entries()) {
+  const index = authored.findIndex((message) => {
     if (isPlaceholder(message)) open += 1;
-    if (open === turn) return authored.slice(0, index);
-  }
-  return authored;
+    return open === turn;
+  });
+  return index === -1 ? authored : authored.slice(0, index);
 }
 
 const OPEN_TURN: Message = { role: 'assistant', content: null };

@@ -8,8 +8,10 @@ const WARNINGS: Readonly<Partial<Record<FinishReason, string>>> = {
 
 /** What a reader of the score should know about the ends of replies; the same words for all targets. */
 export function endWarnings(turns: readonly ProviderResponse[]): readonly string[] {
-  return turns.flatMap(({ finishReason }) => {
+  const warnings: string[] = [];
+  for (const { finishReason } of turns) {
     const warning = finishReason && WARNINGS[finishReason];
-    return warning === undefined ? [] : [warning];
-  });
+    if (warning !== undefined) warnings.push(warning);
+  }
+  return warnings;
 }

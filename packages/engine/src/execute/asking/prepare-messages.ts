@@ -99,8 +99,10 @@ export function prepareMessages(messages: readonly Message[]): PreparedMessages 
 
 /** The files of messages for targets that open them: each once, without the texts of guidelines. */
 export function filesOf(messages: readonly Message[]): readonly FilePart[] {
+  const parts = fileParts(messages);
+  if (parts.length === 0) return parts;
   const files = new Map<string, FilePart>();
-  for (const part of fileParts(messages)) {
+  for (const part of parts) {
     const key = part.path ?? part.value;
     if (!isGuideline(part) && !files.has(key)) files.set(key, part);
   }

@@ -72,7 +72,7 @@ function servicesFor(context: EntryContext, deadline: Deadline, { embed }: Embed
     ...timedServices(deadline, { judges: context.judges, embed }),
     directory: context.directory,
     projectRoot: context.projectRoot,
-    ...(context.fileRule ? { fileRule: context.fileRule } : {}),
+    fileRule: context.fileRule,
     env: context.env,
     processes: context.processes,
     redactor: context.redactor,
@@ -109,9 +109,7 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
           response,
           target,
           services: servicesFor(context, deadline, embedding),
-          get signal() {
-            return deadline.signal;
-          },
+          signal: deadline.signal,
         }),
       { signal, clock, ...evaluatorDeadline(definition, config, timeoutMs) },
     );

@@ -68,6 +68,57 @@ async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
   }
 }
 
+/** A class, since an object with a getter of its own costs dozens of times as much, and every reply is one. */
+class SlimResponse {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly ok: boolean;
+  readonly #head: ReplyHead;
+  readonly #body: Readable;
+  readonly #bounds: ReplyBounds;
+  readonly #meter: ReplyMeter | undefined;
+  readonly #packed: boolean;
+  /** What the body says of an error. */
+  readonly #failure: string | undefined;
+  #headers: Headers | undefined;
+
+  constructor(head: ReplyHead, read: { readonly body: Readable; readonly bounds: ReplyBounds; readonly meter: ReplyMeter | undefined; readonly packed: boolean; readonly failure: string | undefined }) {
+    this.url = head.url;
+    this.status = head.status;
+    this.statusText = head.statusText;
+    this.ok = isGood(head);
+    this.#head = head;
+    this.#body = read.body;
+    this.#bounds = read.bounds;
+    this.#meter = read.meter;
+    this.#packed = read.packed;
+    this.#failure = read.failure;
+  }
+
+  /** Of most replies nobody looks at them. */
+  get headers(): Headers {
+    return (this.#headers ??= headersOf(this.#head, this.#packed));
+  }
+
+  get body() {
+    const body = this.#body;
+    return { [Symbol.asyncIterator]: () => pieces(body, this.#bounds), cancel: async () => void body.destroy() };
+  }
+
+  async text(): Promise<string> {
+    return this.#failure ?? bodyText(this.#body, this.#meter ?? new ReplyMeter(this.#bounds));
+  }
+
+  async json(): Promise<unknown> {
+    return parseJson(await this.text());
+  }
+}
+
+function isGood({ status }: ReplyHead): boolean {
+  return status >= 200 && status < 300;
+}
+
 /**
  * As much of a `Response` as the SDKs use, without the streams that a real one would set up: unpacked, and
  * read no further than the bounds say. The body of an error is read before, since SDKs keep to themselves
@@ -76,28 +127,12 @@ async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
  * @throws ReplyTooLarge, UnreadablePacking
  */
 export async function slimResponse(head: ReplyHead, raw: Readable, bounds: ReplyBounds, own?: ReplyMeter): Promise<Response> {
-  const { url, status, statusText } = head;
-  const ok = status >= 200 && status < 300;
   if (own) own.rateLimits = toldLimits(head.headers);
   const packings = packingsOf(head.headers['content-encoding']);
-  const body = packings.length === 0 ? raw : await unpacked(raw, packings, ENVELOPES * bounds.mostBytes);
-  const failure = ok ? undefined : await failureText(body, new ReplyMeter(bounds, `the body of the reply with HTTP status ${status}`));
-  const text = async (): Promise<string> => failure ?? bodyText(body, own ?? new ReplyMeter(bounds));
-  let headers: Headers | undefined;
-  const slim = {
-    url,
-    status,
-    statusText,
-    ok,
-    // Of most replies nobody looks at them.
-    get headers() {
-      return (headers ??= headersOf(head, packings.length > 0));
-    },
-    body: { [Symbol.asyncIterator]: () => pieces(body, bounds), cancel: async () => void body.destroy() },
-    json: async (): Promise<unknown> => parseJson(await text()),
-    text,
-  };
-  return slim as unknown as Response;
+  const packed = packings.length > 0;
+  const body = packed ? await unpacked(raw, packings, ENVELOPES * bounds.mostBytes) : raw;
+  const failure = isGood(head) ? undefined : await failureText(body, new ReplyMeter(bounds, `the body of the reply with HTTP status ${head.status}`));
+  return new SlimResponse(head, { body, bounds, meter: own, packed, failure }) as unknown as Response;
 }
 
 /** Headers of a request as a plain object. */
