@@ -25,11 +25,6 @@ function warningsOf(response: Partial<ProviderResponse>): readonly string[] {
   return wrong.length === 0 ? spending : [...spending, ...wrong];
 }
 
-/** What is said of limits is for whoever sends requests. */
-function withoutLimits({ rateLimits: _, ...rest }: Partial<ProviderResponse>): Partial<ProviderResponse> {
-  return rest;
-}
-
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The tokens, if both numbers are known. */
@@ -65,7 +60,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
   const warnings = [...(given.warnings ?? []), ...warningsOf(given)];
   const confidence = knownAmount(given.confidence);
   const checked: Changeable<ProviderResponse> = {
-    ...(given.rateLimits === undefined ? given : withoutLimits(given)),
+    ...given,
     text: given.text,
     messages: Array.isArray(given.messages) ? given.messages : [{ role: 'assistant', content: given.text }],
     toolCalls: Array.isArray(given.toolCalls) ? given.toolCalls : [],
@@ -75,5 +70,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
     confidence: confidence !== undefined && confidence <= 1 ? confidence : undefined,
   };
   if (warnings.length > 0) checked.warnings = warnings;
+  // What is said of limits is for whoever sends requests.
+  if (checked.rateLimits !== undefined) delete checked.rateLimits;
   return checked;
 }
