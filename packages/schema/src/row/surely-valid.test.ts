@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { arbitraryOf } from '../../test/arbitrary-of.js';
+import { edgeCaseRows } from '../testing/samples/edge-case-rows.js';
+import { encodeRow } from './row-codec.js';
+import { ResultRowSchema } from './row-schema.js';
+import { surelyValid } from './surely-valid.js';
+
+const overDisk = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const isSure = surelyValid(ResultRowSchema);
+
+test.each(edgeCaseRows())('the row of $caseId is one for sure', (row) => {
+  expect(isSure(overDisk(encodeRow(row)))).toBe(true);
+});
+
+/** Every place in a value, as the keys that lead there. */
+function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, item]) => placesIn(item, [...path, key]))];
+}
+
+function withChange(value: unknown, [key, ...rest]: readonly string[], change: unknown): unknown {
+  if (key === undefined) return change;
+  const fields = value as Record<string, unknown>;
+  const changed = withChange(fields[key], rest, change);
+  if (Array.isArray(value)) return value.with(Number(key), changed);
+  return Object.fromEntries(Object.entries({ ...fields, [key]: changed }).filter(([, item]) => item !== undefined));
+}
+
+test('what it is sure of is accepted by the schema, whatever was changed in a row', () => {
+  const change = fc.constantFrom<unknown>(undefined, null, '', 'x', -1, 0, 1, 1.5, 2, 1e999, true, [], [1], {}, { type: 'text' }, { a: [null] });
+  fc.assert(
+    fc.property(arbitraryOf(ResultRowSchema), fc.nat(), change, (wire, at, other) => {
+      const row = overDisk(wire);
+      expect(isSure(row)).toBe(true);
+      const places = placesIn(row);
+      const changed = withChange(row, places[at % places.length] ?? [], other);
+      if (isSure(changed)) expect(v.safeParse(ResultRowSchema, changed).success).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('it is never sure of what it does not follow', () => {
+  const odd = v.pipe(v.string(), v.check((text) => text !== 'x'));
+  expect(surelyValid(odd)('y')).toBe(false);
+  expect(surelyValid(v.tuple([v.string()]))(['y'])).toBe(false);
+  expect(surelyValid(v.object({ a: v.unknown() }))({})).toBe(false);
+});
