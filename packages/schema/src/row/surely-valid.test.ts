@@ -29,7 +29,7 @@ function withChange(value: unknown, [key, ...rest]: readonly string[], change: u
 }
 
 test('what it is sure of is accepted by the schema, whatever was changed in a row', () => {
-  const change = fc.constantFrom<unknown>(undefined, null, '', 'x', -1, 0, 1, 1.5, 2, 1e999, true, [], [1], {}, { type: 'text' }, { a: [null] });
+  const change = fc.constantFrom<unknown>(undefined, null, '', 'x', -1, 0, 1, 1.5, 2, Infinity, true, [], [1], {}, { type: 'text' }, { a: [null] });
   fc.assert(
     fc.property(arbitraryOf(ResultRowSchema), fc.nat(), change, (wire, at, other) => {
       const row = overDisk(wire);
