@@ -17,6 +17,7 @@ export { guardEmbedder } from './target/guard-embedder.js';
 export type { GuardOptions } from './target/request-guard.js';
 export type { BreakNotice } from './target/circuit-breaker.js';
 export { createReplyCache, type ReplyCache } from './cache/create-reply-cache.js';
+export { createBatches, type Batches, type BatchesOptions, type BatchProblem, type BatchStanding } from './batch/create-batches.js';
 export { cacheContents, clearCache, type CacheContents } from './cache/cache-contents.js';
 export type { FileCacheOptions } from './cache/file-cache.js';
 export { createEmbeddings, type EmbeddedTexts, type TextEmbeddings } from './similarity/create-embeddings.js';

@@ -18,6 +18,7 @@ import {
   type TrialReplies,
   type TrialReplyMemory,
 } from '@assay/schema';
+import { TrialWaits } from './batch/trial-waits.js';
 import type { TrialLimits } from './budget/create-budget.js';
 import { systemClock, type Clock } from './clock/clock.js';
 import { Comparisons } from './execute/comparing/comparisons.js';
@@ -77,6 +78,8 @@ export interface RunResult {
   readonly rows: number;
   /** Trials that were left out, since they are done. */
   readonly skipped: number;
+  /** Trials, and comparisons of them, that wait for batches: they are to be run again. */
+  readonly waiting: number;
   /** True if the signal ended the run before all trials were done. */
   readonly interrupted: boolean;
   /** Why the run ended early: an invalid file, a store that cannot be written. */
@@ -86,6 +89,7 @@ export interface RunResult {
 interface Progress {
   rows: number;
   skipped: number;
+  waiting: number;
 }
 
 async function* undone(
@@ -149,7 +153,7 @@ async function rowOf(
   try {
     return await executor.execute(trial, execution);
   } catch (error) {
-    if (execution.signal.aborted || error instanceof BudgetSpentError) throw error;
+    if (execution.signal.aborted || error instanceof BudgetSpentError || error instanceof TrialWaits) throw error;
     const finishedAt = new Date(clock.now()).toISOString();
     return lostRow(trial, { runId: manifest?.runId ?? '', error: toErrorInfo(error), startedAt, finishedAt });
   }
@@ -219,7 +223,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
   const watched = comparisons?.watch(plan) ?? plan;
   const wanted = options.done || done.size > 0 ? undone(watched, done, progress, comparisons) : watched;
   const trials = prepared(limits ? admitted(wanted, limits) : wanted, executor);
-  const pool = runPool({
+  const pool = runPool<ResultRow | undefined>({
     trials,
     concurrency,
     onChange,
@@ -241,7 +245,9 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
         return row;
       } catch (error) {
         replies.over(trial);
-        throw error;
+        if (!(error instanceof TrialWaits)) throw error;
+        progress.waiting += 1;
+        return undefined;
       }
     },
     async onDone(row, trial) {
@@ -256,7 +262,8 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
     },
   });
   // Also after a failure: what is ready is compared, and what waits is told of.
-  const { interrupted } = await pool.finally(() => comparisons?.end());
+  const { interrupted } = await pool.finally(() => comparisons?.end(progress.waiting > 0));
+  progress.waiting += comparisons?.later ?? 0;
   return interrupted || (signal?.aborted === true && comparisons?.someWait === true);
 }
 
@@ -291,7 +298,7 @@ async function caught<T>(action: () => Promise<T>): Promise<T | AssayError> {
  * @throws only for errors that are not Assay's own, i.e. bugs.
  */
 export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
-  const progress: Progress = { rows: 0, skipped: 0 };
+  const progress: Progress = { rows: 0, skipped: 0, waiting: 0 };
   let before = 0;
   let status: RunStatus = 'failed';
   let outcome: boolean | AssayError = false;
@@ -305,7 +312,7 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
       await options.store.flush();
       return interrupted;
     });
-    if (typeof outcome === 'boolean') status = outcome || options.limits?.stopped ? 'interrupted' : 'finished';
+    if (typeof outcome === 'boolean') status = outcome || progress.waiting > 0 || options.limits?.stopped ? 'interrupted' : 'finished';
   } finally {
     const manifestError = await caught(() => writeManifest(options, status, before + progress.rows));
     if (manifestError && typeof outcome === 'boolean') outcome = manifestError;
@@ -313,6 +320,7 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
   return {
     rows: progress.rows,
     skipped: progress.skipped,
+    waiting: progress.waiting,
     interrupted: outcome === true || (outcome instanceof AssayError && options.signal?.aborted === true),
     ...(outcome instanceof AssayError ? { error: outcome } : {}),
   };

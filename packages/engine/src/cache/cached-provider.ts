@@ -1,11 +1,7 @@
-import { canonicalHash, ProviderError, type CacheUse, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse } from '@assay/schema';
-import { checkResponse } from '../target/check-response.js';
+import type { CacheUse, GenerateRequest, Provider, ProviderResponse } from '@assay/schema';
 import type { Cache } from './file-cache.js';
-import { keptShare } from './kept-share.js';
+import { asKept, isAccepted, replyShelf } from './reply-shelf.js';
 import type { RequestFlights } from './request-flights.js';
-
-/** Changed when what is kept of a reply means something else than before. */
-const VERSION = 'reply-1';
 
 /** What caches of a run share. */
 export interface CacheParts {
@@ -13,45 +9,9 @@ export interface CacheParts {
   readonly flights: RequestFlights<ProviderResponse>;
 }
 
-/** A reply that was kept: what it took was spent before. */
-function asKept(response: ProviderResponse): ProviderResponse {
-  return { ...response, cached: true, saved: { usage: response.usage, costUsd: response.costUsd } };
-}
-
-/** A reply as it is kept. JSON has no undefined, and what a cache adds is not the reply's. */
-function entryOf({ cached: _cached, saved: _saved, rateLimits: _rateLimits, ...response }: ProviderResponse): JsonValue {
-  return response as unknown as JsonValue;
-}
-
-/** What a reply is kept under, or why it is not although it could be. */
-interface Keeping {
-  readonly key?: string | undefined;
-  readonly warning?: string | undefined;
-}
-
-/** Without a key for a request whose answer is not to be kept, or that cannot be sent: its own error is told by sending it. */
-async function keepingOf(provider: Provider, request: GenerateRequest): Promise<Keeping> {
-  try {
-    const identity = await provider.identity?.(request);
-    return identity === undefined ? {} : { key: canonicalHash([VERSION, identity]) };
-  } catch (error) {
-    const isLate = error instanceof ProviderError && error.kind === 'timeout';
-    return isLate ? { warning: `the reply is not kept in the cache: ${error.message}` } : {};
-  }
-}
-
 async function warned(reply: Promise<ProviderResponse>, warning: string | undefined): Promise<ProviderResponse> {
   const response = await reply;
   return warning === undefined ? response : { ...response, warnings: [...(response.warnings ?? []), warning] };
-}
-
-/** Whether somebody can use a reply; one that cannot even be looked at, nobody can. */
-async function isAccepted({ accepts }: CacheUse, response: ProviderResponse): Promise<boolean> {
-  try {
-    return accepts === undefined || (await accepts(response));
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -61,27 +21,14 @@ async function isAccepted({ accepts }: CacheUse, response: ProviderResponse): Pr
  * nor what `accepts` of the request refuses.
  */
 export function cachedProvider(provider: Provider, { cache, flights }: CacheParts): Provider {
-  async function find(key: string, request: GenerateRequest): Promise<ProviderResponse | undefined> {
-    const share = keptShare(request.replies, request.signal);
-    let found: ProviderResponse | undefined;
-    try {
-      const value = await cache.get(key, (bytes) => share.hold(bytes));
-      if (value === undefined || request.signal.aborted) return undefined;
-      found = asKept(checkResponse(value as unknown as ProviderResponse, provider.name, Number.NaN));
-      return found;
-    } catch {
-      return undefined;
-    } finally {
-      share.end(found !== undefined);
-    }
-  }
+  const shelf = replyShelf(provider, cache);
 
   async function askAndKeep(key: string, request: GenerateRequest, use: CacheUse): Promise<ProviderResponse> {
     const asked = provider.generate(request);
     const usable = asked.then(
       async (response) => {
         if (!(await isAccepted(use, response))) return undefined;
-        await cache.set(key, entryOf(response));
+        await shelf.keep(key, response);
         return response;
       },
       () => undefined,
@@ -104,10 +51,10 @@ export function cachedProvider(provider: Provider, { cache, flights }: CachePart
     async generate(request) {
       const use = request.cache ?? {};
       if (use === 'off' || request.signal.aborted) return provider.generate(request);
-      const { key, warning } = await keepingOf(provider, use.answers ?? request);
+      const { key, warning } = await shelf.placeOf(use.answers ?? request);
       if (key === undefined) return warned(provider.generate(request), warning);
       if (use.read !== false) {
-        const kept = await find(key, request);
+        const kept = await shelf.find(key, request);
         if (kept && (await isAccepted(use, kept))) return kept;
         // From here to the request nothing may come between: of two at once, one would not see the other.
         const coming = join(key, request);

@@ -18,6 +18,7 @@ import {
   type TrialExecutor,
   type VerdictThresholds,
 } from '@assay/schema';
+import { asPart } from '../batch/asks.js';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { createRoom, takesRoom, type Room } from '../schedule/room.js';
 import { checkResponse } from '../target/check-response.js';
@@ -137,7 +138,7 @@ async function scoreReply(
   });
   const [results, similarity] = await Promise.all([
     evaluated,
-    measureSimilarity(embeddings, trial.evalCase, conversation.response.text, signal),
+    asPart(() => measureSimilarity(embeddings, trial.evalCase, conversation.response.text, signal)),
   ]);
   return { results, judgeIds, similarity, saved: savings.total() };
 }

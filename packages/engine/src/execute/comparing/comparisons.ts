@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { BudgetSpentError, isWaitingRow, type ResultRow, type RunReader, type Trial, type TrialKeys } from '@assay/schema';
+import { TrialWaits } from '../../batch/trial-waits.js';
 import type { TrialLimits } from '../../budget/create-budget.js';
 import type { ComparedTrial, Comparer } from './create-comparer.js';
 import { HeldRows } from './held-rows.js';
@@ -36,6 +37,7 @@ export class Comparisons {
   readonly #tasks = new Set<Promise<void>>();
   readonly #active = new Set<AbortController>();
   #seeded = false;
+  #later = 0;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(options: ComparisonsOptions) {
@@ -43,6 +45,11 @@ export class Comparisons {
     this.#options = options;
     this.#held = new HeldRows({ read: reader && ((key) => reader.row(key)) });
     signal?.addEventListener('abort', () => this.#abort(), { once: true });
+  }
+
+  /** Comparisons that wait for batches, and are to be made when the run goes on. */
+  get later(): number {
+    return this.#later;
   }
 
   /** True while rows are stored that have not been compared. */
@@ -88,10 +95,12 @@ export class Comparisons {
 
   /**
    * Resolves when what can be compared is; rows that still wait are told of as they are.
+   * @param goesOn true when trials wait for batches: rows that wait for those are told of when they are compared.
    * @throws what a comparison failed with.
    */
-  async end(): Promise<void> {
+  async end(goesOn = false): Promise<void> {
     while (this.#tasks.size > 0) await Promise.race(this.#tasks);
+    if ((goesOn || this.#later > 0) && !this.#failure) return;
     for (const { key } of this.#groups.all().flatMap(({ trials }) => trials)) {
       const row = this.#waiting.has(key) ? await this.#held.get(key) : undefined;
       if (row) this.#options.tell(row);
@@ -160,7 +169,8 @@ export class Comparisons {
       }
       this.#drop(group);
     } catch (error) {
-      if (!controller.signal.aborted && !(error instanceof BudgetSpentError)) this.#failure ??= { error };
+      if (error instanceof TrialWaits) this.#later += 1;
+      else if (!controller.signal.aborted && !(error instanceof BudgetSpentError)) this.#failure ??= { error };
     } finally {
       over?.();
       this.#active.delete(controller);

@@ -17,6 +17,7 @@ import {
   type Redactor,
   type VerdictThresholds,
 } from '@assay/schema';
+import { asPart } from '../../batch/asks.js';
 import type { Clock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
 import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
@@ -137,7 +138,7 @@ export function evaluateResponse(context: EvaluationContext): Promise<EvaluatorR
   return Promise.all(
     evaluators.map(async (config, index) => {
       const { partDone, allDone } = shareOf(index);
-      const result = await evaluateOne(config, { ...context, partDone });
+      const result = await asPart(() => evaluateOne(config, { ...context, partDone }));
       allDone();
       return result;
     }),

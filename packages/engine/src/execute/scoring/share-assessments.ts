@@ -1,4 +1,5 @@
 import { canonicalHash, type JudgePanel, type JudgeRequest, type PanelResult } from '@assay/schema';
+import { blocked } from '../../batch/asks.js';
 import { waitFor } from '../../deadline/wait-for.js';
 
 /** The result as whoever shares it gets it: what it took is counted where it was asked for. */
@@ -24,7 +25,7 @@ function sharing(panel: JudgePanel, onAnswer: (result: PanelResult) => void): Ju
       const key = canonicalHash(request);
       for (let known = asked.get(key); known; known = asked.get(key)) {
         try {
-          return shared(await waitFor(known, signal));
+          return shared(await blocked(() => waitFor(known, signal)));
         } catch {
           signal.throwIfAborted();
           if (asked.get(key) === known) asked.delete(key);

@@ -1,0 +1,293 @@
+import { mkdir, open, stat } from 'node:fs/promises';
+import { StoreError, type JsonValue } from '@assay/schema';
+import { LineWriter } from '../store/lines/line-writer.js';
+import { readLines } from '../store/lines/read-lines.js';
+import { repairTornLine } from '../store/lines/repair-torn-line.js';
+import { storeFailure, systemCode } from '../store/store-failure.js';
+import { batchesFolder, journalFile, repliesFile } from './batch-files.js';
+import { journalEvent, journalLine, type BatchRecord, type JournalEvent } from './journal-line.js';
+import { idText, type RequestId } from './request-id.js';
+import { outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
+
+/**
+ * How a request is:
+ * - `pending`: it is in a batch whose results are not there;
+ * - `settled`: something came of it, which is stored;
+ * - `again`: it failed, and goes into the next batch.
+ */
+interface Entry {
+  state: 'pending' | 'settled' | 'again';
+  /** Batches that it failed in. */
+  tries: number;
+  /** The batch that it was in last. */
+  batch: string;
+  /** Where what came of it stands. */
+  place: { readonly start: number; readonly length: number } | undefined;
+}
+
+/** A batch whose results are not there. */
+export interface OpenBatch extends BatchRecord {
+  /** Undefined while it is not known whether it has arrived. */
+  handle: string | undefined;
+}
+
+export interface BatchBookOptions {
+  /** Folder of the run, absolute. */
+  readonly run: string;
+  /** Takes out of a value what must not be stored. */
+  readonly redact: (value: JsonValue) => JsonValue;
+}
+
+/**
+ * What a run has asked in batches, and what came of it, on disk: a journal that is written before anything is sent, and the replies.
+ * Both only grow, so that a process may be killed at any time.
+ */
+export class BatchBook {
+  readonly #options: BatchBookOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #ofAsker = new Map<string, string[]>();
+  readonly #open = new Map<string, OpenBatch>();
+  #journal: LineWriter | undefined;
+  #replies: LineWriter | undefined;
+  #repliesSize = 0;
+
+  private constructor(options: BatchBookOptions) {
+    this.#options = options;
+  }
+
+  /** @throws StoreError when it cannot be read. */
+  static async open(options: BatchBookOptions): Promise<BatchBook> {
+    const book = new BatchBook(options);
+    try {
+      await book.#read();
+    } catch (error) {
+      throw storeFailure('read', batchesFolder(options.run), error);
+    }
+    return book;
+  }
+
+  /** Batches whose results are not there. */
+  get openBatches(): readonly OpenBatch[] {
+    return [...this.#open.values()];
+  }
+
+  /** Undefined for a request that is to be asked. */
+  stateOf(id: RequestId): 'pending' | 'settled' | undefined {
+    const state = this.#entries.get(idText(id))?.state;
+    return state === 'again' ? undefined : state;
+  }
+
+  /** What came of a settled request; undefined for any other. @param room waits for memory for so many bytes. @throws StoreError */
+  async outcomeOf(id: RequestId, room: (bytes: number) => Promise<void> | undefined): Promise<StoredOutcome | undefined> {
+    const entry = this.#entries.get(idText(id));
+    if (entry?.state !== 'settled' || !entry.place) return undefined;
+    const { start, length } = entry.place;
+    await room(length);
+    const file = repliesFile(this.#options.run);
+    const bytes = Buffer.alloc(length);
+    try {
+      const handle = await open(file, 'r');
+      await handle.read(bytes, 0, length, start).finally(() => handle.close());
+      return storedOutcome(bytes.toString('utf8'));
+    } catch (error) {
+      throw storeFailure('read', file, error);
+    }
+  }
+
+  /** Writes a batch down that is about to be submitted. */
+  async begin(batch: BatchRecord): Promise<OpenBatch> {
+    await this.#write({ type: 'batch', ...batch });
+    return this.#open.get(batch.name) as OpenBatch;
+  }
+
+  async submitted(name: string, handle: string): Promise<void> {
+    await this.#write({ type: 'submitted', name, handle });
+  }
+
+  /** The batch is nowhere: its requests are to be asked again. */
+  async lost(name: string): Promise<void> {
+    await this.#write({ type: 'lost', name });
+  }
+
+  /** All results of a batch are stored. */
+  async collected(name: string): Promise<void> {
+    await this.#replies?.flush();
+    await this.#write({ type: 'collected', name });
+  }
+
+  /**
+   * Stores what came of a request.
+   * @param batch that it came with; empty for one that was asked at once.
+   * @param mostTries Batches that it may fail in, where another try may help.
+   */
+  async settle(id: RequestId, batch: string, outcome: StoredOutcome, mostTries = 1): Promise<void> {
+    this.#replies ??= await this.#openReplies();
+    const again = 'error' in outcome && outcome.error.retryable && (this.#entries.get(idText(id))?.tries ?? 0) + 1 < mostTries;
+    const line = outcomeLine({ ...id, batch, kind: again ? 'again' : outcomeKind(outcome) }, outcome, this.#options.redact);
+    const length = Buffer.byteLength(line) - 1;
+    const start = this.#repliesSize;
+    this.#repliesSize += length + 1;
+    const written = this.#replies.append(line);
+    this.#settled({ ...(outcomeHead(line) as OutcomeHead), place: { start, length } });
+    await written;
+  }
+
+  /** The trial has a row. @param settled false for one that asks anew when it is run again. */
+  async over(asker: string, settled: boolean): Promise<void> {
+    if (!settled && this.#ofAsker.has(asker)) await this.#write({ type: 'over', asker, replies: this.#repliesSize });
+    else this.#forget(asker, Infinity);
+  }
+
+  async close(): Promise<void> {
+    await this.#journal?.close();
+    await this.#replies?.close();
+  }
+
+  #entry(id: RequestId): Entry {
+    const key = idText(id);
+    let entry = this.#entries.get(key);
+    if (!entry) {
+      this.#entries.set(key, (entry = { state: 'again', tries: 0, batch: '', place: undefined }));
+      const known = this.#ofAsker.get(id.asker);
+      if (known) known.push(key);
+      else this.#ofAsker.set(id.asker, [key]);
+    }
+    return entry;
+  }
+
+  /** @param before Size of the replies then: what was asked at once since is of another time that the trial was run. */
+  #forget(asker: string, before: number): void {
+    const kept = (this.#ofAsker.get(asker) ?? []).filter((key) => {
+      const { batch, place } = this.#entries.get(key) ?? {};
+      if (batch === '' && place !== undefined && place.start >= before) return true;
+      this.#entries.delete(key);
+      return false;
+    });
+    if (kept.length > 0) this.#ofAsker.set(asker, kept);
+    else this.#ofAsker.delete(asker);
+  }
+
+  #settled({ kind, batch, place, ...id }: PlacedHead): void {
+    const entry = this.#entry(id);
+    // Results that were collected twice, since the first time did not come to its end.
+    const twice = entry.batch === batch && entry.state !== 'pending' && entry.place !== undefined;
+    entry.batch = batch;
+    entry.place = place;
+    if (kind === 'again' && !twice) entry.tries += 1;
+    entry.state = kind === 'again' ? 'again' : 'settled';
+  }
+
+  #apply(event: JournalEvent): void {
+    switch (event.type) {
+      case 'batch': {
+        const { type: _, ...batch } = event;
+        this.#open.set(batch.name, { ...batch, handle: undefined });
+        for (const id of batch.requests) {
+          const entry = this.#entry(id);
+          entry.state = 'pending';
+          entry.batch = batch.name;
+        }
+        return;
+      }
+      case 'submitted': {
+        const batch = this.#open.get(event.name);
+        if (batch) batch.handle = event.handle;
+        return;
+      }
+      case 'over':
+        this.#forget(event.asker, event.replies);
+        return;
+      default:
+        this.#close(event.name);
+    }
+  }
+
+  /** No request waits for a batch that is gone. */
+  #close(name: string): void {
+    for (const id of this.#open.get(name)?.requests ?? []) {
+      const entry = this.#entries.get(idText(id));
+      if (entry?.state === 'pending' && entry.batch === name) entry.state = 'again';
+    }
+    this.#open.delete(name);
+  }
+
+  async #write(event: JournalEvent): Promise<void> {
+    this.#journal ??= await this.#writer(journalFile(this.#options.run));
+    await this.#journal.append(journalLine(event));
+    this.#apply(event);
+  }
+
+  async #openReplies(): Promise<LineWriter> {
+    const file = repliesFile(this.#options.run);
+    const writer = await this.#writer(file);
+    this.#repliesSize = (await stat(file)).size;
+    return writer;
+  }
+
+  async #writer(file: string): Promise<LineWriter> {
+    try {
+      await mkdir(batchesFolder(this.#options.run), { recursive: true });
+      await repairTornLine(file);
+    } catch (error) {
+      throw storeFailure('write', file, error);
+    }
+    // What is on the way to a provider must be known after a loss of power too.
+    return LineWriter.open(file, { fsync: file === journalFile(this.#options.run) });
+  }
+
+  async #read(): Promise<void> {
+    const { run } = this.#options;
+    const events: JournalEvent[] = [];
+    for await (const { text, number } of lines(journalFile(run))) events.push(eventAt(text, journalFile(run), number));
+    const heads = new Map<string, PlacedHead[]>();
+    for await (const { text, start, length } of lines(repliesFile(run))) {
+      const head = outcomeHead(text);
+      const ofBatch = heads.get(head?.batch ?? '') ?? [];
+      if (head) heads.set(head.batch, ofBatch);
+      if (head) ofBatch.push({ ...head, place: { start, length } });
+      this.#repliesSize = start + length + 1;
+    }
+    // The replies of a batch count from the event on that says that they are all there.
+    const settle = (batch: string): void => heads.get(batch)?.forEach((head) => this.#settled(head));
+    settle('');
+    for (const event of events) {
+      if (event.type === 'collected') settle(event.name);
+      this.#apply(event);
+    }
+  }
+}
+
+type PlacedHead = OutcomeHead & { readonly place: Entry['place'] };
+
+interface PlacedLine {
+  readonly text: string;
+  /** Counts from 1. */
+  readonly number: number;
+  /** In bytes. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The whole lines of a file. One that is not there has none. */
+async function* lines(file: string): AsyncGenerator<PlacedLine> {
+  try {
+    for await (const some of readLines(file)) {
+      for (const { bytes, number, start, complete } of some) {
+        if (complete && bytes.length > 0) yield { text: bytes.toString('utf8'), number, start, length: bytes.length };
+      }
+    }
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function eventAt(line: string, file: string, number: number): JournalEvent {
+  try {
+    return journalEvent(JSON.parse(line) as JsonValue);
+  } catch (error) {
+    throw new StoreError(`${file}:${number}: this line tells of no batch: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: 'the file was changed by hand, or by another version of Assay',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { canonicalHash, ProviderError, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ProviderResponse } from '@assay/schema';
+import { keptShare } from '../cache/kept-share.js';
+import { isAccepted, type ReplyShelf } from '../cache/reply-shelf.js';
+import { checkResponse } from '../target/check-response.js';
+import { blocked, busy, currentAsks } from './asks.js';
+import type { BatchBook } from './batch-book.js';
+import type { Outbox } from './outbox.js';
+import type { RequestId } from './request-id.js';
+import type { StoredOutcome } from './stored-outcome.js';
+
+/** Changed when a reply to the same content would be another than before. */
+const VERSION = 'batch-1';
+
+export interface BatchedProviderOptions {
+  /** The target with its time-outs, retries and limits: for what no trial asks. */
+  readonly guarded: Provider;
+  readonly batch: ProviderBatch;
+  readonly book: () => BatchBook;
+  readonly outbox: Pick<Outbox, 'add'>;
+  /** Replies that a cache has kept. Default: there is none. */
+  readonly shelf?: ReplyShelf | undefined;
+}
+
+/** What came of a request as it is stored, with its share of the memory for replies. */
+export async function storedAnswer<T>(book: BatchBook, id: RequestId, request: GenerateRequest, read: (outcome: StoredOutcome) => Promise<T>): Promise<T | undefined> {
+  const share = keptShare(request.replies, request.signal);
+  let used = false;
+  try {
+    const outcome = await book.outcomeOf(id, (bytes) => share.hold(bytes));
+    if (outcome === undefined) return undefined;
+    const answer = await read(outcome);
+    used = true;
+    return answer;
+  } finally {
+    share.end(used);
+  }
+}
+
+async function contentOf(provider: Provider, request: GenerateRequest): Promise<string | undefined> {
+  let identity: JsonValue | undefined;
+  try {
+    identity = await provider.identity?.(request);
+  } catch {
+    // Its own error is told by sending it.
+    return undefined;
+  }
+  return identity === undefined ? undefined : canonicalHash([VERSION, identity]).slice(0, 32);
+}
+
+/** Never resolves: the trial is run again when the batch has ended. */
+function untilAborted({ signal }: GenerateRequest, target: string): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = (): void => reject(new ProviderError(`target "${target}": interrupted`, { kind: 'aborted', target, cause: signal.reason }));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/**
+ * A target whose requests go into batches. Who asks for a trial gets what a batch has answered before; other requests are gathered
+ * for the next one, and do not come back before the trial is run again. So a trial needs to know nothing of batches: it is run
+ * until it waits, again and again, and comes further every time.
+ */
+export function batchedProvider({ guarded, batch, book, outbox, shelf }: BatchedProviderOptions): Provider {
+  const read = (request: GenerateRequest) => async (outcome: StoredOutcome): Promise<ProviderResponse> =>
+    checkResponse('response' in outcome ? outcome.response : await batch.read(outcome, request), guarded.name, Number.NaN);
+
+  /** The answer if there is one; else the request is in a batch, or goes into the next. */
+  async function answer(id: RequestId, request: GenerateRequest): Promise<ProviderResponse | undefined> {
+    const use = request.cache ?? {};
+    const { key } = shelf === undefined || use === 'off' ? {} : await shelf.placeOf(use.answers ?? request);
+    const state = book().stateOf(id);
+    if (state === 'settled') {
+      const response = await storedAnswer(book(), id, request, read(request));
+      if (response && key !== undefined && use !== 'off' && (await isAccepted(use, response))) await shelf?.keep(key, response);
+      if (response) return response;
+    }
+    if (state === 'pending') return undefined;
+    const kept = key === undefined || use === 'off' || use.read === false ? undefined : await shelf?.find(key, request);
+    if (kept && use !== 'off' && (await isAccepted(use, kept))) return kept;
+    await outbox.add(id, request);
+    return undefined;
+  }
+
+  return {
+    ...guarded,
+    async generate(request) {
+      const asks = currentAsks();
+      const content = asks && (await busy(() => contentOf(guarded, request)));
+      if (!asks || content === undefined) return guarded.generate(request);
+      const id = { asker: asks.asker, content, n: asks.count(content) };
+      const known = await busy(() => answer(id, request));
+      if (known) return known;
+      asks.wait();
+      return blocked(() => untilAborted(request, guarded.name));
+    },
+  };
+}

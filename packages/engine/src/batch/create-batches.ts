@@ -1,0 +1,126 @@
+import type { JsonValue, Provider, Trial, TrialExecutor } from '@assay/schema';
+import type { Comparer } from '../execute/comparing/create-comparer.js';
+import { shortHash } from '../plan/short-hash.js';
+import { standingOf } from '../resume/row-standing.js';
+import type { ReplyCache } from '../cache/create-reply-cache.js';
+import type { GuardOptions } from '../target/request-guard.js';
+import { BatchBook } from './batch-book.js';
+import { batchedProvider } from './batched-provider.js';
+import { recordedProvider } from './recorded-provider.js';
+import { TargetBatches, type BatchProblem, type BatchStanding } from './target-batches.js';
+import { untilItWaits, waitingExecutor } from './waiting-executor.js';
+
+export type { BatchProblem, BatchStanding };
+
+/** How a target is asked. */
+export interface BatchedTarget {
+  /** As its definition made it. */
+  readonly made: Provider;
+  /** The same with time-outs, retries and limits. */
+  readonly guarded: Provider;
+  /** Digest of what its definition stands for; undefined for one that has none. */
+  readonly identity: string | undefined;
+  readonly guard: GuardOptions;
+  readonly cache: ReplyCache | undefined;
+}
+
+export interface BatchesOptions {
+  /** Told of what could not be done now. */
+  readonly onProblem: (problem: BatchProblem) => void;
+}
+
+/** What a run asks in batches. Opened before the first request. */
+export interface Batches {
+  /** Puts batches before a target that has them; any other is asked at once. */
+  before(target: BatchedTarget): Provider;
+  /** Whether a target of the run has batches. */
+  readonly some: boolean;
+  /** Names of the targets that are asked at once. */
+  readonly others: readonly string[];
+  /** @param run Folder of the run, absolute. @throws StoreError */
+  open(run: string, redact: (value: JsonValue) => JsonValue): Promise<void>;
+  /** Executes trials until they wait: `execute` then rejects, as `runTrials` knows. */
+  executor(executor: TrialExecutor): TrialExecutor;
+  comparer(comparer: Comparer): Comparer;
+  /** Looks how far the batches are, and stores what has come of those that have ended. @returns those that have not. @throws StoreError */
+  look(signal: AbortSignal): Promise<readonly BatchStanding[]>;
+  /** Submits what is gathered; what is full is submitted before. @throws StoreError */
+  submit(): Promise<void>;
+  /** Ends submissions that are under way. */
+  endWith(signal: AbortSignal): void;
+  /** Asks for an end of all batches. @returns how many were told. */
+  cancel(signal: AbortSignal): Promise<number>;
+  close(): Promise<void>;
+}
+
+export function createBatches({ onProblem }: BatchesOptions): Batches {
+  const targets: TargetBatches[] = [];
+  const others = new Set<string>();
+  let opened: BatchBook | undefined;
+  const book = (): BatchBook => {
+    if (!opened) throw new TypeError('the batches of the run are not open');
+    return opened;
+  };
+  const targetOf = ({ target, identity }: { readonly target: string; readonly identity?: string | undefined }): TargetBatches | undefined =>
+    targets.find((known) => known.target === target && known.identity === identity);
+
+  return {
+    before({ made, guarded, identity, guard, cache }) {
+      const { name, batch } = made;
+      if (!batch) {
+        others.add(name);
+        return recordedProvider(cache?.before(guarded) ?? guarded, book);
+      }
+      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, book, onProblem });
+      if (!targets.includes(target)) targets.push(target);
+      return batchedProvider({ guarded, batch, book, outbox: target.outbox, shelf: cache?.shelf(guarded) });
+    },
+    get some() {
+      return targets.length > 0;
+    },
+    get others() {
+      return [...others];
+    },
+    async open(run, redact) {
+      opened = await BatchBook.open({ run, redact });
+    },
+    executor: (executor) => waitingExecutor(executor, { onRow: (trial, row) => book().over(trial.key, standingOf(row) === 'settled') }),
+    comparer: (comparer) => ({
+      ...comparer,
+      async compare(group, { signal }) {
+        const asker = `compare-${shortHash(group.map(({ trial }: { readonly trial: Trial }) => trial.key))}`;
+        const compared = await untilItWaits(asker, signal, (own) => comparer.compare(group, { signal: own }));
+        await book().over(asker, compared.every(({ row }) => standingOf(row) === 'settled'));
+        return compared;
+      },
+    }),
+    async look(signal) {
+      const standings: BatchStanding[] = [];
+      for (const open of book().openBatches) {
+        const target = targetOf(open);
+        target?.endWith(signal);
+        const standing = target ? await target.look(open) : { target: open.target, handle: open.handle, requests: open.requests.length, status: 'of a target that is another now' };
+        if (standing) standings.push(standing);
+      }
+      return standings;
+    },
+    async submit() {
+      for (const target of targets) await target.submit();
+    },
+    endWith(signal) {
+      for (const target of targets) target.endWith(signal);
+    },
+    async cancel(signal) {
+      let told = 0;
+      for (const open of book().openBatches) {
+        const target = targetOf(open);
+        target?.endWith(signal);
+        if (await target?.cancel(open)) told += 1;
+      }
+      return told;
+    },
+    async close() {
+      await opened?.close();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { ProviderError, type BatchProgress, type BatchResult, type ProviderBatch } from '@assay/schema';
+import { systemClock, type Clock } from '../clock/clock.js';
+import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
+import type { BatchBook, OpenBatch } from './batch-book.js';
+import { Outbox, type Parcel } from './outbox.js';
+import { splitParcel } from './split-parcel.js';
+
+/** Something that could not be done now. What it was about stays as it is, and can be done later. */
+export interface BatchProblem {
+  readonly target: string;
+  readonly doing: 'submit' | 'look' | 'collect' | 'cancel';
+  readonly error: ProviderError;
+}
+
+/** How a batch is. */
+export interface BatchStanding {
+  readonly target: string;
+  /** As the API names it; undefined while it is not known whether it has arrived. */
+  readonly handle: string | undefined;
+  readonly requests: number;
+  /** Requests with a result, where the API tells. */
+  readonly done?: number | undefined;
+  /** In the words of the API; `unknown` while nobody could be asked. */
+  readonly status: string;
+}
+
+export interface TargetBatchesOptions {
+  /** Name of the target. */
+  readonly target: string;
+  /** Digest of what it stands for. */
+  readonly identity: string | undefined;
+  readonly batch: ProviderBatch;
+  readonly guard: GuardOptions;
+  readonly book: () => BatchBook;
+  readonly onProblem: (problem: BatchProblem) => void;
+}
+
+/** Least time for sending a file of requests, or reading one of results, in milliseconds. */
+const LEAST_MS = 600_000;
+/** Submissions of a batch in parts that may be refused, besides two for each halving. */
+const SPARE_REFUSALS = 8;
+
+/** True for a refusal: what was sent has not arrived. */
+function isRefusal({ status }: ProviderError): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 408;
+}
+
+/** True for a refusal that may be about one of the requests. */
+function isAboutRequests({ status }: ProviderError): boolean {
+  return status === 400 || status === 413 || status === 422;
+}
+
+/** The batches of one target: submits, looks how far they are, and stores what comes of them. */
+export class TargetBatches {
+  readonly target: string;
+  readonly identity: string | undefined;
+  readonly outbox: Outbox;
+  readonly #options: TargetBatchesOptions;
+  readonly #clock: Clock;
+  readonly #guards: { readonly submit: RequestGuard; readonly look: RequestGuard; readonly collect: RequestGuard };
+  #signal = new AbortController().signal;
+
+  constructor(options: TargetBatchesOptions) {
+    const { target, identity, batch, guard } = options;
+    this.#options = options;
+    this.#clock = guard.clock ?? systemClock;
+    this.target = target;
+    this.identity = identity;
+    const make = (leastMs: number): RequestGuard =>
+      createRequestGuard(target, { ...guard, hedges: false, onBreak: undefined, timeoutMs: Math.max(leastMs, guard.timeoutMs ?? 0) });
+    this.#guards = { submit: make(LEAST_MS), look: make(0), collect: make(LEAST_MS) };
+    this.outbox = new Outbox({ target, batch, send: (parcel) => this.#submit(parcel) });
+  }
+
+  /** Ends what is under way, from now on. */
+  endWith(signal: AbortSignal): void {
+    this.#signal = signal;
+  }
+
+  /** Submits what is gathered. */
+  async submit(): Promise<void> {
+    const parcel = await this.outbox.take();
+    if (parcel) await this.#submit(parcel);
+  }
+
+  /** Looks how far a batch is, and stores its results when it has ended. @returns undefined for one that is done with. */
+  async look(open: OpenBatch): Promise<BatchStanding | undefined> {
+    const standing = { target: this.target, requests: open.requests.length };
+    try {
+      if (open.handle === undefined && !(await this.#find(open))) return this.#standingOfLost(open);
+      const handle = open.handle ?? '';
+      const progress = await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.progress(handle, { signal }));
+      if (!progress.ended) return { ...standing, handle, status: progress.status, done: progress.done };
+      await this.#collect(open, handle, progress);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.#problem('look', error);
+      // It is not there any more: what it was asked is asked again.
+      if (error.status === 404) await this.#options.book().lost(open.name);
+      return error.status === 404 ? undefined : { ...standing, handle: open.handle, status: 'unknown' };
+    }
+  }
+
+  async cancel({ handle }: OpenBatch): Promise<boolean> {
+    if (handle === undefined) return false;
+    try {
+      await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.cancel(handle, { signal }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.#problem('cancel', error);
+      return false;
+    }
+  }
+
+  #problem(doing: BatchProblem['doing'], error: ProviderError): void {
+    if (error.kind !== 'aborted') this.#options.onProblem({ target: this.target, doing, error });
+  }
+
+  #standingOfLost(open: OpenBatch): BatchStanding | undefined {
+    const isOpen = this.#options.book().openBatches.includes(open);
+    return isOpen ? { target: this.target, handle: undefined, requests: open.requests.length, status: 'unknown' } : undefined;
+  }
+
+  /** Whether a batch has arrived whose submission nobody saw the end of. */
+  async #find({ name, since, requests }: OpenBatch): Promise<boolean> {
+    const { batch, book } = this.#options;
+    const lookup = await this.#guards.look(this.#signal, ({ signal }) => batch.find({ name, since, requests: requests.length }, { signal }));
+    if (lookup.found === 'yes') await book().submitted(name, lookup.handle);
+    if (lookup.found === 'no') await book().lost(name);
+    return lookup.found === 'yes';
+  }
+
+  async #submit(parcel: Parcel): Promise<void> {
+    const refusals = { left: SPARE_REFUSALS + 2 * Math.ceil(Math.log2(parcel.ids.length + 1)) };
+    const parts = [parcel];
+    for (let part = parts.shift(); part; part = parts.shift()) parts.push(...(await this.#submitPart(part, refusals)));
+  }
+
+  /** Submits a parcel. @returns what is to be submitted in its place, when it was refused for what it holds. */
+  async #submitPart({ name, ids, lines }: Parcel, refusals: { left: number }): Promise<readonly Parcel[]> {
+    const { batch, book, identity } = this.#options;
+    const since = this.#clock.now();
+    if (this.#signal.aborted) return [];
+    await book().begin({ name, target: this.target, identity, since, requests: ids });
+    try {
+      const handle = await this.#guards.submit(this.#signal, async ({ signal, attempt }) => {
+        // The last try may have arrived, though nobody heard of it.
+        const before = attempt === 1 ? undefined : await batch.find({ name, since, requests: ids.length }, { signal });
+        if (before?.found === 'yes') return before.handle;
+        if (before?.found === 'unsure') throw this.#unsure();
+        return batch.submit({ name, requests: lines }, { signal });
+      });
+      await book().submitted(name, handle);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      if (!isRefusal(error)) {
+        this.#problem('submit', error);
+        return [];
+      }
+      await book().lost(name);
+      refusals.left -= 1;
+      const [only, ...others] = ids;
+      if (!isAboutRequests(error) || refusals.left < 0) this.#problem('submit', error);
+      else if (others.length > 0) return splitParcel({ name, ids, lines });
+      else if (only) await book().settle(only, '', { error });
+      return [];
+    }
+  }
+
+  #unsure(): ProviderError {
+    return new ProviderError(`target "${this.target}": it is not known yet whether the batch has arrived`, { kind: 'unavailable', target: this.target, retryable: false });
+  }
+
+  async #collect(open: OpenBatch, handle: string, { status, failure }: BatchProgress): Promise<void> {
+    const { batch, book, guard } = this.#options;
+    const mostTries = (guard.maxRetries ?? 3) + 1;
+    const left = new Map(open.requests.map((id, index) => [`${open.name}-${index}`, id]));
+    let broken: { readonly error: unknown } | undefined;
+    const take = async ({ id, ...outcome }: BatchResult): Promise<void> => {
+      const request = left.get(id);
+      if (!request || broken) return;
+      left.delete(id);
+      try {
+        await book().settle(request, open.name, outcome, mostTries);
+      } catch (error) {
+        broken = { error };
+      }
+    };
+    await this.#guards.collect(this.#signal, ({ signal }) => batch.collect(handle, take, { signal }));
+    if (broken) throw broken.error;
+    const error = failure ?? new ProviderError(`target "${this.target}": the batch ended (${status}) without a result for the request`, { kind: 'bad_reply', target: this.target, retryable: true });
+    for (const request of left.values()) await book().settle(request, open.name, { error }, mostTries);
+    await book().collected(open.name);
+  }
+}
