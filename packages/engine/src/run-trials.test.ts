@@ -119,7 +119,7 @@ describe('runTrials', () => {
       onStart: ({ evalCase }) => void events.push(`started ${evalCase.id}`),
       onRow: ({ caseId }) => void events.push(`finished ${caseId}`),
     });
-    expect(result).toEqual({ rows: 20, skipped: 0, interrupted: false });
+    expect(result).toEqual({ rows: 20, skipped: 0, waiting: 0, interrupted: false });
     expect(new Set((await stored()).map(({ caseId }) => caseId)).size).toBe(20);
     for (const id of ['case-1', 'case-20']) {
       expect(events.filter((event) => event.endsWith(` ${id}`))).toEqual([`started ${id}`, `stored ${id}`, `finished ${id}`]);
@@ -142,7 +142,7 @@ describe('runTrials', () => {
     expect(first.rows).toBeLessThan(10);
     expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'interrupted', rows: first.rows });
     const second = await run();
-    expect(second).toEqual({ rows: 20 - first.rows, skipped: first.rows, interrupted: false });
+    expect(second).toEqual({ rows: 20 - first.rows, skipped: first.rows, waiting: 0, interrupted: false });
     const ids = (await stored()).map(({ caseId }) => caseId);
     expect(ids.toSorted()).toEqual(cases(20).map(({ id }) => id).toSorted());
     expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'finished', rows: 20 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 type Json = Readonly<Record<string, unknown>>;
 
 /** A request to a model, alone or out of a batch. */
-export interface ModelRequest {
+interface ModelRequest {
   readonly model: string;
   /** Everything that was said, as one text. */
   readonly text: string;
@@ -14,10 +14,10 @@ export interface ModelRequest {
 }
 
 /** What becomes of a request: a reply with this text, an error with a status, or no answer in time. */
-export type BatchAnswer = string | { readonly status: number; readonly message?: string } | 'EXPIRED';
+type BatchAnswer = string | { readonly status: number; readonly message?: string } | 'EXPIRED';
 
 /** What becomes of a call of the API itself. */
-export type Fault = { readonly status: number; readonly headers?: Record<string, string>; readonly message?: string } | { readonly reset: 'before' | 'after' };
+type Fault = { readonly status: number; readonly headers?: Record<string, string>; readonly message?: string } | { readonly reset: 'before' | 'after' };
 
 export interface BatchServerOptions {
   readonly answer: (request: ModelRequest) => BatchAnswer;
@@ -60,11 +60,11 @@ export interface BatchServer {
 
 const USAGE = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
 
-export function completion(model: unknown, text: string): Json {
+function completion(model: unknown, text: string): Json {
   return { id: 'c', object: 'chat.completion', created: 1, model, choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }], usage: USAGE };
 }
 
-export function message(model: unknown, text: string): Json {
+function message(model: unknown, text: string): Json {
   return { id: 'm', type: 'message', role: 'assistant', model, content: [{ type: 'text', text }], stop_reason: 'end_turn', usage: { input_tokens: 1000, output_tokens: 100 } };
 }
 

@@ -16,11 +16,14 @@ function inGroups(groups: readonly RunOption['group'][], except: readonly Option
   return optionEntries.filter(isWanted).map(([name]) => name);
 }
 
+/** The options about batches, which are for a run in one process. */
+const IN_BATCHES = ['batch', 'wait'] as const satisfies readonly OptionName[];
+
 /** The options that decide which trials a run has, and with what; those about their pace may stand there too. */
-export const PLAN_OPTIONS = inGroups(['asked', 'cases', 'pace', 'trust'], ['queue']);
+export const PLAN_OPTIONS = inGroups(['asked', 'cases', 'pace', 'trust'], ['queue', ...IN_BATCHES]);
 
 /** The options that decide how a trial is run. Which trials there are is said by those who planned them. */
-export const WORKER_OPTIONS = inGroups(['asked', 'pace', 'trust'], ['repeat']);
+export const WORKER_OPTIONS = inGroups(['asked', 'pace', 'trust'], ['repeat', ...IN_BATCHES]);
 
 /** What commander made of a command line: values by the camelCase of the long flags. */
 export type ParsedOptions = object;

@@ -1,4 +1,4 @@
-import { createTraffic, type BreakNotice, type Traffic } from '@assay/engine';
+import { createTraffic, type Batches, type BreakNotice, type Traffic } from '@assay/engine';
 import type { Suite } from '@assay/schema';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
 import { readShard } from '../options/shard-text.js';
@@ -18,6 +18,7 @@ import { withoutVariants } from './outputs/without-variants.js';
 import { failedInRun } from './plan/failed-in-run.js';
 import { createLoneComparisons } from './plan/lone-comparisons.js';
 import { planRun, type RunPlan } from './plan/plan-run.js';
+import { checkBatches, makeBatches } from './batch/make-batches.js';
 import { openCache } from './cache/open-cache.js';
 import { composeReading, type Reading } from './reading/compose-reading.js';
 import type { Extensions } from './reading/installed-definitions.js';
@@ -55,6 +56,8 @@ export interface PreparedRun {
   readonly identities: TargetIdentities;
   /** Keeps watch over the programs that the run starts. */
   readonly processes: WatchedProcesses;
+  /** What the run asks in batches; undefined for one that asks at once. */
+  readonly batches: Batches | undefined;
   /** Frees everything that was made ready. */
   close(): Promise<void>;
 }
@@ -125,6 +128,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: log.announce });
+  const batches = makeBatches(settings, log.announce);
   const resources = composeResources({
     resolver,
     reading,
@@ -137,6 +141,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     announce: log.announce,
     processes,
     cache,
+    batches,
     identities,
     onGivenUp(notice) {
       givenUp.push(notice);
@@ -147,6 +152,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     await resources.close();
     await processes.close();
     await cache?.close();
+    await batches?.close();
   };
   try {
     const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
@@ -170,7 +176,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       },
     });
     await outputsCheck?.settle(suites);
-    return { reading, options, suites, resources, plan, traffic, givenUp, reports, failedIn: failed?.folder, identities, processes, close };
+    if (batches) checkBatches(batches, log.announce);
+    return { reading, options, suites, resources, plan, traffic, givenUp, reports, failedIn: failed?.folder, identities, processes, batches, close };
   } catch (error) {
     await close();
     throw error;

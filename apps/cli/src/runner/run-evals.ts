@@ -29,6 +29,9 @@ import { trialEstimate } from './plan/estimate-trials.js';
 import { givenUpText } from './reporting/given-up.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
 import { countedPlan } from './plan/counted-plan.js';
+import { batchProgress, waitingNotes } from './batch/describe-batches.js';
+import { runRounds } from './batch/run-rounds.js';
+import { stepKeys } from './batch/step-keys.js';
 import { emptyRun } from './plan/plan-run.js';
 import { paceOf } from './pace.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
@@ -50,6 +53,9 @@ export interface RunResult {
   /** Reporters that failed and were left out. The outcome is the same, and no result is lost. */
   readonly lostReporters: readonly LostReporter[];
 }
+
+/** Seconds between two looks at batches, where nobody says. */
+const WAIT_SECONDS = 60;
 
 interface Execution {
   readonly settings: RunSettings;
@@ -120,26 +126,30 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     onEstimate: (total) => reporter.trialsEstimated(total),
   });
   const hashes = await hashSuites(suites);
-  const counted = countedPlan(plan);
+  let counted = countedPlan(plan);
   const manifest = describeRun({ runId, startedAt, settings, failedIn: prepared.failedIn, suites, hashes, plan, resources, identities, location: store.location, untrusted: reading.trust.untrusted });
   const kept = redactedStore(withHashes(store, hashes, suites), redactor, redactRow);
   const part = partOfRun(ledger);
   const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
   let pool: (() => PoolState) | undefined;
   const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
-  const ended = await runTrials({
-    plan: counted.trials(),
-    executor: withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, keepManifest),
-    done: ledger,
-    comparer: composeComparer({ ...prepared, runId }),
+  const { batches } = prepared;
+  const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, keepManifest);
+  const comparer = composeComparer({ ...prepared, runId });
+  const steps = batches && stepKeys(kept, ledger);
+  const runRound = (first: boolean): Promise<EngineResult> => runTrials({
+    plan: (counted = countedPlan(plan)).trials(),
+    executor: batches?.executor(noted) ?? noted,
+    done: steps?.done ?? ledger,
+    comparer: batches?.comparer(comparer) ?? comparer,
     reader: storedRows(store.location),
-    store: kept,
-    ...(queue?.pace ?? paceOf(traffic, resources)),
+    store: steps?.store ?? kept,
+    ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
     observe: (state) => (pool = state),
     replyMemory: trialReplies,
     signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
     manifest,
-    onStart: (trial) => reporter.trialStarted(trial),
+    onStart: (trial) => first && reporter.trialStarted(trial),
     onRow(stored) {
       const row = redactRow(stored);
       part.add(row);
@@ -149,6 +159,18 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
       reporter.trialFinished(row);
     },
   });
+  await batches?.openIn(store.location, (value) => redactor.value(value));
+  const ended = batches
+    ? await runRounds({
+        batches,
+        runRound,
+        everyMs: settings.wait === undefined ? undefined : (settings.wait === true ? WAIT_SECONDS : settings.wait) * 1000,
+        cancels: settings.cancelBatches === true,
+        signal,
+        onProgress: (standings) => standings.length > 0 && log.announce({ severity: 'info', code: 'batches', message: batchProgress(standings) }),
+        clock: systemClock,
+      })
+    : await runRound(true);
   const run = queue?.lost.aborted && !signal.aborted ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   endHoldUps();
   estimate.end();
@@ -166,7 +188,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     failOn: options.of('failOn'),
     interrupted: run.interrupted,
     ...endedBy(run.error),
-    notes: [...prepared.givenUp.map(givenUpText), ...waitNotes(traffic)],
+    notes: [...prepared.givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(run.waiting, batches.standings) : [])],
   }));
   await keepSummary(store, summary, run, log);
   log.finish();

@@ -1,7 +1,10 @@
 import { canonicalHash, ProviderError, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ProviderResponse } from '@assay/schema';
+import { RequestEstimate } from '../budget/request-estimate.js';
+import { requestSize } from '../budget/request-size.js';
 import { keptShare } from '../cache/kept-share.js';
 import { isAccepted, type ReplyShelf } from '../cache/reply-shelf.js';
 import { checkResponse } from '../target/check-response.js';
+import { pay } from '../target/payment.js';
 import { blocked, busy, currentAsks } from './asks.js';
 import type { BatchBook } from './batch-book.js';
 import type { Outbox } from './outbox.js';
@@ -47,6 +50,12 @@ async function contentOf(provider: Provider, request: GenerateRequest): Promise<
   return identity === undefined ? undefined : canonicalHash([VERSION, identity]).slice(0, 32);
 }
 
+/** What a request of a batch takes at the most. */
+function estimateOf({ pricing, free }: Provider, { priceShare }: ProviderBatch): RequestEstimate {
+  const price = pricing?.price && { ...pricing.price, input: pricing.price.input * priceShare, output: pricing.price.output * priceShare };
+  return new RequestEstimate(pricing && { ...pricing, price }, free === true);
+}
+
 /** Never resolves: the trial is run again when the batch has ended. */
 function untilAborted({ signal }: GenerateRequest, target: string): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -62,6 +71,17 @@ function untilAborted({ signal }: GenerateRequest, target: string): Promise<neve
  * until it waits, again and again, and comes further every time.
  */
 export function batchedProvider({ guarded, batch, book, outbox, shelf }: BatchedProviderOptions): Provider {
+  const estimate = estimateOf(guarded, batch);
+
+  /** A batch is paid for when it is submitted, with the most that it may take: what it took is known long after. */
+  async function payFor(request: GenerateRequest): Promise<void> {
+    const { account, replies } = request;
+    if (!account) return;
+    const begins = replies !== undefined && replies.held === 0;
+    const payment = await pay({ account, estimate, size: requestSize(request, guarded.systemPrompt), begins }, guarded.name, request.signal);
+    payment.over(undefined);
+  }
+
   const read = (request: GenerateRequest) => async (outcome: StoredOutcome): Promise<ProviderResponse> =>
     checkResponse('response' in outcome ? outcome.response : await batch.read(outcome, request), guarded.name, Number.NaN);
 
@@ -73,11 +93,13 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
     if (state === 'settled') {
       const response = await storedAnswer(book(), id, request, read(request));
       if (response && key !== undefined && use !== 'off' && (await isAccepted(use, response))) await shelf?.keep(key, response);
+      if (response) estimate.learn(requestSize(request, guarded.systemPrompt), response);
       if (response) return response;
     }
     if (state === 'pending') return undefined;
     const kept = key === undefined || use === 'off' || use.read === false ? undefined : await shelf?.find(key, request);
     if (kept && use !== 'off' && (await isAccepted(use, kept))) return kept;
+    await payFor(request);
     await outbox.add(id, request);
     return undefined;
   }

@@ -4,7 +4,7 @@ import { shortHash } from '../plan/short-hash.js';
 import { standingOf } from '../resume/row-standing.js';
 import type { ReplyCache } from '../cache/create-reply-cache.js';
 import type { GuardOptions } from '../target/request-guard.js';
-import { BatchBook } from './batch-book.js';
+import { BatchBook, type OpenBatch } from './batch-book.js';
 import { batchedProvider } from './batched-provider.js';
 import { recordedProvider } from './recorded-provider.js';
 import { TargetBatches, type BatchProblem, type BatchStanding } from './target-batches.js';
@@ -13,7 +13,7 @@ import { untilItWaits, waitingExecutor } from './waiting-executor.js';
 export type { BatchProblem, BatchStanding };
 
 /** How a target is asked. */
-export interface BatchedTarget {
+interface BatchedTarget {
   /** As its definition made it. */
   readonly made: Provider;
   /** The same with time-outs, retries and limits. */
@@ -38,14 +38,16 @@ export interface Batches {
   /** Names of the targets that are asked at once. */
   readonly others: readonly string[];
   /** @param run Folder of the run, absolute. @throws StoreError */
-  open(run: string, redact: (value: JsonValue) => JsonValue): Promise<void>;
+  openIn(run: string, redact: (value: JsonValue) => JsonValue): Promise<void>;
   /** Executes trials until they wait: `execute` then rejects, as `runTrials` knows. */
   executor(executor: TrialExecutor): TrialExecutor;
   comparer(comparer: Comparer): Comparer;
-  /** Looks how far the batches are, and stores what has come of those that have ended. @returns those that have not. @throws StoreError */
-  look(signal: AbortSignal): Promise<readonly BatchStanding[]>;
-  /** Submits what is gathered; what is full is submitted before. @throws StoreError */
-  submit(): Promise<void>;
+  /** Batches that have not ended, as far as is known without asking. */
+  readonly standings: readonly BatchStanding[];
+  /** Looks how far the batches are, and stores what has come of those that have ended. @throws StoreError */
+  look(signal: AbortSignal): Promise<void>;
+  /** Submits what is gathered; what is full is submitted before. @returns false when something could not be. @throws StoreError */
+  submit(): Promise<boolean>;
   /** Ends submissions that are under way. */
   endWith(signal: AbortSignal): void;
   /** Asks for an end of all batches. @returns how many were told. */
@@ -53,8 +55,19 @@ export interface Batches {
   close(): Promise<void>;
 }
 
+function standingOfBatch({ target, handle, requests }: OpenBatch): BatchStanding {
+  return { target, handle, requests: requests.length, status: handle === undefined ? 'unknown' : 'submitted' };
+}
+
 export function createBatches({ onProblem }: BatchesOptions): Batches {
   const targets: TargetBatches[] = [];
+  /** How batches were when somebody looked last, by name. */
+  const known = new Map<string, BatchStanding>();
+  let failed = false;
+  const note = (problem: BatchProblem): void => {
+    failed ||= problem.doing === 'submit';
+    onProblem(problem);
+  };
   const others = new Set<string>();
   let opened: BatchBook | undefined;
   const book = (): BatchBook => {
@@ -62,7 +75,7 @@ export function createBatches({ onProblem }: BatchesOptions): Batches {
     return opened;
   };
   const targetOf = ({ target, identity }: { readonly target: string; readonly identity?: string | undefined }): TargetBatches | undefined =>
-    targets.find((known) => known.target === target && known.identity === identity);
+    targets.find((one) => one.target === target && one.identity === identity);
 
   return {
     before({ made, guarded, identity, guard, cache }) {
@@ -71,7 +84,7 @@ export function createBatches({ onProblem }: BatchesOptions): Batches {
         others.add(name);
         return recordedProvider(cache?.before(guarded) ?? guarded, book);
       }
-      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, book, onProblem });
+      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, book, onProblem: note });
       if (!targets.includes(target)) targets.push(target);
       return batchedProvider({ guarded, batch, book, outbox: target.outbox, shelf: cache?.shelf(guarded) });
     },
@@ -81,7 +94,7 @@ export function createBatches({ onProblem }: BatchesOptions): Batches {
     get others() {
       return [...others];
     },
-    async open(run, redact) {
+    async openIn(run, redact) {
       opened = await BatchBook.open({ run, redact });
     },
     executor: (executor) => waitingExecutor(executor, { onRow: (trial, row) => book().over(trial.key, standingOf(row) === 'settled') }),
@@ -94,18 +107,24 @@ export function createBatches({ onProblem }: BatchesOptions): Batches {
         return compared;
       },
     }),
+    get standings() {
+      return book().openBatches.map((open) => ({ ...standingOfBatch(open), ...known.get(open.name) }));
+    },
     async look(signal) {
-      const standings: BatchStanding[] = [];
       for (const open of book().openBatches) {
+        if (signal.aborted) return;
         const target = targetOf(open);
         target?.endWith(signal);
-        const standing = target ? await target.look(open) : { target: open.target, handle: open.handle, requests: open.requests.length, status: 'of a target that is another now' };
-        if (standing) standings.push(standing);
+        const standing = target ? await target.look(open) : { ...standingOfBatch(open), status: 'it is of a target that is another now' };
+        if (standing) known.set(open.name, standing);
+        else known.delete(open.name);
       }
-      return standings;
     },
     async submit() {
       for (const target of targets) await target.submit();
+      const went = !failed;
+      failed = false;
+      return went;
     },
     endWith(signal) {
       for (const target of targets) target.endWith(signal);

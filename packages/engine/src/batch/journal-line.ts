@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
 import type { RequestId } from './request-id.js';
 
 /** Changed when a line means something else than before. */
-export const JOURNAL_VERSION = 1;
+const JOURNAL_VERSION = 1;
 
 /** A batch, as it is written down before it is submitted. */
 export interface BatchRecord {

@@ -22,7 +22,10 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
     const { target, definition, environment, guard } = await resolveTarget(written, options);
     const made = create(definition, target, environment);
     checkServedBy(made.servedBy, target, definition.name);
-    const provider = guardProvider(made, guard(made.servedBy));
-    return options.cache?.before(provider) ?? provider;
+    const how = guard(made.servedBy);
+    const guarded = guardProvider(made, how);
+    const { batches, cache } = options;
+    if (batches) return batches.before({ made, guarded, identity: options.identities.of(written), guard: how, cache });
+    return cache?.before(guarded) ?? guarded;
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { BreakNotice, GuardOptions, ReplyCache } from '@assay/engine';
+import type { Batches, BreakNotice, GuardOptions, ReplyCache } from '@assay/engine';
 import { checkTarget, substituteEnv } from '@assay/loaders';
 import { DEFAULT_PRICES } from '@assay/providers';
 import {
@@ -37,6 +37,8 @@ export interface TargetMakerOptions {
   readonly processes?: ChildProcesses | undefined;
   /** Stands before all targets. Default: none does. */
   readonly cache?: ReplyCache | undefined;
+  /** Of a run in batches. Default: every request is sent alone. */
+  readonly batches?: Batches | undefined;
 }
 
 /** A target with all that making it ready takes. */

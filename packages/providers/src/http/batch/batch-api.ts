@@ -3,7 +3,7 @@ import type { ApiCall } from '../json-call.js';
 import type { CallContext } from '../errors/api-error.js';
 
 /** Makes one call of an API. @throws what its SDK throws, and ProviderError. */
-export type Exchange = (call: Pick<ApiCall, 'method' | 'path' | 'body' | 'headers'>) => Promise<Response>;
+type Exchange = (call: Pick<ApiCall, 'method' | 'path' | 'body' | 'headers'>) => Promise<Response>;
 
 /** How the calls of one batch are made. */
 export interface BatchCalls {

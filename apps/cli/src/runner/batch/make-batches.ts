@@ -1,0 +1,54 @@
+import { createBatches, type Batches, type BatchProblem } from '@assay/engine';
+import { UsageError, type ReportDiagnostic } from '@assay/schema';
+import type { RunSettings } from '../run-settings.js';
+
+const DOING: Readonly<Record<BatchProblem['doing'], string>> = {
+  submit: 'a batch could not be submitted',
+  look: 'it is not known how far a batch is',
+  collect: 'the results of a batch could not be read',
+  cancel: 'a batch could not be cancelled',
+};
+
+function refuseWithoutBatch({ wait, cancelBatches, resume }: RunSettings): void {
+  if (cancelBatches === true && resume === undefined) {
+    throw new UsageError('--cancel-batches goes with --resume: it is about the batches of a run that is there', { hint: 'assay list runs shows the runs' });
+  }
+  const said = wait === undefined ? (cancelBatches === true ? '--cancel-batches' : undefined) : '--wait';
+  if (said === undefined) return;
+  const began = resume === undefined ? 'this run asks nothing in batches' : 'this run was not begun with --batch';
+  throw new UsageError(`${said} is about batches, and ${began}`, { hint: resume === undefined ? 'add --batch' : 'leave it out' });
+}
+
+/**
+ * The batches of a run that is to have some; undefined for any other.
+ * @throws UsageError for options that are about batches in a run without them.
+ */
+export function makeBatches(settings: RunSettings, announce: ReportDiagnostic): Batches | undefined {
+  // Replies that are scored again are judged at once: what a run was begun with is not what this is about.
+  if (settings.batch !== true || settings.rescore !== undefined) {
+    refuseWithoutBatch(settings);
+    return undefined;
+  }
+  if (settings.cancelBatches === true && settings.wait !== undefined) throw new UsageError('--cancel-batches and --wait do not go together', { hint: 'leave one of them out' });
+  if (settings.cancelBatches === true && settings.resume === undefined) refuseWithoutBatch(settings);
+  if (settings.queue !== undefined) {
+    throw new UsageError('--batch and --queue do not go together: batches are asked by one process, which needs no workers', { hint: 'leave one of them out' });
+  }
+  return createBatches({
+    onProblem: ({ target, doing, error }) =>
+      announce({ severity: 'warning', code: 'batch-problem', message: `target "${target}": ${DOING[doing]}: ${error.message}`, hint: error.hint ?? 'go on with the run to try again' }),
+  });
+}
+
+/**
+ * Says who is asked at once nevertheless.
+ * @throws UsageError when that is everybody.
+ */
+export function checkBatches({ some, others }: Batches, announce: ReportDiagnostic): void {
+  const named = others.map((name) => `"${name}"`).join(', ');
+  if (!some && others.length > 0) {
+    throw new UsageError(`--batch: nobody here has a batch API (asked would be ${named})`, { hint: 'targets of openai and anthropic have one, unless url: names a complete address; leave --batch out to ask at once' });
+  }
+  if (others.length === 0) return;
+  announce({ severity: 'warning', code: 'no-batches', message: `${named} ${others.length === 1 ? 'has' : 'have'} no batch API, and ${others.length === 1 ? 'is' : 'are'} asked at once` });
+}

@@ -1,0 +1,63 @@
+import type { Batches, BatchStanding, Clock, RunResult } from '@assay/engine';
+
+/** What one round did, and what is left of it. */
+type Round = Pick<RunResult, 'rows' | 'waiting' | 'interrupted' | 'error'>;
+
+export interface RoundsOptions<T extends Round> {
+  readonly batches: Batches;
+  /** Runs what is not done, as far as it goes. @param first false for what goes on in the same process. */
+  readonly runRound: (first: boolean) => Promise<T>;
+  /** Milliseconds between two looks; undefined for a run that leaves as soon as it would have to wait. */
+  readonly everyMs: number | undefined;
+  /** True to cancel what is in batches, and to submit nothing. */
+  readonly cancels: boolean;
+  readonly signal: AbortSignal;
+  /** Told how the batches are that a run waits for, whenever that changes. */
+  readonly onProgress: (standings: readonly BatchStanding[]) => void;
+  readonly clock: Clock;
+}
+
+/** Looks in a row that nobody answers, until waiting is given up. */
+const MOST_SILENT = 10;
+
+/** Waits until all batches have ended. @returns false when it was given up. */
+async function untilEnded({ batches, everyMs = 0, signal, onProgress, clock }: RoundsOptions<Round>): Promise<boolean> {
+  let silent = 0;
+  for (;;) {
+    await batches.look(signal);
+    if (signal.aborted) return false;
+    const { standings } = batches;
+    onProgress(standings);
+    if (standings.length === 0) return true;
+    silent = standings.some(({ status }) => status !== 'unknown') ? 0 : silent + 1;
+    if (silent >= MOST_SILENT) return false;
+    await clock.sleep(everyMs, signal).catch(() => undefined);
+  }
+}
+
+/**
+ * Runs a plan in batches: first all that has ended is collected, then trials are run until they wait, then what they asked is
+ * submitted. One who waits goes on so until nothing does; else the next process does.
+ * @returns the last round, with the rows of all.
+ * @throws StoreError when what the batches were asked, or have answered, cannot be stored.
+ */
+export async function runRounds<T extends Round>(options: RoundsOptions<T>): Promise<T> {
+  const { batches, runRound, everyMs, cancels, signal } = options;
+  batches.endWith(signal);
+  await batches.look(signal);
+  if (cancels) await batches.cancel(signal);
+  let rows = 0;
+  for (let first = true; ; first = false) {
+    const run = await runRound(first);
+    rows += run.rows;
+    const whole = { ...run, rows };
+    if (run.waiting === 0 || run.interrupted || run.error || cancels) return whole;
+    const submitted = await batches.submit();
+    if (!submitted || everyMs === undefined) return interruptedBy(signal, whole);
+    if (!(await untilEnded(options))) return interruptedBy(signal, whole);
+  }
+}
+
+function interruptedBy<T extends Round>({ aborted }: AbortSignal, run: T): T {
+  return aborted ? { ...run, interrupted: true } : run;
+}
