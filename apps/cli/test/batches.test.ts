@@ -1,5 +1,5 @@
+import { startBatchServer, type BatchServer, type BatchServerOptions } from '@assay/schema/testing';
 import { afterEach, expect, test } from 'vitest';
-import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../../packages/providers/test/batch-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 

@@ -1,6 +1,5 @@
-import { providerBatchConformance, type BatchBehaviour, type BatchSubject } from '@assay/schema/testing';
+import { providerBatchConformance, startBatchServer, type BatchBehaviour, type BatchServer, type BatchServerOptions, type BatchSubject } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startBatchServer, type BatchServer, type BatchServerOptions } from './batch-server.js';
 import { ask, failureOf, makeTarget } from './targets.js';
 
 const MODEL = 'test-model';
