@@ -15,6 +15,7 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.passed;
   const complaints: string[] = [];
   const program = createProgram(
+    argv,
     (code) => {
       exitCode = code;
     },

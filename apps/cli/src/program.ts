@@ -113,7 +113,140 @@ function addConvertCommand(program: Command, setExitCode: SetExitCode): void {
     });
 }
 
-function addWorkerCommands(program: Command, setExitCode: SetExitCode): void {
+function addRunCommand(program: Command, setExitCode: SetExitCode): void {
+  withOutputOptions(
+    withRunOptions(
+      program
+        .command('run')
+        .alias('eval')
+        .description('run eval files against targets and score the replies')
+        .argument('[files...]', 'eval files, folders or globs; none with --resume and --rescore', noneEmpty),
+      'run',
+    ),
+  )
+    .addOption(new Option('--dry-run', 'show what would run, and send nothing').helpGroup(SHOWN))
+    .action(async (files: string[], options) => {
+      const { runCommand } = await import('./commands/run.js');
+      setExitCode(await runCommand(files, options));
+    });
+}
+
+function addValidateCommand(program: Command, setExitCode: SetExitCode): void {
+  withRunOptions(
+    program
+      .command('validate')
+      .description('check eval files, model configs, targets, settings and baselines, and list every finding with its place')
+      .argument('<files...>', 'files, folders or globs', noneEmpty),
+    TRUST,
+  )
+    .option('--target <target>', 'with --untrusted: the target of a later run (repeatable)', repeatable)
+    .option('--judge <judge>', 'with --untrusted: the judge of a later run (repeatable)', repeatable)
+    .option('--strict', 'treat warnings as errors')
+    .option('--json', 'print the findings as JSON')
+    .option('--verbose', 'list notes too')
+    .action(async (files: string[], options) => {
+      const { validateCommand } = await import('./commands/validate.js');
+      setExitCode(await validateCommand(files, options));
+    });
+}
+
+function addCasesCommand(program: Command, setExitCode: SetExitCode): void {
+  withRunOptions(
+    program
+      .command('cases')
+      .description('print the cases of eval files as Assay understands them')
+      .argument('<files...>', 'eval files, folders or globs', noneEmpty)
+      .option('--json', 'print the normalized cases, one JSON object a line'),
+    CASE_FILTERS,
+  ).action(async (files: string[], options) => {
+    const { casesCommand } = await import('./commands/cases.js');
+    setExitCode(await casesCommand(files, options));
+  });
+}
+
+function addScoreCommand(program: Command, setExitCode: SetExitCode): void {
+  withOutputOptions(
+    withRunOptions(
+      program
+        .command('score')
+        .description('score outputs that already exist')
+        .argument('<files...>', 'eval files, folders or globs', noneEmpty),
+      'score',
+    ),
+  ).action(async (files: string[], options) => {
+    const { scoreCommand } = await import('./commands/score.js');
+    setExitCode(await scoreCommand(files, options));
+  });
+}
+
+function addMergeCommand(program: Command, setExitCode: SetExitCode): void {
+  withOutputOptions(
+    withRunOptions(
+      program
+        .command('merge')
+        .description('put the shards of a run together (assay run --shard), and decide whether it passes')
+        .argument('<runs...>', 'the shards: their folders or ids', noneEmpty),
+      MERGE_OPTIONS,
+    ),
+  ).action(async (runs: string[], options) => {
+    const { mergeCommand } = await import('./commands/merge.js');
+    setExitCode(await mergeCommand(runs, options));
+  });
+}
+
+function addShowCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('show')
+    .description('print the results of a run: a line for each trial, with the first reason why it did not pass')
+    .argument('[run]', 'a run: its folder, its id, or "latest"', notEmpty, 'latest')
+    .option('--follow', 'go on with the results that come, and end with the run')
+    .option('--json', 'print the rows as JSON, one object a line')
+    .action(async (run: string, options) => {
+      const { showCommand } = await import('./commands/show.js');
+      setExitCode(await showCommand(run, options));
+    });
+}
+
+function addCompareCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('compare')
+    .description('hold run B against run A, case by case')
+    .argument('<A>', 'a run: its folder, its id, or "latest"', notEmpty)
+    .argument('<B>', 'the run that is held against it', notEmpty)
+    .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
+    .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
+    .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
+    .option('--json', 'print the comparison as JSON')
+    .action(async (a: string, b: string, options) => {
+      const { compareCommand } = await import('./commands/compare.js');
+      setExitCode(await compareCommand(a, b, options));
+    });
+}
+
+function addInitCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('init')
+    .description('start a project: an eval, a target that runs without a key, and settings')
+    .argument('[folder]', 'where (default: here)', notEmpty)
+    .action(async (folder: string | undefined) => {
+      const { initCommand } = await import('./commands/init.js');
+      setExitCode(await initCommand(folder));
+    });
+}
+
+function addListCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('list')
+    .description('list what is installed or configured')
+    .argument('[what]', 'evaluators, rules, functions, providers, reporters, options, formats, targets or runs')
+    .option('--json', 'print the list as JSON')
+    .action(async (what: string | undefined, options) => {
+      const { listCommand } = await import('./commands/list.js');
+      setExitCode(await listCommand(what, options));
+    });
+}
+
+function addPlanCommand(program: Command, setExitCode: SetExitCode): void {
   withRunOptions(
     program
       .command('plan')
@@ -125,7 +258,9 @@ function addWorkerCommands(program: Command, setExitCode: SetExitCode): void {
     const { planCommand } = await import('./commands/plan.js');
     setExitCode(await planCommand(files, options));
   });
+}
 
+function addWorkerCommand(program: Command, setExitCode: SetExitCode): void {
   withRunOptions(
     program
       .command('worker')
@@ -138,12 +273,37 @@ function addWorkerCommands(program: Command, setExitCode: SetExitCode): void {
   });
 }
 
+/** Every command, in the order in which help lists them, with the names that it goes by. */
+const COMMANDS: readonly (readonly [names: readonly string[], declare: (program: Command, setExitCode: SetExitCode) => void])[] = [
+  [['run', 'eval'], addRunCommand],
+  [['validate'], addValidateCommand],
+  [['cases'], addCasesCommand],
+  [['score'], addScoreCommand],
+  [['merge'], addMergeCommand],
+  [['show'], addShowCommand],
+  [['compare'], addCompareCommand],
+  [['baseline'], addBaselineCommands],
+  [['cache'], addCacheCommands],
+  [['generate'], addGenerateCommands],
+  [['convert'], addConvertCommand],
+  [['plan'], addPlanCommand],
+  [['worker'], addWorkerCommand],
+  [['init'], addInitCommand],
+  [['list'], addListCommand],
+];
+
+/** What has to be declared for a command line: its command, or all of them when it does not begin with one. */
+function concerned([first = '']: readonly string[]): typeof COMMANDS {
+  const named = COMMANDS.filter(([names]) => names.includes(first));
+  return named.length > 0 ? named : COMMANDS;
+}
+
 /**
- * Declares every command. Only commander is loaded for that: a command's own module is imported
- * when it runs.
+ * Declares the commands that a command line may ask for. Only commander is loaded for that: a command's own module is
+ * imported when it runs.
  * @param complain takes what is wrong with a command line.
  */
-export function createProgram(setExitCode: SetExitCode, complain: (text: string) => void): Command {
+export function createProgram(argv: readonly string[], setExitCode: SetExitCode, complain: (text: string) => void): Command {
   const program = new Command('assay')
     .configureOutput({ writeErr: complain })
     .description('Run evals of LLMs and agents, and get scores that can be trusted.')
@@ -164,128 +324,7 @@ export function createProgram(setExitCode: SetExitCode, complain: (text: string)
         '\nExit codes: 0 passed, 1 failed, 2 wrong usage or file, 3 undecided, 4 nothing to compare,\n130 interrupted',
     );
 
-  withOutputOptions(
-    withRunOptions(
-      program
-        .command('run')
-        .alias('eval')
-        .description('run eval files against targets and score the replies')
-        .argument('[files...]', 'eval files, folders or globs; none with --resume and --rescore', noneEmpty),
-      'run',
-    ),
-  )
-    .addOption(new Option('--dry-run', 'show what would run, and send nothing').helpGroup(SHOWN))
-    .action(async (files: string[], options) => {
-      const { runCommand } = await import('./commands/run.js');
-      setExitCode(await runCommand(files, options));
-    });
-
-  withRunOptions(
-    program
-      .command('validate')
-      .description('check eval files, model configs, targets, settings and baselines, and list every finding with its place')
-      .argument('<files...>', 'files, folders or globs', noneEmpty),
-    TRUST,
-  )
-    .option('--target <target>', 'with --untrusted: the target of a later run (repeatable)', repeatable)
-    .option('--judge <judge>', 'with --untrusted: the judge of a later run (repeatable)', repeatable)
-    .option('--strict', 'treat warnings as errors')
-    .option('--json', 'print the findings as JSON')
-    .option('--verbose', 'list notes too')
-    .action(async (files: string[], options) => {
-      const { validateCommand } = await import('./commands/validate.js');
-      setExitCode(await validateCommand(files, options));
-    });
-
-  withRunOptions(
-    program
-      .command('cases')
-      .description('print the cases of eval files as Assay understands them')
-      .argument('<files...>', 'eval files, folders or globs', noneEmpty)
-      .option('--json', 'print the normalized cases, one JSON object a line'),
-    CASE_FILTERS,
-  ).action(async (files: string[], options) => {
-    const { casesCommand } = await import('./commands/cases.js');
-    setExitCode(await casesCommand(files, options));
-  });
-
-  withOutputOptions(
-    withRunOptions(
-      program
-        .command('score')
-        .description('score outputs that already exist')
-        .argument('<files...>', 'eval files, folders or globs', noneEmpty),
-      'score',
-    ),
-  ).action(async (files: string[], options) => {
-    const { scoreCommand } = await import('./commands/score.js');
-    setExitCode(await scoreCommand(files, options));
-  });
-
-  withOutputOptions(
-    withRunOptions(
-      program
-        .command('merge')
-        .description('put the shards of a run together (assay run --shard), and decide whether it passes')
-        .argument('<runs...>', 'the shards: their folders or ids', noneEmpty),
-      MERGE_OPTIONS,
-    ),
-  ).action(async (runs: string[], options) => {
-    const { mergeCommand } = await import('./commands/merge.js');
-    setExitCode(await mergeCommand(runs, options));
-  });
-
-  program
-    .command('show')
-    .description('print the results of a run: a line for each trial, with the first reason why it did not pass')
-    .argument('[run]', 'a run: its folder, its id, or "latest"', notEmpty, 'latest')
-    .option('--follow', 'go on with the results that come, and end with the run')
-    .option('--json', 'print the rows as JSON, one object a line')
-    .action(async (run: string, options) => {
-      const { showCommand } = await import('./commands/show.js');
-      setExitCode(await showCommand(run, options));
-    });
-
-  program
-    .command('compare')
-    .description('hold run B against run A, case by case')
-    .argument('<A>', 'a run: its folder, its id, or "latest"', notEmpty)
-    .argument('<B>', 'the run that is held against it', notEmpty)
-    .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
-    .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
-    .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
-    .option('--json', 'print the comparison as JSON')
-    .action(async (a: string, b: string, options) => {
-      const { compareCommand } = await import('./commands/compare.js');
-      setExitCode(await compareCommand(a, b, options));
-    });
-
-  addBaselineCommands(program, setExitCode);
-  addCacheCommands(program, setExitCode);
-
-  addGenerateCommands(program, setExitCode);
-  addConvertCommand(program, setExitCode);
-  addWorkerCommands(program, setExitCode);
-
-  program
-    .command('init')
-    .description('start a project: an eval, a target that runs without a key, and settings')
-    .argument('[folder]', 'where (default: here)', notEmpty)
-    .action(async (folder: string | undefined) => {
-      const { initCommand } = await import('./commands/init.js');
-      setExitCode(await initCommand(folder));
-    });
-
-  program
-    .command('list')
-    .description('list what is installed or configured')
-    .argument('[what]', 'evaluators, rules, functions, providers, reporters, options, formats, targets or runs')
-    .option('--json', 'print the list as JSON')
-    .action(async (what: string | undefined, options) => {
-      const { listCommand } = await import('./commands/list.js');
-      setExitCode(await listCommand(what, options));
-    });
-
+  for (const [, declare] of concerned(argv)) declare(program, setExitCode);
   for (const command of program.commands) command.exitOverride();
   return program;
 }
