@@ -188,7 +188,7 @@ test('equal requests at once are one: cases that ask the same, and judges that a
 });
 
 describe('whatever happens to its files, no run fails for it', () => {
-  test('two processes at once, and one that is killed while it writes', async () => {
+  test('two processes at once ask nothing twice, whatever one left that was killed while it asked and wrote', async () => {
     const cases = Array.from({ length: 300 }, (_, index) => `  - {id: c${index}, expected_outcome: x, input: Say ${index}, evaluators: [{type: contains, value: an answer}]}\n`);
     const { run, workspace, server } = await project({ suite: `evalcases:\n${cases.join('')}` });
     const args = ['run', 'suite.yaml', '--target', 'agent', '--cache', '--concurrency', '20', '--out', 'killed'];
@@ -196,8 +196,14 @@ describe('whatever happens to its files, no run fails for it', () => {
     while (server.requests.length < 60) await sleep(5);
     child.kill('SIGKILL');
     await finished;
+    const before = server.requests.length;
     const both = await Promise.all([run('--cache'), run('--cache')]);
     expect(both.map(({ exitCode, rows }) => [exitCode, rows.size])).toEqual([[0, 300], [0, 300]]);
+    const asked = server.requests.slice(before).map(({ text }) => text);
+    expect(asked.length).toBeGreaterThan(100);
+    expect(new Set(asked).size).toBe(asked.length);
+    const left = readdirSync(join(workspace.folder, '.assay/cache'), { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => name.includes('claim'))).toEqual([]);
     expect((await run('--cache')).asked).toEqual([]);
   });
 

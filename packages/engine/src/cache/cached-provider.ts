@@ -1,4 +1,5 @@
 import type { CacheUse, GenerateRequest, Provider, ProviderResponse } from '@assay/schema';
+import type { Claim } from './claims.js';
 import type { Cache } from './file-cache.js';
 import { asKept, isAccepted, replyShelf } from './reply-shelf.js';
 import type { RequestFlights } from './request-flights.js';
@@ -14,6 +15,18 @@ async function warned(reply: Promise<ProviderResponse>, warning: string | undefi
   return warning === undefined ? response : { ...response, warnings: [...(response.warnings ?? []), warning] };
 }
 
+/** What came of a request. */
+interface Answer {
+  readonly response: ProviderResponse;
+  /** The reply, if those who asked the same meanwhile can use it. */
+  readonly usable?: ProviderResponse | undefined;
+}
+
+/** Who holds memory that the other reply may wait for must not wait for it. */
+function mayWait({ replies }: GenerateRequest): boolean {
+  return !replies || replies.held === 0;
+}
+
 /**
  * Puts a cache before a target that has its time-outs, retries and limits already, so that a reply that was kept takes no
  * place there and is never mistaken for one of a target that is back. Replies are kept by all that changes them, for any
@@ -23,26 +36,37 @@ async function warned(reply: Promise<ProviderResponse>, warning: string | undefi
 export function cachedProvider(provider: Provider, { cache, flights }: CacheParts): Provider {
   const shelf = replyShelf(provider, cache);
 
+  /** Asks, and keeps what can be used. @returns the reply, and what others may have of it. */
+  async function ask(key: string, request: GenerateRequest, use: CacheUse, claim?: Claim): Promise<Answer> {
+    try {
+      const response = await provider.generate(request);
+      if (!(await isAccepted(use, response))) return { response };
+      await shelf.keep(key, response, claim);
+      return { response, usable: response };
+    } finally {
+      claim?.release();
+    }
+  }
+
+  /** The same, unless another process asks for it already: then its reply is waited for. */
+  async function askOnce(key: string, request: GenerateRequest, use: CacheUse): Promise<Answer> {
+    const taking = cache.claim(key, { signal: request.signal, waits: mayWait(request) });
+    const claim = taking instanceof Promise ? await taking : taking;
+    const kept = claim.waited && !request.signal.aborted ? await shelf.find(key, request) : undefined;
+    if (!kept || !(await isAccepted(use, kept))) return ask(key, request, use, claim);
+    claim.release();
+    return { response: kept, usable: kept };
+  }
+
   async function askAndKeep(key: string, request: GenerateRequest, use: CacheUse): Promise<ProviderResponse> {
-    const asked = provider.generate(request);
-    const usable = asked.then(
-      async (response) => {
-        if (!(await isAccepted(use, response))) return undefined;
-        await shelf.keep(key, response);
-        return response;
-      },
-      () => undefined,
-    );
-    flights.lead(key, usable);
-    const response = await asked;
-    await usable;
-    return response;
+    const answer = use.read === false ? ask(key, request, use) : askOnce(key, request, use);
+    flights.lead(key, answer.then(({ usable }) => usable, () => undefined));
+    return (await answer).response;
   }
 
   /** The reply to an equal request that is under way; undefined at once where there is none. */
   function join(key: string, request: GenerateRequest): Promise<ProviderResponse | undefined> | undefined {
-    // Who holds memory that the other reply may wait for must not wait for it.
-    if (request.replies && request.replies.held > 0) return undefined;
+    if (!mayWait(request)) return undefined;
     return flights.join(key, request.signal)?.then((response) => response && asKept(response));
   }
 

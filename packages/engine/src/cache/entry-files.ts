@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const SHARD = /^[\da-f]{2}$/u;
 const ENTRY = /^[\da-f]{62}$/u;
-const TEMPORARY = /^[\da-f]{62}\.\d+-\d+\.tmp$/u;
+const TEMPORARY = /^[\da-f]{62}\.(?:\d+-\d+\.tmp|claim(?:\.turn)?)$/u;
 
 /** A file of a cache. */
 export interface CacheFile {

@@ -203,3 +203,36 @@ test('its contents are counted and cleared; what else lies there stays', async (
   expect(readdirSync(at).toSorted()).toEqual(['.gitignore', 'README', 'ab']);
   expect(readdirSync(join(at, 'ab'))).toEqual(['notes.txt']);
 });
+
+describe('a claim', () => {
+  const { signal } = new AbortController();
+
+  test('becomes the entry, also when it was taken away meanwhile', async () => {
+    for (const isTaken of [false, true]) {
+      const at = folder();
+      const cache = cacheIn(at);
+      const claim = await cache.claim(key('a'), { signal });
+      expect(readdirSync(join(at, key('a').slice(0, 2)))).toEqual([`${key('a').slice(2)}.claim`]);
+      if (isTaken) rmSync(String(claim.file));
+      await cache.set(key('a'), VALUE, claim);
+      expect(await cache.get(key('a'))).toEqual(VALUE);
+      expect(readdirSync(join(at, key('a').slice(0, 2)))).toEqual([key('a').slice(2)]);
+    }
+  });
+
+  test('on what has been kept since says so', async () => {
+    const at = folder();
+    const cache = cacheIn(at);
+    await cache.set(key('a'), VALUE);
+    const claim = await cache.claim(key('a'), { signal });
+    expect(claim.waited).toBe(true);
+    claim.release();
+  });
+
+  test('that was left behind goes with the entries', async () => {
+    const at = folder();
+    await cacheIn(at).claim(key('a'), { signal });
+    expect(await clearCache(at)).toEqual({ entries: 0, bytes: 0 });
+    expect(existsSync(join(at, key('a').slice(0, 2)))).toBe(false);
+  });
+});

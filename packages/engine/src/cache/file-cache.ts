@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, futimesSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { closeSync, constants, existsSync, fstatSync, futimesSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { JsonValue } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
+import { createClaims, type Claim, type ClaimOptions } from './claims.js';
 import { readEntry, writeEntry } from './entry.js';
 import { placeOf } from './entry-files.js';
 import { shrinkCache } from './shrink-cache.js';
@@ -15,8 +16,16 @@ export interface Cache {
    * @param hold is told how large an entry is before it is read, and may have it wait. Never throws, nor rejects.
    */
   get(key: string, hold?: (bytes: number) => Promise<void> | undefined): Promise<JsonValue | undefined>;
-  /** Keeps a value, in place of an older one. Resolves when others can read it, or it could not be kept; never rejects. */
-  set(key: string, value: JsonValue): Promise<void>;
+  /**
+   * Keeps a value, in place of an older one. Resolves when others can read it, or it could not be kept; never rejects.
+   * @param claim on the key, which is given up with it.
+   */
+  set(key: string, value: JsonValue, claim?: Claim): Promise<void>;
+  /**
+   * Tells other processes that the value under a key is being asked for, which they then wait for. At once where none of them
+   * asks for it too, else when that one is done or gone. Never rejects.
+   */
+  claim(key: string, options: ClaimOptions): Claim | Promise<Claim>;
   /** Resolves when nothing of it is under way any more. */
   close(): Promise<void>;
 }
@@ -72,6 +81,7 @@ function isMissing(error: unknown): boolean {
  */
 export function createFileCache({ folder, mostBytes, clock = systemClock, holdsSecrets, onProblem }: FileCacheOptions): Cache {
   let given = false;
+  let noted = false;
   /** What lies there, by the last count and what was written since; undefined before the first count. */
   let bytes: number | undefined;
   let shrinking: Promise<void> | undefined;
@@ -101,20 +111,29 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
   }
 
   /** The folders of an entry, and a note for git in the uppermost: replies belong to no repository. */
-  async function makeFolders(shard: string): Promise<void> {
-    await mkdir(shard, { recursive: true, mode: FOLDER_MODE });
-    await writeFile(join(folder, '.gitignore'), '*\n', { mode: FILE_MODE, flag: 'wx' }).catch(() => undefined);
+  function makeFolders(shard: string): void {
+    mkdirSync(shard, { recursive: true, mode: FOLDER_MODE });
+    if (noted) return;
+    noted = true;
+    try {
+      writeFileSync(join(folder, '.gitignore'), '*\n', { mode: FILE_MODE, flag: 'wx' });
+    } catch {
+      // It is there already, or what is kept beside it will not be kept either.
+    }
   }
 
-  async function write(shard: string, path: string, text: string): Promise<void> {
-    const temporary = `${path}.${process.pid}-${++writes}.tmp`;
-    const options = { mode: FILE_MODE, flag: 'wx' } as const;
+  const claims = createClaims({ clock, mode: FILE_MODE, makeFolder: (file) => makeFolders(dirname(file)) });
+
+  async function write(shard: string, path: string, text: string, claimed: string | undefined): Promise<void> {
+    const temporary = claimed ?? `${path}.${process.pid}-${++writes}.tmp`;
+    // The file of a claim may have been taken away meanwhile.
+    const options = { mode: FILE_MODE, flag: claimed === undefined ? 'wx' : 'w' };
     try {
       try {
         await writeFile(temporary, text, options);
       } catch (error) {
         if (!isMissing(error)) throw error;
-        await makeFolders(shard);
+        makeFolders(shard);
         await writeFile(temporary, text, options);
       }
       await rename(temporary, path);
@@ -158,20 +177,36 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
         closeSync(file);
       }
     },
-    async set(key, value) {
-      if (given) return;
+    claim(key, options) {
+      // Where nothing can be kept nobody needs to wait for it.
+      if (given) return { file: undefined, waited: false, release: () => undefined };
+      const { path } = placeOf(folder, key);
+      const taken = claims.take(`${path}.claim`, options);
+      // Whoever asked before may have been done between the look for the entry and the claim.
+      const looked = (claim: Claim): Claim => (!claim.waited && existsSync(path) ? { ...claim, waited: true } : claim);
+      return taken instanceof Promise ? taken.then(looked) : looked(taken);
+    },
+    async set(key, value, claim) {
+      if (given) return claim?.release();
       try {
         const text = writeEntry(key, value);
         const size = Buffer.byteLength(text);
         if (size > mostBytes * LARGEST || holdsSecrets?.(text)) return;
         const { shard, path } = placeOf(folder, key);
-        await write(shard, path, text);
+        await write(shard, path, text, claim?.file).catch(async (error: unknown) => {
+          // The claim was taken away, since it was silent for too long.
+          if (!claim?.file || !isMissing(error)) throw error;
+          await write(shard, path, text, undefined);
+        });
         added(size);
       } catch (error) {
         if (!isPassing(error)) giveUp(error);
+      } finally {
+        claim?.release();
       }
     },
     async close() {
+      claims.close();
       if (!shrinking) return;
       const cancel = clock.timer(LAST_COUNT_MS, () => closing.abort());
       await shrinking;

@@ -1,5 +1,6 @@
 import { canonicalHash, ProviderError, type CacheUse, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse } from '@assay/schema';
 import { checkResponse } from '../target/check-response.js';
+import type { Claim } from './claims.js';
 import type { Cache } from './file-cache.js';
 import { keptShare } from './kept-share.js';
 
@@ -18,7 +19,8 @@ export interface ReplyShelf {
   placeOf(request: GenerateRequest): Promise<ShelfPlace>;
   /** The reply that is kept, if it can be read: what it took was spent before. */
   find(key: string, request: GenerateRequest): Promise<ProviderResponse | undefined>;
-  keep(key: string, response: ProviderResponse): Promise<void>;
+  /** @param claim on the key, which is given up with it. */
+  keep(key: string, response: ProviderResponse, claim?: Claim): Promise<void>;
 }
 
 /** A reply that was kept: what it took was spent before. */
@@ -65,6 +67,6 @@ export function replyShelf(provider: Provider, cache: Cache): ReplyShelf {
         share.end(found !== undefined);
       }
     },
-    keep: (key, response) => cache.set(key, entryOf(response)),
+    keep: (key, response, claim) => cache.set(key, entryOf(response), claim),
   };
 }

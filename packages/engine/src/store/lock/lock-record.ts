@@ -52,17 +52,21 @@ export async function ownRecord(): Promise<LockRecord> {
   };
 }
 
-/** What a lock file says; undefined when it says nothing that can be read. @throws the system's error. @throws StoreError when it is no file. */
-export async function readRecord(file: string): Promise<LockRecord | undefined> {
-  // A pipe would keep its reader for ever, also one that wants to end.
-  if (!(await lstat(file)).isFile()) throw new StoreError(`${file} is no file`, { hint: 'remove it, or name another folder' });
-  const text = await readFile(file, 'utf8');
+/** What a lock says; undefined when it says nothing. */
+export function parseRecord(text: string): LockRecord | undefined {
   try {
     const read = v.safeParse(LockRecordSchema, JSON.parse(text));
     return read.success ? read.output : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What a lock file says; undefined when it says nothing that can be read. @throws the system's error. @throws StoreError when it is no file. */
+export async function readRecord(file: string): Promise<LockRecord | undefined> {
+  // A pipe would keep its reader for ever, also one that wants to end.
+  if (!(await lstat(file)).isFile()) throw new StoreError(`${file} is no file`, { hint: 'remove it, or name another folder' });
+  return parseRecord(await readFile(file, 'utf8'));
 }
 
 function isRunning(pid: number): boolean {
