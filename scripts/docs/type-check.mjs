@@ -19,6 +19,18 @@ const options = {
   typeRoots: [join(workspaceRoot, 'node_modules/@types')],
 };
 
+const host = ts.createCompilerHost(options);
+/** Files that samples import, read once for all pages: the declarations of packages, Node and the language. @type {Map<string, ts.SourceFile>} */
+const declarations = new Map();
+const { getSourceFile } = host;
+host.getSourceFile = (name, ...rest) => {
+  const known = declarations.get(name);
+  if (known !== undefined) return known;
+  const file = getSourceFile(name, ...rest);
+  if (file?.isDeclarationFile) declarations.set(name, file);
+  return file;
+};
+
 /**
  * Compiles the TypeScript of a page under `strict`, against the built packages.
  * @param {readonly TypedSample[]} samples
@@ -26,7 +38,7 @@ const options = {
  */
 export function typeProblems(samples) {
   if (samples.length === 0) return [];
-  const program = ts.createProgram(samples.map(({ file }) => file), options);
+  const program = ts.createProgram(samples.map(({ file }) => file), options, host);
   return samples.flatMap(({ block, file }) => {
     const source = program.getSourceFile(file);
     return ts.getPreEmitDiagnostics(program, source).map((diagnostic) => {
