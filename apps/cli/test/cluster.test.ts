@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay, type Finished } from './support/assay.js';
+import { runInChaos } from './support/cluster-chaos.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const { absent, note } = redisPresence();
@@ -43,6 +45,12 @@ async function place(count: number): Promise<Place> {
   return { ...(await createWorkspace({ 'evals/says.yaml': suite(count) })), queue: newQueue() };
 }
 
+/** Waits for something that happens soon, on a busy machine too. */
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20)) if (await happened()) return;
+  throw new Error('it did not happen');
+}
+
 beforeAll(async () => {
   if (!absent) redis = await startRedis();
 });
@@ -61,5 +69,50 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
       Array.from({ length: 30 }, (_, index) => [`c${index}`, 'ok', `case ${index} says it`, runId]).toSorted(),
     );
     expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('30 rows') as string });
+  });
+
+  test('a worker whose checkout differs refuses by name, and the others do the trials', async () => {
+    const project = await place(20);
+    const other = await createWorkspace({ 'evals/says.yaml': suite(20).replace('value: says it', 'value: says') });
+    const worker = startWorker(project);
+    startWorker({ folder: other.folder, queue: project.queue });
+    const { exitCode, stderr } = await start(project, ['run', 'evals']).finished;
+    expect(exitCode).toBe(0);
+    if (stderr.includes('refuses')) expect(stderr).toMatch(/refuses trials: not what the trial was planned with: suite evals\/says\.yaml, case "c\d+" \(line \d+\): its evaluators/u);
+    expect(await project.rows()).toHaveLength(20);
+    expect((await worker.drain()).exitCode).toBe(0);
+  });
+
+  test('no worker that could do the trials ends the run, which can be gone on with', async () => {
+    const project = await place(30);
+    const other = await createWorkspace({ 'evals/says.yaml': suite(30).replace('value: says it', 'value: says') });
+    const worker = startWorker({ folder: other.folder, queue: project.queue });
+    const { exitCode, stderr } = await start(project, ['run', 'evals']).finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/no worker can do the trials of this run: not what the trial was planned with[\s\S]*assay run --resume \S+ --queue '?redis:/u) as string });
+    expect((await worker.drain()).exitCode).toBe(3);
+  });
+
+  test('a run that was killed is gone on with, and has each row once', async () => {
+    const project = await place(300);
+    startWorker(project);
+    const first = start(project, ['run', 'evals', '--out', 'run']);
+    await until(async () => (await project.read('run/results.jsonl').catch(() => '')).split('\n').length > 20);
+    first.child.kill('SIGKILL');
+    await first.finished;
+    const { exitCode, stderr } = await startAssay(['run', '--resume', 'run', '--queue', project.queue], { cwd: project.folder, env: { ASSAY_QUEUE_SECRET: SECRET } }).finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    const rows = await project.rows('run');
+    expect(new Set(rows.map(({ trialKey }) => trialKey)).size).toBe(300);
+    expect(rows).toHaveLength(300);
+  });
+
+  test('in chaos each trial has one row: workers are killed every second, and the server once', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.close());
+    const { finished, project, killed } = await runInChaos({ redis: server, trials: 1_000, seed: 41, replyMs: 100 });
+    const rows = await project.rows('run');
+    expect({ exitCode: finished.exitCode, rows: rows.length, trials: new Set(rows.map(({ trialKey }) => trialKey)).size, stderr: finished.stderr }).toMatchObject({ exitCode: 0, rows: 1_000, trials: 1_000 });
+    expect(rows.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(killed).toBeGreaterThan(2);
   });
 });

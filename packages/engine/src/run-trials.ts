@@ -3,6 +3,7 @@ import {
   AssayError,
   BudgetSpentError,
   MANIFEST_SCHEMA_VERSION,
+  QueueError,
   StoreError,
   UnstorableRowError,
   toErrorInfo,
@@ -169,7 +170,7 @@ async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<R
     return row;
   } catch (error) {
     // Any other error is about the row too: what stands before a store, such as the redaction of secrets, may fail on it.
-    if (error instanceof StoreError && !(error instanceof UnstorableRowError)) throw error;
+    if (error instanceof QueueError || (error instanceof StoreError && !(error instanceof UnstorableRowError))) throw error;
     const { runId, startedAt, finishedAt } = row;
     const info = { ...toErrorInfo(error), code: 'unstorable' };
     const left = lostRow(trial, { runId, error: info, startedAt, finishedAt, known: () => row });

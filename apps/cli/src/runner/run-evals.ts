@@ -236,14 +236,14 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     const runId = earlier?.manifest.runId ?? createRunId(startedAt);
     let queue: RunQueue | undefined;
     try {
-      queue = await openRunQueue({ settings, prepared, runId, announce: log.announce });
+      queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined });
       settings.onBegin?.();
       const execution: Execution = { settings, prepared, log, reporter, queue, earlier, runId, startedAt, began };
       const opened = await openStore(execution);
       const { evaluators, pointFunctions, rules, providers } = extensions;
       const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
       try {
-        const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd });
+        const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown });
         return { ...(await execute(execution, store)), location: store.location, resumeCommand: resume, lostReporters: reporter.lost };
       } finally {
         await store.close();

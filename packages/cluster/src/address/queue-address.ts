@@ -1,4 +1,4 @@
-import { UsageError } from '@assay/schema';
+import { UsageError, visibleText } from '@assay/schema';
 
 /** Where a queue is: a Redis or Valkey server, and the prefix of all names there. */
 export interface QueueAddress {
@@ -11,6 +11,8 @@ export interface QueueAddress {
   readonly database: number;
   /** Begins the name of every key and channel. */
   readonly prefix: string;
+  /** Milliseconds that the server may be away, such as while it starts again, until a run or a worker ends. */
+  readonly patienceMs: number;
   /** As it may be shown: without user and password. */
   readonly shown: string;
 }
@@ -41,9 +43,18 @@ function databaseOf({ pathname }: URL): number {
   return Number(written);
 }
 
+const OPTIONS = ['prefix', 'patience'];
+const DEFAULT_PATIENCE_S = 60;
+
+function patienceOf({ searchParams }: URL): number {
+  const written = searchParams.get('patience') ?? String(DEFAULT_PATIENCE_S);
+  if (!/^\d{1,5}$/u.test(written) || Number(written) === 0) throw wrong('the patience must be a whole number of seconds from 1 to 99999');
+  return Number(written) * 1000;
+}
+
 function prefixOf({ searchParams }: URL): string {
-  const other = [...searchParams.keys()].find((key) => key !== 'prefix');
-  if (other !== undefined) throw wrong(`there is no option "${other}"; the only one is prefix`);
+  const other = [...searchParams.keys()].find((key) => !OPTIONS.includes(key));
+  if (other !== undefined) throw wrong(`there is no option "${visibleText(other)}": the options are ${OPTIONS.join(' and ')}`);
   const prefix = searchParams.get('prefix') ?? DEFAULT_PREFIX;
   if (!PREFIX.test(prefix)) throw wrong('the prefix must have 1 to 64 letters, digits, dots, underscores or hyphens');
   return prefix;
@@ -79,6 +90,7 @@ export function readQueueAddress(written: string): QueueAddress {
     password: plain(url.password, 'password'),
     database,
     prefix,
+    patienceMs: patienceOf(url),
     shown: `${url.protocol}//${url.hostname}:${port}${database === 0 ? '' : `/${database}`}${query}`,
   };
 }

@@ -153,10 +153,11 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const job = this.#open.get(jobId);
     if (!job) return;
     const { error } = JSON.parse(text) as { readonly error: ErrorInfo };
+    this.#open.close(job);
+    if (error.code === 'released') return this.#enqueue(job);
     const workers = this.#parts.session.presence.workers();
     const hint = error.hint === undefined ? '' : ` (${error.hint})`;
     this.#tellOnce(`${workerId} ${error.code}`, `worker ${workers.get(workerId) ?? workerId} refuses trials: ${error.message}${hint}`);
-    this.#open.close(job);
     job.refusedBy.add(workerId);
     const nobodyElse = job.refusedBy.size >= REFUSALS || [...workers.keys()].every((id) => job.refusedBy.has(id));
     if (error.code !== 'worker_died' && !nobodyElse) return this.#enqueue(job);

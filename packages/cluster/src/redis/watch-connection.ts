@@ -2,9 +2,6 @@ import { QueueError } from '@assay/schema';
 import type { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
 
-/** Milliseconds that a server may be away: it may restart. */
-const PATIENCE_MS = 60_000;
-
 export interface ConnectionWatch {
   /** Aborts with a QueueError when the server stays away. */
   readonly signal: AbortSignal;
@@ -26,9 +23,9 @@ export function watchConnection({ client, address, onChange }: WatchOptions): Co
     if (timer) return;
     timer = setTimeout(() => {
       lost.abort(
-        new QueueError(`the queue at ${address.shown} was lost, and did not come back in ${PATIENCE_MS / 1000} s`, { hint: 'start the server again, and go on with the run' }),
+        new QueueError(`the queue at ${address.shown} was lost, and did not come back in ${address.patienceMs / 1000} s`, { hint: 'start the server again, and go on with the run' }),
       );
-    }, PATIENCE_MS);
+    }, address.patienceMs);
     onChange(false);
   };
   const onReady = (): void => {

@@ -22,6 +22,8 @@ export interface Presence {
   workers(): ReadonlyMap<string, string>;
   /** Milliseconds since a member was heard last; Infinity for one that never was, or has left. */
   silence(id: string): number;
+  /** Calls back when workers have come or gone. */
+  onChange(callback: () => void): void;
   /** Says that this one leaves. */
   close(): Promise<void>;
 }
@@ -51,6 +53,10 @@ function signOf(message: string, signer: Signer): Sign | undefined {
 /** Begins to tell of a member, and to listen to the others. */
 export async function openPresence({ self, client, listen, channel, signer }: PresenceOptions): Promise<Presence> {
   const members = new Map<string, Heard>();
+  const callbacks: (() => void)[] = [];
+  const changed = (): void => {
+    for (const callback of callbacks) callback();
+  };
 
   async function say(state: 'here' | 'gone'): Promise<void> {
     const parts = [self.id, self.name.replaceAll(/\s/gu, '-'), state, String(Date.now())];
@@ -62,24 +68,30 @@ export async function openPresence({ self, client, listen, channel, signer }: Pr
     const sign = signOf(message, signer);
     if (!sign) return;
     const [kind, id, name, state] = sign;
-    if (state === 'gone') members.delete(id);
-    else {
+    if (state === 'gone') {
+      if (members.delete(id)) changed();
+    } else {
       // Whoever comes is not to wait for a second until it knows who is there.
-      if (!members.has(id) && id !== self.id) void say('here');
+      const isNew = !members.has(id);
+      if (isNew && id !== self.id) void say('here');
       members.set(id, { kind, id, name, at: performance.now() });
+      if (isNew) changed();
     }
   }
 
   await listen(channel, hear);
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [id, { at }] of members) if (now - at > GONE_MS) members.delete(id);
+    const gone = [...members.values()].filter(({ at }) => now - at > GONE_MS);
+    for (const { id } of gone) members.delete(id);
+    if (gone.length > 0) changed();
     void say('here');
   }, SIGN_MS);
   await say('here');
   return {
     workers: () => new Map([...members.values()].filter(({ kind }) => kind === 'worker').map(({ id, name }) => [id, name])),
     silence: (id) => performance.now() - (members.get(id)?.at ?? -Infinity),
+    onChange: (callback) => void callbacks.push(callback),
     async close() {
       clearInterval(timer);
       await say('gone');

@@ -8,7 +8,7 @@ const RENEW_MS = 1_000;
 /** Milliseconds between two looks for such jobs. One worker looks for all. */
 const LOOK_MS = 1_000;
 /** Seconds that an idle worker waits in one go. */
-const WAIT_S = 2;
+const WAIT_S = 1;
 /** BullMQ counts the deaths of workers; what follows from them is decided by whoever takes the job. */
 const ANY_NUMBER = 1_000_000;
 
@@ -32,7 +32,8 @@ export class JobSource {
   readonly #held = new Map<string, Held>();
   #renewing: NodeJS.Timeout | undefined;
   #tokens = 0;
-  #closed = false;
+  #asking: Promise<unknown> = Promise.resolve();
+  #stopped = false;
 
   constructor(connection: Redis, prefix: string) {
     this.#worker = new Worker(JOBS, undefined, {
@@ -61,12 +62,24 @@ export class JobSource {
     await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), LOCK_MS).catch(() => undefined);
   }
 
-  /** The next job; undefined when no more are taken. Waits for one. */
-  async next(): Promise<HeldJob | undefined> {
-    while (!this.#closed) {
+  /** The next job; undefined when no more are taken. Waits for one, and for those who asked before. */
+  next(): Promise<HeldJob | undefined> {
+    // One at a time waits at the server: others would ask it again and again.
+    const next = this.#asking.then(() => this.#take());
+    this.#asking = next.catch(() => undefined);
+    return next;
+  }
+
+  async #take(): Promise<HeldJob | undefined> {
+    while (!this.#stopped) {
       const token = `${this.#worker.id}:${(this.#tokens += 1)}`;
       const job = await this.#worker.getNextJob(token);
       if (job?.id === undefined) continue;
+      if (this.#stopped) {
+        // It was taken while this worker began to end: another one finds it at once.
+        await job.moveToWait(token).catch(() => undefined);
+        return undefined;
+      }
       this.#held.set(job.id, { job, token });
       return { id: job.id, data: job.data, deaths: job.stalledCounter };
     }
@@ -81,9 +94,21 @@ export class JobSource {
     await held?.job.moveToCompleted(null, held.token, false).catch(() => undefined);
   }
 
+  /** Puts a job back, where another worker finds it. */
+  async giveBack({ id }: HeldJob): Promise<void> {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    await held?.job.moveToWait(held.token).catch(() => undefined);
+  }
+
+  /** Takes no more. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
   /** Takes no more; what is held is given to others after a while. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#stopped = true;
     clearInterval(this.#renewing);
     await this.#worker.close(true);
   }

@@ -5,6 +5,7 @@ import { envelopeOf, jobDigest, type Envelope } from '../messages/envelope.js';
 import type { Session } from '../session/open-session.js';
 import type { Claims } from './claims.js';
 import type { HeldJob, JobSource } from './job-source.js';
+import { RateOfJobs } from './rate-of-jobs.js';
 
 /** Workers that may die with a job until it is done alone; one more, and it is given up. */
 const DEATHS = 3;
@@ -12,7 +13,7 @@ const DEATHS = 3;
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** Milliseconds until a worker that refused a job takes the next, at first and at most: others may be able to do them. */
 const PAUSE_MS = 25;
-const MOST_PAUSE_MS = 5_000;
+const MOST_PAUSE_MS = 500;
 
 export interface QueueTransportParts {
   readonly workerId: string;
@@ -34,17 +35,51 @@ export class QueueTransport implements JobTransport {
   readonly #underWay = new Set<string>();
   #refusedInARow = 0;
   #closed = false;
+  readonly #rate = new RateOfJobs();
+  /** Settles when nothing is being taken. */
+  #taking: Promise<unknown> = Promise.resolve();
 
   constructor(parts: QueueTransportParts) {
     this.#parts = parts;
   }
 
-  async *jobs(): AsyncGenerator<ReceivedJob, void, undefined> {
-    const { session, source } = this.#parts;
-    for (let held = await session.unlessLost(source.next()); held; held = await session.unlessLost(source.next())) {
-      const received = await this.#receive(held);
+  async *jobs(drain: AbortSignal): AsyncGenerator<ReceivedJob, void, undefined> {
+    drain.addEventListener('abort', () => this.#parts.source.stop(), { once: true });
+    const coming: Promise<ReceivedJob | undefined>[] = [];
+    while (!drain.aborted && !this.#closed) {
+      while (coming.length < this.#rate.ahead) {
+        const taking = this.#next(drain);
+        taking.catch(() => undefined);
+        coming.push(taking);
+      }
+      this.#taking = Promise.allSettled(coming);
+      const received = await coming.shift();
       if (received) yield received;
     }
+    // What was on its way goes back.
+    for (const received of await Promise.all(coming)) if (received) await this.#release(received);
+  }
+
+  /** The next that is to be done; undefined for one that is not wanted. */
+  async #next(drain: AbortSignal): Promise<ReceivedJob | undefined> {
+    const { session, source } = this.#parts;
+    const held = await session.unlessLost(source.next());
+    const received = held && (await this.#receive(held));
+    if (!received || !drain.aborted || received.problem) return received;
+    await this.#release(received);
+    return undefined;
+  }
+
+  /** It was asked for before this worker began to end. */
+  #release(received: ReceivedJob): Promise<void> {
+    return this.#answer('refusal', { error: { code: 'released', message: 'the worker ends' } }, received);
+  }
+
+  onShare(told: (share: number) => void): void {
+    const { presence } = this.#parts.session;
+    const tell = (): void => told(1 / Math.max(1, presence.workers().size));
+    presence.onChange(tell);
+    tell();
   }
 
   /** What is to be done of a job; undefined for one that is not wanted. */
@@ -58,8 +93,11 @@ export class QueueTransport implements JobTransport {
       const problem = new ConfigError(`job ${held.id} is not signed with the secret of this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker' });
       return { text: undefined, problem };
     }
-    if ((await session.unlessLost(claims.claim(envelope.run, held.id))) !== 'granted') {
-      await source.done(held);
+    const decision = await session.unlessLost(claims.claim(envelope.run, held.id));
+    if (decision !== 'granted') {
+      // Without an answer somebody else may ask; of a run that is gone nobody does for long.
+      if (decision === undefined && this.#closed) await source.giveBack(held);
+      else await source.done(held);
       return undefined;
     }
     const received: ReceivedJob = { text: envelope.job, alone: held.deaths >= DEATHS };
@@ -95,6 +133,7 @@ export class QueueTransport implements JobTransport {
 
   async row(row: ResultRow, of: ReceivedJob): Promise<void> {
     this.#refusedInARow = 0;
+    this.#rate.note();
     await this.#answer('row', encodeRow(row), of);
   }
 
@@ -108,7 +147,10 @@ export class QueueTransport implements JobTransport {
     if (this.#closed) return;
     this.#closed = true;
     const { claims, source, session } = this.#parts;
+    source.stop();
     claims.close();
+    // Waits for as long as an idle worker waits for a job.
+    await this.#taking;
     await source.close();
     await session.close();
   }

@@ -59,6 +59,12 @@ export interface Traffic {
   trialsOf(target: string): number | undefined;
   /** Calls back when more may begin than before. @returns ends that. */
   onChange(callback: () => void): () => void;
+  /**
+   * Which part of the rates of its targets (`requests_per_minute`, `tokens_per_minute`) this process may use: others, on other
+   * machines, use the rest. At first all of them.
+   * @param part > 0, at most 1.
+   */
+  share(part: number): void;
   heldUp(): readonly HeldUpTarget[];
   totals(): readonly TargetTraffic[];
 }
@@ -81,6 +87,7 @@ class Roads implements Traffic {
   readonly #endpoints = new Map<unknown, Endpoint>();
   readonly #known: Known[] = [];
   readonly #callbacks = new Set<() => void>();
+  #share = 1;
 
   constructor({ concurrency, cores, clock = systemClock, random = Math.random }: TrafficOptions) {
     this.concurrency = concurrency;
@@ -131,8 +138,15 @@ class Roads implements Traffic {
     // A number is what each target and each judge may have at once: one that hangs must not keep another from going on.
     const most = this.concurrency === 'auto' ? undefined : Math.max(this.concurrency, options.workers ?? 0);
     const known = endpoint.lane({ ...options, most, keepsPlaces: servedBy?.kind === 'programs' });
+    if (this.#share < 1) known.lane.share(this.#share, this.#clock.elapsed());
     this.#known.push(known);
     return known.limiter;
+  }
+
+  share(part: number): void {
+    this.#share = part;
+    for (const { lane } of this.#known) lane.share(part, this.#clock.elapsed());
+    for (const endpoint of this.#endpoints.values()) endpoint.pump();
   }
 
   trials(): number {

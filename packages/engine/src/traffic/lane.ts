@@ -76,6 +76,13 @@ export class Lane {
     this.tokenBucket = tokensPerMinute === undefined ? undefined : new MinuteBucket(tokensPerMinute, now);
   }
 
+  /** Others have the rest of the rates. @param share > 0, at most 1. */
+  share(share: number, now: number): void {
+    const { requestsPerMinute, tokensPerMinute } = this.options;
+    if (requestsPerMinute !== undefined) this.requestBucket?.allow(requestsPerMinute * share, now);
+    if (tokensPerMinute !== undefined) this.tokenBucket?.allow(tokensPerMinute * share, now);
+  }
+
   get queues(): readonly Set<Entry>[] {
     return [this.again, this.urgent, this.ordinary];
   }

@@ -6,20 +6,28 @@ const MINUTE_MS = 60_000;
  * taken a minute ago counts no longer, however much a server says that it was: nobody waits for longer than that.
  */
 export class MinuteBucket {
-  readonly #size: number;
-  readonly #perMs: number;
-  readonly #least: number;
+  #size = 0;
+  #perMs = 0;
+  #least = 0;
   #level: number;
   #at: number;
 
   /** @param perMinute > 0. @param now as of a clock's `elapsed`. */
   constructor(perMinute: number, now: number) {
+    this.#at = now;
+    this.#level = 0;
+    this.allow(perMinute, now);
+    this.#level = this.#size;
+  }
+
+  /** From now on so much is let through. @param perMinute > 0. */
+  allow(perMinute: number, now: number): void {
+    this.#fill(now);
     this.#size = Math.max(1, Math.round(perMinute / 60));
     // A minute that begins with a full bucket is to have no more either.
     this.#perMs = (perMinute - this.#size + 1) / MINUTE_MS;
     this.#least = -perMinute;
-    this.#level = this.#size;
-    this.#at = now;
+    this.#level = Math.min(this.#size, Math.max(this.#least, this.#level));
   }
 
   /** Milliseconds until so much can be taken; 0 for now. */

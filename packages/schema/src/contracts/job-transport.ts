@@ -25,8 +25,16 @@ export interface JobRefusal {
 
 /** How jobs come to a worker and rows leave it: a pipe, a queue. Every job that was received is answered once. */
 export interface JobTransport {
-  /** The jobs as they come, asked for one after the other when there is room for one; ends when no more will come. */
-  jobs(): AsyncIterable<ReceivedJob>;
+  /**
+   * The jobs as they come, asked for one after the other when there is room for one; ends when no more will come.
+   * @param drain When it aborts nobody asks for more: what was taken and not handed out goes back to where others find it.
+   */
+  jobs(drain: AbortSignal): AsyncIterable<ReceivedJob>;
+  /**
+   * Tells which part of the rates of its targets this worker may use, > 0 and at most 1: at once, and whenever that changes. Absent
+   * where it is the only one.
+   */
+  onShare?(told: (share: number) => void): void;
   /** @throws QueueError or StoreError when nobody takes it: the worker then ends. */
   row(row: ResultRow, of: ReceivedJob): Promise<void>;
   /** @throws QueueError or StoreError as `row`. */

@@ -1,5 +1,7 @@
 import type { RunTrialsOptions, ScoringExecutor } from '@assay/engine';
-import { QueueError, type ReportDiagnostic } from '@assay/schema';
+import { QueueError, UsageError, type ReportDiagnostic } from '@assay/schema';
+import { WORKER_OPTIONS } from '../../options/command-line.js';
+import { optionEntries } from '../../options/option-values.js';
 import { jobMaker } from '../jobs/job-maker.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { RunSettings } from '../run-settings.js';
@@ -8,6 +10,8 @@ import { queueExecutor } from './queue-executor.js';
 
 /** A run whose trials are done by the workers of a queue. */
 export interface RunQueue {
+  /** Its address, without a password. */
+  readonly shown: string;
   /** Aborts with a QueueError when the queue is lost. */
   readonly lost: AbortSignal;
   /** How many trials are in the queue at once. */
@@ -22,20 +26,37 @@ export interface RunQueueOptions {
   readonly prepared: PreparedRun;
   readonly runId: string;
   readonly announce: ReportDiagnostic;
+  /** Whether the run was begun before, perhaps in another way. */
+  readonly isResumed: boolean;
+}
+
+/** Options that each worker has of its own: said for the run they would change nothing. */
+const OF_WORKERS = optionEntries.filter(([name, { group, flags }]) => group === 'pace' && flags !== undefined && WORKER_OPTIONS.includes(name) && name !== 'concurrency' && name !== 'queue');
+
+/** @throws UsageError */
+function refuseOptionsOfWorkers(settings: RunSettings): void {
+  const said = OF_WORKERS.filter(([name]) => settings[name] !== undefined).map(([name, { flags }]) => flags?.split(' ')[0] ?? name);
+  if (said.length === 0) return;
+  throw new UsageError(`${said.join(', ')} cannot be said with --queue: the workers keep to what they were started with`, {
+    hint: 'say it where the workers are started, or in the settings of the target',
+  });
 }
 
 /** Opens the queue of a run; undefined when it has none. @throws UsageError, ConfigError, QueueError */
-export async function openRunQueue({ settings, prepared, runId, announce }: RunQueueOptions): Promise<RunQueue | undefined> {
+export async function openRunQueue({ settings, prepared, runId, announce, isResumed }: RunQueueOptions): Promise<RunQueue | undefined> {
   const { queue: address, cwd, env } = settings;
   if (address === undefined) return undefined;
+  if (!isResumed) refuseOptionsOfWorkers(settings);
   const { reading, options, plan } = prepared;
   const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd]);
-  reading.redactor.add(cluster.readQueueAddress(address).password);
+  const { password, shown } = cluster.readQueueAddress(address);
+  reading.redactor.add(password);
   const jobOf = jobMaker({ ...prepared, runId });
   const coordinator = await cluster.openCoordinator({ address, env, runId, tell: (message) => announce({ severity: 'warning', code: 'queue', message }) });
   const lost = new AbortController();
   const concurrency = options.of('concurrency');
   return {
+    shown,
     lost: lost.signal,
     pace: {
       concurrency: () => (concurrency === 'auto' ? coordinator.window : Math.min(concurrency, coordinator.window)),

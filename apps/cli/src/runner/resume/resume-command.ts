@@ -16,10 +16,12 @@ export interface ResumeCommandOptions {
   readonly runsFolders: readonly string[];
   /** Folder that the command is given in. */
   readonly cwd: string;
+  /** Whose workers do the trials, without a password. */
+  readonly queue?: string | undefined;
 }
 
 /** The command that goes on with a run. */
-export function resumeCommand({ location, runsFolders, cwd }: ResumeCommandOptions): string {
+export function resumeCommand({ location, runsFolders, cwd, queue }: ResumeCommandOptions): string {
   const byId = runsFolders.includes(dirname(location));
-  return `assay run --resume ${shellWord(byId ? basename(location) : displayFolder(cwd, location))}`;
+  return `assay run --resume ${shellWord(byId ? basename(location) : displayFolder(cwd, location))}${queue === undefined ? '' : ` --queue ${shellWord(queue)}`}`;
 }

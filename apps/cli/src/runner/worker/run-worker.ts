@@ -11,7 +11,6 @@ import {
   type ReceivedJob,
   type ReportDiagnostic,
   type ResultStore,
-  type StoreError,
   type Trial,
   type TrialJob,
 } from '@assay/schema';
@@ -39,7 +38,7 @@ export interface WorkerResult {
   /** Jobs that were answered without a row. */
   readonly refused: number;
   /** Why it ended before all was answered: nobody takes the answers. */
-  readonly error?: StoreError | undefined;
+  readonly error?: AssayError | undefined;
 }
 
 /** The job of a text. @throws InvalidFileError */
@@ -56,9 +55,9 @@ function parsed({ text, location }: ReceivedJob): TrialJob {
 }
 
 /** What is told of a job without a row: with the place in a file of this checkout, where there is one. */
-function refusalOf(error: unknown, job: TrialJob | undefined): ErrorInfo {
+function refusalOf(error: unknown, job: TrialJob | undefined, received: ReceivedJob): ErrorInfo {
   const info = toErrorInfo(error);
-  if (!job) return { ...info, code: 'invalid-job' };
+  if (!job) return received.problem ? info : { ...info, code: 'invalid-job' };
   const { location } = error as Partial<AssayError>;
   return location ? { ...info, message: `${formatLocation(location)}: ${info.message}` } : info;
 }
@@ -85,6 +84,17 @@ async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGe
 /** The jobs under way by the keys of their trials, of which there may be several alike. */
 class JobsUnderWay {
   readonly #jobs = new Map<string, { readonly job: TrialJob; readonly received: ReceivedJob }[]>();
+  #tell: (() => void) | undefined;
+
+  /** Resolves when none is left. */
+  async over(): Promise<void> {
+    if (this.#jobs.size > 0) await new Promise<void>((resolve) => (this.#tell = resolve));
+  }
+
+  /** The row of one that was taken is handed over. */
+  handed(): void {
+    if (this.#jobs.size === 0) this.#tell?.();
+  }
 
   add(job: TrialJob, received: ReceivedJob): void {
     this.#jobs.set(job.trialKey, [...(this.#jobs.get(job.trialKey) ?? []), { job, received }]);
@@ -108,6 +118,7 @@ function storeOf(transport: JobTransport, underWay: JobsUnderWay): ResultStore {
       if (!taken) return;
       try {
         await transport.row({ ...row, runId: taken.job.runId }, taken.received);
+        underWay.handed();
       } catch (error) {
         // Another row may come in its place, that can be written.
         underWay.add(taken.job, taken.received);
@@ -140,9 +151,12 @@ class Worker {
 
   /** The trials of the jobs that can be done here; all others are refused. */
   async *trials(drain: AbortSignal): AsyncGenerator<Trial> {
-    for await (const received of until(this.#transport.jobs(), drain)) {
+    for await (const received of until(this.#transport.jobs(drain), drain)) {
+      if (received.alone) await this.#underWay.over();
       const trial = await this.#trialOf(received);
-      if (trial) yield trial;
+      if (!trial) continue;
+      yield trial;
+      if (received.alone) await this.#underWay.over();
     }
   }
 
@@ -157,7 +171,7 @@ class Worker {
     } catch (error) {
       // Whatever it is: a job that nobody can do must not keep the others from being done.
       this.refused += 1;
-      const info = refusalOf(redactError(error, this.#prepared.reading.redactor), job);
+      const info = refusalOf(redactError(error, this.#prepared.reading.redactor), job, received);
       await this.#transport.refuse({ trialKey: job?.trialKey, runId: job?.runId, error: info }, received);
       return undefined;
     }
@@ -177,6 +191,7 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
     settings.onBegin?.();
     const { resources, traffic, executor } = prepared;
     const worker = new Worker(prepared, transport);
+    transport.onShare?.((share) => traffic.share(share));
     const { rows, error } = await runTrials({
       plan: worker.trials(drain),
       executor,
@@ -185,7 +200,7 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
       replyMemory: trialReplies,
       signal: settings.signal,
     });
-    return { rows, refused: worker.refused, error: error as StoreError | undefined };
+    return { rows, refused: worker.refused, error };
   } finally {
     await transport.close();
     await prepared.close();

@@ -1,0 +1,61 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RedisServer } from '@assay/schema/testing';
+import { startAssay, type Finished } from './assay.js';
+import { createWorkspace, type Workspace } from './workspace.js';
+
+export interface ChaosOptions {
+  readonly redis: RedisServer;
+  readonly trials: number;
+  /** Decides which workers are killed. */
+  readonly seed: number;
+  /** Milliseconds that each reply takes. */
+  readonly replyMs: number;
+}
+
+export interface Chaos {
+  readonly finished: Finished;
+  readonly project: Workspace;
+  /** Workers that were killed. */
+  readonly killed: number;
+}
+
+const SECRET = 'a-secret-of-the-chaos-41';
+const WORKERS = 4;
+
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+/** A run by four workers, of which one is killed every second and replaced; the server is killed and started again once. */
+export async function runInChaos({ redis, trials, seed, replyMs }: ChaosOptions): Promise<Chaos> {
+  const lines = Array.from({ length: trials }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'says it', input: `case ${index}` }));
+  const project = await createWorkspace({
+    'evals/a.jsonl': `${lines.join('\n')}\n`,
+    'evals/a.yaml': 'evaluators: [{ type: contains, value: case }]\n',
+    '.assay/targets.yaml': `targets: [{ name: bot, provider: mock, delay_ms: ${replyMs} }]\n`,
+  });
+  const queue = `${redis.url}?prefix=chaos${seed}`;
+  const start = (...args: readonly string[]) => startAssay([...args, '--target', 'bot', '--queue', queue], { cwd: project.folder, env: { ASSAY_QUEUE_SECRET: SECRET } });
+  const startWorker = (): ChildProcess => start('worker', '--concurrency', '10').child;
+  const workers = Array.from({ length: WORKERS }, startWorker);
+  const run = start('run', 'evals/a.jsonl', '--out', 'run');
+  const next = random(seed);
+  let killed = 0;
+  for (let second = 1; (await Promise.race([sleep(1_000), run.finished])) === undefined; second += 1) {
+    if (second === 4) {
+      await redis.kill();
+      await redis.start();
+    }
+    const victim = Math.floor(next() * WORKERS);
+    workers[victim]?.kill('SIGKILL');
+    workers[victim] = startWorker();
+    killed += 1;
+  }
+  for (const worker of workers) worker.kill('SIGKILL');
+  return { finished: await run.finished, project, killed };
+}
