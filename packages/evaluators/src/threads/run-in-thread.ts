@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { mostThreads } from './most-threads.js';
 import { TaskThreads } from './task-threads.js';
 import type { Task, Tasks, ThreadFailure } from './tasks.js';
 
-/** One core is left to everything else. More threads than this would only take memory. */
-const threads = new TaskThreads(Math.max(1, Math.min(4, availableParallelism() - 1)));
+const threads = new TaskThreads(mostThreads(availableParallelism()));
 
 /**
  * Does what may take long in a thread that can be ended, while this one is free for everything else.
