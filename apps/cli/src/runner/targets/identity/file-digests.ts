@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 const PIECE = 2 ** 20;
+/** A pipe that nobody writes to would be waited for, by all of the process. Windows has no such pipes, and no such flag. */
+const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** SHA-256 of a file in hex. What is no file can be read once, by whoever needs it: a pipe has no digest. */
 function digestOf(path: string): string | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
+    file = openSync(path, AT_ONCE);
     if (!fstatSync(file).isFile()) return undefined;
     const hash = createHash('sha256');
     const piece = Buffer.allocUnsafe(PIECE);
