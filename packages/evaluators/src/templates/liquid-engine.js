@@ -5,15 +5,29 @@
  * @import { Context, Template } from 'liquidjs'
  */
 
+import { holds, shortened } from './long-searches.js';
+
 /** Longest template, in characters. */
 const PARSE_LIMIT = 1_000_000;
 /** Characters and list items that one rendering may create. */
 const MEMORY_LIMIT = 50_000_000;
-/** Comparisons that one search may take outside of the thread, about 20 ms: nothing ends it in the middle. */
+/** Comparisons that one search of the engine may take, about 20 ms: nothing ends it in the middle. */
 const MOST_COMPARISONS = 20_000_000;
 
-/** Filters that look for one text in another. */
-const SEARCHING = ['replace', 'replace_first', 'replace_last', 'remove', 'remove_first', 'remove_last', 'split'];
+/**
+ * Filters that look for one text in another, and the places that they mean.
+ *
+ * @type {Readonly<Record<string, 'first' | 'last' | 'all'>>}
+ */
+const SEARCHING = {
+  replace: 'all',
+  replace_first: 'first',
+  replace_last: 'last',
+  remove: 'all',
+  remove_first: 'first',
+  remove_last: 'last',
+  split: 'all',
+};
 
 /** Under this name a rendering knows the code of its fences. No template can: it is no variable. */
 const FENCE_CODE = 'fence code';
@@ -21,14 +35,23 @@ const FENCE_CODE = 'fence code';
 /** Thrown out of a rendering that has to go on where it can be ended. */
 export const LATER = new Error('a search that may take long');
 
-/** @param {unknown} value */
-function lengthOf(value) {
-  return value === undefined || value === null ? 0 : String(value).length;
+/** What a filter takes a value for. @param {unknown} value @returns {string} */
+function textOf(value) {
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  return value === undefined || value === null ? '' : String(value);
 }
 
-/** @param {unknown} text @param {unknown} part */
-function checkSearch(text, part) {
-  if (lengthOf(text) * lengthOf(part) > MOST_COMPARISONS) throw LATER;
+/**
+ * Whether a search may take so long that it is done in another way.
+ *
+ * @param {unknown} text
+ * @param {unknown} part
+ * @param {boolean} atOnce
+ */
+function mayTakeLong(text, part, atOnce) {
+  if (textOf(text).length * textOf(part).length <= MOST_COMPARISONS) return false;
+  if (atOnce) throw LATER;
+  return true;
 }
 
 /**
@@ -83,7 +106,8 @@ function namedTexts({ Drop }) {
  * @param {object} options
  * @param {(name: string, code: string, text: string) => string} options.fence stands around every text that is
  * put out, so that what it holds cannot pass for the prompt's own words.
- * @param {boolean} options.atOnce throws {@link LATER} where a search might hold everything up.
+ * @param {boolean} options.atOnce throws {@link LATER} where a search might hold everything up; else that is done in a way
+ * that takes no longer than the texts are.
  */
 export function createLiquid(liquidjs, { fence, atOnce }) {
   const { defaultOperators, Liquid } = liquidjs;
@@ -113,17 +137,19 @@ export function createLiquid(liquidjs, { fence, atOnce }) {
     operators: {
       ...defaultOperators,
       contains(/** @type {unknown} */ text, /** @type {unknown} */ part, /** @type {Context} */ context) {
-        if (atOnce) checkSearch(text, part);
+        // A list has the part as one of its items.
+        if (!Array.isArray(text) && mayTakeLong(text, part, atOnce)) return holds(textOf(text), textOf(part));
         return containsText(text, part, context);
       },
     },
   });
-  for (const name of atOnce ? SEARCHING : []) {
+  for (const [name, which] of Object.entries(SEARCHING)) {
     const filter = parser.filters[name];
     if (typeof filter !== 'function') continue;
     parser.registerFilter(name, function checked(/** @type {unknown} */ text, /** @type {unknown} */ part, /** @type {unknown[]} */ ...more) {
-      checkSearch(text, part);
-      return filter.call(this, text, part, ...more);
+      if (!mayTakeLong(text, part, atOnce)) return filter.call(this, text, part, ...more);
+      const short = shortened(textOf(text), textOf(part), which);
+      return filter.call(this, short.text, short.part, ...more);
     });
   }
   // Liquid's own filter of this name would take the fence away.

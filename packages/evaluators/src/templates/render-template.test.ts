@@ -109,6 +109,20 @@ test.each([
   }
 });
 
+test.each([
+  ['contains', '{% if response contains part %}yes{% else %}no{% endif %}', 'no'],
+  ['replace', '{{ response | replace: part, "" | size }}', '200000'],
+  ['replace_first', '{{ response | replace_first: start, "bb" | size }}', '140002'],
+  ['replace_last', '{{ response | replace_last: start, "" | size }}', '140000'],
+  ['remove', '{{ response | remove: start | size }}', '20000'],
+  ['split', '{% assign all = response | split: part %}{{ all | size }}', '1'],
+])('no search for one text in another takes longer than they are long: %s', { timeout: 30_000 }, async (_, text, expected) => {
+  const start = 'a'.repeat(60_000);
+  const variables = { response: 'a'.repeat(200_000), part: `${start}b${start}`, start };
+  const template = await parseTemplate(text, 'the prompt', Object.keys(variables));
+  expect(await template.render(variables, 'c')).toBe(expected);
+});
+
 test('while a template takes long, everything else goes on, and who gives up need not wait', { timeout: 30_000 }, async () => {
   const loops = '{% for a in (1..3000) %}{% for b in (1..3000) %}{% assign c = response | append: "x" %}{% endfor %}{% endfor %}{{ response }}';
   const template = await parseTemplate(loops, 'the prompt', ['response']);
