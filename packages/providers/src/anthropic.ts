@@ -13,10 +13,11 @@ import { apiReach } from './http/parameters/option-entries.js';
 import { checkEndpoint, hostOf, requireModel } from './http/connection/target-address.js';
 import { withoutEnvironment } from './http/connection/without-environment.js';
 import { anthropicBatch } from './messages-api/anthropic-batch.js';
-import { anthropicBody, anthropicEntries, takesNoSampling } from './messages-api/anthropic-body.js';
+import { anthropicBody, anthropicEntries, longestReply, takesNoSampling } from './messages-api/anthropic-body.js';
 import { anthropicReply } from './messages-api/anthropic-reply.js';
 import { assembleMessage, isLastOfMessage } from './messages-api/anthropic-stream.js';
 import { costOfReply } from './prices/cost-of-reply.js';
+import { pricingOf } from './prices/pricing-of.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
 
 const ENDPOINT = 'https://api.anthropic.com';
@@ -94,6 +95,7 @@ export const provider = defineProvider({
       structuredOutput: true,
       systemPrompt: options.system_prompt,
       fixedTemperature: takesNoSampling(options, model),
+      pricing: pricingOf({ providers: ['anthropic'], model, maxTokens: longestReply(options) }, environment.prices),
       prepare: async (request) =>
         jsonCall(await anthropicBody(request, options, context), {
           path: options.url === undefined ? PATH : address,

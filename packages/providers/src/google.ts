@@ -16,6 +16,7 @@ import { streams } from './http/parameters/standard-parameters.js';
 import { apiReach } from './http/parameters/option-entries.js';
 import { hostOf, requireModel } from './http/connection/target-address.js';
 import { costOfReply } from './prices/cost-of-reply.js';
+import { pricingOf, replyLimit } from './prices/pricing-of.js';
 import { replyBounds } from './reply-size/reply-bounds.js';
 
 const ENDPOINT = 'https://generativelanguage.googleapis.com/v1beta';
@@ -102,6 +103,7 @@ export const provider = defineProvider({
       format: {
         structuredOutput: true,
         systemPrompt: options.system_prompt,
+        pricing: pricingOf({ providers: ['google'], model: context.model, maxTokens: replyLimit(options) }, environment.prices),
         prepare: async (request) => {
           const made = await geminiRequest(request, options, context);
           return geminiCall({

@@ -7,6 +7,7 @@ import type { BatchApi } from '../http/batch/batch-api.js';
 import { jsonCall, type JsonClient } from '../http/json-call.js';
 import type { ApiPlace } from '../http/request-identity.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
+import { pricingOf, replyLimit } from '../prices/pricing-of.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { chatBody, type ChatTraits } from './chat-body.js';
 import type { ChatOptions } from './chat-options.js';
@@ -39,6 +40,7 @@ export function createChatProvider(settings: ChatProviderOptions): Provider {
     structuredOutput: options.structured_output ?? settings.structuredOutput,
     systemPrompt: options.system_prompt,
     fixedTemperature: traits.fixedSampling,
+    pricing: pricingOf({ providers: settings.pricedAs, model: context.model, local: settings.local, maxTokens: replyLimit(options) }, settings.environment.prices),
     prepare: async (request) =>
       jsonCall(await chatBody(request, options, traits, context), {
         path: settings.path,

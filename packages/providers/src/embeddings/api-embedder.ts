@@ -2,6 +2,7 @@ import type { Embedder, PriceTable, TokenUsage } from '@assay/schema';
 import { createConnection, type ConnectionOptions } from '../http/connection/api-connection.js';
 import { apiError } from '../http/errors/api-error.js';
 import { sentIdentity, type SentRequest } from '../http/request-identity.js';
+import { pricingOf } from '../prices/pricing-of.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
@@ -35,6 +36,7 @@ export function createApiEmbedder<TClient>(options: ApiEmbedderOptions<TClient>)
     name: context.target,
     model: context.model,
     servedBy: context.servedBy,
+    pricing: pricingOf({ providers: pricedAs, model: context.model, local }, prices),
     identity: () => sentIdentity(context.provider, options.place, options.sent),
     async embed(texts, { signal }) {
       if (texts.length === 0) {

@@ -1,4 +1,4 @@
-import type { GenerateRequest, Provider } from '@assay/schema';
+import type { GenerateRequest, Pricing, Provider } from '@assay/schema';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import type { ApiReply } from './api-reply.js';
 import { createConnection, type ConnectionOptions } from './connection/api-connection.js';
@@ -21,6 +21,8 @@ export interface ApiFormat<TClient> {
   readonly systemPrompt: string | undefined;
   /** True for a model that takes no temperature but its own. */
   readonly fixedTemperature?: boolean | undefined;
+  /** What requests take, as far as it is known before one is sent. */
+  readonly pricing: Pricing;
   prepare(request: GenerateRequest): Promise<PreparedCall<TClient>>;
   reply(json: unknown, request: GenerateRequest): ApiReply;
 }
@@ -40,6 +42,7 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
     structuredOutput: format.structuredOutput,
     servedBy: context.servedBy,
     systemPrompt: format.systemPrompt,
+    pricing: format.pricing,
     ...(format.fixedTemperature ? { fixedTemperature: true } : {}),
     identity: async (request) => requestIdentity(context.provider, options.place, (await format.prepare(request)).sent, request),
     async generate(request) {

@@ -5,6 +5,7 @@ import type { JsonRequest } from '../http/json-call.js';
 import { apiEntries, described, range, wholeNumber } from '../http/parameters/option-entries.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
+import { replyLimit } from '../prices/pricing-of.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { hasOutputFormat, samplingIsFixed } from './claude-models.js';
 
@@ -77,6 +78,12 @@ function sampling(
   if (temperature !== undefined && temperature > 1)
     warnings.push(`temperature ${temperature} was lowered to 1, the highest here`);
   return { temperature: temperature === undefined ? undefined : Math.min(temperature, 1), top_p: options.top_p };
+}
+
+/** Most tokens of a reply to a request that says nothing of it. */
+export function longestReply(options: AnthropicOptions): number {
+  const limit = replyLimit(options) ?? DEFAULT_MAX_TOKENS;
+  return options.thinking_budget === undefined ? limit : Math.max(limit, options.thinking_budget + ANSWER_TOKENS);
 }
 
 /** The body of one request, and what had to be left out of it. */

@@ -3,7 +3,8 @@ import type { ModelPrice, PriceTable, TokenUsage } from '@assay/schema';
 /** Prices found so far: a run asks for the same few models thousands of times. */
 const found = new WeakMap<PriceTable, Map<string, ModelPrice | undefined>>();
 
-function priceOf(table: PriceTable, key: string): ModelPrice | undefined {
+/** The price of a key of the table, `provider:model`; undefined when none is known. */
+export function priceOf(table: PriceTable, key: string): ModelPrice | undefined {
   let known = found.get(table);
   if (!known) found.set(table, (known = new Map()));
   if (!known.has(key)) known.set(key, findPrice(table, key));

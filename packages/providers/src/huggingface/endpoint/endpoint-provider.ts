@@ -14,6 +14,7 @@ import { createApiProvider } from '../../http/api-provider.js';
 import { sentIdentity } from '../../http/request-identity.js';
 import { promptMessages } from '../../conversation/prompt-messages.js';
 import { checkEndpoint, hostOf, requireModel } from '../../http/connection/target-address.js';
+import { pricingOf, replyLimit } from '../../prices/pricing-of.js';
 import { replyBounds } from '../../reply-size/reply-bounds.js';
 import { endpointClient, type EndpointClient } from './endpoint-client.js';
 import { classificationReply, embeddingReply, generationReply } from './endpoint-reply.js';
@@ -105,6 +106,8 @@ export function createEndpointProvider(target: Target, task: Task, environment: 
     format: {
       structuredOutput: false,
       systemPrompt: task === 'text-generation' ? options.system_prompt : undefined,
+      // An endpoint that is paid by the hour has a price of 0, which settings say.
+      pricing: pricingOf({ providers: ['huggingface'], model: context.model, maxTokens: task === 'text-generation' ? replyLimit(options) : 0 }, environment.prices),
       async prepare(request) {
         if (task === 'feature-extraction') {
           throw apiError('an endpoint for feature-extraction turns texts into vectors and answers nothing', context, {
@@ -129,6 +132,7 @@ export function createEndpointEmbedder(target: Target, environment: ProviderEnvi
     name: target.name,
     model: options.context.model,
     servedBy: options.context.servedBy,
+    pricing: pricingOf({ providers: ['huggingface'], model: options.context.model }, environment.prices),
     identity: () => sentIdentity('huggingface', options.place, { body: bodyOf([], {}, target.options) }),
     embed: (texts, { signal }) =>
       connection.request({ signal }, async (client, own, meter) => {
