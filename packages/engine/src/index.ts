@@ -28,6 +28,7 @@ export { createRunStore, type RunStoreOptions } from './store/create-run-store.j
 export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';
 export { storedRows, type StoredRows } from './store/stored-rows.js';
 export { writeOutsideKeys } from './store/outside-keys.js';
+export { readSpent, writeSpent } from './store/spent-file.js';
 export { uniteRuns, type UnitedRows, type UnitedRun, type UniteOptions } from './merge/unite-runs.js';
 export { openRun } from './store/open-run.js';
 export type { ReadRowsOptions, TornLine } from './store/lines/read-row-values.js';

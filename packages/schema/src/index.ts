@@ -206,7 +206,7 @@ export { encodeCase } from './row/case-codec.js';
 export { decodeJob, encodeJob } from './jobs/job-codec.js';
 export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial-job.js';
 export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus } from './row/run-manifest.js';
-export type { GroupSummary, MetricSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
+export type { BudgetSummary, GroupSummary, MetricSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export { decodeSummary, encodeSummary, RunSummarySchema } from './row/run-summary-schema.js';
 
 export {

@@ -9,6 +9,7 @@ export const OPTION_GROUPS = {
   asked: 'Who answers, and who judges',
   cases: 'Which cases',
   pace: 'How often, how fast, how long',
+  budget: 'What it may take',
   outcome: 'When a run passes',
   trust: 'What files may ask for',
   later: 'Going on with a run',
@@ -32,6 +33,8 @@ export interface RunOption<T = unknown> {
   readonly only?: 'run' | 'score' | undefined;
   /** Its key under `defaults:` of a project's settings. Absent for what only whoever starts a run may say. */
   readonly setting?: string | undefined;
+  /** True for what settings may say of single suites too, under `budgets:`, besides what holds for the run. */
+  readonly ofSuites?: true | undefined;
   /** What holds when nobody says anything. */
   readonly default?: T | undefined;
   /** What holds when whoever starts the run says nothing: for options without a setting. */

@@ -25,6 +25,7 @@ export function describeOptions(): readonly DescribedOption[] {
       ...(option.negated === undefined ? {} : { negated: option.negated }),
       ...(option.only === undefined ? {} : { only: option.only }),
       ...(option.setting === undefined ? {} : { setting: `defaults.${option.setting}` }),
+      ...(option.ofSuites ? { suites: `budgets.NAME.${option.setting ?? ''}` } : {}),
       ...(option.kept === false ? {} : { manifest: manifestKey(field, option) }),
       ...(option.default === undefined ? {} : { default: option.default as string | number }),
     },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@assay/schema';
-import { notEmpty, repeatable, seconds, share, wholeNumber, wholeNumberOrAuto } from './text-values.js';
+import { durationMs } from './duration.js';
+import { dollars, durationText, notEmpty, repeatable, seconds, share, wholeNumber, wholeNumberOrAuto } from './text-values.js';
 
 /** What values an option takes. Free of any library: the command line is declared before anything else is loaded. */
 export interface OptionType<T> {
@@ -64,13 +65,20 @@ export const fraction: OptionType<number> = {
 };
 
 /** @param unit as it is read after "number of". */
-export function amount(unit: string): OptionType<number> {
+export function amount(unit: 'seconds' | 'megabytes' | 'US dollars'): OptionType<number> {
   return {
     expected: `a number of ${unit} > 0`,
     is: (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
-    fromText: seconds,
+    fromText: unit === 'US dollars' ? dollars : seconds,
   };
 }
+
+/** A time with its unit, or a number of seconds. */
+export const duration: OptionType<number | string> = {
+  expected: 'a time such as 30m, 90s or 1h30m, or a number of seconds > 0',
+  is: (value): value is number | string => durationMs(value) !== undefined,
+  fromText: durationText,
+};
 
 export function oneOf<const T extends string>(...choices: readonly T[]): OptionType<T> {
   return {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { durationMs } from './duration.js';
 
 function parse(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
@@ -39,6 +40,21 @@ export function seconds(text: string): number {
     throw new InvalidArgumentError('It must be a number of seconds above 0.');
   }
   return value;
+}
+
+/** US dollars > 0; `$5` is 5. */
+export function dollars(text: string): number {
+  const value = parse(text.trim().replace(/^\$/u, ''));
+  if (!(value > 0 && Number.isFinite(value))) {
+    throw new InvalidArgumentError('It must be a number of US dollars above 0.');
+  }
+  return value;
+}
+
+/** A time, as it is written. */
+export function durationText(text: string): string {
+  if (durationMs(text) === undefined) throw new InvalidArgumentError('It must be a time such as 30m, 90s or 1h30m.');
+  return text.trim();
 }
 
 /** A text that says something: what a script hands over from a variable that is not set would be the folder that it runs in. */

@@ -19,6 +19,7 @@ import { failedInRun } from './plan/failed-in-run.js';
 import { createLoneComparisons } from './plan/lone-comparisons.js';
 import { planRun, type RunPlan } from './plan/plan-run.js';
 import { checkBatches, makeBatches } from './batch/make-batches.js';
+import { createRunBudget, type RunBudget } from './budget/run-budget.js';
 import { openCache } from './cache/open-cache.js';
 import { composeReading, type Reading } from './reading/compose-reading.js';
 import type { Extensions } from './reading/installed-definitions.js';
@@ -46,6 +47,8 @@ export interface PreparedRun {
   readonly plan: RunPlan;
   /** All requests of the run: who may send one, and what holds them up. */
   readonly traffic: Traffic;
+  /** What it may take. */
+  readonly budget: RunBudget;
   /** Targets that are not asked any more; grows while the run goes on. */
   readonly givenUp: readonly BreakNotice[];
   /** Reports that are asked for by name, not opened yet. */
@@ -127,6 +130,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const shard = settings.shard === undefined ? undefined : readShard(settings.shard);
   const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
+  const budget = createRunBudget({ options, project: reading.project, suites, report: log.report });
   const cache = await openCache({ options, reading, cwd, announce: log.announce });
   const batches = makeBatches(settings, log.announce);
   const resources = composeResources({
@@ -142,6 +146,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     processes,
     cache,
     batches,
+    budget,
     identities,
     onGivenUp(notice) {
       givenUp.push(notice);
@@ -177,7 +182,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     });
     await outputsCheck?.settle(suites);
     if (batches) checkBatches(batches, log.announce);
-    return { reading, options, suites, resources, plan, traffic, givenUp, reports, failedIn: failed?.folder, identities, processes, batches, close };
+    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, processes, batches, close };
   } catch (error) {
     await close();
     throw error;

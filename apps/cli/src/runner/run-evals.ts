@@ -1,4 +1,4 @@
-import { createRunId, runTrials, systemClock, type PoolState, type RunResult as EngineResult } from '@assay/engine';
+import { createRunId, runTrials, writeSpent, systemClock, type Budget, type PoolState, type RunResult as EngineResult } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
@@ -7,6 +7,7 @@ import {
   StoreError,
   UsageError,
   type AssayError,
+  type ResultRow,
   type ResultStore,
   type RunSummary,
 } from '@assay/schema';
@@ -22,6 +23,8 @@ import { resumeCommand } from './resume/resume-command.js';
 import { planAll, rescoringExecutor, takeRows } from './resume/take-stock.js';
 import { checkedStore } from './results/checked-store.js';
 import { openStore } from './results/open-store.js';
+import { budgetSummaries, endedByBudgets, raisedLimits, untoldNotes, watchBudgets } from './budget/budget-facts.js';
+import { spentOnRows } from './budget/spent-before.js';
 import { describeRun } from './results/describe-run.js';
 import { storedRows } from './results/stored-rows.js';
 import { withKeptIdentities } from './results/keep-identities.js';
@@ -112,12 +115,18 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     total: ledger ? ledger.planned : plan.total,
     thresholds: verdicts,
   });
+  const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
   if (earlier && ledger) {
-    await takeRows(ledger, { earlier, signal }, (row) => {
+    const onKept = (row: ResultRow): void => {
       statistics.add(row);
       reporter.trialKept(row);
-    });
+    };
+    await takeRows(ledger, { earlier, signal }, onKept, before.add);
   }
+  const budget = prepared.budget.open({
+    before: earlier && prepared.budget.limits.length > 0 ? await before.withNoted(earlier.location) : [],
+    note: (taken) => writeSpent(store.location, taken),
+  });
   const estimate = trialEstimate({
     suites,
     plan,
@@ -131,6 +140,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const kept = redactedStore(withHashes(store, hashes, suites), redactor, redactRow);
   const part = partOfRun(ledger);
   const keepManifest = (): Promise<void> => kept.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
+  budget?.start();
+  const endBudgets = watchBudgets(budget, (budgets) => reporter.spent(redactor.value(budgets)));
   let pool: (() => PoolState) | undefined;
   const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
   const { batches } = prepared;
@@ -147,6 +158,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
     observe: (state) => (pool = state),
     replyMemory: trialReplies,
+    limits: budget,
     signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
     manifest,
     onStart: (trial) => first && reporter.trialStarted(trial),
@@ -173,9 +185,12 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     : await runRound(true);
   const run = queue?.lost.aborted && !signal.aborted ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   endHoldUps();
+  endBudgets();
+  await noteSpent(budget, log);
   estimate.end();
   reportEnd(run, reporter);
   if (!ledger && run.rows === 0 && !plan.anyCase && !run.error && !run.interrupted) throw await emptyRun(settings, suites);
+  const budgets = budgetSummaries(budget);
   const summary = redactor.value(summarizeRun(statistics.result(), {
     runId,
     location,
@@ -188,12 +203,25 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     failOn: options.of('failOn'),
     interrupted: run.interrupted,
     ...endedBy(run.error),
-    notes: [...prepared.givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(run.waiting, batches.standings) : [])],
+    ended: endedByBudgets(budgets),
+    ...(budgets ? { budgets } : {}),
+    notes: [...untoldNotes(budgets), ...prepared.givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(run.waiting, batches.standings) : [])],
   }));
   await keepSummary(store, summary, run, log);
   log.finish();
   await reporter.runFinished(summary);
   return { summary, storeError: run.error instanceof StoreError ? run.error : undefined };
+}
+
+/** What was taken is noted before: what fails here has been told in less. */
+async function noteSpent(budget: Budget | undefined, log: DiagnosticLog): Promise<void> {
+  try {
+    await budget?.close();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { code, message, hint } = error;
+    log.announce({ severity: 'warning', code, message, hint });
+  }
 }
 
 /** The rows are what counts: a summary that cannot be kept is told, and can be made of them. */
@@ -244,7 +272,8 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
       try {
         const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown });
-        return { ...(await execute(execution, store)), location: store.location, resumeCommand: resume, lostReporters: reporter.lost };
+        const executed = await execute(execution, store);
+        return { ...executed, location: store.location, resumeCommand: `${resume}${raisedLimits(executed.summary.budgets)}`, lostReporters: reporter.lost };
       } finally {
         await store.close();
       }

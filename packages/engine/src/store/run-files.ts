@@ -20,6 +20,11 @@ export function outsideFile(directory: string): string {
   return join(directory, 'outside.json');
 }
 
+/** What was taken of a run's budgets. */
+export function spentFile(directory: string): string {
+  return join(directory, 'spent.json');
+}
+
 /** Says who writes a run folder. */
 export function lockFile(directory: string): string {
   return join(directory, 'run.lock');

@@ -22,7 +22,7 @@ export interface OtherFile {
 
 const INPUT_KEYS = ['input', 'input_messages', 'task', 'prompt', 'messages'];
 const REPLY_KEYS = ['text', 'output_messages', 'tool_calls'];
-const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'verdicts', 'embeddings', 'model_aliases'];
+const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'budgets', 'verdicts', 'embeddings', 'model_aliases'];
 const HEADER_KEYS: ReadonlySet<string> = new Set([...SUITE_HEADER_KEYS, '$schema', 'name', 'note', 'metadata']);
 
 function isText(value: unknown): boolean {

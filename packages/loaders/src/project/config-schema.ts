@@ -24,6 +24,13 @@ export function defaultsSchema(settings: readonly SettingDefinition[] | undefine
   return v.object({ ...ownDefaults, ...(Object.fromEntries(entries) as Record<string, never>) });
 }
 
+/** The keys of one suite under `budgets:`; any others when nobody says which there are. */
+export function budgetSchema(settings: readonly SettingDefinition[] | undefined) {
+  if (!settings) return v.record(v.string(), v.custom<JsonValue>(() => true));
+  const entries = settings.filter(({ ofSuites }) => ofSuites).map(({ key, expected, is }) => [key, v.optional(v.custom<JsonValue>(is, `${key} must be ${expected}`))] as const);
+  return v.object(Object.fromEntries(entries) as Record<string, never>);
+}
+
 export const JudgesSchema = v.object({
   panel: v.optional(v.unknown()),
   backup: v.optional(v.unknown()),

@@ -160,7 +160,7 @@ function checkAllowHosts(parts: readonly ConfigFile[], untrusted: boolean, { fin
   }
 }
 
-function merged<K extends 'collections' | 'collectionLocations' | 'modelAliasLocations' | 'modelAliases' | 'prices'>(
+function merged<K extends 'collections' | 'collectionLocations' | 'modelAliasLocations' | 'modelAliases' | 'prices' | 'budgets' | 'budgetLocations'>(
   parts: readonly ConfigFile[],
   key: K,
 ): ProjectConfig[K] {
@@ -221,6 +221,8 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     modelAliases: merged(untrusted ? own.parts : parts, 'modelAliases'),
     modelAliasLocations: merged(parts, 'modelAliasLocations'),
     prices: merged(parts, 'prices'),
+    budgets: merged(parts, 'budgets'),
+    budgetLocations: merged(parts, 'budgetLocations'),
     verdicts: firstOf(parts, 'verdicts'),
     reports: firstOf(parts, 'reports'),
     rubricRequired: firstOf(parts, 'rubricRequired'),

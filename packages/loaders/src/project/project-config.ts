@@ -50,6 +50,10 @@ export interface ProjectConfig {
   readonly modelAliasLocations: Readonly<Record<string, SourceLocation>>;
   /** US dollars for a million tokens, by model; these win over the built-in prices. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** Limits of single suites, by the name or the path of the suite and the keys of `Definitions.settings`. */
+  readonly budgets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Where they stand. */
+  readonly budgetLocations: Readonly<Record<string, SourceLocation>>;
   readonly verdicts: VerdictThresholds | undefined;
   /** Reports of runs that ask for none; undefined when nothing is written about them. */
   readonly reports: readonly WrittenReport[] | undefined;

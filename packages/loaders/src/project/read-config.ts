@@ -19,7 +19,7 @@ import { readSharedTargets } from '../targets/read-target.js';
 import { readModelAliases } from './read-model-aliases.js';
 import { readAllowedHost, type AllowedHost } from './allowed-host.js';
 import { readGlobs, readSection, readTexts } from './config-section.js';
-import { defaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
+import { budgetSchema, defaultsSchema, PriceSchema, VerdictsSchema } from './config-schema.js';
 import type { ProjectConfig, ProjectDefaults } from './project-config.js';
 import { readJudges } from './read-judges.js';
 import { readReports } from './read-reports.js';
@@ -31,7 +31,7 @@ export interface ConfigFile extends Partial<Omit<ProjectConfig, 'root' | 'files'
 }
 
 const KEYS: ReadonlySet<string> = new Set([
-  'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'model_aliases', 'prices', 'verdicts',
+  'defaults', 'judges', 'targets', 'collections', 'embeddings', 'guideline_patterns', 'alias_precedence', 'model_aliases', 'prices', 'budgets', 'verdicts',
   'reports', 'rubric_required', 'untrusted', 'allow_hosts',
   '$schema', 'version', 'description',
 ]);
@@ -70,6 +70,16 @@ function readPrices(context: NormalizeContext, value: unknown): ProjectConfig['p
     prices[model] = { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) };
   }
   return prices;
+}
+
+function readBudgets(context: NormalizeContext, value: unknown, settings: readonly SettingDefinition[] | undefined): ProjectConfig['budgets'] {
+  const written = mapping(context, value, 'budgets', 'write the name of a suite with its limits: { max_cost: 5 }');
+  const schema = budgetSchema(settings);
+  const budgets = Object.entries(written).flatMap(([suite, entry]) => {
+    const limits = readSection(context, entry, ['budgets', suite], schema);
+    return limits ? [[suite, limits] as const] : [];
+  });
+  return Object.fromEntries(budgets);
 }
 
 function readVerdicts(context: NormalizeContext, value: unknown): VerdictThresholds | undefined {
@@ -129,6 +139,7 @@ export function readConfig(context: NormalizeContext, root: unknown, settings?: 
   const judges = own ?? readJudges(context, written, ['defaults', 'judges']);
   const collections = readCollections(context, root['collections']);
   const modelAliases = readModelAliases(context, root['model_aliases']);
+  const budgets = readBudgets(context, root['budgets'], settings);
   const embeddings = readEmbeddings(context, root['embeddings']);
   const { targets } = root;
   const list: readonly WrittenTarget[] = Array.isArray(targets) ? readSharedTargets(context, targets, ['targets']) : [];
@@ -153,6 +164,8 @@ export function readConfig(context: NormalizeContext, root: unknown, settings?: 
       Object.keys(modelAliases).map((name) => [name, context.locate(['model_aliases', name], 'key')]),
     ),
     prices: readPrices(context, root['prices']),
+    budgets,
+    budgetLocations: Object.fromEntries(Object.keys(budgets).map((name) => [name, context.locate(['budgets', name], 'key')])),
     verdicts: readVerdicts(context, root['verdicts']),
     reports: readReports(context, root['reports']),
     rubricRequired: readFlag(context, root, [], 'rubric_required'),

@@ -22,6 +22,8 @@ export interface OutcomeInput {
   readonly invalid?: string | undefined;
   /** Why the run ended before all trials were done, in words, e.g. a disk that is full. */
   readonly stopped?: string | undefined;
+  /** What budgets ended before all its trials were done, in words. */
+  readonly ended?: readonly string[] | undefined;
   /** Trials that were planned, where it is known; 0 makes the run invalid. */
   readonly plannedTrials?: number | undefined;
   /** Which part of a run it is: what it comes to is decided with the other parts. */
@@ -138,6 +140,7 @@ const NOTHING_SCORED = 'no trial has a score';
 function findMissing(input: OutcomeInput, findings: Findings): void {
   const missing = missingTrials(input);
   if (input.stopped !== undefined) findings.undecided.push(`the run was stopped: ${input.stopped}`);
+  findings.undecided.push(...(input.ended ?? []));
   if (missing > 0) {
     findings.undecided.push(
       `${formatCount(missing)} of ${formatCount(input.plannedTrials ?? 0, 'planned trial')} did not finish`,
@@ -222,7 +225,7 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
   const findings: Findings = { failed: [], undecided: [] };
   // Trials that are missing may still bring a score to the threshold, or below it.
   const { missingParts = [] } = input;
-  const complete = input.stopped === undefined && missingParts.length === 0 && missingTrials(input) <= 0;
+  const complete = input.stopped === undefined && (input.ended ?? []).length === 0 && missingParts.length === 0 && missingTrials(input) <= 0;
   for (const group of input.groups) {
     const { threshold, failOn } = input;
     if (threshold === undefined || failOn !== undefined) judgeGroup(group, failOn ?? 'fail', findings);

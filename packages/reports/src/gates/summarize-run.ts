@@ -4,13 +4,15 @@ import { decideOutcome, type FailOn } from './decide-outcome.js';
 
 /** What the rows cannot tell about a run. */
 export interface RunFacts
-  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged'> {
+  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged' | 'budgets'> {
   readonly failOn?: FailOn | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
   /** Why the run ended before all trials were done although nothing was wrong with a file, in words. */
   readonly stopped?: string | undefined;
+  /** What budgets ended before all its trials were done, in words. */
+  readonly ended?: readonly string[] | undefined;
   /** What parts of a merged run are not there, in words. */
   readonly missingParts?: readonly string[] | undefined;
   /** What else a reader of the outcome has to know, in words, e.g. that a target was given up. */
@@ -19,10 +21,10 @@ export interface RunFacts
 
 /** The summary of a run: its statistics, and what they decide. */
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
-  const { interrupted, invalid, stopped, missingParts = [], failOn, notes = [], ...known } = facts;
-  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, missingParts, failOn, ...known });
+  const { interrupted, invalid, stopped, ended = [], missingParts = [], failOn, notes = [], ...known } = facts;
+  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, ended, missingParts, failOn, ...known });
   const trials = statistics.groups.reduce((sum, group) => sum + group.trials, 0);
-  const ended = interrupted === true || invalid !== undefined || stopped !== undefined || missingParts.length > 0;
-  const complete = !ended && trials >= (known.plannedTrials ?? trials);
+  const early = interrupted === true || invalid !== undefined || stopped !== undefined || ended.length > 0 || missingParts.length > 0;
+  const complete = !early && trials >= (known.plannedTrials ?? trials);
   return { ...known, complete, ...decision, reasons: [...decision.reasons, ...notes], ...statistics };
 }

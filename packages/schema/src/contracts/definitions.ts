@@ -12,6 +12,8 @@ export interface SettingDefinition {
   readonly key: string;
   /** What its value must be, as the end of a sentence: `a whole number >= 1`. */
   readonly expected: string;
+  /** True for what may be said of single suites too, under `budgets:`. */
+  readonly ofSuites?: boolean | undefined;
   is(value: unknown): boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Trial } from '../domain/trial.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { ResultRow } from '../row/result-row.js';
-import type { RunSummary } from '../row/run-summary.js';
+import type { BudgetSummary, RunSummary } from '../row/run-summary.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
 import type { Definition } from './definition.js';
 
@@ -58,6 +58,8 @@ export interface Reporter {
   diagnostic?(diagnostic: Diagnostic): Done;
   /** Told again and again while something holds the run up, most important first, and once with nothing when that is over. */
   heldUp?(holdUps: readonly HoldUp[]): Done;
+  /** Told again and again while the run goes on, if there are budgets: how it stands with them. */
+  spent?(budgets: readonly BudgetSummary[]): Done;
   trialStarted?(trial: Trial): Done;
   trialFinished?(row: ResultRow): Done;
   /**

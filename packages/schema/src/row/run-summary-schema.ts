@@ -70,6 +70,21 @@ const problem = v.object({
   metrics: v.optional(v.array(MetricSchema)),
 });
 
+const amount = v.pipe(v.number(), v.minValue(0));
+
+const budget = v.object({
+  suite: v.optional(v.string()),
+  suite_path: v.optional(v.string()),
+  max_cost_usd: v.optional(amount),
+  max_tokens: v.optional(count),
+  max_time_ms: v.optional(amount),
+  cost_usd: amount,
+  tokens: count,
+  time_ms: amount,
+  untold: v.optional(v.object({ requests: count, cost_usd: amount, tokens: count })),
+  stopped_by: v.optional(v.picklist(['cost', 'tokens', 'time'])),
+});
+
 /** The summary of a run as `assay run --json` prints it. `planned_trials` and `threshold` are left out when unknown. */
 export const RunSummarySchema = v.object({
   schema_version: v.literal(SUMMARY_SCHEMA_VERSION),
@@ -92,6 +107,7 @@ export const RunSummarySchema = v.object({
   ),
   shard: v.optional(ShardSchema),
   merged: v.optional(MergedSchema),
+  budgets: v.optional(v.array(budget)),
   duration_ms: v.number(),
   threshold: v.optional(share),
   warnings: v.array(v.object({ message: v.string(), rows: count })),

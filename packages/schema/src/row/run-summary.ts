@@ -116,6 +116,26 @@ export interface ResumedSummary {
   readonly costIncomplete: boolean;
 }
 
+/** How it stands with what a run, or a suite of it, may take, over all of its parts. Limits that are not there are absent. */
+export interface BudgetSummary {
+  /** Absent for the budget of the run. */
+  readonly suite?: string | undefined;
+  /** As in rows. */
+  readonly suitePath?: string | undefined;
+  readonly maxCostUsd?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly maxTimeMs?: number | undefined;
+  /** US dollars that were taken of it: retries, judges and embeddings included, kept replies not. */
+  readonly costUsd: number;
+  /** Of input and output together. */
+  readonly tokens: number;
+  readonly timeMs: number;
+  /** The part of that that nobody told: requests without a reply, and replies without a usage, count as the most that they may have taken. */
+  readonly untold?: { readonly requests: number; readonly costUsd: number; readonly tokens: number } | undefined;
+  /** The limit that something was refused for, or ended by; absent for none. */
+  readonly stoppedBy?: 'cost' | 'tokens' | 'time' | undefined;
+}
+
 export interface RunSummary {
   readonly runId: string;
   /** Folder of the run as it should be shown. */
@@ -146,6 +166,8 @@ export interface RunSummary {
   readonly shard?: RunShard | undefined;
   /** Present for a run that was put together of shards. `durationMs` is then that of the longest of them. */
   readonly merged?: MergedShards | undefined;
+  /** Absent for a run that nothing limits: first the run's own, then those of its suites. */
+  readonly budgets?: readonly BudgetSummary[] | undefined;
   readonly durationMs: number;
   readonly threshold: number | undefined;
   /** Warnings that rows share, with how many rows carry each. */

@@ -42,7 +42,7 @@ export interface PanelOptions {
   readonly resolver: TargetResolver;
   readonly choice: JudgeChoiceOptions;
   /** @throws ConfigError when judges cannot sit on one panel. */
-  readonly makePanel: (members: PanelMembers) => JudgePanel;
+  readonly makePanel: (members: PanelMembers, suite: Suite) => JudgePanel;
   /** Gives every judge the id that its votes carry, in the same order. */
   readonly nameJudges: (specs: readonly JudgeSpec[]) => readonly { readonly id: string }[];
   readonly report: ReportDiagnostic;
@@ -177,7 +177,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     try {
       return {
         members: backup ? [...primaries, backup] : primaries,
-        panel: options.makePanel({ judges: primaries, backup, quorum }),
+        panel: options.makePanel({ judges: primaries, backup, quorum }, suite),
         makeup: { judges: primaries, backup: choice.spareBackup ? undefined : backup, quorum },
       };
     } catch (error) {

@@ -191,6 +191,7 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
       tellAll((reporter) => reporter.diagnostic?.(diagnostic));
     },
     heldUp: (holdUps) => tellAll((reporter) => reporter.heldUp?.(holdUps)),
+    spent: (budgets) => tellAll((reporter) => reporter.spent?.(budgets)),
     trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
     trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
     trialKept: (row) => tellAll((reporter) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row))),

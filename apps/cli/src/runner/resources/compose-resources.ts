@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, JUDGE_PROMPT_VERSION, nameJudges } from '@assay/judges';
 import { containmentRoot } from '@assay/loaders';
 import { findRetirement } from '@assay/providers';
-import type { JsonObject, ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
+import type { JsonObject, Provider, ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
 import { withRedactedRequests } from '../../secrets/redacted-requests.js';
 import { targetFolder, type Trust } from '../../trust/trust.js';
 import { currentJudges } from '../judges/current-judges.js';
@@ -23,15 +23,22 @@ function configuredPanel(judges: Reading['project']['judges']) {
   return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum };
 }
 
-function panelMaker({ redactor }: Reading) {
-  const judge = (member: PanelMember, repeat = 1) =>
-    createJudge({ ...member, repeat, provider: withRedactedRequests(member.provider, redactor) });
-  return ({ judges: members, backup, quorum }: PanelMembers) =>
-    createJudgePanel({
+/** A judge whose requests are paid from what its suite may take. */
+function paidBy(provider: Provider, suite: Suite, budget: ComposeResourcesOptions['budget']): Provider {
+  if (!budget) return provider;
+  return { ...provider, generate: (request) => provider.generate({ ...request, account: budget.account({ suite: suite.name, suitePath: suite.path }) }) };
+}
+
+function panelMaker({ reading: { redactor }, budget }: ComposeResourcesOptions) {
+  return ({ judges: members, backup, quorum }: PanelMembers, suite: Suite) => {
+    const judge = (member: PanelMember, repeat = 1) =>
+      createJudge({ ...member, repeat, provider: withRedactedRequests(paidBy(member.provider, suite, budget), redactor) });
+    return createJudgePanel({
       judges: members.map((member, index) => judge(member, members.slice(0, index + 1).filter(({ provider }) => provider === member.provider).length)),
       backup: backup && judge(backup),
       quorum,
     });
+  };
 }
 
 /** What targets are, each looked at once. */
@@ -84,7 +91,8 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     },
     evaluators: definitions.evaluators,
     makeProvider: providerMaker(options),
-    makePanel: panelMaker(reading),
+    makePanel: panelMaker(options),
+    accountOf: (trial) => options.budget?.account(trial),
     nameJudges,
     identityOf: (target) => options.identities.of(target),
     promptVersion: JUDGE_PROMPT_VERSION,

@@ -3,6 +3,7 @@ import {
   ConfigError,
   definitionFinder,
   saltedDigest,
+  type BudgetAccount,
   type EvaluatorDefinition,
   type JsonObject,
   type Provider,
@@ -32,6 +33,8 @@ export interface RunResourcesOptions extends PanelOptions {
   readonly makeProvider: (target: TargetDefinition) => Promise<Provider>;
   /** Makes the embedding model ready; undefined when none is configured. */
   readonly makeEmbeddings?: (() => Promise<MadeEmbeddings>) | undefined;
+  /** What the requests of a trial are paid from; undefined when nothing limits them. */
+  readonly accountOf: (trial: Trial) => BudgetAccount | undefined;
   /** What a target is, as far as it changes answers, without its secrets. */
   readonly identify: (target: TargetDefinition) => JsonObject;
   /** Digest of what a target that was made ready stands for. */
@@ -140,6 +143,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
         directory: places.directory,
         projectRoot: places.projectRoot,
         embeddings: embeddings.made?.embeddings,
+        account: options.accountOf(trial),
       };
     },
     mostJudgeWorkers: () => mostJudgeWorkers,

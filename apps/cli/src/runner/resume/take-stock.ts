@@ -20,11 +20,12 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
   return ledger;
 }
 
-/** Finds every stored row its place, and notes which ones do not count any more. @param onKept told of each that counts as it is. */
-export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void): Promise<void> {
+/** Finds every stored row its place, and notes which ones do not count any more. @param onKept told of each that counts as it is. @param onStored told of all. */
+export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<void> {
   const outside: string[] = [];
   for await (const { row, place } of storedRows(earlier.location).all()) {
     if (signal.aborted) return;
+    onStored(row);
     const fate = ledger.found(row, place);
     if (fate === 'kept') onKept(row);
     else if (fate === 'outside') outside.push(row.trialKey);

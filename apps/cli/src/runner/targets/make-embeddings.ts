@@ -3,6 +3,7 @@ import { ConfigError, type Embedder, type TargetDefinition } from '@assay/schema
 import type { MadeEmbeddings } from '../resources/prepare-embeddings.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { checkServedBy } from './check-served-by.js';
+import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetResolver } from './target-resolver.js';
 import type { TargetReference } from './target-reference.js';
@@ -22,6 +23,7 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
   }
   const made = definition.createEmbedder(target, environment);
   checkServedBy(made.servedBy, target, definition.name);
+  if (options.budget?.limitsCost) checkPrice({ name: made.name, pricing: made.pricing, free: made.pricing === undefined }, target);
   const embedder = guardEmbedder(made, guard(made.servedBy));
   return withRedactedTexts(options.cache?.beforeEmbedder(embedder) ?? embedder, options.reading.redactor);
 }

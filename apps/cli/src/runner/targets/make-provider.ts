@@ -1,6 +1,7 @@
 import { guardProvider } from '@assay/engine';
 import { ConfigError, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
 import { checkServedBy } from './check-served-by.js';
+import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 
 /** Providers do not know where their targets are written; who reads their errors has to. */
@@ -22,6 +23,7 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
     const { target, definition, environment, guard } = await resolveTarget(written, options);
     const made = create(definition, target, environment);
     checkServedBy(made.servedBy, target, definition.name);
+    if (options.budget?.limitsCost) checkPrice(made, target);
     const how = guard(made.servedBy);
     const guarded = guardProvider(made, how);
     const { batches, cache } = options;

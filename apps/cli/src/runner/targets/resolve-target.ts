@@ -19,6 +19,7 @@ import { targetFolder } from '../../trust/trust.js';
 import type { TargetIdentities } from './identity/target-identities.js';
 import { targetIdentity } from './identity/target-identity.js';
 import { withModelAlias } from './model-aliases.js';
+import type { RunBudget } from '../budget/run-budget.js';
 import type { LimiterOf } from './target-limiters.js';
 
 export interface TargetMakerOptions {
@@ -35,6 +36,8 @@ export interface TargetMakerOptions {
   readonly identities: TargetIdentities;
   /** Keeps watch over the programs of targets. */
   readonly processes?: ChildProcesses | undefined;
+  /** What requests may take. Default: nothing limits them. */
+  readonly budget?: Pick<RunBudget, 'limitsCost' | 'account'> | undefined;
   /** Stands before all targets. Default: none does. */
   readonly cache?: ReplyCache | undefined;
   /** Of a run in batches. Default: every request is sent alone. */

@@ -2,6 +2,7 @@ import { addCost, type RunOutcome, type RunSummary } from '@assay/schema';
 import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
+import { budgetText } from './budget-text.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import type { Color, Paint } from '../../text-layout/paint.js';
 import { wrapText } from '../../text-layout/wrap-text.js';
@@ -73,6 +74,11 @@ function earlier({ resumed }: RunSummary): readonly string[] {
   return [`${formatCount(kept)} kept, ${formatCount(asked)} asked, ${formatCount(rescored)} scored again${cost}${others}`];
 }
 
+/** What is spent of the budgets, a line each. */
+function budgets({ budgets = [] }: RunSummary): readonly string[] {
+  return budgets.map((budget) => `${budget.suite === undefined ? '' : `${cleanText(budget.suite)}: `}${budgetText(budget)}`);
+}
+
 /** That it is a part of a run, or was put together of parts. */
 function parts({ shard, merged }: RunSummary): readonly (readonly [string, string])[] {
   return [
@@ -91,6 +97,7 @@ export function renderOutcome(summary: RunSummary, width: number, paint: Paint):
   const cache = cacheFacts(summary);
   const facts = [
     ['Trials ', effort(summary)],
+    ...budgets(summary).map((text) => ['Budget ', text]),
     ...parts(summary),
     ...earlier(summary).map((text) => ['Resumed', text]),
     ...(cache === undefined ? [] : [['Cached ', cache]]),

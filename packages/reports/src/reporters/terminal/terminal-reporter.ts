@@ -130,6 +130,9 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     heldUp(holdUps) {
       progress?.tracker.heldUp(holdUps);
     },
+    spent(budgets) {
+      progress?.tracker.spent(budgets);
+    },
     trialStarted(trial) {
       progress?.tracker.started(trial, clock.now());
     },

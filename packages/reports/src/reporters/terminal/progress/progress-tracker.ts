@@ -1,4 +1,4 @@
-import type { HoldUp, ResultRow, RunStart, Trial } from '@assay/schema';
+import type { BudgetSummary, HoldUp, ResultRow, RunStart, Trial } from '@assay/schema';
 import { titlesAmongNames } from '../../../format/suite-titles.js';
 import { targetTitle } from '../../../format/target-title.js';
 import { createThroughput, type Throughput } from './throughput.js';
@@ -23,6 +23,8 @@ export interface ProgressState {
   readonly throughput: Throughput;
   /** What keeps the run from going on faster. */
   readonly holdUps: readonly HoldUp[];
+  /** How it stands with the budgets. */
+  readonly budgets: readonly BudgetSummary[];
   /** Oldest first. */
   readonly running: ReadonlyMap<string, RunningTrial>;
 }
@@ -33,6 +35,7 @@ export interface ProgressTracker {
   started(trial: Trial, now: number): void;
   finished(row: ResultRow): void;
   heldUp(holdUps: readonly HoldUp[]): void;
+  spent(budgets: readonly BudgetSummary[]): void;
   /** One that was done before this part of the run began. */
   kept(row: ResultRow): void;
   /** A guess at the number of trials; it gives way when more of them finish. */
@@ -55,6 +58,7 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     unscored: 0,
     throughput: createThroughput(now),
     holdUps: [] as readonly HoldUp[],
+    budgets: [] as readonly BudgetSummary[],
     running,
   };
   let guessed = false;
@@ -77,6 +81,9 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     },
     heldUp(holdUps) {
       state.holdUps = holdUps;
+    },
+    spent(budgets) {
+      state.budgets = budgets;
     },
     started(trial, since) {
       const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';

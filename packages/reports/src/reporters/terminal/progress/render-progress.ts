@@ -2,6 +2,7 @@ import { formatCount } from '../../../format/format-count.js';
 import { formatDuration } from '../../../format/format-duration.js';
 import { cleanText } from '../../../text-layout/clean-text.js';
 import type { Color, Paint } from '../../../text-layout/paint.js';
+import { budgetText } from '../budget-text.js';
 import { holdUpText } from './hold-up-text.js';
 import type { ProgressState } from './progress-tracker.js';
 import { textWidth } from '../../../text-layout/text-width.js';
@@ -27,6 +28,12 @@ function formatElapsed(ms: number): string {
   return seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000);
 }
 
+/** What is spent of the run's own budget; of its time the time tells. */
+function spentText({ budgets }: ProgressState): string {
+  const ofRun = budgets.find(({ suite }) => suite === undefined);
+  return ofRun ? budgetText({ ...ofRun, maxTimeMs: undefined }) : '';
+}
+
 function segments(state: ProgressState, now: number): readonly Segment[] {
   const { total, done, passed, borderline, failed, open, unscored, throughput } = state;
   const eta = total === undefined ? undefined : throughput.remainingMs(total - done);
@@ -47,6 +54,7 @@ function segments(state: ProgressState, now: number): readonly Segment[] {
     { text: failed > 0 ? `✗ ${formatCount(failed)}` : '', color: 'red', drop: 1 },
     { text: open > 0 ? `? ${formatCount(open)}` : '', color: 'yellow', drop: 1 },
     { text: unscored > 0 ? `! ${formatCount(unscored)}` : '', color: 'yellow', drop: 1 },
+    { text: spentText(state), color: 'dim', drop: 2 },
     { text: formatElapsed(now - state.start), color: 'dim', drop: 4 },
     { text: eta === undefined || done === total ? '' : `ETA ${formatElapsed(eta + 999)}`, color: 'dim', drop: 2 },
     { text: total === undefined && rate !== undefined ? `${rate.toFixed(1)}/s` : '', color: 'dim', drop: 5 },
@@ -127,6 +135,7 @@ export function renderProgressLine(state: ProgressState, now: number): string {
       ...(open > 0 ? [`${formatCount(open)} open`] : []),
       ...(unscored > 0 ? [`${formatCount(unscored)} unscored`] : []),
       ...(eta === undefined || done === total ? [] : [`about ${formatElapsed(eta + 999)} left`]),
+      ...(spentText(state) === '' ? [] : [spentText(state)]),
       ...(state.holdUps.length === 0 ? [] : [holdUpText(state.holdUps)]),
     ].join(', '),
   ].join(' ');

@@ -1,0 +1,78 @@
+import type { Budget, BudgetLimit, BudgetStanding } from '@assay/engine';
+import { formatCost, formatCount, formatDuration } from '@assay/reports';
+import type { BudgetSummary } from '@assay/schema';
+
+const STOPPED_BY = { costUsd: 'cost', tokens: 'tokens', timeMs: 'time' } as const satisfies Record<BudgetLimit, BudgetSummary['stoppedBy']>;
+
+function summaryOf({ suite, limits, taken, untold, stoppedBy }: BudgetStanding): BudgetSummary {
+  return {
+    ...suite,
+    ...(limits.costUsd === undefined ? {} : { maxCostUsd: limits.costUsd }),
+    ...(limits.tokens === undefined ? {} : { maxTokens: limits.tokens }),
+    ...(limits.timeMs === undefined ? {} : { maxTimeMs: limits.timeMs }),
+    costUsd: taken.costUsd,
+    tokens: Math.round(taken.tokens),
+    timeMs: Math.round(taken.timeMs),
+    ...(untold.requests === 0 ? {} : { untold: { requests: untold.requests, costUsd: untold.costUsd, tokens: Math.round(untold.tokens) } }),
+    ...(stoppedBy === undefined ? {} : { stoppedBy: STOPPED_BY[stoppedBy] }),
+  };
+}
+
+/** How it stands with the budgets of a run; undefined for a run without one. */
+export function budgetSummaries(budget: Budget | undefined): readonly BudgetSummary[] | undefined {
+  return budget?.standings().map(summaryOf);
+}
+
+/** The limit that stopped something, as it is said, and what to say for twice as much. */
+function limitOf({ stoppedBy, maxCostUsd = 0, costUsd, maxTokens = 0, tokens, maxTimeMs = 0 }: BudgetSummary) {
+  if (stoppedBy === 'cost') {
+    return { key: 'max_cost', limit: formatCost(maxCostUsd), why: `${formatCost(costUsd)} spent, and the next request may cost more than is left`, twice: `${2 * maxCostUsd}` };
+  }
+  if (stoppedBy === 'tokens') {
+    return { key: 'max_tokens', limit: formatCount(maxTokens), why: `${formatCount(tokens, 'token')} taken, and the next request may take more than are left`, twice: `${2 * maxTokens}` };
+  }
+  return { key: 'max_time', limit: formatDuration(maxTimeMs), why: 'the time is over', twice: `${Math.ceil((2 * maxTimeMs) / 1000)}s` };
+}
+
+/** What budgets ended before its time, in words. */
+export function endedByBudgets(budgets: readonly BudgetSummary[] = []): readonly string[] {
+  return budgets.flatMap((budget) => {
+    if (budget.stoppedBy === undefined) return [];
+    const { key, limit, why } = limitOf(budget);
+    const whom = budget.suite === undefined ? 'stopped' : `suite ${budget.suite} was stopped`;
+    return [`${whom} by ${budget.suite === undefined ? `--${key.replace('_', '-')}` : key} ${limit}: ${why}`];
+  });
+}
+
+/** What to say besides when a run that its budget stopped is gone on with; empty when no budget did, or only settings can raise it. */
+export function raisedLimits(budgets: readonly BudgetSummary[] = []): string {
+  const stopped = budgets.find(({ suite, stoppedBy }) => suite === undefined && stoppedBy !== undefined);
+  if (!stopped) return '';
+  const { key, twice } = limitOf(stopped);
+  return ` --${key.replace('_', '-')} ${twice}`;
+}
+
+/** What was counted without being told. */
+export function untoldNotes(budgets: readonly BudgetSummary[] = []): readonly string[] {
+  return budgets.flatMap(({ suite, untold, maxCostUsd, maxTokens }) => {
+    if (!untold || (suite !== undefined && budgets.some((other) => other.suite === undefined))) return [];
+    const counted = [
+      ...(maxCostUsd === undefined ? [] : [formatCost(untold.costUsd)]),
+      ...(maxTokens === undefined ? [] : [formatCount(untold.tokens, 'token')]),
+    ].join(' and ');
+    const one = untold.requests === 1;
+    return [`${formatCount(untold.requests, 'request')} did not tell what ${one ? 'it' : 'they'} took, and ${one ? 'counts' : 'count'} as the most that ${one ? 'it' : 'they'} may have taken: ${counted}`];
+  });
+}
+
+/** How often it is told how it stands, in milliseconds. */
+const EVERY_MS = 500;
+
+/** Tells how it stands with the budgets as long as the run goes on. @returns ends that. */
+export function watchBudgets(budget: Budget | undefined, onBudgets: (budgets: readonly BudgetSummary[]) => void): () => void {
+  if (!budget) return () => undefined;
+  const tell = (): void => onBudgets(budget.standings().map(summaryOf));
+  tell();
+  const timer = setInterval(tell, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

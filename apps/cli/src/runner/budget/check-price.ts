@@ -1,0 +1,22 @@
+import { ConfigError, type Pricing, type TargetDefinition } from '@assay/schema';
+
+/** What can be asked, as far as it may cost something. */
+interface Priced {
+  readonly name: string;
+  readonly pricing?: Pricing | undefined;
+  /** True if it takes no part in spending. */
+  readonly free?: boolean | undefined;
+}
+
+/**
+ * A cost that cannot be told before a request cannot be limited.
+ * @throws ConfigError for a target without a known price.
+ */
+export function checkPrice({ name, pricing, free }: Priced, { location, model, provider }: TargetDefinition): void {
+  if (free || pricing?.price) return;
+  const key = pricing?.key ?? `${provider}:${model ?? name}`;
+  throw new ConfigError(`target "${name}" has no known price (${key}), and a limit of costs needs one`, {
+    hint: `write it in .assay/config.yaml, in US dollars for a million tokens: prices: { "${key}": { input: 1, output: 2 } }, with 0 for what costs nothing; or limit --max-tokens instead of --max-cost`,
+    location,
+  });
+}
