@@ -83,6 +83,41 @@ test('a thousand requests, fifty at once, never take more together than there is
   expect(refused).toBeGreaterThan(0);
 });
 
+test('a trial begins only where enough is left for its judges, and for those of the trials that are under way', async () => {
+  const budget = createBudget({ limits: [{ of: { tokens: 100 } }] });
+  const account = budget.account(GEO);
+  const overs: (() => void)[] = [];
+  const begin = async (): Promise<void> => {
+    overs.push(budget.begin(GEO, () => undefined));
+    (await account.reserve(tokens(10), { signal, begins: true })).settle(tokens(10));
+  };
+  const judge = async (): Promise<void> => {
+    (await account.reserve(tokens(10), { signal })).settle(tokens(10));
+    overs.shift()?.();
+  };
+  // Of 100, each trial takes 10, and 10 for its judge.
+  await begin();
+  await judge();
+  await begin();
+  await begin();
+  await begin();
+  // 50 are left, and three judges will take 30 of them: a fifth trial fits with its judge, a sixth does not.
+  await begin();
+  let sixth = 'waits';
+  const waiting = begin().then(
+    () => (sixth = 'begun'),
+    () => (sixth = 'refused'),
+  );
+  for (let index = 0; index < 4; index += 1) {
+    expect(sixth).toBe('waits');
+    await judge();
+  }
+  overs.pop();
+  await waiting;
+  expect(sixth).toBe('refused');
+  expect(budget.standings()).toMatchObject([{ taken: { tokens: 100 } }]);
+});
+
 describe('what is noted', () => {
   function noting() {
     const notes: (readonly BudgetRecord<BudgetTaken>[])[] = [];

@@ -175,7 +175,10 @@ class Ledger implements Budget {
     const ends = purses.map((purse) => () => end(refusal(purse, 'timeMs')));
     for (const [index, purse] of purses.entries()) purse.trials.add(ends[index] as () => void);
     return () => {
-      for (const [index, purse] of purses.entries()) purse.trials.delete(ends[index] as () => void);
+      for (const [index, purse] of purses.entries()) {
+        if (purse.trials.delete(ends[index] as () => void)) purse.done += 1;
+      }
+      this.#pump();
     };
   }
 
@@ -193,10 +196,11 @@ class Ledger implements Budget {
     const { signal } = options;
     signal.throwIfAborted();
     // As nearly always.
-    if (this.#waiting.size === 0 && purses.every((purse) => purse.stoppedBy === undefined && !purse.timeIsOver && purse.tooLowFor(most) === undefined)) return this.#take(purses, most);
+    const fits = (purse: Purse): boolean => purse.stoppedBy === undefined && !purse.timeIsOver && tooLow(purse, most, options) === undefined;
+    if (this.#waiting.size === 0 && purses.every(fits)) return this.#take(purses, most, options);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        this.#waiting.delete(waiter);
+        this.#remove(waiter);
         reject(signal.reason as Error);
         this.#pump();
       };
@@ -215,12 +219,17 @@ class Ledger implements Budget {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#waiting.add(waiter);
+      if (options.begins) for (const purse of purses) purse.beginning += 1;
       this.#pump();
     });
   }
 
+  #remove(waiter: Waiter): void {
+    if (this.#waiting.delete(waiter) && waiter.options.begins) for (const purse of waiter.purses) purse.beginning -= 1;
+  }
+
   #refuse(waiter: Waiter, error: BudgetSpentError): void {
-    this.#waiting.delete(waiter);
+    this.#remove(waiter);
     waiter.refuse(error);
   }
 
@@ -242,12 +251,12 @@ class Ledger implements Budget {
     const stopped = options.begins === true ? purses.find(({ stoppedBy }) => stoppedBy !== undefined) : undefined;
     if (stopped) return this.#refuse(waiter, refusal(stopped, stopped.stoppedBy as BudgetLimit));
     if (purses.some((purse) => blocked.has(purse))) return;
-    const low = purses.filter((purse) => purse.tooLowFor(most) !== undefined);
-    const empty = low.find(({ open }) => open === 0);
+    const low = purses.filter((purse) => tooLow(purse, most, options) !== undefined);
+    const empty = low.find(({ open, going }) => open === 0 && (!options.begins || going === 0));
     if (empty) {
       const alone = options.guessed === true && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
       if (alone) return this.#admit(waiter, alone);
-      empty.stoppedBy = empty.tooLowFor(most) as BudgetLimit;
+      empty.stoppedBy = tooLow(empty, most, options) as BudgetLimit;
       return this.#refuse(waiter, refusal(empty, empty.stoppedBy));
     }
     if (low.length === 0) return this.#admit(waiter, most);
@@ -255,18 +264,18 @@ class Ledger implements Budget {
   }
 
   #admit(waiter: Waiter, amount: BudgetAmount): void {
-    this.#waiting.delete(waiter);
-    waiter.admit(this.#take(waiter.purses, amount));
+    this.#remove(waiter);
+    waiter.admit(this.#take(waiter.purses, amount, waiter.options));
   }
 
-  #take(purses: readonly Purse[], amount: BudgetAmount): Reservation | Promise<Reservation> {
+  #take(purses: readonly Purse[], amount: BudgetAmount, { begins = false }: ReserveOptions): Reservation | Promise<Reservation> {
     for (const purse of purses) purse.hold(amount);
     let over = false;
     const reservation: Reservation = {
       settle: (taken) => {
         if (over) return;
         over = true;
-        for (const purse of purses) purse.settle(amount, taken);
+        for (const purse of purses) purse.settle(amount, taken, begins);
         this.#pump();
       },
     };
@@ -318,6 +327,11 @@ class Ledger implements Budget {
     await this.#writing?.catch(() => undefined);
     await this.#note((purse, now) => purse.taken(now));
   }
+}
+
+/** The first limit that is too low for a request; for one that begins a trial also for what will follow it. */
+function tooLow(purse: Purse, most: BudgetAmount, { begins }: ReserveOptions): BudgetLimit | undefined {
+  return purse.tooLowFor(begins ? purse.withFollowers(most) : most);
 }
 
 function clippedTo(purses: readonly Purse[], most: BudgetAmount): BudgetAmount | undefined {

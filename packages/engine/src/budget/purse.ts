@@ -21,6 +21,12 @@ export class Purse {
   untold = { requests: 0, costUsd: 0, tokens: 0 };
   /** Ends the trials that are under way. */
   readonly trials = new Set<() => void>();
+  /** Trials that are over. */
+  done = 0;
+  /** Requests that wait to begin a trial. */
+  beginning = 0;
+  /** What went on with trials took, e.g. their judges. */
+  readonly #followed = { costUsd: 0, tokens: 0 };
   timeIsOver = false;
   /** The limit for which a request, or a trial, was refused. */
   stoppedBy: BudgetLimit | undefined;
@@ -58,6 +64,18 @@ export class Purse {
     });
   }
 
+  /** Trials that are under way with their first request behind them, or on its way. */
+  get going(): number {
+    return Math.max(0, this.trials.size - this.beginning);
+  }
+
+  /** What the trials that are under way, and one more, will take for their judges, as others did. */
+  withFollowers({ costUsd, tokens }: BudgetAmount): BudgetAmount {
+    if (this.done === 0) return { costUsd, tokens };
+    const trials = (this.going + 1) / this.done;
+    return { costUsd: costUsd + this.#followed.costUsd * trials, tokens: tokens + this.#followed.tokens * trials };
+  }
+
   /** The same amount, or all that is left where that is less; undefined where nothing is left. */
   clipped(amount: BudgetAmount): BudgetAmount | undefined {
     const left = Object.fromEntries(UNITS.map((unit) => [unit, Math.min(amount[unit], (this.limits[unit] ?? Infinity) - this.#taken[unit] - this.#held[unit])]));
@@ -72,11 +90,12 @@ export class Purse {
   }
 
   /** What was held is over; undefined figures of `taken` are taken as they were held. */
-  settle(held: BudgetAmount, taken: Partial<BudgetAmount>): void {
+  settle(held: BudgetAmount, taken: Partial<BudgetAmount>, begins: boolean): void {
     this.open -= 1;
     for (const unit of UNITS) {
       this.#held[unit] = this.open === 0 ? 0 : this.#held[unit] - held[unit];
       this.#taken[unit] += taken[unit] ?? held[unit];
+      if (!begins) this.#followed[unit] += taken[unit] ?? held[unit];
     }
     const untold = UNITS.filter((unit) => this.limits[unit] !== undefined && taken[unit] === undefined && held[unit] > 0);
     if (untold.length > 0) this.untold.requests += 1;

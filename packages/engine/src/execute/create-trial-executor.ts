@@ -174,19 +174,24 @@ async function finish(
   const row = createRow(settings, trial, conversation, scoring, startedAt);
   if (row.status === 'ok' && scoring.similarity.warnings.length === 0 && scoring !== NOTHING_SCORED) return row;
   const refusal = budgetRefusal(signal.reason);
-  if (refusal) return withoutScore(settings, trial, row, refusal);
+  if (refusal) return withoutScore(settings, trial, { row, response }, refusal);
   // A scoring that the abort cut short says nothing about the reply.
   signal.throwIfAborted();
   // Some of its judges may have been asked and others not: they are asked together when there is more to spend.
-  return settings.resources.of(trial).account?.spent ? withoutScore(settings, trial, row, new BudgetSpentError(UNJUDGED)) : row;
+  return settings.resources.of(trial).account?.spent ? withoutScore(settings, trial, { row, response }, new BudgetSpentError(UNJUDGED)) : row;
 }
 
 const UNJUDGED = 'what is left of the budget did not suffice for judging the reply';
 
 /** A reply that is paid for and not scored: going on with the run scores it without asking for it again. */
-function withoutScore(settings: Settings, trial: Trial, row: ResultRow, refusal: BudgetSpentError): ResultRow {
+function withoutScore(
+  settings: Settings,
+  trial: Trial,
+  { row, response }: { readonly row: ResultRow; readonly response: ProviderResponse },
+  refusal: BudgetSpentError,
+): ResultRow {
   const open = openRequirements(trial.evalCase.evaluators, settings.evaluatorFor, settings);
-  return { ...row, ...unscoredCase(toErrorInfo(refusal), open), evaluators: [], metrics: [], warnings: row.warnings };
+  return { ...row, ...unscoredCase(toErrorInfo(refusal), open), evaluators: [], metrics: [], warnings: response.warnings ?? [] };
 }
 
 /** Throws what kept the target from being asked to the end, if that is no fault of the target. */

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { dataset, ids, untilRows } from './support/resume-project.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+/** A dollar for a thousand tokens of input, two for a thousand of output. */
+const PRICES = 'prices: { "openai:m": { input: 1000, output: 2000 }, "openai:j": { input: 1000, output: 1000 } }\n';
+
+interface Summary {
+  readonly exit_code: number;
+  readonly reasons: readonly string[];
+  readonly complete: boolean;
+  readonly groups: readonly { readonly suite: string; readonly trials: number; readonly unscored: number }[];
+  readonly budgets?: readonly { readonly suite?: string; readonly cost_usd: number; readonly tokens: number; readonly stopped_by?: string; readonly untold?: object }[];
+}
+
+interface Spender {
+  readonly workspace: Workspace;
+  /** What all replies of the server came to, in US dollars, and in tokens. */
+  spent(): { readonly costUsd: number; readonly tokens: number };
+  asked(model?: string): number;
+  assay(...args: readonly string[]): Promise<Finished>;
+  summary(...args: readonly string[]): Promise<Summary & Finished>;
+}
+
+/** A reply of a length of its own for each request: from 20 to 100 tokens. */
+function usageOf({ text }: ChatRequest, count: number): { readonly prompt_tokens: number; readonly completion_tokens: number } {
+  return { prompt_tokens: Math.ceil(text.length / 4) + 5, completion_tokens: 20 + ((count * 37) % 81) };
+}
+
+interface SpenderOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly answer?: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> | undefined;
+  readonly config?: string;
+  readonly maxTokens?: number | undefined;
+}
+
+/** A project whose target and judge are paid by their tokens. */
+async function spender(cases: number, { files, answer, config = PRICES, maxTokens = 100 }: SpenderOptions = {}): Promise<Spender> {
+  let costUsd = 0;
+  let tokens = 0;
+  const server = await startChatServer(async (request) => {
+    const own = await answer?.(request);
+    if (own !== undefined && typeof own !== 'string') return own;
+    const usage = usageOf(request, server.requests.length);
+    tokens += usage.prompt_tokens + usage.completion_tokens;
+    costUsd += (usage.prompt_tokens * 1000 + usage.completion_tokens * (request.model === 'j' ? 1000 : 2000)) / 1e6;
+    await sleep(5);
+    const content = own ?? (request.model === 'j' ? '{"rating": 1}' : 'it is 42');
+    return { raw: JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: request.model, choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }], usage }) };
+  });
+  const limit = maxTokens === undefined ? '' : `, max_tokens: ${maxTokens}`;
+  const workspace = await createWorkspace({
+    'evals/a.jsonl': dataset(...ids(cases)),
+    ...files,
+    '.assay/config.yaml': config,
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa${limit}}\n  - {name: judge, provider: openai, model: j, endpoint: '${server.url}', api_key: sk-aaaaaaaa, max_tokens: 100}\n`,
+  });
+  const assay = (...args: readonly string[]): Promise<Finished> => runAssay(args, { cwd: workspace.folder });
+  return {
+    workspace,
+    spent: () => ({ costUsd, tokens }),
+    asked: (model) => server.requests.filter((request) => model === undefined || request.model === model).length,
+    assay,
+    async summary(...args) {
+      const finished = await assay(...args, '--json');
+      return { ...finished, ...(JSON.parse(finished.stdout) as Summary) };
+    },
+  };
+}
+
+const RUN = ['run', 'evals/a.jsonl', '--target', 'bot', '--concurrency', '50'];
+
+describe('--max-cost', () => {
+  test('is not exceeded by fifty requests at once, and the run goes on where it was with a higher limit', async () => {
+    const { assay, summary, spent, asked, workspace } = await spender(120);
+    const first = await summary(...RUN, '--max-cost', '5');
+    expect(spent().costUsd).toBeLessThanOrEqual(5);
+    expect(spent().costUsd).toBeGreaterThan(4);
+    expect(first).toMatchObject({ exit_code: 3, exitCode: 3, complete: false, budgets: [{ stopped_by: 'cost' }] });
+    expect(first.budgets?.[0]?.cost_usd).toBeCloseTo(spent().costUsd, 6);
+    expect(first.reasons[0]).toMatch(/^stopped by --max-cost \$5\.00: \$4\.\d\d spent/u);
+    const command = /go on with this run: (?<command>assay run --resume \S+ --max-cost 10)\n/u.exec(first.stderr)?.groups?.['command'];
+    expect(command).toBeDefined();
+    expect((await workspace.manifest()).status).toBe('interrupted');
+    const rows = first.groups[0]?.trials ?? 0;
+    expect(asked()).toBe(rows);
+
+    // With the limit as it was there is nothing to spend, and nobody is asked.
+    expect((await assay('run', '--resume')).exitCode).toBe(3);
+    expect(asked()).toBe(rows);
+    const second = await assay(...(command ?? '').split(' ').slice(1, 4), '--max-cost', '7');
+    expect(second.exitCode).toBe(3);
+    expect(spent().costUsd).toBeLessThanOrEqual(7);
+    expect(spent().costUsd).toBeGreaterThan(5);
+    expect(second.stdout).toMatch(/Budget {3}\$6\.\d\d of \$7\.00/u);
+    const last = await assay('run', '--resume', '--max-cost', '100');
+    expect({ exitCode: last.exitCode, stderr: last.stderr }).toMatchObject({ exitCode: 0 });
+    expect(asked()).toBe(120);
+    expect(new Set((await workspace.rows()).map(({ caseId }) => caseId)).size).toBe(120);
+  });
+
+  test('counts what a killed run had spent, and may have spent', async () => {
+    const { assay, spent, workspace } = await spender(200, { answer: async () => void (await sleep(20)) });
+    const few = ['--concurrency', '5', '--max-cost', '6'];
+    for (const [rows, args] of [[6, RUN.slice(0, 4)], [12, ['run', '--resume']]] as const) {
+      const { child, finished } = startAssay([...args, ...few], { cwd: workspace.folder });
+      await untilRows(workspace, rows);
+      child.kill('SIGKILL');
+      await finished;
+    }
+    const end = await assay('run', '--resume', ...few);
+    expect(end.exitCode).toBe(3);
+    expect(end.stdout).toContain('stopped by --max-cost $6.00');
+    expect(spent().costUsd).toBeLessThanOrEqual(6);
+    expect(spent().costUsd).toBeGreaterThan(3);
+  });
+
+  test('without a bound of replies it begins alone, and learns how long they get', async () => {
+    const { summary, spent } = await spender(60, { maxTokens: undefined });
+    expect(await summary(...RUN, '--max-cost', '2')).toMatchObject({ exit_code: 3, budgets: [{ stopped_by: 'cost' }] });
+    expect(spent().costUsd).toBeLessThanOrEqual(2);
+    expect(spent().costUsd).toBeGreaterThan(1.2);
+  });
+
+  test('counts judges, whose replies go first; what was answered and not judged is judged later, without being asked again', async () => {
+    const cases = dataset(...ids(40).map((id) => ({ id, criterion: 'Is it right? {{candidate_answer}}' })));
+    const { assay, summary, spent, asked } = await spender(0, { files: { 'evals/a.jsonl': cases } });
+    const first = await summary(...RUN, '--judge', 'judge', '--max-cost', '5');
+    expect(first).toMatchObject({ exit_code: 3, budgets: [{ stopped_by: 'cost' }] });
+    expect(spent().costUsd).toBeLessThanOrEqual(5);
+    expect(asked('j')).toBeGreaterThan(0);
+    const last = await assay('run', '--resume', '--max-cost', '100');
+    expect({ exitCode: last.exitCode, warned: last.stdout.includes('was not asked') }).toEqual({ exitCode: 0, warned: false });
+    expect([asked('m'), asked('j')]).toEqual([40, 40]);
+  });
+
+  test('a model without a price is told before the first request, and settings price it', async () => {
+    const { assay, asked, workspace } = await spender(2, { config: '' });
+    const { exitCode, stderr } = await assay(...RUN, '--max-cost', '5');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('target "bot" has no known price (openai:m), and a limit of costs needs one');
+    expect(stderr).toContain('prices: { "openai:m": { input: 1, output: 2 } }');
+    expect(stderr).toMatch(/targets\.yaml:2/u);
+    expect(asked()).toBe(0);
+    await workspace.write({ '.assay/config.yaml': 'prices: { "openai:m": { input: 0, output: 0 } }\n' });
+    expect((await assay(...RUN, '--max-cost', '5')).exitCode).toBe(0);
+  });
+
+  test('a reply that tells nothing counts as what it may have cost, and that is said', async () => {
+    const silent = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: 'it is 42' }, finish_reason: 'stop' }] });
+    const { assay, asked } = await spender(40, { answer: () => ({ raw: silent }) });
+    const { exitCode, stdout } = await assay(...RUN, '--max-cost', '3');
+    expect(exitCode).toBe(3);
+    // Each may have 11 bytes, 16 tokens beside them and 100 of a reply: 0.23 dollars.
+    expect(asked()).toBeGreaterThan(10);
+    expect(asked()).toBeLessThan(14);
+    expect(stdout.replaceAll(/\s+/gu, ' ')).toMatch(/1[0-3] requests did not tell what they took, and count as the most that they may have taken: \$2\.\d\d/u);
+  });
+});
+
+test('--max-tokens needs no price, and holds over all targets', async () => {
+  const { summary, spent } = await spender(60, { config: '' });
+  const { exitCode, budgets } = await summary(...RUN, '--max-tokens', '1500');
+  expect(exitCode).toBe(3);
+  expect(budgets).toMatchObject([{ tokens: spent().tokens, stopped_by: 'tokens' }]);
+  expect(spent().tokens).toBeLessThanOrEqual(1500);
+  expect(spent().tokens).toBeGreaterThan(1200);
+});
+
+test('--max-time ends requests that hang when it is over, and an interrupted run is an interrupted one', async () => {
+  let hangs = true;
+  const { summary, assay, workspace } = await spender(8, { answer: ({ text }) => (hangs && /c[4-7]$/u.test(text) ? { hang: true } : undefined) });
+  const began = performance.now();
+  const first = await summary(...RUN, '--max-time', '2s');
+  expect(performance.now() - began).toBeGreaterThan(2000);
+  expect(first).toMatchObject({ exitCode: 3, groups: [{ trials: 4 }], budgets: [{ stopped_by: 'time' }] });
+  expect(first.reasons[0]).toBe('stopped by --max-time 2.0 s: the time is over');
+  expect(first.stderr).toMatch(/assay run --resume \S+ --max-time 4s\n/u);
+
+  const { child, finished } = startAssay(['run', '--resume', '--max-time', '1h'], { cwd: workspace.folder });
+  await sleep(1500);
+  child.kill('SIGINT');
+  expect(await finished).toMatchObject({ exitCode: 130 });
+  hangs = false;
+  const noted = JSON.parse(await readFile(join(workspace.folder, '.assay/runs', (await workspace.manifest()).runId, 'spent.json'), 'utf8')) as { run: { time_ms: number } };
+  expect(noted.run.time_ms).toBeGreaterThan(2000);
+  expect((await assay('run', '--resume', '--max-time', '1h')).exitCode).toBe(0);
+});
+
+test('a suite that has spent its own budget stops, and the others go on', async () => {
+  const { summary, workspace, spent } = await spender(30, {
+    files: { 'evals/b.jsonl': dataset(...ids(30)) },
+    config: `${PRICES}budgets: { a: { max_cost: 1 }, bb: { max_cost: 1 } }\n`,
+  });
+  const { exitCode, groups, budgets, reasons, stderr } = await summary('run', 'evals', '--target', 'bot', '--concurrency', '50');
+  expect(exitCode).toBe(3);
+  expect(groups.find(({ suite }) => suite === 'b')).toMatchObject({ trials: 30 });
+  const done = groups.find(({ suite }) => suite === 'a')?.trials ?? 0;
+  expect(done).toBeGreaterThan(2);
+  expect(done).toBeLessThan(15);
+  expect(budgets).toMatchObject([{ suite: 'a', stopped_by: 'cost' }]);
+  expect(budgets?.[0]?.cost_usd).toBeLessThanOrEqual(1);
+  expect(reasons[0]).toMatch(/^suite a was stopped by max_cost \$1\.00/u);
+  expect(stderr).toContain('budgets: no suite of this run is called "bb"');
+  expect(spent().costUsd).toBeGreaterThan(2);
+  expect((await workspace.manifest()).status).toBe('interrupted');
+});
