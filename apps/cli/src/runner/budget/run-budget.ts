@@ -1,8 +1,9 @@
 import { createBudget, type Budget, type BudgetLimits, type BudgetOptions, type BudgetRecord } from '@assay/engine';
-import { nearestMatch, suiteKey, type BudgetAccount, type ReportDiagnostic, type Suite, type SuiteIdentity } from '@assay/schema';
+import { nearestMatch, suiteKey, UsageError, type BudgetAccount, type ReportDiagnostic, type Suite, type SuiteIdentity } from '@assay/schema';
 import { durationMs } from '../../options/duration.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import type { Reading } from '../reading/compose-reading.js';
+import type { RunSettings } from '../run-settings.js';
 
 /** What a run may take, before anything is taken. */
 export interface RunBudget {
@@ -34,6 +35,8 @@ function isLimited(limits: BudgetLimits): boolean {
 
 export interface RunBudgetOptions {
   readonly options: EffectiveOptions;
+  /** Who sends the requests. */
+  readonly settings: Pick<RunSettings, 'batch' | 'queue'>;
   readonly project: Pick<Reading['project'], 'budgets' | 'budgetLocations'>;
   readonly suites: readonly Suite[];
   readonly report: ReportDiagnostic;
@@ -52,7 +55,18 @@ function suiteLimits({ project: { budgets, budgetLocations }, suites, report }: 
   });
 }
 
-/** The budget of a run, by its options and the settings of its project. */
+/** A limit that somebody relies on and that does not hold would be worse than none. */
+function refuseUnheld(limits: RunBudget['limits'], { batch, queue }: RunBudgetOptions['settings']): void {
+  const counted = limits.some(({ of }) => of.costUsd !== undefined || of.tokens !== undefined);
+  if (batch && limits.length > 0) {
+    throw new UsageError('limits of costs, tokens and time do not hold for batches', { hint: 'leave --batch out, or the limits (--max-cost, --max-tokens, --max-time, and those of settings)' });
+  }
+  if (queue !== undefined && counted) {
+    throw new UsageError('limits of costs and tokens do not hold for the workers of a queue', { hint: 'leave --queue out, or limit the time: --max-time' });
+  }
+}
+
+/** The budget of a run, by its options and the settings of its project. @throws UsageError for limits that would not hold. */
 export function createRunBudget(from: RunBudgetOptions): RunBudget {
   const { options } = from;
   const ofRun = limitsOf({
@@ -61,6 +75,7 @@ export function createRunBudget(from: RunBudgetOptions): RunBudget {
     ...defined('max_time', options.of('maxTime')),
   });
   const limits = [...(isLimited(ofRun) ? [{ of: ofRun }] : []), ...suiteLimits(from)];
+  refuseUnheld(limits, from.settings);
   const accounts = new Map<string, BudgetAccount>();
   let budget: Budget | undefined;
   return {
