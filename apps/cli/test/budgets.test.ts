@@ -34,7 +34,7 @@ function usageOf({ text }: ChatRequest, count: number): { readonly prompt_tokens
 
 interface SpenderOptions {
   readonly files?: Readonly<Record<string, string>>;
-  readonly answer?: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> | undefined;
+  readonly answer?: (request: ChatRequest) => ChatAnswer | undefined | Promise<ChatAnswer | undefined>;
   readonly config?: string;
   readonly maxTokens?: number | undefined;
 }
@@ -105,7 +105,7 @@ describe('--max-cost', () => {
   });
 
   test('counts what a killed run had spent, and may have spent', async () => {
-    const { assay, spent, workspace } = await spender(200, { answer: async () => void (await sleep(20)) });
+    const { assay, spent, workspace } = await spender(200, { answer: () => sleep(20, undefined) });
     const few = ['--concurrency', '5', '--max-cost', '6'];
     for (const [rows, args] of [[6, RUN.slice(0, 4)], [12, ['run', '--resume']]] as const) {
       const { child, finished } = startAssay([...args, ...few], { cwd: workspace.folder });

@@ -188,6 +188,8 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
     'Of a run that was gone on with: trials that were kept, asked and scored again in its last part, stored rows that are of no trial of it, and what that part cost. The other figures are those of the whole run.',
   shard: 'Of a run that is a part of one: which part, from 1, of how many.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
+  budgets:
+    'How it stands with what the run, and single suites, may take, over all parts of the run: limits, what was taken of them, what of that nobody told, and the limit that stopped something (cost, tokens or time). Absent when nothing is limited.',
   duration_ms: 'How long the run took, in milliseconds; of a merged run, how long the longest of its shards took.',
   threshold: 'The score that was asked for, where one was.',
   warnings: 'Warnings that rows share, with the number of rows that carry each.',
