@@ -9,13 +9,13 @@ export const ASSAY = fileURLToPath(new URL('../../apps/cli/dist/bin/assay.js', i
 /** What programs import; as a program it does nothing. */
 export const LIBRARY = fileURLToPath(new URL('../../apps/cli/dist/index.js', import.meta.url));
 
-/** A folder with a dataset of `cases` lines and a target at `url`. */
-export function createWorkspace({ cases, url }) {
+/** A folder with a dataset of `cases` lines, a target `bench` at `url`, and one that answers without a network, `mock`. */
+export function createWorkspace({ cases, url, reply = 'the answer is 42' }) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   mkdirSync(join(folder, '.assay'));
   writeFileSync(
     join(folder, '.assay/targets.yaml'),
-    `targets:\n  - name: bench\n    provider: openai\n    model: bench\n    endpoint: ${url}\n    api_key: bench\n`,
+    `targets:\n  - {name: bench, provider: openai, model: bench, endpoint: '${url}', api_key: bench}\n  - {name: mock, provider: mock, reply: '${reply}'}\n`,
   );
   const line = (number) =>
     JSON.stringify({

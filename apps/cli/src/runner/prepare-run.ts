@@ -31,7 +31,7 @@ import type { LocalResources } from './resources/run-resources.js';
 import type { EarlierRun } from './resume/earlier-run.js';
 import type { RunSettings } from './run-settings.js';
 import { makeTargetResolver } from './targets/make-target-resolver.js';
-import { checkSelected, selectTargets, type SelectTargetsOptions } from './targets/select-targets.js';
+import { checkSelected, targetSelector, type SelectTargetsOptions } from './targets/select-targets.js';
 import { shardSalt } from './targets/identity/shard-salt.js';
 import { createTargetIdentities, type TargetIdentities } from './targets/identity/target-identities.js';
 import { targetLimiters } from './targets/target-limiters.js';
@@ -161,6 +161,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   };
   try {
     const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
+    const onlyOutputs = outputs ? [outputs] : [];
+    const selectFor = targetSelector(selection);
     const failed = await failedInRun(settings, reading, suites);
     if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
     const loneComparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report: log.report });
@@ -172,9 +174,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       prepare: (trial) => resources.prepare(trial),
       async targetsFor(suite, located) {
         const { evalCase } = located;
-        const targets = outputs
-          ? [outputs]
-          : await selectTargets(suite, located, selection);
+        const selected = outputs ? onlyOutputs : selectFor(suite, located);
+        const targets = selected instanceof Promise ? await selected : selected;
         outputsCheck?.selected(suite, evalCase);
         loneComparisons.check(suite, located, targets);
         return targets;

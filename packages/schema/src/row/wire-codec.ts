@@ -34,23 +34,24 @@ export function wireName(key: string): string {
 
 /** JSON would turn NaN and Infinity into null, which an optional number cannot be read back as. */
 export function isUnwritable(node: SchemaNode, field: unknown): boolean {
-  return node.type === 'optional' && typeof field === 'number' && !Number.isFinite(field);
+  return typeof field === 'number' && !Number.isFinite(field) && node.type === 'optional';
 }
 
 function compileObject(entries: Readonly<Record<string, SchemaNode>>, direction: Direction): Translate {
   const fields = Object.entries(entries).map(([wire, node]) => {
     const name = wireName(wire);
-    return direction === 'encode'
-      ? ([name, wire, compile(node, direction), node] as const)
-      : ([wire, name, compile(node, direction), node] as const);
+    const [from, to] = direction === 'encode' ? [name, wire] : [wire, name];
+    return { from, to, translate: compile(node, direction), node };
   });
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const source = value as Record<string, unknown>;
     const result: Record<string, unknown> = {};
-    for (const [from, to, translate, node] of fields) {
+    for (let index = 0; index < fields.length; index += 1) {
+      const { from, to, translate, node } = fields[index] as (typeof fields)[number];
       const field = source[from];
-      if (field !== undefined && !isUnwritable(node, field)) result[to] = translate(field);
+      if (field === undefined || isUnwritable(node, field)) continue;
+      result[to] = translate === identity ? field : translate(field);
     }
     return result;
   };

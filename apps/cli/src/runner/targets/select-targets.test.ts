@@ -3,7 +3,7 @@ import { sampleCase } from '@assay/schema/testing';
 import { expect, describe, test } from 'vitest';
 import { installedDefinitions } from '../reading/installed-definitions.js';
 import { createTargetResolver } from './target-resolver.js';
-import { selectTargets } from './select-targets.js';
+import { selectTargets, targetSelector } from './select-targets.js';
 import { fullTrust } from '../../trust/trust.js';
 
 const { providers } = await installedDefinitions();
@@ -22,7 +22,7 @@ interface Setup {
   readonly projectDefault?: string;
 }
 
-async function select(setup: Setup): Promise<string[]> {
+function prepared(setup: Setup) {
   const suite: Suite = {
     name: 's',
     path: 's.yml',
@@ -44,13 +44,27 @@ async function select(setup: Setup): Promise<string[]> {
     report: () => undefined,
     trust: fullTrust({ root: '/', env: {} }),
   });
-  const targets = await selectTargets(suite, { evalCase: sampleCase({ execution: setup.evalCase ?? {} }), location: { file: '/evals/s.yml', line: 3, column: 3 } }, {
-    resolver,
-    selected: setup.selected ?? [],
-    projectDefault: setup.projectDefault,
-  });
+  const located = (execution: CaseExecution) => ({ evalCase: sampleCase({ execution }), location: { file: '/evals/s.yml', line: 3, column: 3 } });
+  const options = { resolver, selected: setup.selected ?? [], projectDefault: setup.projectDefault };
+  return { suite, located, options };
+}
+
+async function select(setup: Setup): Promise<string[]> {
+  const { suite, located, options } = prepared(setup);
+  const one = located(setup.evalCase ?? {});
+  const targets = await selectTargets(suite, one, options);
+  const selector = targetSelector(options);
+  for (const time of ['at first', 'again']) expect(await selector(suite, one), time).toEqual(targets);
   return targets.map(({ name, model }) => (name.includes(':') ? name : `${name}=${model}`));
 }
+
+test('a case with a target of its own changes nothing for the cases after it, nor they for it', async () => {
+  const { suite, located, options } = prepared({ suite: { targets: ['a'] }, named: [target('a'), target('b')] });
+  const selector = targetSelector(options);
+  const names: (string | undefined)[] = [];
+  for (const execution of [{}, { target: 'b' }, {}, { targets: ['b', 'a'] }, { target: 'b' }]) names.push((await selector(suite, located(execution))).map(({ name }) => name).join());
+  expect(names).toEqual(['a', 'b', 'a', 'b,a', 'b']);
+});
 
 describe('the targets of a case', () => {
   test('every model of a suite, its own custom ones and collections among them', async () => {

@@ -20,13 +20,20 @@ function written({ target, targets }: CaseExecution): readonly string[] | undefi
   return target === undefined ? undefined : [target];
 }
 
-/** What the case or its suite names, with the place where it is written; undefined when neither does. */
-export function namedInFiles(suite: Suite, { evalCase, targetLocation, location }: LocatedCase): readonly TargetReference[] | undefined {
-  const { conventions, targetLocations: places, execution } = suite;
+/** What the case itself names, other than all cases of its suite. */
+function namedByCase({ execution }: Suite, { evalCase, targetLocation }: LocatedCase): readonly string[] | undefined {
   const own = evalCase.execution === execution ? undefined : written(evalCase.execution);
   // Formats whose cases name no target give every case that of its suite.
   const inherited = targetLocation === undefined && own?.join() === written(execution)?.join();
-  if (own && !inherited) return own.map((name) => ({ name, namedBy: `execution.target of case "${evalCase.id}"`, location: targetLocation ?? location }));
+  return inherited ? undefined : own;
+}
+
+/** What the case or its suite names, with the place where it is written; undefined when neither does. */
+export function namedInFiles(suite: Suite, located: LocatedCase): readonly TargetReference[] | undefined {
+  const { evalCase, targetLocation, location } = located;
+  const { conventions, targetLocations: places, execution } = suite;
+  const own = namedByCase(suite, located);
+  if (own) return own.map((name) => ({ name, namedBy: `execution.target of case "${evalCase.id}"`, location: targetLocation ?? location }));
   const shared = written(execution);
   const namedBy = `${conventions?.targetsKey ?? 'execution.target'} of suite "${suite.name}"`;
   return shared?.map((name, index) => ({ name, namedBy, location: places?.[index] }));
@@ -107,4 +114,20 @@ export async function selectTargets(
   }
   const references = named?.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one));
   return resolver.findAll(references ?? [defaultOf(suite, options, undefined)], suite);
+}
+
+/** Selects the targets of case after case, as {@link selectTargets} does: what the cases of a suite have in common is looked for once. */
+export function targetSelector(
+  options: SelectTargetsOptions,
+): (suite: Suite, located: LocatedCase) => readonly TargetDefinition[] | Promise<readonly TargetDefinition[]> {
+  const shared = new Map<Suite, readonly TargetDefinition[]>();
+  async function find(suite: Suite, located: LocatedCase): Promise<readonly TargetDefinition[]> {
+    const found = await selectTargets(suite, located, options);
+    shared.set(suite, found);
+    return found;
+  }
+  return (suite, located) => {
+    if (options.selected.length === 0 && namedByCase(suite, located)) return selectTargets(suite, located, options);
+    return shared.get(suite) ?? find(suite, located);
+  };
 }
