@@ -68,9 +68,11 @@ interface EntryContext extends EvaluationContext {
   readonly partDone: () => void;
 }
 
-function servicesFor(context: EntryContext, deadline: Deadline, { embed }: EmbeddingService): EvaluatorServices {
+function servicesFor(context: EntryContext, deadline: Deadline, own: EmbeddingService): EvaluatorServices {
+  const { judges, embed } = timedServices(deadline, { judges: context.judges, embed: own.embed });
   return {
-    ...timedServices(deadline, { judges: context.judges, embed }),
+    judges,
+    embed,
     directory: context.directory,
     projectRoot: context.projectRoot,
     fileRule: context.fileRule,

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { StoreError } from '@assay/schema';
 import { storeFailure } from '../store-failure.js';
 
@@ -108,6 +109,8 @@ export class LineWriter {
   }
 
   async #drain(): Promise<void> {
+    // What is ready in this turn goes out together: a write costs as much as all else that is done for a row.
+    await turn();
     while (this.#waiting.length > 0) {
       const batch = this.#nextBatch();
       try {
