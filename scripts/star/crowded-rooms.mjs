@@ -8,6 +8,7 @@ const ITEM_LISTS = new Set([
   'packages/providers/src',
   'packages/schema/src/contracts',
   'packages/schema/src/domain',
+  'packages/schema/src/testing',
 ]);
 
 /**

@@ -140,6 +140,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "reportInfo",
       "reportWarning",
       "restateProviderError",
+      "rowJson",
       "ruleOn",
       "runProgram",
       "saltedDigest",
@@ -200,7 +201,9 @@ test('@assay/schema/testing exports what it promises, and nothing by accident', 
       "sampleTarget",
       "sampleTrial",
       "scriptedJudge",
+      "startBatchServer",
       "startRedis",
+      "trialExecutorConformance",
     ]
   `);
 });

@@ -10,6 +10,7 @@ import type {
   ToolCallSchema,
   WireEvaluatorResult,
 } from '../src/row/row-schema.js';
+import type { JobDigestsSchema, TrialJobSchema } from '../src/jobs/trial-job-schema.js';
 import type { BaselineCaseSchema, BaselineSchema } from '../src/baseline/baseline-schema.js';
 import type { RunSummarySchema } from '../src/row/run-summary-schema.js';
 
@@ -213,6 +214,37 @@ const baselineCase: Descriptions<InferOutput<typeof BaselineCaseSchema>> = {
   unscored: 'Repeats without a score; absent when that is none, or the only one.',
 };
 
+const trialJob: Descriptions<InferOutput<typeof TrialJobSchema>> = {
+  schema_version: 'Version of the form of jobs.',
+  assay_version: 'Version of the Assay that planned it.',
+  run_id: 'The run that the trial is of.',
+  salt: 'Of the digests: random, one for a run.',
+  trial_key: 'Hash of suite and its path, case, generation inputs, target, variant and repeat: the identity of the trial.',
+  suite: 'Name of the dataset.',
+  suite_path: 'Path of the dataset from the root of its own project, with slashes: tells datasets of one name apart.',
+  suite_file: 'File or folder of the dataset from the root of the project whose settings hold: with slashes, relative, and without leaving a folder.',
+  case_id: 'Id of the case.',
+  case_line: 'Where the case begins in its file, as a line from 1.',
+  target: 'Name of the target.',
+  variant: 'Label of the variant; empty when nothing is varied.',
+  repeat: 'Counts repeats of the same trial from 1.',
+  digests: 'What the trial was planned with. A worker refuses a job whose trial differs in one of them, by its name.',
+};
+
+const jobDigests: Descriptions<InferOutput<typeof JobDigestsSchema>> = {
+  input: 'The messages that the target gets, with the text of the files in them.',
+  expectations: 'What is expected: outcome, messages, context.',
+  evaluators: 'The evaluators with their options, as normalized.',
+  settings: 'What the case says besides: weight, tags, conversation, whether a cached or an empty reply will do.',
+  files: 'The content of files that the case names without holding it.',
+  variant: 'Temperature and system prompt of the variant.',
+  target: 'The target with its variables replaced, without secrets.',
+  judges: 'Who judges, in no order, and how many have to succeed.',
+  embeddings: 'Whose vectors measure similarity.',
+  versions: 'Versions of the evaluators.',
+  rules: 'From which scores verdicts pass, what must hold by default, and whether the project is trusted.',
+};
+
 /** What the fields of the row format mean, by the name of the JSON Schema definition. */
 export const FIELD_DESCRIPTIONS = {
   ResultRow: resultRow,
@@ -227,4 +259,6 @@ export const FIELD_DESCRIPTIONS = {
   ErrorInfo: errorInfo,
   Baseline: baseline,
   BaselineCase: baselineCase,
+  TrialJob: trialJob,
+  JobDigests: jobDigests,
 } as const;

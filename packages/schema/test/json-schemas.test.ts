@@ -5,9 +5,11 @@ import { edgeCaseRows } from '../src/testing/samples/edge-case-rows.js';
 import { sampleManifest } from '../src/testing/samples/sample-manifest.js';
 import { sampleErrorRow, sampleRow } from '../src/testing/samples/sample-row.js';
 import { sampleSummary } from '../src/testing/samples/sample-summary.js';
-import { baselineJsonSchema, resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema } from './json-schemas.js';
+import { baselineJsonSchema, resultRowJsonSchema, runManifestJsonSchema, runSummaryJsonSchema, trialJobJsonSchema } from './json-schemas.js';
 import type { Baseline } from '../src/baseline/baseline.js';
 import { formatBaseline } from '../src/baseline/baseline-codec.js';
+import { encodeJob } from '../src/jobs/job-codec.js';
+import { sampleJob } from '../src/testing/samples/sample-job.js';
 import { encodeManifest, encodeRow } from '../src/row/row-codec.js';
 import { encodeSummary } from '../src/row/run-summary-schema.js';
 
@@ -32,6 +34,10 @@ describe('the committed schemas are what the code says (rewrite them with: pnpm 
 
   test('baseline.schema.json', async () => {
     await expect(text(baselineJsonSchema())).toMatchFileSnapshot('../schemas/baseline.schema.json');
+  });
+
+  test('trial-job.schema.json', async () => {
+    await expect(text(trialJobJsonSchema())).toMatchFileSnapshot('../schemas/trial-job.schema.json');
   });
 });
 
@@ -120,6 +126,30 @@ describe('baseline.schema.json', () => {
     const fields = [properties, ...Object.values($defs ?? {}).map((definition) => Object(definition).properties)];
     expect(fields.flatMap((group) => Object.values(Object(group))).length).toBe(12);
     for (const field of fields.flatMap((group) => Object.values(Object(group)))) expect(Object(field).description).toBeTruthy();
+  });
+});
+
+describe('trial-job.schema.json', () => {
+  const job = encodeJob(sampleJob());
+
+  test('accepts a job as it is written', () => {
+    expect(validate(trialJobJsonSchema(), job)).toBe('valid');
+  });
+
+  test.each<[string, object, string]>([
+    ['another version', { schema_version: 2 }, '/schema_version'],
+    ['a key that is none', { trial_key: 'x' }, '/trial_key'],
+    ['a line before the first', { case_line: 0 }, '/case_line'],
+    ['a digest that is missing', { digests: {} }, '/digests'],
+  ])('rejects %s', (_what, wrong, place) => {
+    expect(validate(trialJobJsonSchema(), { ...job, ...wrong })).toContain(place);
+  });
+
+  test('describes every field', () => {
+    const { properties, $defs } = trialJobJsonSchema();
+    const fields = [properties, Object($defs?.['JobDigests']).properties].flatMap((group) => Object.values(Object(group)));
+    expect(fields.length).toBe(25);
+    expect(fields.filter((field) => !Object(field).description)).toEqual([]);
   });
 });
 

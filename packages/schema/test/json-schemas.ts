@@ -1,5 +1,5 @@
 import { toJsonSchema, type JsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema } from 'valibot';
+import type { GenericSchema, RegexAction } from 'valibot';
 import { FIELD_DESCRIPTIONS } from './field-descriptions.js';
 import {
   ErrorInfoSchema,
@@ -13,6 +13,7 @@ import {
   ToolCallSchema,
 } from '../src/row/row-schema.js';
 import { BaselineCaseSchema, BaselineSchema } from '../src/baseline/baseline-schema.js';
+import { JobDigestsSchema, TrialJobSchema } from '../src/jobs/trial-job-schema.js';
 import { RunSummarySchema } from '../src/row/run-summary-schema.js';
 
 /*
@@ -29,6 +30,7 @@ const DEFINITIONS: Readonly<Record<string, GenericSchema>> = {
   TokenUsage: TokenUsageSchema,
   ErrorInfo: ErrorInfoSchema,
   BaselineCase: BaselineCaseSchema,
+  JobDigests: JobDigestsSchema,
 };
 
 type Fields = Readonly<Record<string, string>>;
@@ -52,12 +54,15 @@ function reachable(schema: unknown, definitions: Readonly<Record<string, unknown
   return found;
 }
 
-function jsonSchema(title: 'ResultRow' | 'RunManifest' | 'RunSummary' | 'Baseline', schema: GenericSchema, description: string): JsonSchema {
+function jsonSchema(title: 'ResultRow' | 'RunManifest' | 'RunSummary' | 'Baseline' | 'TrialJob', schema: GenericSchema, description: string): JsonSchema {
   const { $defs, $schema, ...root } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     definitions: { ...DEFINITIONS },
-    // JSON has no other numbers.
-    ignoreActions: ['finite'],
+    // JSON has no other numbers; what code checks besides, the description says.
+    ignoreActions: ['finite', 'check'],
+    // Patterns are Unicode's in JSON Schema without saying so, and mean the same.
+    overrideAction: ({ valibotAction, jsonSchema: made }) =>
+      valibotAction.type === 'regex' ? { ...made, pattern: (valibotAction as RegexAction<string, undefined>).requirement.source } : undefined,
   });
   const all = $defs ?? {};
   const used = reachable(root, all);
@@ -92,4 +97,9 @@ export function runSummaryJsonSchema(): JsonSchema {
 /** JSON Schema (draft 2020-12) of `baselines/<suite>/<target>.json`. */
 export function baselineJsonSchema(): JsonSchema {
   return jsonSchema('Baseline', BaselineSchema, 'A committed reference result: one suite on one target.');
+}
+
+/** JSON Schema (draft 2020-12) of a job: one line of what `assay plan --json` prints. */
+export function trialJobJsonSchema(): JsonSchema {
+  return jsonSchema('TrialJob', TrialJobSchema, 'A trial that travels: one line of assay plan --json, and of what assay worker reads.');
 }

@@ -16,7 +16,7 @@ function isInside(path: string): boolean {
 
 const inside = v.pipe(name, v.check(isInside, 'must be a relative path with slashes that leaves no folder'));
 
-const JobDigestsSchema = v.object({
+export const JobDigestsSchema = v.object({
   input: key,
   expectations: key,
   evaluators: key,

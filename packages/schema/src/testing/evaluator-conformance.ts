@@ -9,7 +9,7 @@ import { isAssayError } from '../errors/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
 import { toErrorInfo } from '../errors/error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
-import { comparisonChecks } from './comparison-checks.js';
+import { comparisonChecks } from './support/comparison-checks.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';

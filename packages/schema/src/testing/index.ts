@@ -34,6 +34,12 @@ export {
 export { reporterDefinitionConformance } from './reporter-definition-conformance.js';
 export { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
+export {
+  trialExecutorConformance,
+  type MakeTrialExecutor,
+  type TargetBehaviour,
+  type TrialExecutorSubject,
+} from './trial-executor-conformance.js';
 export { startBatchServer, type BatchServer, type BatchServerOptions } from './support/batch-server.js';
 export { deepFreeze } from './support/deep-freeze.js';
 export { externalFolder, type ExternalFolder } from './support/external-folder.js';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { ComparedReply, ComparingEvaluator, ComparisonInput, EvaluatorServices } from '../contracts/evaluator.js';
-import type { EvaluationScore } from '../domain/score.js';
-import { toErrorInfo } from '../errors/error-info.js';
-import { isAssayError } from '../errors/is-assay-error.js';
-import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
-import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
-import { assertPlainJson } from './support/plain-json.js';
-import { sampleResponse } from './samples/sample-response.js';
-import { assertEvaluationScore } from './support/score-assertions.js';
-import { within } from './support/within.js';
+import type { ComparedReply, ComparingEvaluator, ComparisonInput, EvaluatorServices } from '../../contracts/evaluator.js';
+import type { EvaluationScore } from '../../domain/score.js';
+import { toErrorInfo } from '../../errors/error-info.js';
+import { isAssayError } from '../../errors/is-assay-error.js';
+import type { ConformanceCheck } from './conformance-check.js';
+import { deepFreeze } from './deep-freeze.js';
+import { EDGE_CASE_RESPONSES } from '../samples/edge-case-responses.js';
+import { assertPlainJson } from './plain-json.js';
+import { sampleResponse } from '../samples/sample-response.js';
+import { assertEvaluationScore } from './score-assertions.js';
+import { within } from './within.js';
 
 interface ComparisonSample {
   readonly title: string;

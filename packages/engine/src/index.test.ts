@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import * as engine from './index.js';
+
+test('@assay/engine exports what it promises, and nothing by accident', () => {
+  expect(Object.keys(engine).toSorted()).toMatchInlineSnapshot(`
+    [
+      "FileReplacement",
+      "ResumeLedger",
+      "cacheContents",
+      "clearCache",
+      "createBatches",
+      "createBudget",
+      "createComparer",
+      "createEmbeddings",
+      "createLimiter",
+      "createReplyCache",
+      "createRunId",
+      "createRunStore",
+      "createTraffic",
+      "createTrialExecutor",
+      "evaluatorVersions",
+      "findRun",
+      "guardEmbedder",
+      "guardProvider",
+      "isRunLocked",
+      "latestRun",
+      "listRuns",
+      "makeFolder",
+      "openRun",
+      "planTrials",
+      "refuseLockedRun",
+      "runTrials",
+      "shardOf",
+      "storedRows",
+      "systemClock",
+      "trialKey",
+      "uniteRuns",
+      "variantsOf",
+      "writeOutsideKeys",
+    ]
+  `);
+});
