@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
 import { sized, some } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 /** What must not be shown. Under names that say nothing, nobody knows that it is secret. */
 const CANARY = 'sk-canary-4f7';

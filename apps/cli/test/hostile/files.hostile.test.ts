@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
 import { sized, some } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 /** What once took minutes takes seconds: ends on a busy machine too, and hangs if it is not mended. */
 const ENDS = 60_000;

@@ -1,11 +1,11 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
 import { FRAMES, LINGERING, SILENCES, STREAMED_FRAMES, type Frame } from './support/frames.js';
 import { startFrameServer } from './support/frame-server.js';
 import { sized } from './support/full.js';
 import { PROTOCOLS, SAID, type Protocol } from './support/protocols.js';
+import { runAssay } from './support/run-assay.js';
 
 const GOOD = 'as it should be';
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runAssay, startAssay } from '../support/assay.js';
+import { startAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
 import { full, sized } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 /** Patterns that take for ever on texts of `a`, each for a reason of its own. */
 const SLOW: readonly string[] = [

@@ -4,9 +4,10 @@ import { chmod, mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay, startAssay } from '../support/assay.js';
+import { startAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
 import { some } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 const ENDS = 60_000;
 const SUITE = 'evalcases:\n  - { id: a, input: Hi, expected_outcome: Hello, evaluators: [{ type: contains, value: Hi }] }\n';

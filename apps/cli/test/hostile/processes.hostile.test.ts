@@ -69,7 +69,7 @@ type Place = keyof typeof CHECKS;
 const PLACES = Object.keys(CHECKS) as Place[];
 
 /** In the sample one of each kind of ending stands for the others, and every place is in it, with all the tricks at once; a full run has every ending, and each trick alone too. */
-const SAMPLE = ['SIGINT once', 'SIGHUP', 'SIGKILL of Assay', 'the ordinary end', 'a time-out'].flatMap((ending, index) => PLACES.filter((_, place) => place === index % PLACES.length).map((place) => [ending, place, ALL_TRICKS] as const));
+const SAMPLE = ['SIGINT once', 'SIGHUP', 'SIGKILL of Assay', 'the ordinary end', 'a time-out', 'SIGTERM once', 'SIGINT twice'].flatMap((ending, index) => PLACES.filter((_, place) => place === index % PLACES.length).map((place) => [ending, place, ALL_TRICKS] as const));
 const MATRIX = Object.keys(ENDINGS).flatMap((ending) =>
   PLACES.flatMap((place) => [ALL_TRICKS, ...ALL_TRICKS.map((trick) => [trick])].map((tricks) => [ending, place, tricks] as const)),
 );

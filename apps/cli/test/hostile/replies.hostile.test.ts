@@ -4,9 +4,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
 import { full, sized, some } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 /** Far from every run that ends, near to every one that hangs. */
 const MINUTES = 240_000;

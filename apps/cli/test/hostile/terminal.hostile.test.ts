@@ -2,9 +2,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
 import { some } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 /** Sets the title, clears the screen, asks the terminal to type an answer, turns the text around, hides what follows. */
 const ATTACK = '\u001B]0;owned\u0007\u001B[2J\u001B[6n\u009B31m\u202Etxt\u2066\u001B[8mx\u0008\ry';

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runAssay, startAssay } from '../support/assay.js';
+import { startAssay } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
 import { full, sized } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 /** Characters of each reply: at most 4 MB. */
 const LENGTH = sized(30_000, 1_200_000);
@@ -119,7 +122,9 @@ describe('schemas, templates and patterns that do not end', () => {
     const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);
     const many = await createWorkspace({ 'suite.yaml': JSON.stringify({ evalcases: ids.map(endless) }), 'out.jsonl': outputs(ids) });
     const { child, finished } = startAssay(SCORE, { cwd: many.folder });
-    await sleep(sized(1_500, 2_500));
+    // It says that it begins, and then is at the first of its checks.
+    await once(child.stderr as Readable, 'data');
+    await sleep(sized(500, 1_500));
     child.kill('SIGINT');
     const asked = performance.now();
     expect((await finished).exitCode).toBe(130);

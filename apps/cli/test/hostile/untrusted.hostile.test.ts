@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay, type Finished } from '../support/assay.js';
+import type { Finished } from '../support/assay.js';
 import { startChatServer, type ChatServer } from '../support/chat-server.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
-import { sized, some } from './support/full.js';
+import { sized } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -205,7 +206,7 @@ function nothingTouched({ server, canary, workspace, home }: Hostile): void {
 }
 
 describe('a project that is not trusted', () => {
-  const names = Object.keys(ATTACKS).filter((_, index) => sized(index % 32 === 0, true));
+  const names = Object.keys(ATTACKS).filter((_, index) => sized(index % 4 === 0, true));
   test.each(names)('%s: told with its place, before anything happens', async (name) => {
     const { files, places, args } = ATTACKS[name] as Attack;
     const settings = name.startsWith('another model') ? OWN : NO_OWN_DEFAULT;
@@ -355,7 +356,7 @@ describe('a project that is not trusted', () => {
     const outside = { cwd: world.home, env: { HOME: world.home, XDG_CONFIG_HOME: world.settings } };
     const path = (name: string): string => join(world.workspace.folder, name);
     const commands = [['cases', path('s.yaml')], ['convert', path('s.yaml'), '--to', 'jsonl'], ['generate', 'rubrics', path('s.yaml'), '--judge', 'grader'], ['generate', 'rubrics', path('plain.yaml'), '--targets', path('more.yaml'), '--judge', 'evil']];
-    for (const args of some(commands, 0, 3)) {
+    for (const args of commands) {
       const { exitCode, stdout, stderr } = await runAssay(args, outside);
       expect([args[0], exitCode]).toEqual([args[0], 2]);
       expect(stderr).toMatch(/is ignored by git|runs a program/u);
@@ -413,11 +414,11 @@ describe('a project that is not trusted', () => {
     nothingTouched(world);
   });
 
-  test.each(some<[string, readonly string[], Files]>([
+  test.each<[string, readonly string[], Files]>([
     ['the command line', ['--untrusted'], {}],
     ['the project', [], { '.assay/config.yaml': 'untrusted: true\n' }],
     ['the user', [], {}],
-  ], 1))('has no link opened that leads out of it, to see what it is, where %s doubts it', async (who, flags, files) => {
+  ])('has no link opened that leads out of it, to see what it is, where %s doubts it', async (who, flags, files) => {
     const doubting = { 'assay/config.yaml': `${who === 'the user' ? 'untrusted: true\n' : ''}${OWN['assay/config.yaml'] ?? ''}` };
     const world = await hostile({ 'evals/s.yaml': FINE, ...files }, doubting);
     const link = async (name: string, text: string): Promise<void> => {

@@ -1,0 +1,9 @@
+import { runAssay as alone } from '../../support/assay.js';
+import { runAssay as warm } from '../../support/warm-assay.js';
+import { full } from './full.js';
+
+/**
+ * Runs the built command to its end: in a full run of the attacks in a process of its own, in the sample in one that has run
+ * others. Where the process is what is attacked (memory, signals, its start), there is that of `assay.ts`.
+ */
+export const runAssay: typeof alone = full ? alone : warm;
