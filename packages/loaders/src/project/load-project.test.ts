@@ -46,6 +46,25 @@ describe('the project', () => {
     ]);
   });
 
+  test('says what single suites may take, in the values that the settings of runs have', async () => {
+    const settings = [
+      { key: 'max_cost', expected: 'a number of US dollars > 0', is: (value: unknown) => typeof value === 'number' && value > 0, ofSuites: true },
+      { key: 'repeat', expected: 'a whole number', is: () => true },
+    ];
+    const good = await projectFolder({ '.assay/config.yaml': 'budgets: { geo: { max_cost: 5 }, a/b.yaml: { max_cost: 1 } }\n' });
+    const { budgets, budgetLocations } = await loadProject(good, { workingDirectory: good, settings });
+    expect(budgets).toEqual({ geo: { max_cost: 5 }, 'a/b.yaml': { max_cost: 1 } });
+    expect(budgetLocations['geo']).toMatchObject({ file: '.assay/config.yaml', line: 1 });
+    const bad = await projectFolder({ '.assay/config.yaml': 'budgets:\n  geo: { max_cost: 0 }\n  math: { repeat: 2 }\n  more: 5\n' });
+    await expect(loadProject(bad, { workingDirectory: bad, settings })).rejects.toMatchObject({
+      diagnostics: expect.arrayContaining([
+        expect.objectContaining({ message: 'budgets.geo: max_cost must be a number of US dollars > 0' }),
+        expect.objectContaining({ severity: 'warning', message: expect.stringContaining('"repeat"') as string }),
+        expect.objectContaining({ message: 'budgets.more must be a mapping, not a number' }),
+      ]) as unknown,
+    });
+  });
+
   test('lists everything that is wrong in it, with places', async () => {
     const folder = await projectFolder({
       '.assay/config.yaml': 'defaults: { concurrency: 0, threshold: 2, targt: x }\njudges: { panel: [a], quorum: 2, backup: a }\nverdicts: { pass: 0.1 }\ncolections: {}\n',

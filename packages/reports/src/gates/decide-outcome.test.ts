@@ -97,6 +97,13 @@ const lines: readonly Line[] = [
     3,
     ['90 of 100 planned trials did not finish'],
   ],
+  ['a run that its budget ended is undecided', { groups: [group()], ended: ['stopped by --max-cost $5.00'], plannedTrials: 12 }, 'undecided', 3, [
+    'stopped by --max-cost $5.00',
+    '2 of 12 planned trials did not finish',
+  ]],
+  ['so it is where nobody knows how many trials were left, whatever the threshold', { groups: [failing], ended: ['stopped by --max-time 30 min'], threshold: 0.8 }, 'undecided', 3, [
+    'stopped by --max-time 30 min',
+  ]],
   ['without a threshold: passed if nothing failed', { groups: [group()] }, 'passed', 0, ['all 10 trials passed']],
   [
     'borderline is not a fail',

@@ -10,10 +10,11 @@ function summaryOf({ suite, limits, taken, untold, stoppedBy }: BudgetStanding):
     ...(limits.costUsd === undefined ? {} : { maxCostUsd: limits.costUsd }),
     ...(limits.tokens === undefined ? {} : { maxTokens: limits.tokens }),
     ...(limits.timeMs === undefined ? {} : { maxTimeMs: limits.timeMs }),
-    costUsd: taken.costUsd,
+    // A sum of many has digits that say nothing.
+    costUsd: Number(taken.costUsd.toFixed(9)),
     tokens: Math.round(taken.tokens),
     timeMs: Math.round(taken.timeMs),
-    ...(untold.requests === 0 ? {} : { untold: { requests: untold.requests, costUsd: untold.costUsd, tokens: Math.round(untold.tokens) } }),
+    ...(untold.requests === 0 ? {} : { untold: { requests: untold.requests, costUsd: Number(untold.costUsd.toFixed(9)), tokens: Math.round(untold.tokens) } }),
     ...(stoppedBy === undefined ? {} : { stoppedBy: STOPPED_BY[stoppedBy] }),
   };
 }

@@ -31,11 +31,14 @@ function minNames(groups: readonly GroupSummary[]): readonly MinNames[] {
   ];
 }
 
-/** Cost of targets and judges; `≥` when some prices are not known, which says nothing where the others add up to 0. */
+/**
+ * Cost of targets and judges; `≥` when some prices are not known, `unknown` where the others add up to nothing, and a dash where
+ * there was nothing that could have cost something.
+ */
 function groupCost(group: GroupSummary): string {
   const cost = addCost(group.costUsd, group.judgeCostUsd);
-  if (cost === undefined || !group.costIncomplete) return formatCost(cost);
-  return cost === 0 ? 'unknown' : `≥${formatCost(cost)}`;
+  if (!group.costIncomplete) return formatCost(cost);
+  return cost ? `≥${formatCost(cost)}` : 'unknown';
 }
 
 function scoreText({ score, bounds }: GroupSummary, threshold: number | undefined): string {

@@ -48,7 +48,7 @@ function effort(summary: RunSummary): string {
   const judges = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.judgeCostUsd), undefined);
   const cost = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.costUsd), judges);
   const incomplete = summary.groups.some((group) => group.costIncomplete);
-  const unknown = incomplete && cost === 0;
+  const unknown = incomplete && !cost;
   const share = judges === undefined ? '' : ` (judges ${formatCost(judges)})`;
   return [
     `${formatCount(trials)}${of} in ${formatDuration(summary.durationMs)}`,
@@ -87,7 +87,8 @@ function parts({ shard, merged }: RunSummary): readonly (readonly [string, strin
   ];
 }
 
-function exitMeaning({ exitCode, merged }: RunSummary): string | undefined {
+function exitMeaning({ exitCode, merged, budgets = [] }: RunSummary): string | undefined {
+  if (exitCode === 3 && budgets.some(({ stoppedBy }) => stoppedBy !== undefined)) return 'the run is undecided, since its budget ended it';
   return exitCode === 3 && merged && merged.missing.length > 0 ? 'the run is undecided while shards are missing' : EXIT_MEANINGS[exitCode];
 }
 
