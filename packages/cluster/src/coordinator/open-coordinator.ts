@@ -1,5 +1,6 @@
 import { QueueError, type JobCoordinator } from '@assay/schema';
 import { answerOf } from '../messages/answer.js';
+import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
 import { Answers } from './answers.js';
 import { Coordinator } from './coordinator.js';
@@ -70,14 +71,14 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
       clearInterval(looking);
       clearTimeout(nobody);
       const { ids, underWay } = coordinator.openJobs;
-      await answers.close();
+      await ended(answers.close());
       if (client.status === 'ready') {
-        await list.remove(ids);
+        await ended(list.remove(ids));
         // Of a run that is gone on with: what workers have under way now.
-        if (underWay === 0) await answers.remove();
-        await list.tidy().catch(() => undefined);
+        if (underWay === 0) await ended(answers.remove());
+        await ended(list.tidy());
       }
-      await list.close().catch(() => undefined);
+      await ended(list.close());
       await session.close();
     },
   };

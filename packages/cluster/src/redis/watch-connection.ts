@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { QueueError } from '@assay/schema';
 import type { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
@@ -18,6 +19,8 @@ export interface WatchOptions {
 /** Watches a connection, which is made again by itself, until it was lost for too long. */
 export function watchConnection({ client, address, onChange }: WatchOptions): ConnectionWatch {
   const lost = new AbortController();
+  // Everything that is under way listens to it.
+  setMaxListeners(0, lost.signal);
   let timer: NodeJS.Timeout | undefined;
   const onClose = (): void => {
     if (timer) return;

@@ -6,6 +6,7 @@ import { connect } from '../redis/connect.js';
 import { watchConnection } from '../redis/watch-connection.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
+import { ended } from './ended.js';
 import { queueNames, type QueueNames } from './names.js';
 import { openPresence, type Member, type Presence } from './presence.js';
 
@@ -96,7 +97,7 @@ export async function openSession({ address: written, env, tell, kind, id }: Ses
     unlessLost: (promise) => unlessAborted(promise, watch.signal),
     async close() {
       watch.close();
-      await presence.close();
+      await ended(presence.close());
       for (const connection of [...others, client]) connection.disconnect();
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, encodeRow, QueueError, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
 import { answerFields, type Answer } from '../messages/answer.js';
 import { envelopeOf, jobDigest, type Envelope } from '../messages/envelope.js';
+import { ended } from '../session/ended.js';
 import type { Session } from '../session/open-session.js';
 import type { Claims } from './claims.js';
 import type { HeldJob, JobSource } from './job-source.js';
@@ -150,8 +151,8 @@ export class QueueTransport implements JobTransport {
     source.stop();
     claims.close();
     // Waits for as long as an idle worker waits for a job.
-    await this.#taking;
-    await source.close();
+    await ended(this.#taking);
+    await ended(source.close());
     await session.close();
   }
 }

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { ConfigError, QueueError, type JobCoordinator, type JobTransport, type ReceivedJob, type TrialJob } from '@assay/schema';
+import { redisPresence, sampleJob, sampleRow, startRedis, type RedisServer } from '@assay/schema/testing';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openCoordinator, openWorker } from '../src/index.js';
+
+const { absent, note } = redisPresence();
+const env = { ASSAY_QUEUE_SECRET: 'the-secret-of-these-tests' };
+
+let redis: RedisServer;
+let client: Redis;
+let queues = 0;
+
+beforeAll(async () => {
+  if (absent) return;
+  redis = await startRedis();
+  client = new Redis(redis.port);
+});
+afterAll(async () => {
+  client?.disconnect();
+  await redis?.close();
+});
+
+interface Place {
+  readonly prefix: string;
+  readonly address: string;
+  readonly told: string[];
+  coordinator(runId?: string): Promise<JobCoordinator>;
+  worker(): Promise<JobTransport>;
+  /** Keys that are there. */
+  keys(): Promise<readonly string[]>;
+}
+
+/** A queue that no other test knows. Whatever is opened is closed with the test. */
+function place(address: string = redis.url, options = ''): Place {
+  const prefix = `q${(queues += 1)}`;
+  const told: string[] = [];
+  const whole = `${address}?prefix=${prefix}${options}`;
+  const tell = (text: string): void => void told.push(text);
+  return {
+    prefix,
+    address: whole,
+    told,
+    async coordinator(runId = 'run') {
+      const coordinator = await openCoordinator({ address: whole, env, tell, runId });
+      onTestFinished(() => coordinator.close().catch(() => undefined));
+      return coordinator;
+    },
+    async worker() {
+      const worker = await openWorker({ address: whole, env, tell });
+      onTestFinished(() => worker.close());
+      return worker;
+    },
+    keys: () => client.keys(`${prefix}:*`),
+  };
+}
+
+const never = new AbortController().signal;
+setMaxListeners(0, never);
+
+function aJob(): TrialJob {
+  return { ...sampleJob(), trialKey: randomBytes(16).toString('hex') };
+}
+
+/** The next job of a worker. */
+function taker(worker: JobTransport, drain: AbortSignal = never): () => Promise<ReceivedJob> {
+  const jobs = worker.jobs(drain)[Symbol.asyncIterator]();
+  return async () => {
+    const next = await jobs.next();
+    if (next.done) throw new Error('no more jobs');
+    return next.value;
+  };
+}
+
+function trialKeyOf({ text = '' }: ReceivedJob): string {
+  return (JSON.parse(text) as { readonly trial_key: string }).trial_key;
+}
+
+const rowOf = (of: ReceivedJob, text = 'a reply') => sampleRow({ trialKey: trialKeyOf(of), output: { text, messages: [], toolCalls: [] } });
+
+/** Whether something comes within a time in which it would have come. */
+async function comes(promise: Promise<unknown>, ms = 1_500): Promise<boolean> {
+  return Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms))]);
+}
+
+describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
+  test('brings jobs to workers and rows back, and leaves nothing behind', async () => {
+    const queue = place();
+    const [coordinator, worker] = await Promise.all([queue.coordinator(), queue.worker()]);
+    const take = taker(worker);
+    const jobs = [aJob(), aJob(), aJob()];
+    const rows = jobs.map((job) => coordinator.run(job, { signal: never }));
+    for (const job of jobs) {
+      const received = await take();
+      expect(trialKeyOf(received)).toBe(job.trialKey);
+      await worker.row(rowOf(received), received);
+    }
+    expect((await Promise.all(rows)).map(({ trialKey, output }) => [trialKey, output?.text])).toEqual(jobs.map(({ trialKey }) => [trialKey, 'a reply']));
+    await worker.close();
+    await coordinator.close();
+    expect(await queue.keys()).toEqual([]);
+  });
+
+  test('has nobody run what is not signed: forged, altered, moved to another id', async () => {
+    const queue = place();
+    const [coordinator, worker] = await Promise.all([queue.coordinator(), queue.worker()]);
+    const rows = coordinator.run(aJob(), { signal: never });
+    rows.catch(() => undefined);
+    // Nobody takes jobs yet.
+    let id = '';
+    await expect.poll(async () => (id = (await client.lrange(`${queue.prefix}:jobs:wait`, 0, -1))[0] ?? '')).not.toBe('');
+    const key = `${queue.prefix}:jobs:${id}`;
+    const { data = '' } = await client.hgetall(key);
+    const envelope = JSON.parse(data) as { readonly run: string; readonly job: string; readonly signature: string };
+    const forge = async (name: string, value: object): Promise<void> => {
+      await client.hset(`${queue.prefix}:jobs:${name}`, { name: 'trial', opts: '{}', timestamp: '1', data: JSON.stringify(value) });
+      await client.rpush(`${queue.prefix}:jobs:wait`, name);
+    };
+    await forge('altered', { ...envelope, job: envelope.job.replace('"repeat":1', '"repeat":2') });
+    await forge('moved', envelope);
+    await forge('junk', { run: 7 });
+    const take = taker(worker);
+    const received = [await take(), await take(), await take(), await take()];
+    expect(received.filter(({ problem }) => problem !== undefined).map(({ problem, text }) => [problem?.message, text])).toEqual(
+      ['junk', 'moved', 'altered'].map((name) => [`job ${name} is not signed with the secret of this worker`, undefined]),
+    );
+    const real = received.find(({ problem }) => problem === undefined);
+    expect(real && JSON.parse(real.text ?? '')).toMatchObject({ repeat: 1 });
+  });
+
+  test('has nobody run a job a second time, while the run goes on and when it is over', async () => {
+    const queue = place();
+    const [coordinator, first, second] = await Promise.all([queue.coordinator(), queue.worker(), queue.worker()]);
+    const row = coordinator.run(aJob(), { signal: never });
+    let id = '';
+    await expect.poll(async () => (id = (await client.lrange(`${queue.prefix}:jobs:wait`, 0, -1))[0] ?? '')).not.toBe('');
+    const kept = await client.hgetall(`${queue.prefix}:jobs:${id}`);
+    const received = await taker(first)();
+    const take = taker(second);
+    // What is left of a copy is no job either, and is told.
+    const nextText = async (): Promise<string> => {
+      for (;;) {
+        const { text, problem } = await take();
+        if (problem === undefined) return text ?? '';
+      }
+    };
+    const again = nextText();
+    again.catch(() => undefined);
+    const replay = async (): Promise<void> => {
+      await client.hset(`${queue.prefix}:jobs:${id}`, kept);
+      await client.rpush(`${queue.prefix}:jobs:wait`, id);
+    };
+    // A copy while the first does it.
+    await client.rpush(`${queue.prefix}:jobs:wait`, id);
+    expect(await comes(again)).toBe(false);
+    await first.row(rowOf(received), received);
+    await row;
+    await replay();
+    expect(await comes(again)).toBe(false);
+    await coordinator.close();
+    await replay();
+    expect(await comes(again)).toBe(false);
+  });
+
+  test('takes no row that is forged, altered or of another trial, and each only once', async () => {
+    const queue = place();
+    const [coordinator, worker] = await Promise.all([queue.coordinator(), queue.worker()]);
+    const take = taker(worker);
+    const jobs = [aJob(), aJob()];
+    const [one, two] = jobs.map((job) => coordinator.run(job, { signal: never }));
+    const [first, second] = [await take(), await take()];
+    const stream = `${queue.prefix}:answers:run`;
+    await client.xadd(stream, '*', 'kind', 'row', 'job', 'x', 'worker', 'w', 'digest', 'd', 'text', JSON.stringify({ trial_key: trialKeyOf(first) }), 'signature', 'AAAA');
+    await worker.row(rowOf(first, 'the real one'), first);
+    const [[, fields] = ['', []]] = await client.xrange(stream, '-', '+').then((entries) => entries.filter(([, values]) => values.includes(env.ASSAY_QUEUE_SECRET) || values.some((value) => value.includes('the real one'))));
+    expect((await one)?.output?.text).toBe('the real one');
+    // The same once more, and with another reply in it.
+    if (fields.length > 0) {
+      await client.xadd(stream, '*', ...fields);
+      await client.xadd(stream, '*', ...fields.map((value) => value.replace('the real one', 'a better one')));
+    }
+    await worker.row(rowOf(second), second);
+    expect((await two)?.output?.text).toBe('a reply');
+    expect(queue.told).toEqual(['a row in the queue is not signed with the secret of this run, and was left out']);
+  });
+
+  test('gives the jobs of a worker that is gone to another one within seconds, alone when three were lost, and to nobody after that', async () => {
+    const queue = place();
+    const coordinator = await queue.coordinator();
+    const lost = await queue.worker();
+    const row = coordinator.run(aJob(), { signal: never });
+    await taker(lost)();
+    await lost.close();
+    const worker = await queue.worker();
+    const take = taker(worker);
+    const received = await take();
+    expect(received.alone).toBe(false);
+    await worker.row(rowOf(received), received);
+    await row;
+    const jobs = `${queue.prefix}:jobs`;
+    await worker.close();
+    const [third, fourth] = [aJob(), aJob()].map((job) => coordinator.run(job, { signal: never }).catch((error: unknown) => error));
+    await expect.poll(() => client.llen(`${jobs}:wait`)).toBe(2);
+    // The last of the list comes first.
+    const [later = '', sooner = ''] = await client.lrange(`${jobs}:wait`, 0, -1);
+    await client.hset(`${jobs}:${sooner}`, 'stc', 3);
+    await client.hset(`${jobs}:${later}`, 'stc', 4);
+    const last = await queue.worker();
+    const takeLast = taker(last);
+    const alone = await takeLast();
+    expect(alone.alone).toBe(true);
+    await last.row(rowOf(alone), alone);
+    expect(await third).toMatchObject({ output: { text: 'a reply' } });
+    takeLast().catch(() => undefined);
+    expect(await fourth).toMatchObject({ code: 'worker_died', message: expect.stringContaining('4 workers died') as string });
+  });
+
+  test('tells workers their share of rates, and gives back what a worker that ends has not begun', async () => {
+    const queue = place();
+    const coordinator = await queue.coordinator();
+    const first = await queue.worker();
+    const shares: number[] = [];
+    first.onShare?.((share) => shares.push(share));
+    const second = await queue.worker();
+    await expect.poll(() => shares.at(-1)).toBe(0.5);
+    await second.close();
+    await expect.poll(() => shares.at(-1)).toBe(1);
+    const drain = new AbortController();
+    const none = taker(first, drain.signal)();
+    none.catch(() => undefined);
+    drain.abort();
+    const row = coordinator.run(aJob(), { signal: never });
+    const third = await queue.worker();
+    const received = await taker(third)();
+    await third.row(rowOf(received), received);
+    expect((await row).output?.text).toBe('a reply');
+    await expect(none).rejects.toThrow('no more jobs');
+  });
+
+  test('says what is wrong with a server or a secret, and shows no password', async () => {
+    const open = (address: string, more: Record<string, string | undefined> = env) => openWorker({ address, env: more, tell: () => undefined }).catch((error: unknown) => error as Error);
+    const wrongPassword = await open(`redis://somebody:hunter2-hunter2@127.0.0.1:${redis.port}`);
+    expect(wrongPassword).toBeInstanceOf(ConfigError);
+    expect(wrongPassword).toMatchObject({ message: `the queue at ${redis.url} does not accept the user and password` });
+    expect(await open('redis://127.0.0.1:1')).toBeInstanceOf(QueueError);
+    expect(await open(`${redis.url}/99`)).toMatchObject({ message: expect.stringContaining('DB index is out of range') as string });
+    expect(await open(redis.url, {})).toMatchObject({ code: 'usage', hint: expect.stringContaining('openssl rand -hex 32') as string });
+    expect(await open(redis.url, { ASSAY_QUEUE_SECRET: 'short' })).toMatchObject({ message: 'ASSAY_QUEUE_SECRET has 5 characters, and at least 16 are needed' });
+    await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    onTestFinished(async () => void (await client.config('SET', 'maxmemory-policy', 'noeviction')));
+    expect(await open(redis.url)).toMatchObject({ code: 'config', message: expect.stringContaining('maxmemory-policy allkeys-lru') as string });
+  });
+
+  test('that is full, or stays away, ends runs and workers with what to do', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.close());
+    const queue = place(server.url, '&patience=1');
+    const [coordinator, worker] = await Promise.all([queue.coordinator(), queue.worker()]);
+    const received = taker(worker)();
+    const row = coordinator.run(aJob(), { signal: never });
+    const taken = await received;
+    const admin = new Redis(server.port);
+    await admin.config('SET', 'maxmemory', '1');
+    admin.disconnect();
+    await expect(worker.row(rowOf(taken), taken)).rejects.toThrow(/takes no rows: OOM/u);
+    await expect(coordinator.run(aJob(), { signal: never })).rejects.toThrow(/takes no jobs: .*OOM/u);
+    await expect(row).rejects.toThrow(QueueError);
+    const other = place(server.url, '&patience=1');
+    const away = await other.coordinator();
+    await server.kill();
+    await expect(away.run(aJob(), { signal: never })).rejects.toThrow(/was lost, and did not come back in 1 s/u);
+    expect(other.told[0]).toMatch(/lost the connection to the queue at redis:.*trying again/u);
+  });
+});
