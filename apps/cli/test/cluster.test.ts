@@ -61,7 +61,7 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     const project = await place(30);
     const worker = startWorker(project);
     const { exitCode, stdout, stderr } = await start(project, ['run', 'evals']).finished;
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/^Run [\w-]+: 30 trials, 1 suite, 1 target\n\s*$/u) as string });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/^Run [\w-]+: 30 trials, 1 suite, 1 target\n(?:\d+\/30 .*\n)*\s*$/u) as string });
     expect(stdout).toContain('PASSED  all 30 trials passed');
     const rows = await project.rows();
     const { runId } = await project.manifest();

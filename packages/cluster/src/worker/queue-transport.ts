@@ -6,12 +6,15 @@ import { ended } from '../session/ended.js';
 import type { Session } from '../session/open-session.js';
 import type { Claims } from './claims.js';
 import type { HeldJob, JobSource } from './job-source.js';
-import { RateOfJobs } from './rate-of-jobs.js';
+import { JobsAhead } from './jobs-ahead.js';
+import { Reminder } from './reminder.js';
 
 /** Workers that may die with a job until it is done alone; one more, and it is given up. */
 const DEATHS = 3;
 /** Milliseconds that answers stay which nobody fetches: a run that was killed can be gone on with until then. */
 const KEPT_MS = 7 * 24 * 3_600_000;
+/** Milliseconds after which that is said again. */
+const SAY_AGAIN_MS = 60_000;
 /** Milliseconds until a worker that refused a job takes the next, at first and at most: others may be able to do them. */
 const PAUSE_MS = 25;
 const MOST_PAUSE_MS = 500;
@@ -26,6 +29,8 @@ export interface QueueTransportParts {
 interface Taken {
   readonly held: HeldJob;
   readonly envelope: Envelope;
+  /** As `performance.now()`. */
+  readonly at: number;
 }
 
 /** Jobs of a queue as they come to one worker, and the way of their rows back. */
@@ -36,7 +41,8 @@ export class QueueTransport implements JobTransport {
   readonly #underWay = new Set<string>();
   #refusedInARow = 0;
   #closed = false;
-  readonly #rate = new RateOfJobs();
+  readonly #ahead = new JobsAhead();
+  readonly #expiry = new Reminder(SAY_AGAIN_MS);
   /** Settles when nothing is being taken. */
   #taking: Promise<unknown> = Promise.resolve();
 
@@ -48,7 +54,7 @@ export class QueueTransport implements JobTransport {
     drain.addEventListener('abort', () => this.#parts.source.stop(), { once: true });
     const coming: Promise<ReceivedJob | undefined>[] = [];
     while (!drain.aborted && !this.#closed) {
-      while (coming.length < this.#rate.ahead) {
+      while (coming.length < this.#ahead.most) {
         const taking = this.#next(drain);
         taking.catch(() => undefined);
         coming.push(taking);
@@ -102,7 +108,7 @@ export class QueueTransport implements JobTransport {
       return undefined;
     }
     const received: ReceivedJob = { text: envelope.job, alone: held.deaths >= DEATHS };
-    this.#taken.set(received, { held, envelope });
+    this.#taken.set(received, { held, envelope, at: performance.now() });
     this.#underWay.add(held.id);
     if (held.deaths <= DEATHS) return received;
     const message = `${held.deaths} workers died while they did it, the last one when it did nothing else`;
@@ -118,23 +124,21 @@ export class QueueTransport implements JobTransport {
     const { client, names, signer, address } = session;
     const answer: Answer = { kind, runId: envelope.run, jobId: held.id, workerId, digest: jobDigest(envelope.job), text: JSON.stringify(value) };
     const key = names.answers(envelope.run);
-    const written = client
-      .pipeline()
-      .xadd(key, '*', ...answerFields(answer, signer))
-      .pexpire(key, KEPT_MS)
-      .exec();
-    const [[error] = []] = (await session.unlessLost(written)) ?? [];
-    if (error) {
+    const written = client.xadd(key, '*', ...answerFields(answer, signer)).catch((error: Error) => {
       throw new QueueError(`the queue at ${address.shown} takes no rows: ${error.message}`, { hint: 'is its memory full? Rows stay there until their run has fetched them' });
-    }
+    });
+    if (this.#expiry.isDue(key)) client.pexpire(key, KEPT_MS).catch(() => undefined);
+    // Sent together, and done in this order. A job whose answer is not taken is missed by its run, and put there again.
+    const done = source.done(held);
+    await session.unlessLost(Promise.all([written, done]));
     this.#taken.delete(of);
     this.#underWay.delete(held.id);
-    await session.unlessLost(source.done(held));
   }
 
   async row(row: ResultRow, of: ReceivedJob): Promise<void> {
     this.#refusedInARow = 0;
-    this.#rate.note();
+    const taken = this.#taken.get(of);
+    if (taken) this.#ahead.done(performance.now() - taken.at);
     await this.#answer('row', encodeRow(row), of);
   }
 
