@@ -20,7 +20,7 @@ import { createRunEmbeddings, type MadeEmbeddings } from './prepare-embeddings.j
 import { createSuiteRegister, type SuitePlaces } from './suite-register.js';
 
 /** Who is asked about a trial, by what changes answers: to be digested, not to be shown. */
-export interface AskedIdentity extends Assessors {
+interface AskedIdentity extends Assessors {
   readonly target: JsonObject;
 }
 
