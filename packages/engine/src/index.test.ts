@@ -28,6 +28,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "makeFolder",
       "openRun",
       "planTrials",
+      "readSpent",
       "refuseLockedRun",
       "runTrials",
       "shardOf",
@@ -37,6 +38,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "uniteRuns",
       "variantsOf",
       "writeOutsideKeys",
+      "writeSpent",
     ]
   `);
 });
