@@ -137,6 +137,13 @@ describe('--max-cost', () => {
     const last = await assay('run', '--resume', '--max-cost', '100');
     expect({ exitCode: last.exitCode, warned: last.stdout.includes('was not asked') }).toEqual({ exitCode: 0, warned: false });
     expect([asked('m'), asked('j')]).toEqual([40, 40]);
+
+    // Verdicts that there are do not go for want of money to give them again.
+    const rescored = await summary('run', '--rescore', '--max-cost', `${spent().costUsd + 4}`);
+    expect(rescored).toMatchObject({ exit_code: 3, budgets: [{ stopped_by: 'cost' }] });
+    expect(asked('j')).toBeGreaterThan(40);
+    const again = await summary('run', '--resume', '--max-cost', '100');
+    expect(again).toMatchObject({ exit_code: 0, groups: [{ trials: 40, unscored: 0 }] });
   });
 
   test('a model without a price is told before the first request, and settings price it', async () => {
@@ -195,7 +202,7 @@ test('--max-time ends requests that hang when it is over, and an interrupted run
 test('a suite that has spent its own budget stops, and the others go on', async () => {
   const { summary, workspace, spent } = await spender(30, {
     files: { 'evals/b.jsonl': dataset(...ids(30)) },
-    config: `${PRICES}budgets: { a: { max_cost: 1 }, bb: { max_cost: 1 } }\n`,
+    config: `${PRICES}budgets: { a: { max_cost: 1 }, evals/a.jsonl: { max_cost: 50, max_tokens: 100000 }, bb: { max_cost: 1 } }\n`,
   });
   const { exitCode, groups, budgets, reasons, stderr } = await summary('run', 'evals', '--target', 'bot', '--concurrency', '50');
   expect(exitCode).toBe(3);
@@ -203,7 +210,8 @@ test('a suite that has spent its own budget stops, and the others go on', async 
   const done = groups.find(({ suite }) => suite === 'a')?.trials ?? 0;
   expect(done).toBeGreaterThan(2);
   expect(done).toBeLessThan(15);
-  expect(budgets).toMatchObject([{ suite: 'a', stopped_by: 'cost' }]);
+  // It is named in two ways, and both of its limits hold.
+  expect(budgets).toMatchObject([{ suite: 'a', max_cost_usd: 1, max_tokens: 100_000, stopped_by: 'cost' }]);
   expect(budgets?.[0]?.cost_usd).toBeLessThanOrEqual(1);
   expect(reasons[0]).toMatch(/^suite a was stopped by max_cost \$1\.00/u);
   expect(stderr).toContain('budgets: no suite of this run is called "bb"');

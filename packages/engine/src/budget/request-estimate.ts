@@ -1,4 +1,4 @@
-import type { BudgetAmount, Pricing, TokenUsage } from '@assay/schema';
+import { knownAmount, type BudgetAmount, type Pricing, type TokenUsage } from '@assay/schema';
 
 /** What is known of a request before it is sent. */
 export interface RequestSize {
@@ -99,6 +99,7 @@ export class RequestEstimate {
     if (costUsd !== undefined) return { costUsd };
     const price = this.#pricing?.price;
     if (!price) return this.#free ? { costUsd: 0 } : {};
-    return usage ? { costUsd: (usage.inputTokens * price.input + usage.outputTokens * price.output) / MILLION } : {};
+    const known = usage && knownAmount((usage.inputTokens * price.input + usage.outputTokens * price.output) / MILLION);
+    return known === undefined ? {} : { costUsd: known };
   }
 }

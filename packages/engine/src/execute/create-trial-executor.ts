@@ -173,12 +173,17 @@ async function finish(
   }
   const row = createRow(settings, trial, conversation, scoring, startedAt);
   if (row.status === 'ok' && scoring.similarity.warnings.length === 0 && scoring !== NOTHING_SCORED) return row;
+  const unscored = (refusal: BudgetSpentError): ResultRow => {
+    // The row that is there has the reply too, and may have a verdict.
+    if (conversation.isStored) throw refusal;
+    return withoutScore(settings, trial, { row, response }, refusal);
+  };
   const refusal = budgetRefusal(signal.reason);
-  if (refusal) return withoutScore(settings, trial, { row, response }, refusal);
+  if (refusal) return unscored(refusal);
   // A scoring that the abort cut short says nothing about the reply.
   signal.throwIfAborted();
   // Some of its judges may have been asked and others not: they are asked together when there is more to spend.
-  return settings.resources.of(trial).account?.spent ? withoutScore(settings, trial, { row, response }, new BudgetSpentError(UNJUDGED)) : row;
+  return settings.resources.of(trial).account?.spent ? unscored(new BudgetSpentError(UNJUDGED)) : row;
 }
 
 const UNJUDGED = 'what is left of the budget did not suffice for judging the reply';
@@ -297,7 +302,7 @@ function endsAuthored({ evalCase, variant }: Trial): boolean {
 function earlierReply(settings: Settings, trial: Trial, row: ResultRow): HeldConversation {
   const authored = withSystem(trial.evalCase.inputMessages, trial.variant.system);
   const conversation = storedConversation(row, authored, { allowEmpty: allowsEmpty(trial) });
-  return { ...conversation, systemPrompt: settings.resources.of(trial).provider.systemPrompt };
+  return { ...conversation, isStored: true, systemPrompt: settings.resources.of(trial).provider.systemPrompt };
 }
 
 function neverAborts(): AbortSignal {

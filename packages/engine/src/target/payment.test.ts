@@ -18,10 +18,10 @@ function provider(generate: (call: number) => Promise<ReturnType<typeof sampleRe
   };
 }
 
-function budgetOf(tokens: number) {
-  const budget = createBudget({ limits: [{ of: { tokens } }] });
+function budgetOf(tokens: number, costUsd?: number) {
+  const budget = createBudget({ limits: [{ of: { tokens, costUsd } }] });
   const request: GenerateRequest = { messages: [{ role: 'user', content: 'x' }], signal: new AbortController().signal, account: budget.account(GEO) };
-  return { request, taken: () => budget.standings()[0]?.taken.tokens, untold: () => budget.standings()[0]?.untold.requests };
+  return { request, taken: () => budget.standings()[0]?.taken.tokens, costUsd: () => budget.standings()[0]?.taken.costUsd, untold: () => budget.standings()[0]?.untold.requests };
 }
 
 const clock = { now: () => 0, elapsed: () => 0, sleep: async () => undefined, timer: () => () => undefined };
@@ -71,5 +71,22 @@ describe('a request that is paid from an account', () => {
     const { request, taken, untold } = budgetOf(1000);
     await guardProvider(provider(async () => sampleResponse({ usage: undefined }))).generate(request);
     expect([taken(), untold()]).toEqual([107, 1]);
+  });
+
+  test('is not sent on a guess that others have been answered since', async () => {
+    const { request, taken } = budgetOf(150);
+    let sent = 0;
+    const unbounded = { ...provider(async () => ((sent += 1), sampleResponse({ usage: USAGE }))), pricing: undefined };
+    const target = guardProvider(unbounded);
+    const ends = await Promise.allSettled(Array.from({ length: 5 }, () => target.generate(request)));
+    expect([sent, taken()]).toEqual([1, 100]);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'rejected']);
+  });
+
+  test('of a price beyond all figures counts as what was reserved', async () => {
+    const { request, costUsd } = budgetOf(1000, 5);
+    const priced = { ...provider(async () => sampleResponse({ usage: USAGE, costUsd: undefined })), pricing: { key: 'test:bot', price: { input: 1e308, output: 1e308 } } };
+    await guardProvider(priced).generate(request);
+    expect(costUsd()).toBe(5);
   });
 });

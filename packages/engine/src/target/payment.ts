@@ -1,4 +1,4 @@
-import { BudgetSpentError, ProviderError, type BudgetAccount } from '@assay/schema';
+import { BudgetSpentError, ProviderError, type BudgetAccount, type BudgetAmount, type Reservation } from '@assay/schema';
 import type { RequestEstimate, RequestSize, ToldAmount } from '../budget/request-estimate.js';
 
 /** What a request is paid from, and what is known of it before. */
@@ -19,6 +19,7 @@ export interface Payment {
 /** Causes of failures before anything reached a server. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED']);
 const DEPTH = 10;
+const NOTHING: BudgetAmount = { costUsd: 0, tokens: 0 };
 
 /** True for a failure that nobody is paid for: the server refused the request, or never had it. */
 function costsNothing({ kind, status, cause }: ProviderError): boolean {
@@ -38,20 +39,26 @@ function costsNothing({ kind, status, cause }: ProviderError): boolean {
  * @throws ProviderError `aborted` when there is no room in the budget; the signal's reason when it aborts while waiting.
  */
 export function pay({ account, estimate, size, begins }: Paid, target: string, signal: AbortSignal): Payment | Promise<Payment> {
-  const { most, guessed } = estimate.most(size);
   const refused = (error: unknown): never => {
     if (!(error instanceof BudgetSpentError)) throw error;
     throw new ProviderError(`target "${target}" was not asked: ${error.message}`, { kind: 'aborted', target, hint: error.hint, cause: error });
   };
-  const payment = ({ settle }: Awaited<ReturnType<BudgetAccount['reserve']>>): Payment => ({
+  const payment = ({ settle }: Reservation): Payment => ({
     over(told, failure) {
       if (told) settle(estimate.learn(size, told));
-      else settle(failure && costsNothing(failure) ? { costUsd: 0, tokens: 0 } : {});
+      else settle(failure && costsNothing(failure) ? NOTHING : {});
     },
   });
+  const { most, guessed } = estimate.most(size);
+  /** A guess may have waited until others had their replies: what these told is closer. */
+  const again = (reserved: Reservation): Payment | Promise<Payment> => {
+    if (!guessed || estimate.most(size).guessed) return payment(reserved);
+    reserved.settle(NOTHING);
+    return pay({ account, estimate, size, begins }, target, signal);
+  };
   try {
     const reserved = account.reserve(most, { signal, begins, guessed });
-    return reserved instanceof Promise ? reserved.then(payment, refused) : payment(reserved);
+    return reserved instanceof Promise ? reserved.then(again, refused) : payment(reserved);
   } catch (error) {
     return refused(error);
   }

@@ -42,17 +42,26 @@ export interface RunBudgetOptions {
   readonly report: ReportDiagnostic;
 }
 
-/** Limits of suites of the run, by their names or paths. What names none is told where it is nearly one. */
+/** What holds both. */
+function closer(one: BudgetLimits, other: BudgetLimits): BudgetLimits {
+  const least = (...limits: readonly (number | undefined)[]): number => Math.min(...limits.map((limit) => limit ?? Infinity));
+  const both = { costUsd: least(one.costUsd, other.costUsd), tokens: least(one.tokens, other.tokens), timeMs: least(one.timeMs, other.timeMs) };
+  return Object.fromEntries(Object.entries(both).filter(([, limit]) => limit !== Infinity));
+}
+
+/** Limits of suites of the run, by their names or paths: of one that has both, all hold. What names none is told where it is nearly one. */
 function suiteLimits({ project: { budgets, budgetLocations }, suites, report }: RunBudgetOptions): readonly BudgetRecord<BudgetLimits>[] {
-  return Object.entries(budgets).flatMap(([name, written]) => {
+  const ofSuites = new Map<Suite, BudgetLimits>();
+  for (const [name, written] of Object.entries(budgets)) {
     const meant = suites.filter((suite) => suite.path === name || suite.name === name);
     const near = meant.length > 0 ? undefined : nearestMatch(name, suites.flatMap((suite) => [suite.name, suite.path]));
     if (near !== undefined) {
       report({ severity: 'warning', code: 'no-effect', message: `budgets: no suite of this run is called "${name}"`, hint: `did you mean "${near}"?`, location: budgetLocations[name] });
     }
     const limits = limitsOf(written);
-    return isLimited(limits) ? meant.map((suite) => ({ suite: { suite: suite.name, suitePath: suite.path }, of: limits })) : [];
-  });
+    if (isLimited(limits)) for (const suite of meant) ofSuites.set(suite, closer(limits, ofSuites.get(suite) ?? {}));
+  }
+  return [...ofSuites].map(([suite, of]) => ({ suite: { suite: suite.name, suitePath: suite.path }, of }));
 }
 
 /** A limit that somebody relies on and that does not hold would be worse than none. */

@@ -31,6 +31,8 @@ import { trialFields } from './trial-fields.js';
 
 /** A conversation with what the target itself put before it. */
 export interface HeldConversation extends Conversation {
+  /** True for one that a stored row has. */
+  readonly isStored?: boolean | undefined;
   readonly systemPrompt?: string | undefined;
 }
 
