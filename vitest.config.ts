@@ -12,8 +12,7 @@ export default defineConfig({
     environment: 'node',
     typecheck: { enabled: false },
     // The files of a package share what they import: reading it anew for each took more time than most tests. So a test puts
-    // back whatever it changes outside of itself (environment, working folder, spies). Packages whose tests leave threads and
-    // models behind are faster with `--isolate`, which their scripts say.
+    // back whatever it changes outside of itself (environment, working folder, spies), and leaves nothing behind that is busy.
     isolate: false,
     testTimeout: 30_000,
     allowOnly: false,

@@ -7,8 +7,7 @@ import { sizeOnDisk } from '../../scripts/packages/size-on-disk.mjs';
 
 /** Installs the packed command with npm into an empty folder; offline, since it needs nothing else. */
 async function installCommand(root) {
-  mkdirSync(join(root, 'tarballs'));
-  const { tarball } = (await packAll(join(root, 'tarballs'))).find(({ name }) => name === 'assay');
+  const { tarball } = (await packAll()).find(({ name }) => name === 'assay');
   mkdirSync(join(root, 'project'));
   writeFileSync(join(root, 'project/package.json'), '{"private": true}');
   const { exitCode, output } = await runClean('npm', ['install', '--offline', '--no-audit', tarball], { cwd: join(root, 'project') });

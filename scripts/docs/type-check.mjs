@@ -23,6 +23,7 @@ const host = ts.createCompilerHost(options);
 /** Files that samples import, read once for all pages: the declarations of packages, Node and the language. @type {Map<string, ts.SourceFile>} */
 const declarations = new Map();
 const { getSourceFile } = host;
+/** @type {ts.CompilerHost['getSourceFile']} */
 host.getSourceFile = (name, ...rest) => {
   const known = declarations.get(name);
   if (known !== undefined) return known;

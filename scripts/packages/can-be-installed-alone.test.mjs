@@ -29,9 +29,8 @@ function packedPackage(name) {
 
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-packages-')));
-  mkdirSync(join(root, 'tarballs'));
   mkdirSync(join(root, 'installed'));
-  packed = await packAll(join(root, 'tarballs'));
+  packed = await packAll();
   await installAlone(join(root, 'installed'), packed);
 }, 120_000);
 

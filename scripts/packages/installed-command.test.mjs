@@ -38,8 +38,7 @@ async function install(installer, name, packages) {
 
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-installed-')));
-  mkdirSync(join(root, 'tarballs'));
-  packed = await packAll(join(root, 'tarballs'));
+  packed = await packAll();
   registry = await startLocalRegistry(packed);
 }, 120_000);
 

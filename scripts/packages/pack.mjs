@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { pnpm } from '../pnpm.mjs';
 import { workspacePackages, workspaceRoot } from '../workspace.mjs';
@@ -25,12 +26,10 @@ function tar(args) {
 /** The packages that are published: all that are not private. */
 export const publishedPackages = workspacePackages().filter(({ manifest }) => manifest.private !== true);
 
-/**
- * Packs every published package, as `pnpm publish` would.
- * @param {string} destination an existing folder
- * @returns {Promise<PackedPackage[]>}
- */
-export async function packAll(destination) {
+/** @returns {Promise<PackedPackage[]>} */
+async function pack() {
+  const destination = mkdtempSync(join(tmpdir(), 'assay-tarballs-'));
+  process.once('exit', () => rmSync(destination, { recursive: true, force: true }));
   for (const { name, folder } of publishedPackages) {
     if (!existsSync(join(folder, 'dist'))) throw new Error(`${name} has no dist folder: run "npm run build" first`);
   }
@@ -53,6 +52,18 @@ export async function packAll(destination) {
         .map((line) => line.slice('package/'.length)),
     };
   });
+}
+
+/** @type {Promise<PackedPackage[]> | undefined} */
+let packed;
+
+/**
+ * Packs every published package, as `pnpm publish` would, once for all tests of a process.
+ * @returns {Promise<PackedPackage[]>}
+ */
+export function packAll() {
+  packed ??= pack();
+  return packed;
 }
 
 /** @param {PackedPackage} [pkg] @returns {string[]} its entries that hold code, as a user writes them: `@assay/reports/statistics` */
