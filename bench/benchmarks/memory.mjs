@@ -6,6 +6,7 @@ const FEW = 20_000;
 const MANY = 200_000;
 /** What a million trials may take, in MB. */
 const OF_A_MILLION = 300;
+const AT_MANY = 200;
 
 /** MB that 100,000 more of what was measured would take. */
 function slope(few, many) {
@@ -37,11 +38,12 @@ export const benchmark = {
     const runSlope = slope(few.runMb, many.runMb);
     const million = many.runMb + (runSlope * (1_000_000 - MANY)) / 100_000;
     return [
-      { what: '200,000 trials in one process, peak memory', value: many.runMb, bound: 220, unit: 'MB' },
-      { what: 'for each 100,000 trials more', value: runSlope, bound: (OF_A_MILLION - 200) / 8, unit: 'MB', note: `a million: ${Math.round(million)} MB` },
+      { what: '200,000 trials in one process, peak memory', value: many.runMb, bound: AT_MANY, unit: 'MB' },
+      { what: 'for each 100,000 trials more', value: runSlope, bound: (OF_A_MILLION - AT_MANY) / 8, unit: 'MB', note: `a million: ${Math.round(million)} MB` },
       { what: 'time per trial, 200,000 against 20,000 trials', value: many.ms / (MANY / FEW) / few.ms, bound: 1.2, unit: '× (linear is 1)' },
       { what: 'merge of 200,000 rows, peak memory', value: many.mergeMb, bound: 200, unit: 'MB' },
-      { what: 'for each 100,000 rows more', value: slope(few.mergeMb, many.mergeMb), bound: 20, unit: 'MB' },
+      // The garbage of a small merge has not filled its room yet: of large ones the slope is half of this.
+      { what: 'for each 100,000 rows more', value: slope(few.mergeMb, many.mergeMb), bound: 25, unit: 'MB' },
     ];
   },
 };
