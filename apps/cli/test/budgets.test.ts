@@ -218,3 +218,19 @@ test('a suite that has spent its own budget stops, and the others go on', async 
   expect(spent().costUsd).toBeGreaterThan(2);
   expect((await workspace.manifest()).status).toBe('interrupted');
 });
+
+test('--dry-run tells what targets and judges may take, and with --resume what is left of that', async () => {
+  const cases = dataset(...ids(6).map((id) => ({ id, criterion: 'Is it right?' })));
+  const { assay, asked } = await spender(0, { files: { 'evals/a.jsonl': cases, 'evals/b.yaml': JSON.stringify({ evalcases: cases.trim().split('\n').map((line) => JSON.parse(line) as object) }) } });
+  const { stdout } = await assay('run', 'evals/b.yaml', '--target', 'bot', '--judge', 'judge', '--dry-run');
+  expect(stdout).toMatch(/target bot: 6 requests, about \d+ tokens of input and 600 of output, about \$1\.\d\d/u);
+  expect(stdout).toMatch(/judge judge: at least 6 requests, about [\d,]+ tokens of input and 1,200 of output, about \$\d\.\d\d/u);
+  expect(asked()).toBe(0);
+  await assay('run', 'evals/b.yaml', '--target', 'bot', '--judge', 'judge', '--concurrency', '1', '--max-cost', '1');
+  const before = [asked('m'), asked('j')] as const;
+  expect(before[0]).toBeLessThan(6);
+  const left = JSON.parse((await assay('run', '--resume', '--dry-run', '--json')).stdout) as { spending: readonly { role: string; requests: number }[] };
+  expect(left.spending.find(({ role }) => role === 'target')?.requests).toBe(6 - before[0]);
+  expect(left.spending.find(({ role }) => role === 'judge')?.requests).toBe(6 - before[1]);
+  expect([asked('m'), asked('j')]).toEqual(before);
+});

@@ -9,6 +9,7 @@ export type { PoolState } from './schedule/run-pool.js';
 export type { RetryNotice } from './retry/with-retries.js';
 export { createLimiter } from './traffic/create-limiter.js';
 export { createBudget, type Budget, type BudgetOptions, type BudgetRecord, type BudgetStanding } from './budget/create-budget.js';
+export { requestSize } from './budget/request-size.js';
 export type { BudgetLimit, BudgetLimits, BudgetTaken } from './budget/budget-limits.js';
 export { createTraffic, type Concurrency, type HeldUpTarget, type LimitedTarget, type TargetTraffic, type Traffic } from './traffic/create-traffic.js';
 export type { Limiter } from './traffic/limiter.js';

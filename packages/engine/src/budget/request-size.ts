@@ -5,7 +5,10 @@ import type { RequestSize } from './request-estimate.js';
  * How large a request is, with all that is sent besides its messages.
  * @param systemPrompt what the target puts before it.
  */
-export function requestSize({ messages, tools, responseFormat, maxTokens }: GenerateRequest, systemPrompt = ''): RequestSize {
+export function requestSize(
+  { messages, tools, responseFormat, maxTokens }: Pick<GenerateRequest, 'messages' | 'tools' | 'responseFormat' | 'maxTokens'>,
+  systemPrompt = '',
+): RequestSize {
   let bytes = Buffer.byteLength(systemPrompt);
   for (const { content, toolCalls } of messages) {
     bytes += Buffer.byteLength(messageText(content));

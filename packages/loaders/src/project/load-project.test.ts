@@ -65,6 +65,13 @@ describe('the project', () => {
     });
   });
 
+  test('states prices only if it is trusted: with others a limit of costs would not hold', async () => {
+    const folder = await projectFolder({ '.assay/config.yaml': 'prices: { "openai:gpt-4o": { input: 0, output: 0 } }\n' });
+    const at = { workingDirectory: folder };
+    expect((await loadProject(folder, at)).prices).toEqual({ 'openai:gpt-4o': { input: 0, output: 0 } });
+    expect((await loadProject(folder, { ...at, untrusted: true })).prices).toEqual({});
+  });
+
   test('lists everything that is wrong in it, with places', async () => {
     const folder = await projectFolder({
       '.assay/config.yaml': 'defaults: { concurrency: 0, threshold: 2, targt: x }\njudges: { panel: [a], quorum: 2, backup: a }\nverdicts: { pass: 0.1 }\ncolections: {}\n',

@@ -220,7 +220,8 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     aliasPrecedence: firstOf(parts, 'aliasPrecedence'),
     modelAliases: merged(untrusted ? own.parts : parts, 'modelAliases'),
     modelAliasLocations: merged(parts, 'modelAliasLocations'),
-    prices: merged(parts, 'prices'),
+    // With prices of its own a project could undo a limit of costs.
+    prices: merged(untrusted ? own.parts : parts, 'prices'),
     budgets: merged(parts, 'budgets'),
     budgetLocations: merged(parts, 'budgetLocations'),
     verdicts: firstOf(parts, 'verdicts'),

@@ -1,32 +1,52 @@
 import type { Concurrency } from '@assay/engine';
-import { suiteTitles, targetTitle } from '@assay/reports';
+import { formatCost, formatCount, suiteTitles, targetTitle } from '@assay/reports';
 import { createRedactor, UsageError, type SuiteIdentity } from '@assay/schema';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import { isolateReporters } from '../reporting/isolate-reporters.js';
-import { prepareRun, type PreparedRun } from '../prepare-run.js';
+import { prepareRun } from '../prepare-run.js';
+import { continueRun } from '../resume/continue-run.js';
 import { withInitialValues } from '../../options/option-values.js';
 import type { RunRequest } from '../run-settings.js';
+import type { ForeseenSpending } from './foresee-spending.js';
+import { leftToDo, type LeftToDo } from './left-to-do.js';
 
-interface Foreseen {
-  readonly groups: PreparedRun['plan']['groups'];
+interface Foreseen extends LeftToDo {
+  /** True for what is left of a run. */
+  readonly resumes: boolean;
   readonly judges: readonly string[];
   /** Suites that are read while they run, so that their trials are not counted. */
   readonly streamed: readonly SuiteIdentity[];
   readonly concurrency: Concurrency;
 }
 
-function render({ groups, judges, streamed, concurrency }: Foreseen): string {
+/** Requests, tokens and costs of one who is asked. */
+function spendingLine({ name, role, requests, inputTokens, outputTokens, costUsd }: ForeseenSpending): string {
+  const least = role === 'judge' ? 'at least ' : '';
+  const cost = costUsd === undefined ? 'no known price' : costUsd === 0 ? 'which costs nothing' : `about ${formatCost(costUsd)}`;
+  return `  ${role} ${name}: ${least}${formatCount(requests, 'request')}, about ${formatCount(inputTokens)} tokens of input and ${formatCount(outputTokens)} of output, ${cost}`;
+}
+
+function spendingLines(spending: readonly ForeseenSpending[]): readonly string[] {
+  if (spending.length === 0) return [];
+  const known = spending.flatMap(({ costUsd }) => costUsd ?? []);
+  const sum = known.reduce((total, cost) => total + cost, 0);
+  const total = sum === 0 ? '' : `, for ${known.length < spending.length ? 'at least ' : ''}about ${formatCost(sum)}`;
+  return [`Requests, roughly${total}:`, ...spending.map(spendingLine)];
+}
+
+function render({ groups, judges, streamed, concurrency, resumes, rescored, spending }: Foreseen): string {
   const title = suiteTitles([...groups, ...streamed]);
   const total = groups.reduce((sum, { trials }) => sum + trials, 0);
   const width = Math.max(0, ...[...groups, ...streamed].map((suite) => title(suite).length));
   const counted = (trials: number): string => `${trials} trial${trials === 1 ? '' : 's'}`;
   return [
-    `Would run ${counted(total)}${streamed.length > 0 ? ' and those of streamed files' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
+    `${resumes ? 'Would go on with' : 'Would run'} ${counted(total)}${rescored > 0 ? `, of which ${formatCount(rescored)} would be scored again without asking the target` : ''}${streamed.length > 0 ? ' and those of streamed files' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
     ...groups.map(
       (group) => `  ${title(group).padEnd(width)}  on ${targetTitle(group.target, group.variant)}: ${counted(group.trials)}`,
     ),
     ...streamed.map((suite) => `  ${title(suite).padEnd(width)}  counted while it is read`),
     ...(judges.length > 0 ? [`Judges: ${judges.join(', ')}`] : []),
+    ...spendingLines(spending),
     'Nothing was sent.',
     '',
   ].join('\n');
@@ -38,6 +58,13 @@ function encode({ groups, streamed, ...rest }: Foreseen): object {
     judges: rest.judges,
     streamed: streamed.map(({ suite }) => suite),
     concurrency: rest.concurrency,
+    ...(rest.resumes ? { rescored: rest.rescored } : {}),
+    spending: rest.spending.map(({ inputTokens, outputTokens, costUsd, ...party }) => ({
+      ...party,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+    })),
   };
 }
 
@@ -46,11 +73,10 @@ function encode({ groups, streamed, ...rest }: Foreseen): object {
  * @throws UsageError, ConfigError or InvalidFileError, as the run itself would.
  */
 export async function dryRun(request: RunRequest, json: boolean): Promise<string> {
-  if (request.resume !== undefined || request.rescore !== undefined) {
-    throw new UsageError('--dry-run shows the plan of a run that begins: it does not go with --resume or --rescore', { hint: 'assay list runs tells how far a run is' });
-  }
-  if (request.files.length === 0) throw new UsageError('no eval file is named', { hint: 'name files, folders or globs' });
-  const settings = withInitialValues(request);
+  const resumes = request.resume !== undefined || request.rescore !== undefined;
+  if (!resumes && request.files.length === 0) throw new UsageError('no eval file is named', { hint: 'name files, folders or globs' });
+  const { request: whole, earlier } = resumes ? await continueRun(request) : { request };
+  const settings = withInitialValues(whole);
   const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings, redactor);
   const log = createDiagnosticLog({
@@ -59,13 +85,18 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
       if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
-  const { options, plan, resources, suites, close } = await prepareRun({ ...settings, redactor }, log, {});
-  const foreseen: Foreseen = {
-    groups: plan.groups,
-    judges: resources.judgeIds(),
-    streamed: suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
-    concurrency: options.of('concurrency'),
-  };
-  await close();
-  return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen);
+  const prepared = await prepareRun({ ...settings, redactor }, log, {}, earlier);
+  const { options, resources, suites, close } = prepared;
+  try {
+    const foreseen: Foreseen = {
+      ...(await leftToDo(prepared, earlier)),
+      resumes,
+      judges: resources.judgeIds(),
+      streamed: resumes ? [] : suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
+      concurrency: options.of('concurrency'),
+    };
+    return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen);
+  } finally {
+    await close();
+  }
 }

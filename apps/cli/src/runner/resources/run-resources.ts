@@ -13,6 +13,7 @@ import {
 } from '@assay/schema';
 import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
+import type { AskedParty } from '../plan/foresee-spending.js';
 import { createSameJudges } from '../judges/same-judges.js';
 import { assessorsDigest, describeAssessors, type AssessingParties, type Assessors } from './assessors.js';
 import { closeAll } from './close-all.js';
@@ -49,6 +50,8 @@ export interface LocalResources extends RunResources {
   mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
   judgeIds(): readonly string[];
+  /** Who is asked for a trial that was prepared: its target, and each judge as often as an evaluator asks it; backups apart. */
+  partiesOf(trial: Trial): { readonly target: AskedParty; readonly judges: readonly AskedParty[] };
   /** Takes trials of this suite too. One that is there already stays. */
   addSuite(suite: Suite): void;
   /** Who is asked for a trial that was prepared, and who judges it: equal wherever the same are asked. Holds no secret. */
@@ -148,6 +151,16 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     },
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
+    partiesOf(trial) {
+      const party = (role: AskedParty['role'], name: string, target: TargetDefinition): AskedParty[] => {
+        const provider = ready.get(target);
+        return provider ? [{ role, name, provider }] : [];
+      };
+      const judges = makeupsOf(trial).flatMap(({ makeup }) => makeup.judges.flatMap(({ id, target }) => party('judge', id, target)));
+      const [target] = party('target', trial.target.name, trial.target);
+      if (!target) throw new ConfigError(`target "${trial.target.name}" was not made ready`);
+      return { target, judges };
+    },
     addSuite: (suite) => suites.add(suite),
     identityOf: (trial) => ({ target: options.identify(trial.target), ...assessorsOf(trial, options.identify) }),
     assessorsOf: (trial, salt) => digestOf(trial, (target) => saltedDigest(salt, options.identify(target))),
