@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '@assay/schema/testing';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startAssay, type Finished } from './support/assay.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
@@ -11,9 +15,10 @@ afterEach(async () => {
 interface Project {
   readonly server: BatchServer;
   readonly workspace: Workspace;
-  assay(...args: readonly string[]): ReturnType<typeof runAssay>;
+  assay(...args: readonly string[]): Promise<Finished>;
 }
 
+const KEY = 'sk-very-secret-1';
 const SUITE = `description: Two questions
 execution: {target: bot}
 evalcases:
@@ -21,29 +26,240 @@ evalcases:
   - {id: two, expected_outcome: says 42, input: second question, evaluators: [{type: contains, value: '42'}]}
 `;
 
-async function project(options: BatchServerOptions, suite = SUITE, more = ''): Promise<Project> {
+async function project(options: BatchServerOptions, suite = SUITE, settings = ''): Promise<Project> {
   const server = await startBatchServer(options);
   cleanUps.push(server.close);
   const workspace = await createWorkspace({
     'evals/a.yaml': suite,
-    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: sk-very-secret-1}\n${more}`,
-    '.assay/config.yaml': "prices: {'openai:m': {input: 10, output: 100}}\n",
+    '.assay/targets.yaml': [
+      'targets:',
+      `  - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: ${KEY}}`,
+      `  - {name: strict, provider: openai, model: j, endpoint: '${server.url}/v1', api_key: ${KEY}}`,
+      `  - {name: kind, provider: anthropic, model: c, endpoint: '${server.url}', api_key: ${KEY}}`,
+      `  - {name: aside, provider: mock, reply: it is 42}`,
+      '',
+    ].join('\n'),
+    '.assay/config.yaml': `prices: {'openai:m': {input: 10, output: 100}, 'openai:j': {input: 1, output: 10}, 'anthropic:c': {input: 2, output: 20}}\n${settings}`,
   });
   return { server, workspace, assay: (...args) => runAssay(args, { cwd: workspace.folder }) };
 }
 
-test('a run in batches is submitted, left with exit 3 and collected by --resume', async () => {
+/** All that a run has stored. */
+function stored(workspace: Workspace): string {
+  const folder = join(workspace.folder, '.assay/runs');
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .flatMap((entry) => (entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), 'utf8')] : []))
+    .join('\n');
+}
+
+const isJudge = (text: string): boolean => text.includes('FULLY_MET');
+const grade = (name: string): string => JSON.stringify({ reflection: `It is ${name}.`, classification: name });
+
+test('a run in batches is submitted, left with exit 3 and collected by --resume, for half the price', async () => {
   let done = false;
   const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => done });
   const begun = await assay('run', 'evals/a.yaml', '--batch');
-  expect(begun.exitCode).toBe(3);
-  expect(server.asked).toEqual([]);
+  expect(begun).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('2 requests to "bot" in batch batch_1') });
+  expect(begun.stderr).toMatch(/go on with this run: assay run --resume \S+/u);
   const waiting = await assay('run', '--resume');
-  expect(waiting.exitCode).toBe(3);
+  expect(waiting).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('(in_progress, 0 done)') });
+  expect(server.asked).toEqual([]);
   done = true;
-  const end = await assay('run', '--resume');
-  expect(end.exitCode).toBe(0);
-  expect(server.batches).toHaveLength(1);
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
+  const rows = await workspace.rows();
+  expect(rows.map(({ costUsd, latencyMs, cached }) => ({ costUsd, latencyMs, cached }))).toEqual(Array(2).fill({ costUsd: 0.01, latencyMs: null, cached: false }));
+  expect(stored(workspace)).not.toContain(KEY);
+  // What is done is done: nothing is asked again.
+  expect(await assay('run', '--resume', 'latest')).toMatchObject({ exitCode: 0 });
   expect(server.asked).toHaveLength(2);
-  expect(await workspace.rows()).toMatchObject([{ costUsd: 0.01, latencyMs: null }, { costUsd: 0.01 }]);
+});
+
+const TALK = `- id: talk
+  messages:
+    - {role: user, content: first}
+    - {role: assistant, content: null}
+    - {role: user, content: second}
+  should: [Must be polite, Must be short]
+- id: short
+  prompt: first
+  should: [Must be polite]
+  should_not: [Must be rude]
+`;
+
+test('turns and then judgements of a panel are successive batches of OpenAI and Anthropic; --wait sees to all of them', async () => {
+  const looks = new Map<number, number>();
+  const { assay, server, workspace } = await project(
+    {
+      answer: ({ text }) => (isJudge(text) ? grade(text.includes('rude') ? 'NOT_MET' : 'FULLY_MET') : `a reply to ${text.length}`),
+      // Not there when it is made, and when somebody looks for the first time.
+      done: (batch) => (looks.set(batch, (looks.get(batch) ?? 0) + 1).get(batch) ?? 0) > 2,
+    },
+    TALK,
+    'judges: {panel: [strict, kind]}\n',
+  );
+  const { exitCode, stdout, stderr } = await assay('run', 'evals/a.yaml', '--target', 'bot', '--batch', '--wait', '0.05');
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('all 2 trials passed') });
+  expect(stderr).toContain('waits for 1 batch with 2 requests: 0 done (in_progress)');
+  // The first turns and the prompt, the second turn with the judgements of what has its reply, and the last judgements.
+  expect(server.batches.map(({ items }) => items.length)).toEqual([2, 1, 2, 2, 2, 2]);
+  expect(server.asked.every(({ batch }) => batch !== undefined)).toBe(true);
+  const rows = await workspace.rows();
+  expect(rows.map(({ caseId, costUsd }) => [caseId, costUsd]).toSorted()).toEqual([['short', 0.01], ['talk', 0.02]]);
+  // Two criteria, two judges: (1,000 and 100 tokens at 1 and 10) and (at 2 and 20), halved.
+  for (const { judgeCostUsd } of rows) expect(judgeCostUsd).toBeCloseTo(2 * (0.001 + 0.002), 10);
+  expect(rows.flatMap(({ evaluators }) => evaluators.flatMap(({ points = [] }) => points.flatMap(({ judges = [] }) => judges.map(({ id }) => id)))).toSorted()).toEqual([...Array(4).fill('kind'), ...Array(4).fill('strict')]);
+});
+
+describe('what goes wrong', () => {
+  test('requests that expire or fail for now go into the next batch, those that are refused are told', async () => {
+    const suite = `${SUITE}${['three', 'four'].map((id) => `  - {id: ${id}, expected_outcome: says 42, input: ${id} question, evaluators: [{type: contains, value: '42'}]}\n`).join('')}`;
+    const { assay, server, workspace } = await project(
+      {
+        answer({ text, batch = 0 }) {
+          if (text.includes('first') && batch === 1) return 'EXPIRED';
+          if (text.includes('second') && batch <= 2) return { status: 503, message: 'busy' };
+          return text.includes('three') ? { status: 400, message: 'cannot do that' } : 'it is 42';
+        },
+      },
+      suite,
+    );
+    const { exitCode, stdout } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05');
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('cannot do that') });
+    expect(server.batches.map(({ items }) => items.length)).toEqual([4, 2, 1]);
+    const rows = await workspace.rows();
+    expect(Object.fromEntries(rows.map(({ caseId, status }) => [caseId, status]))).toEqual({ one: 'ok', two: 'ok', three: 'error', four: 'ok' });
+    // Asked for once more, it gets another try.
+    await assay('run', '--resume', 'latest', '--wait', '0.05');
+    expect(server.batches.map(({ items }) => items.length)).toEqual([4, 2, 1, 1]);
+  });
+
+  test('a request that never succeeds is an error after as many batches as it has tries', async () => {
+    const { assay, server, workspace } = await project({ answer: ({ text }) => (text.includes('first') ? 'EXPIRED' : 'it is 42') });
+    const { exitCode, stdout } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--max-retries', '1');
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('expired') });
+    expect(server.batches.map(({ items }) => items.length)).toEqual([2, 1]);
+    expect((await workspace.rows()).find(({ caseId }) => caseId === 'one')?.error).toMatchObject({ code: 'timeout' });
+  });
+
+  test('a batch that fails as a whole is submitted again', async () => {
+    const { assay, server } = await project({ answer: () => 'it is 42', failure: (batch) => (batch === 1 ? { code: 'token_limit_exceeded', message: 'Enqueued token limit reached' } : undefined) });
+    expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(2);
+  });
+
+  test.each([
+    ['a wrong key', { key: 'sk-another-one-0001' } as Partial<BatchServerOptions>, 'Incorrect API key', 'api_key'],
+    ['a server that refuses everybody', { fault: ({ path }) => (path === '/v1/batches' ? { status: 429, message: 'too many', headers: { 'retry-after': '9999' } } : undefined) } as Partial<BatchServerOptions>, 'too many', 'go on with this run'],
+    ['a server that is gone', { fault: () => ({ reset: 'before' }) } as Partial<BatchServerOptions>, 'a batch could not be submitted', 'go on with this run'],
+  ])('%s leaves the run undecided, says what to do, and nothing is lost', async (_, broken, said, fix) => {
+    let works = false;
+    const { assay, server, workspace } = await project({ answer: () => 'it is 42', ...broken, ...(broken.fault ? { fault: (call) => (works ? undefined : broken.fault?.(call)) } : {}) });
+    const { exitCode, stderr } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--max-retries', '0');
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(said) });
+    expect(stderr).toContain(fix);
+    expect(stderr).not.toContain(KEY);
+    if (!broken.fault) return;
+    works = true;
+    expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(1);
+    expect(await workspace.rows()).toHaveLength(2);
+  });
+
+  test('one request that a whole batch is refused for costs that one alone', async () => {
+    const fault: BatchServerOptions['fault'] = ({ path, body }) => (path === '/v1/messages/batches' && body.includes('first') ? { status: 400, message: 'not this one' } : undefined);
+    const { assay, workspace } = await project({ answer: () => 'it is 42', fault }, SUITE.replace('{target: bot}', '{target: kind}'));
+    const { exitCode } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05');
+    expect(exitCode).toBe(3);
+    expect((await workspace.rows()).map(({ caseId, status }) => [caseId, status]).toSorted()).toEqual([['one', 'error'], ['two', 'ok']]);
+  });
+});
+
+describe('a process that dies between submitting and noting it', () => {
+  // The batch arrives, and the answer does not: the process waits for it until it is killed.
+  test.each([
+    ['openai', 'bot', '/v1/batches'],
+    ['anthropic', 'kind', '/v1/messages/batches'],
+  ])('finds its batch of %s again, and pays for none twice', async (_, target, path) => {
+    let arrived = false;
+    const { assay, server, workspace } = await project({ answer: () => 'it is 42' }, SUITE.replace('{target: bot}', `{target: ${target}}`));
+    const hold = server.holdNext(path);
+    const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch'], { cwd: workspace.folder });
+    await hold;
+    arrived = server.batches.length === 1;
+    child.kill('SIGKILL');
+    await finished;
+    expect(arrived).toBe(true);
+    expect(await assay('run', '--resume', 'latest')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(1);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('asks again for what has not arrived', async () => {
+    const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
+    const hold = server.holdNext('/v1/files');
+    const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch'], { cwd: workspace.folder });
+    await hold;
+    child.kill('SIGKILL');
+    await finished;
+    expect(await assay('run', '--resume', 'latest', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(1);
+  });
+});
+
+test('Ctrl-C while waiting: exit 130, and the batch is there for --resume', async () => {
+  let done = false;
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => done });
+  const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch', '--wait', '0.05'], { cwd: workspace.folder });
+  while (server.calls.filter((call) => call === 'GET /v1/batches/batch_1').length < 2) await sleep(20);
+  child.kill('SIGINT');
+  expect(await finished).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('--resume') });
+  done = true;
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
+});
+
+test('--cancel-batches ends what is under way, and --resume asks again for what was not done', async () => {
+  let done = false;
+  const { assay, server } = await project({ answer: () => 'it is 42', done: () => done });
+  await assay('run', 'evals/a.yaml', '--batch');
+  const { exitCode, stderr } = await assay('run', '--resume', '--cancel-batches');
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('1 batch was cancelled') });
+  expect(server.batches.map(({ cancelled }) => cancelled)).toEqual([true]);
+  done = true;
+  expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(2);
+});
+
+describe('targets without batches', () => {
+  test('are asked at once, once, beside judges that are asked in batches', async () => {
+    const script = "require('fs').appendFileSync('asked.txt', 'x'); process.stdout.write('it is ' + Date.now())";
+    const { assay, server, workspace } = await project({ answer: () => grade('FULLY_MET') }, '- {id: one, prompt: What is it?, should: [Must be polite]}\n', 'judges: {panel: [strict]}\n');
+    await workspace.write({ '.assay/targets.yaml': `${await workspace.read('.assay/targets.yaml')}  - {name: agent, provider: cli, command: [node, -e, ${JSON.stringify(script)}]}\n` });
+    const begun = await assay('run', 'evals/a.yaml', '--target', 'agent', '--batch');
+    expect(begun).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('"agent" has no batch API, and is asked at once') });
+    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+    expect(await workspace.read('asked.txt')).toBe('x');
+    expect(server.asked).toHaveLength(1);
+    expect(server.asked[0]?.text).toContain((await workspace.rows())[0]?.output?.text);
+  });
+
+  test('alone are no run in batches', async () => {
+    const { assay } = await project({ answer: () => 'x' });
+    expect(await assay('run', 'evals/a.yaml', '--batch', '--target', 'aside')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('nobody here has a batch API (asked would be "aside")') });
+  });
+});
+
+test('options that make no sense are refused with what does', async () => {
+  const { assay, server } = await project({ answer: () => 'it is 42' });
+  const refused = async (message: string, ...args: readonly string[]): Promise<void> =>
+    expect(await assay('run', ...args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) });
+  await refused('--wait is about batches', 'evals/a.yaml', '--wait');
+  await refused('--cancel-batches goes with --resume', 'evals/a.yaml', '--batch', '--cancel-batches');
+  await refused('--wait', 'evals/a.yaml', '--batch', '--wait', '0');
+  await refused('--batch and --queue do not go together', 'evals/a.yaml', '--batch', '--queue', 'redis://127.0.0.1:1');
+  expect(server.calls).toEqual([]);
+  await assay('run', 'evals/a.yaml', '--target', 'bot', '--limit', '1', '--out', 'alone');
+  await refused('--batch cannot be said with --resume', '--resume', 'alone', '--batch');
+  await refused('this run was not begun with --batch', '--resume', 'alone', '--wait');
 });

@@ -58,6 +58,8 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
       signal: interrupt.signal,
       onBegin: () => interrupt.listen(),
+      // A terminal shows it with the progress.
+      onBatches: (text) => process.stderr.isTTY || process.stderr.write(`${text}\n`),
     };
     if (options.dryRun) {
       await writeOut(await dryRun(request, json));

@@ -32,8 +32,8 @@ import { trialEstimate } from './plan/estimate-trials.js';
 import { givenUpText } from './reporting/given-up.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
 import { countedPlan } from './plan/counted-plan.js';
-import { batchProgress, waitingNotes } from './batch/describe-batches.js';
-import { runRounds } from './batch/run-rounds.js';
+import { waitingNotes } from './batch/describe-batches.js';
+import { runInBatches } from './batch/run-in-batches.js';
 import { stepKeys } from './batch/step-keys.js';
 import { emptyRun } from './plan/plan-run.js';
 import { paceOf } from './pace.js';
@@ -56,9 +56,6 @@ export interface RunResult {
   /** Reporters that failed and were left out. The outcome is the same, and no result is lost. */
   readonly lostReporters: readonly LostReporter[];
 }
-
-/** Seconds between two looks at batches, where nobody says. */
-const WAIT_SECONDS = 60;
 
 interface Execution {
   readonly settings: RunSettings;
@@ -143,7 +140,8 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   budget?.start();
   const endBudgets = watchBudgets(budget, (budgets) => reporter.spent(redactor.value(budgets)));
   let pool: (() => PoolState) | undefined;
-  const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
+  let inBatches = 0;
+  const endHoldUps = watchHoldUps({ traffic, pool: () => pool?.(), inBatches: () => inBatches, onHoldUps: (holdUps) => reporter.heldUp(redactor.value(holdUps)) });
   const { batches } = prepared;
   const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, keepManifest);
   const comparer = composeComparer({ ...prepared, runId });
@@ -172,17 +170,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     },
   });
   await batches?.openIn(store.location, (value) => redactor.value(value));
-  const ended = batches
-    ? await runRounds({
-        batches,
-        runRound,
-        everyMs: settings.wait === undefined ? undefined : (settings.wait === true ? WAIT_SECONDS : settings.wait) * 1000,
-        cancels: settings.cancelBatches === true,
-        signal,
-        onProgress: (standings) => standings.length > 0 && log.announce({ severity: 'info', code: 'batches', message: batchProgress(standings) }),
-        clock: systemClock,
-      })
-    : await runRound(true);
+  const ended = await (batches ? runInBatches({ batches, settings, log, runRound, onWaiting: (requests) => (inBatches = requests) }) : runRound(true));
   const run = queue?.lost.aborted && !signal.aborted ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   endHoldUps();
   endBudgets();

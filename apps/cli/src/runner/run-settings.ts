@@ -18,6 +18,8 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** Told when everything is read and checked, before anything is sent or written. */
   readonly onBegin?: (() => void) | undefined;
+  /** Told how the batches are that the run waits for, on one line, whenever that changes. */
+  readonly onBatches?: ((text: string) => void) | undefined;
 }
 
 /** Everything that decides a run, as whoever starts it states it. */

@@ -26,10 +26,11 @@ export interface HoldUp {
    * - `rate_limit`: requests of a target wait for a limit of its server, or one of its settings;
    * - `retries`: requests of it failed and wait for their next try;
    * - `stuck`: requests of it take far longer than others;
-   * - `judges`: trials wait for their judges, and no more are to.
+   * - `judges`: trials wait for their judges, and no more are to;
+   * - `batches`: everything that is left waits for batches.
    */
-  readonly kind: 'rate_limit' | 'retries' | 'stuck' | 'judges';
-  /** Absent for judges. */
+  readonly kind: 'rate_limit' | 'retries' | 'stuck' | 'judges' | 'batches';
+  /** Absent for judges and batches. */
   readonly target?: string | undefined;
   /** Requests, or trials that wait for judges; absent for a limit. */
   readonly count?: number | undefined;

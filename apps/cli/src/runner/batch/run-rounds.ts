@@ -12,6 +12,8 @@ export interface RoundsOptions<T extends Round> {
   /** True to cancel what is in batches, and to submit nothing. */
   readonly cancels: boolean;
   readonly signal: AbortSignal;
+  /** Told how many batches were cancelled. */
+  readonly onCancelled: (batches: number) => void;
   /** Told how the batches are that a run waits for, whenever that changes. */
   readonly onProgress: (standings: readonly BatchStanding[]) => void;
   readonly clock: Clock;
@@ -42,10 +44,10 @@ async function untilEnded({ batches, everyMs = 0, signal, onProgress, clock }: R
  * @throws StoreError when what the batches were asked, or have answered, cannot be stored.
  */
 export async function runRounds<T extends Round>(options: RoundsOptions<T>): Promise<T> {
-  const { batches, runRound, everyMs, cancels, signal } = options;
+  const { batches, runRound, everyMs, cancels, onCancelled, signal } = options;
   batches.endWith(signal);
   await batches.look(signal);
-  if (cancels) await batches.cancel(signal);
+  if (cancels) onCancelled(await batches.cancel(signal));
   let rows = 0;
   for (let first = true; ; first = false) {
     const run = await runRound(first);

@@ -11,16 +11,20 @@ export interface HoldUpWatch {
   readonly traffic: Traffic;
   /** How the trials are; undefined before the first. */
   readonly pool: () => PoolState | undefined;
+  /** Requests whose batches are waited for. Default: none are. */
+  readonly inBatches?: (() => number) | undefined;
   readonly onHoldUps: (holdUps: readonly HoldUp[]) => void;
 }
 
-function holdUpsOf({ traffic, pool }: HoldUpWatch): readonly HoldUp[] {
+function holdUpsOf({ traffic, pool, inBatches }: HoldUpWatch): readonly HoldUp[] {
   const targets = traffic.heldUp();
   const trials = pool();
+  const batched = inBatches?.() ?? 0;
   return [
     ...targets.flatMap(({ target, limitedMs }): readonly HoldUp[] => (limitedMs === undefined ? [] : [{ kind: 'rate_limit', target, forMs: limitedMs }])),
     ...targets.flatMap(({ target, retrying }): readonly HoldUp[] => (retrying === 0 ? [] : [{ kind: 'retries', target, count: retrying }])),
     ...targets.flatMap(({ target, stuck }): readonly HoldUp[] => (stuck === 0 ? [] : [{ kind: 'stuck', target, count: stuck }])),
+    ...(batched > 0 ? [{ kind: 'batches', count: batched } as const] : []),
     ...(trials?.judgesHoldUp ? [{ kind: 'judges', count: trials.judging } as const] : []),
   ];
 }

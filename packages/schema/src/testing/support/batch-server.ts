@@ -55,6 +55,8 @@ export interface BatchServer {
   /** What models were asked, in batches and alone. */
   readonly asked: readonly ModelRequest[];
   readonly batches: readonly { readonly number: number; readonly items: readonly Item[]; readonly cancelled: boolean }[];
+  /** Leaves the next call of `POST path` without an answer; one that submits a batch has served its purpose by then. @returns resolves when it has come. */
+  holdNext(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export async function startBatchServer(options: BatchServerOptions): Promise<Bat
   const asked: ModelRequest[] = [];
   const files = new Map<string, string>();
   const batches: Batch[] = [];
+  let held: { readonly path: string; readonly come: () => void } | undefined;
 
   function answerOf(item: Item, batch: Batch): BatchAnswer | 'CANCELLED' {
     if (batch.cancelled) return 'CANCELLED';
@@ -264,6 +267,11 @@ export async function startBatchServer(options: BatchServerOptions): Promise<Bat
       return;
     }
     const served = fault?.reset === 'before' ? undefined : serve(method, url, body, request.headers);
+    if (held?.path === url && method === 'POST') {
+      held.come();
+      held = undefined;
+      return;
+    }
     if (!served || fault) response.destroy();
     else response.writeHead(served.status, { 'content-type': 'application/json' }).end(served.text ?? JSON.stringify(served.json));
   }
@@ -275,6 +283,10 @@ export async function startBatchServer(options: BatchServerOptions): Promise<Bat
     calls,
     asked,
     batches,
+    holdNext: (path) =>
+      new Promise((come) => {
+        held = { path, come };
+      }),
     close: () =>
       new Promise((done) => {
         server.close(() => done());

@@ -8,6 +8,7 @@ function textOf({ kind, target = '', count = 0, forMs = 0 }: HoldUp): string {
   if (kind === 'rate_limit') return `rate limit of ${name} (${forMs < 60_000 ? `${Math.ceil(forMs / 1000)} s` : formatDuration(forMs)})`;
   if (kind === 'retries') return `${formatCount(count, 'next try', 'next tries')} of ${name}`;
   if (kind === 'stuck') return `${formatCount(count, 'late reply', 'late replies')} of ${name}`;
+  if (kind === 'batches') return `${formatCount(count, 'reply', 'replies')} of batches`;
   return `judges of ${formatCount(count, 'trial')}`;
 }
 

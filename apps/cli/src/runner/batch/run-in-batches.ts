@@ -1,0 +1,46 @@
+import { systemClock, type Batches, type RunResult } from '@assay/engine';
+import { formatCount } from '@assay/reports';
+import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
+import type { RunSettings } from '../run-settings.js';
+import { batchProgress } from './describe-batches.js';
+import { runRounds, type RoundsOptions } from './run-rounds.js';
+
+/** Seconds between two looks, where nobody says. */
+const WAIT_SECONDS = 60;
+
+export interface InBatchesOptions extends Pick<RoundsOptions<RunResult>, 'batches' | 'runRound'> {
+  readonly batches: Batches;
+  readonly settings: Pick<RunSettings, 'wait' | 'cancelBatches' | 'signal' | 'onBatches'>;
+  readonly log: Pick<DiagnosticLog, 'announce'>;
+  /** Told how many requests are waited for; 0 when the run goes on. */
+  readonly onWaiting: (requests: number) => void;
+}
+
+function secondsOf(wait: true | number): number {
+  return wait === true ? WAIT_SECONDS : wait;
+}
+
+/** Runs a plan in batches, as whoever started it wants it, and tells how it goes. */
+export function runInBatches({ batches, settings, log, runRound, onWaiting }: InBatchesOptions): Promise<RunResult> {
+  const { wait, signal, onBatches } = settings;
+  let told = '';
+  return runRounds({
+    batches,
+    runRound(first) {
+      onWaiting(0);
+      return runRound(first);
+    },
+    everyMs: wait === undefined ? undefined : secondsOf(wait) * 1000,
+    cancels: settings.cancelBatches === true,
+    onCancelled: (count) =>
+      log.announce({ severity: 'warning', code: 'batches-cancelled', message: `${formatCount(count, 'batch was', 'batches were')} cancelled`, hint: 'what was done by then is collected as you go on with the run, and the rest is asked again' }),
+    signal,
+    onProgress(standings) {
+      onWaiting(standings.reduce((sum, { requests, done = 0 }) => sum + requests - done, 0));
+      const text = standings.length === 0 ? 'all batches have ended' : `waits for ${batchProgress(standings)}`;
+      if (text !== told) onBatches?.(text);
+      told = text;
+    },
+    clock: systemClock,
+  });
+}
