@@ -112,6 +112,50 @@ test('turns and then judgements of a panel are successive batches of OpenAI and 
   expect(rows.flatMap(({ evaluators }) => evaluators.flatMap(({ points = [] }) => points.flatMap(({ judges = [] }) => judges.map(({ id }) => id)))).toSorted()).toEqual([...Array(4).fill('kind'), ...Array(4).fill('strict')]);
 });
 
+test.each([['at once', true], ['process by process', false]])('replies of several targets are compared in a batch of their own, %s', async (_, waits) => {
+  const shown = (text: string, place: string): number => new RegExp(`<${place}-response-([0-9a-f]+)>\\n([\\s\\S]*?)\\n</${place}-response-\\1>`, 'u').exec(text)?.[2]?.length ?? 0;
+  const suite = `evalcases:
+  - id: capital
+    expected_outcome: Names the capital
+    input: What is the capital of France?
+    evaluators: [{type: contains, value: Paris}, {name: best, type: select_best, criteria: Tells more}]
+`;
+  const { assay, server, workspace } = await project(
+    {
+      answer: ({ model, text }) => (model === 'j' ? grade(shown(text, 'first') > shown(text, 'second') ? 'FIRST_BETTER' : 'SECOND_BETTER') : model === 'm' ? 'Paris.' : 'It is Paris, on the Seine.'),
+    },
+    suite,
+    'judges: {panel: [strict]}\n',
+  );
+  let last = await assay('run', 'evals/a.yaml', '--target', 'bot', '--target', 'kind', '--batch', '--threshold', '0.4', '--json', ...(waits ? ['--wait', '0.05'] : []));
+  for (let rounds = 0; !waits && rounds < 3 && last.exitCode === 3; rounds += 1) last = await assay('run', '--resume', '--json');
+  expect(last.exitCode).toBe(0);
+  expect(JSON.parse(last.stdout)).toMatchObject({ groups: [{ target: 'bot', trials: 1, score: 0.5 }, { target: 'kind', trials: 1, score: 1 }] });
+  expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1, 2]);
+  const compared = (await workspace.rows()).slice(-2).map(({ target, evaluators }) => [target, evaluators.find(({ name }) => name === 'best')?.score]);
+  expect(compared.toSorted()).toEqual([['bot', 0], ['kind', 1]]);
+});
+
+test('a cache has what batches have answered, and batches are not asked what a cache has', async () => {
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--cache', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  for (const row of await workspace.rows()) expect(row).toMatchObject({ cached: false, costUsd: 0.01 });
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--cache', '--out', 'again')).toMatchObject({ exitCode: 0 });
+  expect(await assay('run', 'evals/a.yaml', '--cache', '--out', 'alone')).toMatchObject({ exitCode: 0 });
+  expect(server.asked).toHaveLength(2);
+  for (const row of await workspace.rows('again')) expect(row).toMatchObject({ cached: true, saved: { costUsd: 0.01 } });
+});
+
+test('outputs that are there are judged in batches too, and a run is scored again at once', async () => {
+  const { assay, server, workspace } = await project({ answer: () => grade('FULLY_MET') }, '- {id: one, prompt: What is it?, should: [Must be polite]}\n', 'judges: {panel: [strict]}\n');
+  await workspace.write({ 'out.jsonl': '{"id": "one", "text": "it is"}\n' });
+  expect(await assay('score', 'evals/a.yaml', '--outputs', 'out.jsonl', '--batch')).toMatchObject({ exitCode: 3 });
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect(server.asked.map(({ batch }) => batch)).toEqual([1]);
+  expect(await assay('run', '--rescore')).toMatchObject({ exitCode: 0 });
+  expect(server.asked.map(({ batch }) => batch)).toEqual([1, undefined]);
+});
+
 describe('what goes wrong', () => {
   test('requests that expire or fail for now go into the next batch, those that are refused are told', async () => {
     const suite = `${SUITE}${['three', 'four'].map((id) => `  - {id: ${id}, expected_outcome: says 42, input: ${id} question, evaluators: [{type: contains, value: '42'}]}\n`).join('')}`;

@@ -135,7 +135,8 @@ export class TargetBatches {
   async #submit(parcel: Parcel): Promise<void> {
     const refusals = { left: SPARE_REFUSALS + 2 * Math.ceil(Math.log2(parcel.ids.length + 1)) };
     const parts = [parcel];
-    for (let part = parts.shift(); part; part = parts.shift()) parts.push(...(await this.#submitPart(part, refusals)));
+    // Who refuses everything does so whatever it holds: what is left is asked another time.
+    for (let part = parts.shift(); part && refusals.left >= 0; part = parts.shift()) parts.push(...(await this.#submitPart(part, refusals)));
   }
 
   /** Submits a parcel. @returns what is to be submitted in its place, when it was refused for what it holds. */

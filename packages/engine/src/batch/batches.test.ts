@@ -1,0 +1,386 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProviderError, type BatchOutcome, type BatchSubmission, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ResultRow, type TrialExecutor } from '@assay/schema';
+import { sampleResponse, sampleRow, sampleTrial } from '@assay/schema/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBatches, type Batches, type BatchProblem } from './create-batches.js';
+import { TrialWaits } from './trial-waits.js';
+
+let run = '';
+const open: Batches[] = [];
+beforeEach(async () => {
+  run = await mkdtemp(join(tmpdir(), 'assay-batches-'));
+});
+afterEach(async () => {
+  for (const batches of open.splice(0)) await batches.close();
+  await rm(run, { recursive: true, force: true });
+});
+
+const signal = new AbortController().signal;
+
+interface Sent {
+  readonly name: string;
+  readonly texts: readonly string[];
+}
+
+/** An API of batches in memory: what it is asked, and what it gives when its batches have ended. */
+class Api implements ProviderBatch {
+  readonly most;
+  readonly priceShare = 0.5;
+  readonly sent: Sent[] = [];
+  ended = true;
+  /** What becomes of a submission besides being taken. */
+  onSubmit: (batch: Sent) => void = () => undefined;
+  answer: (text: string, batch: number) => BatchOutcome | undefined = (text) => ({ reply: `re: ${text}` });
+  readonly #lines = new Map<string, readonly { readonly id: string; readonly text: string }[]>();
+
+  constructor(most = { requests: 100, bytes: 100_000 }) {
+    this.most = most;
+  }
+
+  async write(id: string, request: GenerateRequest): Promise<string> {
+    return JSON.stringify({ id, text: request.messages.at(-1)?.content });
+  }
+
+  async submit({ name, requests }: BatchSubmission): Promise<string> {
+    const lines = requests.map((line) => JSON.parse(line) as { id: string; text: string });
+    const batch = { name, texts: lines.map(({ text }) => text) };
+    const handle = String(this.sent.length);
+    this.onSubmit(batch);
+    this.sent.push(batch);
+    this.#lines.set(handle, lines);
+    return handle;
+  }
+
+  async find({ name }: { readonly name: string }) {
+    const index = this.sent.findIndex((batch) => batch.name === name);
+    return index === -1 ? ({ found: 'no' } as const) : ({ found: 'yes', handle: String(index) } as const);
+  }
+
+  async progress() {
+    return { ended: this.ended, status: this.ended ? 'ended' : 'going on' };
+  }
+
+  collect: ProviderBatch['collect'] = async (handle, onResult) => {
+    for (const { id, text } of (this.#lines.get(handle) ?? []).toReversed()) {
+      const outcome = this.answer(text, Number(handle) + 1);
+      if (outcome) await onResult({ id, ...outcome });
+    }
+  };
+
+  read: ProviderBatch['read'] = async (outcome) => {
+    if ('error' in outcome) throw outcome.error;
+    return sampleResponse({ text: String(outcome.reply), latencyMs: Number.NaN });
+  };
+
+  cancel = async (): Promise<void> => undefined;
+}
+
+function target(name: string, batch: ProviderBatch | undefined, generate: Provider['generate'] = () => Promise.reject(new Error('asked alone'))): Provider {
+  return { name, provider: 'memory', structuredOutput: false, identity: async ({ messages, repeat = 1 }) => ({ name, messages: JSON.stringify(messages), repeat }), generate, ...(batch ? { batch } : {}) };
+}
+
+type Ask = (text: string, from?: string) => Promise<string>;
+
+interface World {
+  readonly batches: Batches;
+  readonly problems: BatchProblem[];
+  /** Executes a trial by what it does. @returns what it says; undefined when it waits. */
+  execute(key: string, act: (ask: Ask) => Promise<string>, row?: Partial<ResultRow>): Promise<string | undefined>;
+}
+
+/** A process that runs trials against these targets; the first is asked unless another is named. */
+async function world(...targets: readonly Provider[]): Promise<World> {
+  const problems: BatchProblem[] = [];
+  const batches = createBatches({ onProblem: (problem) => problems.push(problem) });
+  open.push(batches);
+  const asked = targets.map((made) => batches.before({ made, guarded: made, identity: 'x', guard: { maxRetries: 1, random: () => 0 }, cache: undefined }));
+  await batches.openIn(run, (value) => JSON.parse(JSON.stringify(value).replaceAll('secret', '***')) as JsonValue);
+  return {
+    batches,
+    problems,
+    async execute(key, act, row = {}) {
+      let said = '';
+      const inner: TrialExecutor = {
+        prepare: async () => undefined,
+        async execute(trial, { signal: own }) {
+          said = await act(async (text, from = targets[0]?.name) => {
+            const provider = asked.find(({ name }) => name === from) as Provider;
+            return (await provider.generate({ messages: [{ role: 'user', content: text }], signal: own })).text;
+          });
+          own.throwIfAborted();
+          return sampleRow({ trialKey: trial.key, ...row });
+        },
+        close: async () => undefined,
+      };
+      try {
+        await batches.executor(inner).execute({ ...sampleTrial(), key }, { signal });
+        return said;
+      } catch (error) {
+        if (error instanceof TrialWaits) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** One question, and another that hangs on its answer. */
+const talk = async (ask: Ask): Promise<string> => ask(`then ${await ask('first')}`);
+const one = (text: string) => (ask: Ask) => ask(text);
+
+async function round({ batches }: World): Promise<void> {
+  await batches.submit();
+  await batches.look(signal);
+}
+
+describe('a trial in batches', () => {
+  test('comes further with every batch, in any process, and asks nothing twice', async () => {
+    const api = new Api();
+    for (const [expected, sent] of [[undefined, 1], [undefined, 2], ['re: then re: first', 2]] as const) {
+      const now = await world(target('bot', api));
+      expect(await now.execute('t', talk)).toBe(expected);
+      await round(now);
+      expect(api.sent).toHaveLength(sent);
+    }
+    expect(api.sent.map(({ texts }) => texts)).toEqual([['first'], ['then re: first']]);
+  });
+
+  test('asks all at once that it can, and what is the same as often as it asks it', async () => {
+    const api = new Api();
+    const now = await world(target('bot', api));
+    const panel = async (ask: Ask): Promise<string> => (await Promise.all([ask('a'), ask('b'), ask('a')])).join(', ');
+    expect(await now.execute('t', panel)).toBeUndefined();
+    expect(await now.execute('u', one('a'))).toBeUndefined();
+    await round(now);
+    expect(api.sent.map(({ texts }) => texts.toSorted())).toEqual([['a', 'a', 'a', 'b']]);
+    expect(await now.execute('t', panel)).toBe('re: a, re: b, re: a');
+    expect(await now.execute('u', one('a'))).toBe('re: a');
+  });
+
+  test('that waits for a batch that has not ended asks nothing new', async () => {
+    const api = new Api();
+    api.ended = false;
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    await round(now);
+    expect(await now.execute('t', one('a'))).toBeUndefined();
+    await round(now);
+    expect(api.sent).toHaveLength(1);
+    expect(now.batches.standings).toMatchObject([{ target: 'bot', handle: '0', requests: 1, status: 'going on' }]);
+  });
+
+  test('with a row without a verdict asks anew when it is run again, and one with a verdict keeps what it has', async () => {
+    const api = new Api();
+    const first = await world(target('bot', api));
+    await first.execute('t', one('a'));
+    await first.execute('u', one('b'));
+    await round(first);
+    await first.execute('t', one('a'), { verdict: null, score: null, output: null });
+    await first.execute('u', one('b'));
+    await first.batches.close();
+    const again = await world(target('bot', api));
+    expect(await again.execute('u', one('b'))).toBe('re: b');
+    expect(await again.execute('t', one('a'))).toBeUndefined();
+  });
+
+  test('hears of a target that is asked at once what it said the first time', async () => {
+    const api = new Api();
+    let times = 0;
+    const agent = target('agent', undefined, async () => sampleResponse({ text: `it is ${(times += 1)}` }));
+    const judged = async (ask: Ask): Promise<string> => ask(`judge: ${await ask('what?', 'agent')}`, 'bot');
+    const first = await world(target('bot', api), agent);
+    expect(await first.execute('t', judged)).toBeUndefined();
+    await round(first);
+    await first.batches.close();
+    const second = await world(target('bot', api), agent);
+    expect(await second.execute('t', judged)).toBe('re: judge: it is 1');
+    expect([times, api.sent.length]).toEqual([1, 1]);
+    // Once more, since its row had no verdict: then both are asked again, and only once.
+    await second.execute('t', judged, { verdict: null, score: null });
+    await second.batches.close();
+    const third = await world(target('bot', api), agent);
+    expect(await third.execute('t', judged)).toBeUndefined();
+    await round(third);
+    await third.batches.close();
+    const fourth = await world(target('bot', api), agent);
+    expect(await fourth.execute('t', judged)).toBe('re: judge: it is 2');
+    expect([times, api.sent.length]).toEqual([2, 2]);
+  });
+
+  test('that is aborted from outside is not taken for one that waits', async () => {
+    const now = await world(target('bot', new Api()));
+    const controller = new AbortController();
+    const inner: TrialExecutor = { prepare: async () => undefined, execute: (_, { signal: own }) => new Promise((_resolve, reject) => own.addEventListener('abort', () => reject(own.reason))), close: async () => undefined };
+    const executing = now.batches.executor(inner).execute(sampleTrial(), { signal: controller.signal });
+    controller.abort(new Error('stop'));
+    await expect(executing).rejects.toThrow('stop');
+  });
+});
+
+describe('what comes of a request', () => {
+  const failure = (retryable: boolean): BatchOutcome => ({ error: new ProviderError('no', { kind: 'server', target: 'bot', status: 500, retryable }) });
+
+  test('goes into as many batches as it has tries, and is told when it fails for good', async () => {
+    const api = new Api();
+    api.answer = () => failure(true);
+    const now = await world(target('bot', api));
+    for (const sent of [1, 2]) {
+      expect(await now.execute('t', one('a'))).toBeUndefined();
+      await round(now);
+      expect(api.sent).toHaveLength(sent);
+    }
+    await expect(now.execute('t', one('a'))).rejects.toMatchObject({ message: 'no', status: 500 });
+  });
+
+  test('is told at once where another try is of no use, also to another process', async () => {
+    const api = new Api();
+    api.answer = () => failure(false);
+    const first = await world(target('bot', api));
+    await first.execute('t', one('a'));
+    await round(first);
+    await first.batches.close();
+    await expect((await world(target('bot', api))).execute('t', one('a'))).rejects.toMatchObject({ message: 'no', retryable: false });
+  });
+
+  test('that the results lack is asked again', async () => {
+    const api = new Api();
+    api.answer = (text, batch) => (batch === 1 && text === 'a' ? undefined : { reply: text });
+    const now = await world(target('bot', api));
+    await Promise.all([now.execute('t', one('a')), now.execute('u', one('b'))]);
+    await round(now);
+    expect(await now.execute('u', one('b'))).toBe('b');
+    await now.execute('t', one('a'));
+    await round(now);
+    expect(await now.execute('t', one('a'))).toBe('a');
+    expect(api.sent.map(({ texts }) => texts.length)).toEqual([2, 1]);
+  });
+
+  test('is stored without secrets', async () => {
+    const api = new Api();
+    api.answer = () => ({ reply: 'the secret is out' });
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    await round(now);
+    expect(await now.execute('t', one('a'))).toBe('the *** is out');
+    expect(await readFile(join(run, 'batches/replies.jsonl'), 'utf8')).not.toContain('secret');
+  });
+});
+
+describe('submitting', () => {
+  test('a batch that is full goes while others are gathered', async () => {
+    const api = new Api({ requests: 2, bytes: 100_000 });
+    const now = await world(target('bot', api));
+    for (const key of ['a', 'b', 'c']) await now.execute(key, one(key));
+    expect(api.sent.map(({ texts }) => texts)).toEqual([['a', 'b']]);
+    await round(now);
+    expect(api.sent.map(({ texts }) => texts)).toEqual([['a', 'b'], ['c']]);
+    expect(await now.execute('c', one('c'))).toBe('re: c');
+  });
+
+  test('a request that no batch can hold is an error of its trial', async () => {
+    const now = await world(target('bot', new Api({ requests: 10, bytes: 100 })));
+    await expect(now.execute('t', one('x'.repeat(200)))).rejects.toMatchObject({ kind: 'bad_request', message: expect.stringContaining('larger than a whole batch') });
+  });
+
+  test('that is refused for some requests goes in halves, until these are alone', async () => {
+    const api = new Api();
+    api.onSubmit = ({ texts }) => {
+      if (texts.includes('bad')) throw new ProviderError('not this', { kind: 'bad_request', target: 'bot', status: 400 });
+    };
+    const now = await world(target('bot', api));
+    for (const key of ['a', 'b', 'bad', 'c', 'd']) await now.execute(key, one(key));
+    await round(now);
+    expect(api.sent.flatMap(({ texts }) => texts).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    await expect(now.execute('bad', one('bad'))).rejects.toThrow('not this');
+    expect(await now.execute('d', one('d'))).toBe('re: d');
+    expect(now.problems).toEqual([]);
+  });
+
+  test('that is refused whatever it holds is not taken apart to the last', async () => {
+    const api = new Api();
+    let tries = 0;
+    api.onSubmit = () => {
+      tries += 1;
+      throw new ProviderError('no money', { kind: 'bad_request', target: 'bot', status: 400 });
+    };
+    const now = await world(target('bot', api));
+    const keys = Array.from({ length: 40 }, (_, index) => `t${index}`);
+    await Promise.all(keys.map((key) => now.execute(key, one(key))));
+    expect(await now.batches.submit()).toBe(false);
+    expect(tries).toBeLessThan(40);
+    expect(now.problems[0]).toMatchObject({ target: 'bot', doing: 'submit', error: { message: 'no money' } });
+  });
+
+  test.each([
+    ['arrived, though nobody heard of it, is not submitted again', true, 1],
+    ['did not arrive is submitted again', false, 1],
+  ])('one that %s', async (_, arrives, batches) => {
+    const api = new Api();
+    let lost = 0;
+    const submit = api.submit.bind(api);
+    api.submit = async (batch) => {
+      if ((lost += 1) > 1) return submit(batch);
+      if (arrives) await submit(batch);
+      throw new ProviderError('gone', { kind: 'network', target: 'bot' });
+    };
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    await round(now);
+    expect(api.sent).toHaveLength(batches);
+    expect(await now.execute('t', one('a'))).toBe('re: a');
+  });
+});
+
+describe('what is stored', () => {
+  test('may end in a line that was cut short', async () => {
+    const api = new Api();
+    const first = await world(target('bot', api));
+    await first.execute('t', talk);
+    await round(first);
+    await first.batches.close();
+    await appendFile(join(run, 'batches/batches.jsonl'), '{"type":"subm');
+    await appendFile(join(run, 'batches/replies.jsonl'), '{"of":["t","');
+    const second = await world(target('bot', api));
+    expect(await second.execute('t', talk)).toBeUndefined();
+    await round(second);
+    expect(await second.execute('t', talk)).toBe('re: then re: first');
+    await second.batches.close();
+    expect(await (await world(target('bot', api))).execute('t', talk)).toBe('re: then re: first');
+  });
+
+  test('is not read beyond what is understood: the place is named', async () => {
+    const first = await world(target('bot', new Api()));
+    await first.execute('t', one('a'));
+    await round(first);
+    await first.batches.close();
+    await appendFile(join(run, 'batches/batches.jsonl'), '{"type":"what"}\n');
+    await expect(world(target('bot', new Api()))).rejects.toThrow(/batches\.jsonl:4: this line tells of no batch: its type is "what"/u);
+  });
+
+  test('results that were collected in part count once', async () => {
+    const api = new Api();
+    const answers = api.answer;
+    api.answer = (text) => (text === 'a' ? { error: new ProviderError('no', { kind: 'server', target: 'bot' }) } : answers(text, 0));
+    const collect = api.collect;
+    let broken = true;
+    api.collect = async (handle, onResult, call) => {
+      await collect(handle, onResult, call);
+      if (broken) throw new ProviderError('cut off', { kind: 'network', target: 'bot', retryable: false });
+    };
+    const first = await world(target('bot', api));
+    await Promise.all([first.execute('t', one('a')), first.execute('u', one('b'))]);
+    await round(first);
+    expect(first.problems).toMatchObject([{ doing: 'look', error: { message: 'cut off' } }]);
+    await first.batches.close();
+    broken = false;
+    const second = await world(target('bot', api));
+    await second.batches.look(signal);
+    expect(await second.execute('u', one('b'))).toBe('re: b');
+    // One try of two is used.
+    expect(await second.execute('t', one('a'))).toBeUndefined();
+    await second.batches.close();
+    const third = await world(target('bot', api));
+    expect(await third.execute('t', one('a'))).toBeUndefined();
+  });
+});
