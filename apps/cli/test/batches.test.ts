@@ -128,7 +128,7 @@ test.each([['at once', true], ['process by process', false]])('replies of severa
     'judges: {panel: [strict]}\n',
   );
   let last = await assay('run', 'evals/a.yaml', '--target', 'bot', '--target', 'kind', '--batch', '--threshold', '0.4', '--json', ...(waits ? ['--wait', '0.05'] : []));
-  for (let rounds = 0; !waits && rounds < 3 && last.exitCode === 3; rounds += 1) last = await assay('run', '--resume', '--json');
+  for (let left = waits ? 0 : 3; left > 0 && last.exitCode === 3; left -= 1) last = await assay('run', '--resume', '--json');
   expect(last.exitCode).toBe(0);
   expect(JSON.parse(last.stdout)).toMatchObject({ groups: [{ target: 'bot', trials: 1, score: 0.5 }, { target: 'kind', trials: 1, score: 1 }] });
   expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1, 2]);
