@@ -28,7 +28,7 @@ export const publishedPackages = workspacePackages().filter(({ manifest }) => ma
 
 /** @returns {Promise<PackedPackage[]>} */
 async function pack() {
-  const destination = mkdtempSync(join(tmpdir(), 'assay-tarballs-'));
+  const destination = mkdtempSync(join(process.env['ASSAY_SCRATCH_FOLDER'] ?? tmpdir(), 'assay-tarballs-'));
   process.once('exit', () => rmSync(destination, { recursive: true, force: true }));
   for (const { name, folder } of publishedPackages) {
     if (!existsSync(join(folder, 'dist'))) throw new Error(`${name} has no dist folder: run "npm run build" first`);
