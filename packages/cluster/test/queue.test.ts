@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { ConfigError, QueueError, type JobCoordinator, type JobTransport, type ReceivedJob, type TrialJob } from '@assay/schema';
-import { redisPresence, sampleJob, sampleRow, startRedis, type RedisServer } from '@assay/schema/testing';
+import { jobTransportConformance, redisPresence, sampleJob, sampleRow, startRedis, type RedisServer } from '@assay/schema/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openCoordinator, openWorker } from '../src/index.js';
@@ -272,5 +272,26 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     await server.kill();
     await expect(away.run(aJob(), { signal: never })).rejects.toThrow(/was lost, and did not come back in 1 s/u);
     expect(other.told[0]).toMatch(/lost the connection to the queue at redis:.*trying again/u);
+  });
+
+  const conformance = jobTransportConformance(async () => {
+    const queue = place();
+    const worker = await queue.worker();
+    const coordinator = await queue.coordinator(sampleJob().runId);
+    return {
+      transport: worker,
+      async send(job) {
+        try {
+          return { row: await coordinator.run(job, { signal: never }) };
+        } catch (error) {
+          const { code, message, hint } = error as QueueError;
+          return { refused: { code, message, hint } };
+        }
+      },
+    };
+  });
+
+  test.each(conformance)('keeps the promise of its contract: $name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
   });
 });

@@ -276,3 +276,23 @@ describe('places', () => {
     expect(places).toHaveLength(4);
   });
 });
+
+test('of the rates of its targets a process may use a part, when others use the rest', async () => {
+  const { clock, traffic, limiter } = setUp();
+  traffic.share(0.5);
+  const { places, ask } = asker(limiter({ requestsPerMinute: 60 }));
+  await ask(10);
+  expect(places).toHaveLength(1);
+  const passed = async (ms: number): Promise<number> => {
+    const before = places.length;
+    for (const place of places) place.leave(GOOD);
+    await clock.advance(ms);
+    await settled();
+    return places.length - before;
+  };
+  // One every two seconds, and one a second when the others are gone.
+  expect(await passed(1_500)).toBe(0);
+  expect(await passed(700)).toBe(1);
+  traffic.share(1);
+  expect(await passed(1_100)).toBe(1);
+});

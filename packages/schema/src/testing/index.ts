@@ -33,6 +33,7 @@ export {
 } from './reporter-conformance.js';
 export { reporterDefinitionConformance } from './reporter-definition-conformance.js';
 export { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
+export { jobTransportConformance, type JobAnswer, type JobTransportSubject } from './job-transport-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 export {
   trialExecutorConformance,

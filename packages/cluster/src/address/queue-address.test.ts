@@ -1,0 +1,41 @@
+import { UsageError } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { readQueueAddress } from './queue-address.js';
+
+describe('an address', () => {
+  test('has a host, and the rest by default', () => {
+    expect(readQueueAddress('redis://queue')).toEqual({
+      host: 'queue', port: 6379, tls: false, username: undefined, password: undefined, database: 0, prefix: 'assay', patienceMs: 60_000, shown: 'redis://queue:6379',
+    });
+  });
+
+  test('is shown without user and password', () => {
+    const address = readQueueAddress('rediss://me:p%40ss%23word@[::1]:7000/3?prefix=team.a&patience=5');
+    expect(address).toMatchObject({ host: '::1', port: 7000, tls: true, username: 'me', password: 'p@ss#word', database: 3, prefix: 'team.a', patienceMs: 5_000 });
+    expect(address.shown).toBe('rediss://[::1]:7000/3?prefix=team.a');
+  });
+
+  test.each([
+    ['queue', 'this is no address'],
+    ['http://queue', 'must begin with redis:// or rediss://'],
+    ['redis:///0', 'names no host'],
+    ['redis://:secret-word@queue:99999', 'this is no address'],
+    ['redis://queue:0', 'the port must be'],
+    ['redis://queue/db', 'the number of a database'],
+    ['redis://:secret-word@queue?tls=1', 'there is no option "tls"'],
+    ['redis://queue?prefix=a:b', 'the prefix must'],
+    ['redis://queue?patience=0', 'the patience must'],
+    ['redis://:secret-%word@queue', 'a % that begins no escape'],
+    ['redis://:secret-word@queue#x', 'behind #'],
+  ])('%s is none: %s', (written, problem) => {
+    let error: unknown;
+    try {
+      readQueueAddress(written);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toContain(problem);
+    expect(String(error)).not.toContain('secret');
+  });
+});
