@@ -30,6 +30,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "planTrials",
       "readSpent",
       "refuseLockedRun",
+      "requestSize",
       "runTrials",
       "shardOf",
       "storedRows",
