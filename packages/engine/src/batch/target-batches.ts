@@ -86,16 +86,18 @@ export class TargetBatches {
   /** Looks how far a batch is, and stores its results when it has ended. @returns undefined for one that is done with. */
   async look(open: OpenBatch): Promise<BatchStanding | undefined> {
     const standing = { target: this.target, requests: open.requests.length };
+    let doing: BatchProblem['doing'] = 'look';
     try {
       if (open.handle === undefined && !(await this.#find(open))) return this.#standingOfLost(open);
       const handle = open.handle ?? '';
       const progress = await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.progress(handle, { signal }));
       if (!progress.ended) return { ...standing, handle, status: progress.status, done: progress.done };
+      doing = 'collect';
       await this.#collect(open, handle, progress);
       return undefined;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      this.#problem('look', error);
+      this.#problem(doing, error);
       // It is not there any more: what it was asked is asked again.
       if (error.status === 404) await this.#options.book().lost(open.name);
       return error.status === 404 ? undefined : { ...standing, handle: open.handle, status: 'unknown' };
@@ -161,12 +163,17 @@ export class TargetBatches {
         this.#problem('submit', error);
         return [];
       }
-      await book().lost(name);
       refusals.left -= 1;
       const [only, ...others] = ids;
-      if (!isAboutRequests(error) || refusals.left < 0) this.#problem('submit', error);
-      else if (others.length > 0) return splitParcel({ name, ids, lines });
-      else if (only) await book().settle(only, '', { error });
+      const single = isAboutRequests(error) && refusals.left >= 0;
+      if (single && only && others.length === 0) {
+        await book().settle(only, name, { error });
+        await book().collected(name);
+        return [];
+      }
+      await book().lost(name);
+      if (single) return splitParcel({ name, ids, lines });
+      this.#problem('submit', error);
       return [];
     }
   }
@@ -175,7 +182,17 @@ export class TargetBatches {
     return new ProviderError(`target "${this.target}": it is not known yet whether the batch has arrived`, { kind: 'unavailable', target: this.target, retryable: false });
   }
 
-  async #collect(open: OpenBatch, handle: string, { status, failure }: BatchProgress): Promise<void> {
+  #lacking(read: number, done: number): ProviderError {
+    return new ProviderError(`target "${this.target}": only ${read} of ${done} results can be read`, {
+      kind: 'bad_reply',
+      target: this.target,
+      retryable: true,
+      hint: 'the requests of the others go into the next batch',
+    });
+  }
+
+  /** Stores what came of a batch that has ended. @throws ProviderError when its results cannot be read now. */
+  async #collect(open: OpenBatch, handle: string, { status, failure, done = 0 }: BatchProgress): Promise<void> {
     const { batch, book, guard } = this.#options;
     const mostTries = (guard.maxRetries ?? 3) + 1;
     const left = new Map(open.requests.map((id, index) => [`${open.name}-${index}`, id]));
@@ -190,7 +207,19 @@ export class TargetBatches {
         broken = { error };
       }
     };
-    await this.#guards.collect(this.#signal, ({ signal }) => batch.collect(handle, take, { signal }));
+    const all = left.size;
+    let lacks: ProviderError | undefined;
+    try {
+      await this.#guards.collect(this.#signal, async ({ signal }) => {
+        lacks = undefined;
+        await batch.collect(handle, take, { signal });
+        // What the API has and did not hand over is perhaps in the next reading: it would be paid for twice.
+        if (!broken && all - left.size < Math.min(done, all)) throw (lacks = this.#lacking(all - left.size, done));
+      });
+    } catch (error) {
+      if (!lacks || this.#signal.aborted) throw error;
+      this.#problem('collect', lacks);
+    }
     if (broken) throw broken.error;
     const error = failure ?? new ProviderError(`target "${this.target}": the batch ended (${status}) without a result for the request`, { kind: 'bad_reply', target: this.target, retryable: true });
     for (const request of left.values()) await book().settle(request, open.name, { error }, mostTries);

@@ -55,8 +55,10 @@ export async function runRounds<T extends Round>(options: RoundsOptions<T>): Pro
     const whole = { ...run, rows };
     if (run.waiting === 0 || run.interrupted || run.error || cancels) return whole;
     const submitted = await batches.submit();
-    if (!submitted || everyMs === undefined) return interruptedBy(signal, whole);
-    if (!(await untilEnded(options))) return interruptedBy(signal, whole);
+    if (!submitted || signal.aborted) return interruptedBy(signal, whole);
+    // Where all were refused for what they are, there is nothing to wait for.
+    if (batches.standings.length === 0) continue;
+    if (everyMs === undefined || !(await untilEnded(options))) return interruptedBy(signal, whole);
   }
 }
 

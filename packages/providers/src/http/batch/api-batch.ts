@@ -1,9 +1,10 @@
-import { isJsonObject, parseJson, type BatchResult, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch } from '@assay/schema';
+import { isJsonObject, parseJson, ProviderError, type BatchResult, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch } from '@assay/schema';
 import type { ApiFormat } from '../api-provider.js';
 import { createConnection, type ConnectionOptions } from '../connection/api-connection.js';
 import { apiError, badReply, toProviderError } from '../errors/api-error.js';
 import { blockedPrompt } from '../errors/blocked-prompt.js';
 import type { JsonClient } from '../json-call.js';
+import { jsonReply } from '../json-reply.js';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import type { BatchApi, BatchCalls } from './batch-api.js';
 import { resultLines, type ResultLine } from './result-lines.js';
@@ -34,8 +35,19 @@ function resultOf({ text, cut }: ResultLine, { context, api, replies }: ApiBatch
     const line = parseJson(text);
     return isJsonObject(line) ? api.result(line, context) : failed(badReply('a line of the results is no object', context));
   } catch (error) {
-    return failed(error);
+    // What was cut off on the way is whole when it is read again.
+    return error instanceof SyntaxError ? undefined : failed(error);
   }
+}
+
+/** What came in place of results: a page of a proxy, or nothing. Those that are there can be read another time. */
+function unreadable(text: string, context: ApiBatchOptions['context']): ProviderError {
+  try {
+    jsonReply(text, context);
+  } catch (error) {
+    if (error instanceof ProviderError) return error;
+  }
+  return badReply('no line of the results can be read', context);
 }
 
 /** The batches of a target behind an HTTP API, with a connection of their own. */
@@ -83,10 +95,16 @@ function createApiBatch(options: ApiBatchOptions): { readonly batch: ProviderBat
             await onResult(part);
             continue;
           }
+          let read = 0;
+          let first = '';
           for await (const line of resultLines((part.body ?? []) as AsyncIterable<Uint8Array>, options.replies.mostBytes + ENVELOPE)) {
             const result = resultOf(line, options);
-            if (result) await onResult(result);
+            first ||= line.text;
+            if (!result) continue;
+            read += 1;
+            await onResult(result);
           }
+          if (read === 0) throw unreadable(first, context);
         }
       }),
     async read(outcome, request) {

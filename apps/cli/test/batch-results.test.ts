@@ -1,0 +1,52 @@
+import { startBatchServer, type BatchServer, type BatchServerOptions } from '@assay/schema/testing';
+import { afterEach, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+const SUITE = `execution: {target: bot}
+evalcases:
+  - {id: one, expected_outcome: says 42, input: first question, evaluators: [{type: contains, value: '42'}]}
+  - {id: two, expected_outcome: says 42, input: second question, evaluators: [{type: contains, value: '42'}]}
+`;
+
+async function project(options: Partial<BatchServerOptions>) {
+  const server: BatchServer = await startBatchServer({ answer: () => 'it is 42', ...options });
+  cleanUps.push(server.close);
+  const workspace = await createWorkspace({
+    'evals/a.yaml': SUITE,
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: sk-aaaaaaaa, max_retries: 1}\n`,
+  });
+  return { server, workspace, assay: (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder }) };
+}
+
+test('results in whose place something else comes are read another time, and nothing is asked twice', async () => {
+  let broken = true;
+  const { server, assay } = await project({ fault: ({ path }) => (broken && path.endsWith('/content') ? { status: 200, message: 'log in first' } : undefined) });
+  await assay('run', 'evals', '--batch');
+  const lost = await assay('run', '--resume');
+  expect(lost).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('2 trials wait for batches') });
+  expect(lost.stderr).toContain('the results of a batch could not be read');
+  broken = false;
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
+});
+
+test('a request that is refused alone has its row with the next process, and is not submitted again', async () => {
+  const { server, workspace, assay } = await project({ fault: ({ path, body }) => (path === '/v1/files' && body.includes('second question') ? { status: 400, message: 'not this one' } : undefined) });
+  expect(await assay('run', 'evals', '--batch')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('1 request to "bot"') });
+  const end = await assay('run', '--resume');
+  expect(end).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('HTTP 400: not this one') });
+  expect((await workspace.rows()).map(({ caseId, verdict }) => [caseId, verdict]).toSorted()).toEqual([['one', 'pass'], ['two', null]]);
+  expect(server.calls.filter((call) => call === 'POST /v1/files')).toHaveLength(3);
+});
+
+test('a run whose requests are all refused has its rows at once', async () => {
+  const { assay, workspace } = await project({ fault: ({ path }) => (path === '/v1/files' ? { status: 400, message: 'none of these' } : undefined) });
+  expect(await assay('run', 'evals', '--batch')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('HTTP 400: none of these') });
+  expect(await workspace.rows()).toHaveLength(2);
+});
