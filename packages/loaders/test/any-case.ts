@@ -58,10 +58,17 @@ const rubricItem = fc.oneof(
   fc.record({ id: filledText, description: filledText, weight: fc.constantFrom(0, 1, 2.5), required: fc.boolean() }, { requiredKeys: ['description'] }),
 );
 
+/** No two of a list have the same id. */
+const rubricItems = fc.uniqueArray(rubricItem, {
+  minLength: 1,
+  maxLength: 3,
+  comparator: (one, other) => typeof one !== 'string' && typeof other !== 'string' && one.id !== undefined && one.id === other.id,
+});
+
 /** Entries before they are named; `undefined` for a name stands for the one that the type gives. */
 const entry: fc.Arbitrary<Omit<EvaluatorConfig, 'name'>> = fc.oneof(
   fc.record({ type: fc.constant('llm_judge'), weight, options: fc.record({ prompt: filledText, model: filledText }, { requiredKeys: [] }) }),
-  fc.record({ type: fc.constant('rubric'), weight, options: fc.record({ rubrics: fc.array(rubricItem, { minLength: 1, maxLength: 3 }).filter((lines) => lines.some((line) => typeof line === 'string' || line.weight !== 0)) }) }),
+  fc.record({ type: fc.constant('rubric'), weight, options: fc.record({ rubrics: rubricItems.filter((lines) => lines.some((line) => typeof line === 'string' || line.weight !== 0)) }) }),
   fc.record({ type: fc.constant('code_judge'), weight, options: fc.record({ script: fc.array(filledText, { minLength: 1, maxLength: 3 }) }) }),
   fc.record({ type: fc.constant('tool_trajectory'), weight, options: fc.record({ mode: fc.constantFrom('exact', 'in_order'), minimums: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/u), fc.nat(), { noNullPrototype: true }) }) }),
 ) as fc.Arbitrary<Omit<EvaluatorConfig, 'name'>>;
