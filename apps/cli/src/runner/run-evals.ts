@@ -33,6 +33,7 @@ import { givenUpText } from './reporting/given-up.js';
 import { isolateReporters, type LostReporter, type Reporters } from './reporting/isolate-reporters.js';
 import { countedPlan } from './plan/counted-plan.js';
 import { waitingNotes } from './batch/describe-batches.js';
+import { limitsOfBatches } from './batch/limits-of-batches.js';
 import { runInBatches } from './batch/run-in-batches.js';
 import { stepKeys } from './batch/step-keys.js';
 import { emptyRun } from './plan/plan-run.js';
@@ -156,7 +157,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
     ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
     observe: (state) => (pool = state),
     replyMemory: trialReplies,
-    limits: budget,
+    limits: batches ? limitsOfBatches(budget) : budget,
     signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
     manifest,
     onStart: (trial) => first && reporter.trialStarted(trial),
