@@ -307,6 +307,14 @@ describe('targets without batches', () => {
   });
 });
 
+test('a dry run foresees half the price', async () => {
+  const { assay, server } = await project({ answer: () => 'it is 42' });
+  const [alone, batched] = await Promise.all([[], ['--batch']].map(async (more) => JSON.parse((await assay('run', 'evals/a.yaml', '--dry-run', '--json', ...more)).stdout) as { readonly spending: readonly { readonly cost_usd: number }[] }));
+  expect(batched?.spending[0]?.cost_usd).toBeCloseTo((alone?.spending[0]?.cost_usd ?? 0) / 2, 10);
+  expect(batched).toMatchObject({ batch: true });
+  expect(server.calls).toEqual([]);
+});
+
 test('options that make no sense are refused with what does', async () => {
   const { assay, server } = await project({ answer: () => 'it is 42' });
   const refused = async (message: string, ...args: readonly string[]): Promise<void> =>

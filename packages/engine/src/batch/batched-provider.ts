@@ -50,10 +50,10 @@ async function contentOf(provider: Provider, request: GenerateRequest): Promise<
   return identity === undefined ? undefined : canonicalHash([VERSION, identity]).slice(0, 32);
 }
 
-/** What a request of a batch takes at the most. */
-function estimateOf({ pricing, free }: Provider, { priceShare }: ProviderBatch): RequestEstimate {
+/** What requests of a batch take. */
+function batchPricing({ pricing }: Provider, { priceShare }: ProviderBatch): Provider['pricing'] {
   const price = pricing?.price && { ...pricing.price, input: pricing.price.input * priceShare, output: pricing.price.output * priceShare };
-  return new RequestEstimate(pricing && { ...pricing, price }, free === true);
+  return pricing && { ...pricing, price };
 }
 
 /** Never resolves: the trial is run again when the batch has ended. */
@@ -71,7 +71,8 @@ function untilAborted({ signal }: GenerateRequest, target: string): Promise<neve
  * until it waits, again and again, and comes further every time.
  */
 export function batchedProvider({ guarded, batch, book, outbox, shelf }: BatchedProviderOptions): Provider {
-  const estimate = estimateOf(guarded, batch);
+  const pricing = batchPricing(guarded, batch);
+  const estimate = new RequestEstimate(pricing, guarded.free === true);
 
   /** A batch is paid for when it is submitted, with the most that it may take: what it took is known long after. */
   async function payFor(request: GenerateRequest): Promise<void> {
@@ -106,6 +107,7 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
 
   return {
     ...guarded,
+    pricing,
     async generate(request) {
       const asks = currentAsks();
       const content = asks && (await busy(() => contentOf(guarded, request)));

@@ -17,6 +17,8 @@ interface Foreseen extends LeftToDo {
   /** Suites that are read while they run, so that their trials are not counted. */
   readonly streamed: readonly SuiteIdentity[];
   readonly concurrency: Concurrency;
+  /** True when those who can are asked in batches. */
+  readonly batch: boolean;
 }
 
 /** Requests, tokens and costs of one who is asked. */
@@ -34,13 +36,13 @@ function spendingLines(spending: readonly ForeseenSpending[]): readonly string[]
   return [`Requests, roughly${total}:`, ...spending.map(spendingLine)];
 }
 
-function render({ groups, judges, streamed, concurrency, resumes, rescored, spending }: Foreseen): string {
+function render({ groups, judges, streamed, concurrency, batch, resumes, rescored, spending }: Foreseen): string {
   const title = suiteTitles([...groups, ...streamed]);
   const total = groups.reduce((sum, { trials }) => sum + trials, 0);
   const width = Math.max(0, ...[...groups, ...streamed].map((suite) => title(suite).length));
   const counted = (trials: number): string => `${trials} trial${trials === 1 ? '' : 's'}`;
   return [
-    `${resumes ? 'Would go on with' : 'Would run'} ${counted(total)}${rescored > 0 ? `, of which ${formatCount(rescored)} would be scored again without asking the target` : ''}${streamed.length > 0 ? ' and those of streamed files' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
+    `${resumes ? 'Would go on with' : 'Would run'} ${counted(total)}${rescored > 0 ? `, of which ${formatCount(rescored)} would be scored again without asking the target` : ''}${streamed.length > 0 ? ' and those of streamed files' : ''}${batch ? ', in batches' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
     ...groups.map(
       (group) => `  ${title(group).padEnd(width)}  on ${targetTitle(group.target, group.variant)}: ${counted(group.trials)}`,
     ),
@@ -58,6 +60,7 @@ function encode({ groups, streamed, ...rest }: Foreseen): object {
     judges: rest.judges,
     streamed: streamed.map(({ suite }) => suite),
     concurrency: rest.concurrency,
+    ...(rest.batch ? { batch: true } : {}),
     ...(rest.resumes ? { rescored: rest.rescored } : {}),
     spending: rest.spending.map(({ inputTokens, outputTokens, costUsd, ...party }) => ({
       ...party,
@@ -94,6 +97,7 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
       judges: resources.judgeIds(),
       streamed: resumes ? [] : suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
       concurrency: options.of('concurrency'),
+      batch: prepared.batches !== undefined,
     };
     return json ? `${JSON.stringify(encode(foreseen), null, 2)}\n` : render(foreseen);
   } finally {
