@@ -177,6 +177,8 @@ test('--max-tokens needs no price, and holds over all targets', async () => {
   expect(budgets).toMatchObject([{ tokens: spent().tokens, stopped_by: 'tokens' }]);
   expect(spent().tokens).toBeLessThanOrEqual(1500);
   expect(spent().tokens).toBeGreaterThan(1200);
+  // Less than what is gone already: what is printed is enough to go on.
+  expect((await summary('run', '--resume', '--max-tokens', '10')).stderr).toContain(` --max-tokens ${2 * spent().tokens}\n`);
 });
 
 test('--max-time ends requests that hang when it is over, and an interrupted run is an interrupted one', async () => {

@@ -24,15 +24,15 @@ export function budgetSummaries(budget: Budget | undefined): readonly BudgetSumm
   return budget?.standings().map(summaryOf);
 }
 
-/** The limit that stopped something, as it is said, and what to say for twice as much. */
-function limitOf({ stoppedBy, maxCostUsd = 0, costUsd, maxTokens = 0, tokens, maxTimeMs = 0 }: BudgetSummary) {
+/** The limit that stopped something, as it is said, and what to say for twice as much, or twice what was taken where that is more. */
+function limitOf({ stoppedBy, maxCostUsd = 0, costUsd, maxTokens = 0, tokens, maxTimeMs = 0, timeMs }: BudgetSummary) {
   if (stoppedBy === 'cost') {
-    return { key: 'max_cost', limit: formatCost(maxCostUsd), why: `${formatCost(costUsd)} spent, and the next request may cost more than is left`, twice: `${2 * maxCostUsd}` };
+    return { key: 'max_cost', limit: formatCost(maxCostUsd), why: `${formatCost(costUsd)} spent, and the next request may cost more than is left`, twice: `${maxCostUsd < costUsd ? Number((2 * costUsd).toPrecision(3)) : 2 * maxCostUsd}` };
   }
   if (stoppedBy === 'tokens') {
-    return { key: 'max_tokens', limit: formatCount(maxTokens), why: `${formatCount(tokens, 'token')} taken, and the next request may take more than are left`, twice: `${2 * maxTokens}` };
+    return { key: 'max_tokens', limit: formatCount(maxTokens), why: `${formatCount(tokens, 'token')} taken, and the next request may take more than are left`, twice: `${2 * Math.max(maxTokens, tokens)}` };
   }
-  return { key: 'max_time', limit: formatDuration(maxTimeMs), why: 'the time is over', twice: `${Math.ceil((2 * maxTimeMs) / 1000)}s` };
+  return { key: 'max_time', limit: formatDuration(maxTimeMs), why: 'the time is over', twice: `${Math.ceil((2 * (timeMs > 2 * maxTimeMs ? timeMs : maxTimeMs)) / 1000)}s` };
 }
 
 /** What budgets ended before its time, in words. */
