@@ -89,6 +89,14 @@ describe.each(/** @type {const} */ (['npm', 'pnpm']))('assay, installed with %s'
     expect(output).toContain('npm install @huggingface/transformers');
   });
 
+  test('a queue says what to install for it, and is found when that is there', async () => {
+    const args = ['worker', '--queue', 'redis://127.0.0.1:1', '--target', 'mock'];
+    const without = await assay(args);
+    expect(without).toMatchObject({ exitCode: 2, output: expect.stringContaining('npm install @assay/cluster') });
+    const both = await install(installer, `${installer}-cluster`, ['assay', '@assay/cluster']);
+    expect(await assay(args, both)).toMatchObject({ exitCode: 2, output: expect.stringContaining('ASSAY_QUEUE_SECRET is not set') });
+  });
+
   test('evaluate() runs in a program', async () => {
     writeFileSync(
       join(folder, 'one.jsonl'),
