@@ -67,8 +67,8 @@ function fetchNode(version, folder) {
 function testOn(node, full) {
   const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   const folders = full ? workspacePackages().map(({ folder }) => folder) : Object.keys(SAMPLE).map((folder) => join(workspaceRoot, folder));
-  // Programs that tests name as "node" are of the same version.
-  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH']}` };
+  // Programs that tests name as "node" are of the same version, and each command starts as a user would start it.
+  const env = { ...process.env, ASSAY_TEST_ALONE: '1', PATH: `${dirname(node)}${delimiter}${process.env['PATH']}` };
   const failed = folders.filter((cwd) => {
     process.stdout.write(`\nNode ${stdout.trim()}: ${cwd.slice(workspaceRoot.length + 1)}\n`);
     const files = full ? [] : SAMPLE[cwd.slice(workspaceRoot.length + 1)] ?? [];

@@ -68,7 +68,8 @@ export async function endGroup(pid: number): Promise<void> {
     await wait(STEP_MS);
     if (!signalGroup(pid, 0)) return;
     if (performance.now() - start < nextLook) continue;
-    if (await hasEndedInAllButName(pid)) return;
+    // A process that starts another one and ends while the table is read hides it from the first look.
+    if ((await hasEndedInAllButName(pid)) && (await hasEndedInAllButName(pid))) return;
     nextLook *= 2;
   }
   signalGroup(pid, 'SIGKILL');

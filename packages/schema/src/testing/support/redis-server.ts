@@ -13,13 +13,16 @@ export interface RedisPresence {
   readonly note: string;
 }
 
+/** Without a warning, or with time to write down what it holds. */
+type EndSignal = 'SIGKILL' | 'SIGTERM';
+
 /** A Redis server of a test, in a folder of its own, that keeps what it is told when it is started again. */
 export interface RedisServer {
   readonly port: number;
   /** `redis://127.0.0.1:port` */
   readonly url: string;
   /** Ends it, by default without a warning. */
-  kill(signal?: NodeJS.Signals): Promise<void>;
+  kill(signal?: EndSignal): Promise<void>;
   /** Starts it again with what it held. */
   start(): Promise<void>;
   /** Ends it and removes its folder. */
@@ -72,7 +75,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
     }
   }
 
-  async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  async function kill(signal: EndSignal = 'SIGKILL'): Promise<void> {
     const ending = child;
     child = undefined;
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
