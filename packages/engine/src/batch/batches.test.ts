@@ -371,7 +371,7 @@ describe('what is stored', () => {
     const first = await world(target('bot', api));
     await Promise.all([first.execute('t', one('a')), first.execute('u', one('b'))]);
     await round(first);
-    expect(first.problems).toMatchObject([{ doing: 'look', error: { message: 'cut off' } }]);
+    expect(first.problems).toMatchObject([{ doing: 'collect', error: { message: 'cut off' } }]);
     await first.batches.close();
     broken = false;
     const second = await world(target('bot', api));
