@@ -59,6 +59,12 @@ describe('trialKey', () => {
     expect(trialKey(parts({ target: patient }))).toBe(key);
   });
 
+  test('a key that is written out changes no answer, and has no part in what is stored', () => {
+    const withKey = (apiKey: string): string => trialKey(parts({ target: target('mock', { options: { api_key: apiKey, headers: { Authorization: `Bearer ${apiKey}` } } }) }));
+    expect(withKey('sk-one')).toBe(withKey('sk-two'));
+    expect(withKey('sk-one')).not.toBe(key);
+  });
+
   test('a moved checkout is the same work; changed file content is not', () => {
     const there = trialKey(withFile('/home/a/code.py', 'x = 1'));
     expect(trialKey(withFile('/srv/b/code.py', 'x = 1'))).toBe(there);

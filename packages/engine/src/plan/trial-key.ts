@@ -1,4 +1,4 @@
-import { withoutPaths, type EvalCase, type TargetDefinition, type TrialVariant } from '@assay/schema';
+import { withoutPaths, withoutSecrets, type EvalCase, type TargetDefinition, type TrialVariant } from '@assay/schema';
 import { shortHash } from './short-hash.js';
 
 export interface TrialKeyParts {
@@ -13,9 +13,9 @@ export interface TrialKeyParts {
   readonly repeat: number;
 }
 
-/** Only what changes answers: not where the target is defined, who judges, or how patiently it is asked. */
+/** Only what changes answers: not where the target is defined, who judges, how patiently it is asked, or with which key. */
 function answeringTarget({ name, provider, model, options }: TargetDefinition): object {
-  return { name, provider, model, options };
+  return { name, provider, model, options: withoutSecrets(options) };
 }
 
 /**
