@@ -50,3 +50,17 @@ test('a run whose requests are all refused has its rows at once', async () => {
   expect(await assay('run', 'evals', '--batch')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('HTTP 400: none of these') });
   expect(await workspace.rows()).toHaveLength(2);
 });
+
+test('a submission that is refused takes nothing of the budget, however often', async () => {
+  let refusing = true;
+  const { assay, server, workspace } = await project({ fault: ({ path }) => (refusing && path === '/v1/files' ? { status: 401, message: 'wrong key' } : undefined) });
+  await workspace.write({ '.assay/targets.yaml': (await workspace.read('.assay/targets.yaml')).replace('model: m,', 'model: m, max_tokens: 100,') });
+  // Both requests may take some 130 tokens each.
+  await assay('run', 'evals', '--batch', '--max-tokens', '400');
+  for (let tries = 0; tries < 2; tries += 1) {
+    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 3, stdout: expect.not.stringContaining('stopped by') });
+  }
+  refusing = false;
+  expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
+});

@@ -175,6 +175,7 @@ async function execute(execution: Execution, store: ResultStore): Promise<Pick<R
   const run = queue?.lost.aborted && !signal.aborted ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   endHoldUps();
   endBudgets();
+  await batches?.drop();
   await noteSpent(budget, log);
   estimate.end();
   reportEnd(run, reporter);

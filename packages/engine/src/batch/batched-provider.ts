@@ -75,12 +75,13 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
   const estimate = new RequestEstimate(pricing, guarded.free === true);
 
   /** A batch is paid for when it is submitted, with the most that it may take: what it took is known long after. */
-  async function payFor(request: GenerateRequest): Promise<void> {
+  async function payFor(request: GenerateRequest): Promise<() => void> {
     const { account, replies } = request;
-    if (!account) return;
+    if (!account) return () => undefined;
     const begins = replies !== undefined && replies.held === 0;
     const payment = await pay({ account, estimate, size: requestSize(request, guarded.systemPrompt), begins }, guarded.name, request.signal);
     payment.over(undefined);
+    return payment.undo;
   }
 
   const read = (request: GenerateRequest) => async (outcome: StoredOutcome): Promise<ProviderResponse> =>
@@ -100,8 +101,13 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
     if (state === 'pending') return undefined;
     const kept = key === undefined || use === 'off' || use.read === false ? undefined : await shelf?.find(key, request);
     if (kept && use !== 'off' && (await isAccepted(use, kept))) return kept;
-    await payFor(request);
-    await outbox.add(id, request);
+    const undo = await payFor(request);
+    try {
+      await outbox.add(id, request, undo);
+    } catch (error) {
+      undo();
+      throw error;
+    }
     return undefined;
   }
 

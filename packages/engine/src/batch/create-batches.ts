@@ -52,6 +52,8 @@ export interface Batches {
   endWith(signal: AbortSignal): void;
   /** Asks for an end of all batches. @returns how many were told. */
   cancel(signal: AbortSignal): Promise<number>;
+  /** What is gathered and not submitted goes nowhere, and is not paid for. */
+  drop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -137,6 +139,9 @@ export function createBatches({ onProblem }: BatchesOptions): Batches {
         if (await target?.cancel(open)) told += 1;
       }
       return told;
+    },
+    async drop() {
+      for (const target of targets) await target.drop();
     },
     async close() {
       await opened?.close();

@@ -8,6 +8,13 @@ export interface Parcel {
   readonly ids: readonly RequestId[];
   /** One for each id, as they are sent. */
   readonly lines: readonly string[];
+  /** One for each id: takes back what was paid for it, when it did not go out. */
+  readonly undo: readonly (() => void)[];
+}
+
+/** What was paid for a parcel that did not go out. */
+export function takeBack({ undo }: Parcel): void {
+  for (const one of undo) one();
 }
 
 /** Most of a batch that is held in memory, in bytes: it is sent as one text. */
@@ -31,6 +38,7 @@ export class Outbox {
   #name = parcelName();
   #ids: RequestId[] = [];
   #lines: string[] = [];
+  #undo: (() => void)[] = [];
   #bytes = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -42,9 +50,13 @@ export class Outbox {
     return this.#ids.length;
   }
 
-  /** Resolves when the request is gathered. @throws ProviderError for one that cannot be sent. */
-  add(id: RequestId, request: GenerateRequest): Promise<void> {
-    const added = this.#tail.then(() => this.#add(id, request));
+  /**
+   * Resolves when the request is gathered.
+   * @param undo takes back what was paid for it.
+   * @throws ProviderError for one that cannot be sent.
+   */
+  add(id: RequestId, request: GenerateRequest, undo: () => void): Promise<void> {
+    const added = this.#tail.then(() => this.#add(id, request, undo));
     this.#tail = added.catch(() => undefined);
     return added;
   }
@@ -55,7 +67,7 @@ export class Outbox {
     return this.#take();
   }
 
-  async #add(id: RequestId, request: GenerateRequest): Promise<void> {
+  async #add(id: RequestId, request: GenerateRequest, undo: () => void): Promise<void> {
     const { batch, target, send } = this.#options;
     const most = Math.min(batch.most.bytes, MOST_BYTES);
     let line = await batch.write(`${this.#name}-${this.#ids.length}`, request);
@@ -71,15 +83,17 @@ export class Outbox {
     }
     this.#ids.push(id);
     this.#lines.push(line);
+    this.#undo.push(undo);
     this.#bytes += bytes;
   }
 
   #take(): Parcel | undefined {
     if (this.#ids.length === 0) return undefined;
-    const parcel = { name: this.#name, ids: this.#ids, lines: this.#lines };
+    const parcel = { name: this.#name, ids: this.#ids, lines: this.#lines, undo: this.#undo };
     this.#name = parcelName();
     this.#ids = [];
     this.#lines = [];
+    this.#undo = [];
     this.#bytes = 0;
     return parcel;
   }

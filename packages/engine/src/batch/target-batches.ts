@@ -2,7 +2,7 @@ import { ProviderError, type BatchProgress, type BatchResult, type ProviderBatch
 import { systemClock, type Clock } from '../clock/clock.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
-import { Outbox, type Parcel } from './outbox.js';
+import { Outbox, takeBack, type Parcel } from './outbox.js';
 import { splitParcel } from './split-parcel.js';
 
 /** Something that could not be done now. What it was about stays as it is, and can be done later. */
@@ -138,14 +138,27 @@ export class TargetBatches {
     const refusals = { left: SPARE_REFUSALS + 2 * Math.ceil(Math.log2(parcel.ids.length + 1)) };
     const parts = [parcel];
     // Who refuses everything does so whatever it holds: what is left is asked another time.
-    for (let part = parts.shift(); part && refusals.left >= 0; part = parts.shift()) parts.push(...(await this.#submitPart(part, refusals)));
+    for (let part = parts.shift(); part; part = parts.shift()) {
+      if (refusals.left >= 0) parts.push(...(await this.#submitPart(part, refusals)));
+      else takeBack(part);
+    }
+  }
+
+  /** What is gathered and not submitted goes nowhere. */
+  async drop(): Promise<void> {
+    const parcel = await this.outbox.take();
+    if (parcel) takeBack(parcel);
   }
 
   /** Submits a parcel. @returns what is to be submitted in its place, when it was refused for what it holds. */
-  async #submitPart({ name, ids, lines }: Parcel, refusals: { left: number }): Promise<readonly Parcel[]> {
+  async #submitPart(parcel: Parcel, refusals: { left: number }): Promise<readonly Parcel[]> {
+    const { name, ids, lines } = parcel;
     const { batch, book, identity } = this.#options;
     const since = this.#clock.now();
-    if (this.#signal.aborted) return [];
+    if (this.#signal.aborted) {
+      takeBack(parcel);
+      return [];
+    }
     await book().begin({ name, target: this.target, identity, since, requests: ids });
     try {
       const handle = await this.#guards.submit(this.#signal, async ({ signal, attempt }) => {
@@ -167,12 +180,14 @@ export class TargetBatches {
       const [only, ...others] = ids;
       const single = isAboutRequests(error) && refusals.left >= 0;
       if (single && only && others.length === 0) {
+        takeBack(parcel);
         await book().settle(only, name, { error });
         await book().collected(name);
         return [];
       }
       await book().lost(name);
-      if (single) return splitParcel({ name, ids, lines });
+      if (single) return splitParcel(parcel);
+      takeBack(parcel);
       this.#problem('submit', error);
       return [];
     }

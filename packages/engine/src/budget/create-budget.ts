@@ -270,12 +270,20 @@ class Ledger implements Budget {
 
   #take(purses: readonly Purse[], amount: BudgetAmount, { begins = false }: ReserveOptions): Reservation | Promise<Reservation> {
     for (const purse of purses) purse.hold(amount);
-    let over = false;
+    let state: 'held' | 'over' | 'undone' = 'held';
+    let settled: Partial<BudgetAmount> = {};
     const reservation: Reservation = {
       settle: (taken) => {
-        if (over) return;
-        over = true;
+        if (state !== 'held') return;
+        state = 'over';
+        settled = taken;
         for (const purse of purses) purse.settle(amount, taken, begins);
+        this.#pump();
+      },
+      undo: () => {
+        if (state !== 'over') return;
+        state = 'undone';
+        for (const purse of purses) purse.undo(amount, settled, begins);
         this.#pump();
       },
     };

@@ -102,6 +102,17 @@ export class Purse {
     for (const unit of untold) this.untold[unit] += held[unit];
   }
 
+  /** What was settled like this did not happen. */
+  undo(held: BudgetAmount, taken: Partial<BudgetAmount>, begins: boolean): void {
+    for (const unit of UNITS) {
+      this.#taken[unit] = Math.max(0, this.#taken[unit] - (taken[unit] ?? held[unit]));
+      if (!begins) this.#followed[unit] = Math.max(0, this.#followed[unit] - (taken[unit] ?? held[unit]));
+    }
+    const untold = UNITS.filter((unit) => this.limits[unit] !== undefined && taken[unit] === undefined && held[unit] > 0);
+    if (untold.length > 0) this.untold.requests -= 1;
+    for (const unit of untold) this.untold[unit] = Math.max(0, this.untold[unit] - held[unit]);
+  }
+
   /** Whether everything that is held is noted as taken already, in case that the process dies. */
   get isNoted(): boolean {
     return UNITS.every((unit) => this.limits[unit] === undefined || this.#taken[unit] + this.#held[unit] <= this.#noted[unit] * (1 + ROUNDING));

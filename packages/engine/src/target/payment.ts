@@ -14,6 +14,8 @@ export interface Paid {
 export interface Payment {
   /** @param told what came with the reply; undefined when none came. @param failure what it failed with. */
   over(told: ToldAmount | undefined, failure?: ProviderError): void;
+  /** Once it is over: the request did not go out, and nothing was paid. */
+  undo(): void;
 }
 
 /** Causes of failures before anything reached a server. */
@@ -43,7 +45,8 @@ export function pay({ account, estimate, size, begins }: Paid, target: string, s
     if (!(error instanceof BudgetSpentError)) throw error;
     throw new ProviderError(`target "${target}" was not asked: ${error.message}`, { kind: 'aborted', target, hint: error.hint, cause: error });
   };
-  const payment = ({ settle }: Reservation): Payment => ({
+  const payment = ({ settle, undo }: Reservation): Payment => ({
+    undo,
     over(told, failure) {
       if (told) settle(estimate.learn(size, told));
       else settle(failure && costsNothing(failure) ? NOTHING : {});

@@ -13,6 +13,8 @@ export interface Reservation {
    * reserved then stands as taken. More than the first call changes nothing.
    */
   settle(taken: Partial<BudgetAmount>): void;
+  /** What was settled was not taken after all, and is there for others: a request that was paid for ahead did not go out. */
+  undo(): void;
 }
 
 export interface ReserveOptions {

@@ -58,6 +58,21 @@ export function budgetAccountConformance(makeAccount: MakeBudgetAccount): readon
       },
     },
     {
+      name: 'what was settled is there again when it is undone, once; what is held is not',
+      async run() {
+        const account = await makeAccount(100);
+        const first = await reserved(account, 60);
+        first.undo();
+        first.settle(tokens(50));
+        const second = await reserved(account, 50);
+        second.settle({});
+        second.undo();
+        second.undo();
+        (await reserved(account, 50)).settle(tokens(50));
+        await assertRefused(() => account.reserve(tokens(1), { signal }));
+      },
+    },
+    {
       name: 'who waits is refused when nobody holds room any more, and there is none',
       async run() {
         const account = await makeAccount(100);
