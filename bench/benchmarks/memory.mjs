@@ -43,7 +43,7 @@ export const benchmark = {
       { what: 'time per trial, 200,000 against 20,000 trials', value: many.ms / (MANY / FEW) / few.ms, bound: 1.2, unit: '× (linear is 1)' },
       { what: 'merge of 200,000 rows, peak memory', value: many.mergeMb, bound: 200, unit: 'MB' },
       // The garbage of a small merge has not filled its room yet: of large ones the slope is half of this.
-      { what: 'for each 100,000 rows more', value: slope(few.mergeMb, many.mergeMb), bound: 25, unit: 'MB' },
+      { what: 'for each 100,000 rows more', value: slope(few.mergeMb, many.mergeMb), bound: 20, unit: 'MB' },
     ];
   },
 };
