@@ -16,6 +16,10 @@ describe('cosine', () => {
     expect(cosine([1, 1], [1, 1, 0])).toBeNull();
   });
 
+  test('is never -0, which JSON cannot say', () => {
+    expect(cosine([-2e-162, 0, 1e10], [2e-162, 1e10, 0])).toBe(0);
+  });
+
   test('never leaves [-1, 1] and does not depend on the order', () => {
     const vector = fc.array(fc.double({ noNaN: true, min: -1e3, max: 1e3 }), { minLength: 5, maxLength: 5 });
     fc.assert(

@@ -13,6 +13,6 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number | nul
   }
   const length = Math.sqrt(squareA) * Math.sqrt(squareB);
   if (!Number.isFinite(length) || length === 0) return null;
-  // Rounding may lead a little beyond the range.
-  return Math.max(-1, Math.min(1, product / length));
+  // Rounding may lead a little beyond the range. `+ 0` makes 0 of -0, which a stored row would lose.
+  return Math.max(-1, Math.min(1, product / length)) + 0;
 }
