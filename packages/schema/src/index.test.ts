@@ -15,6 +15,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "DEFAULT_VERDICT_THRESHOLDS",
       "EVAL_CASE_ALIASES",
       "ID_KEYS",
+      "INDEX_FLAGS",
       "InvalidFileError",
       "JOB_SCHEMA_VERSION",
       "JsonBoundsError",

@@ -234,3 +234,20 @@ export { withoutStrayKeys, type StrayKey } from './normalization/stray-keys.js';
 export { readIdentifier, readText } from './normalization/text-field.js';
 export { checkKeys } from './normalization/unknown-keys.js';
 export { readCaseWeight, readWeight } from './normalization/weight.js';
+
+export { INDEX_FLAGS, type IndexCase, type IndexChunk, type IndexColumns, type IndexNames } from './page/row-index.js';
+export type {
+  IndexEvent,
+  JudgeDispute,
+  JudgeFacts,
+  PageComparison,
+  PageError,
+  PageInfo,
+  PageLabel,
+  PageRow,
+  PageRun,
+  ReportData,
+  SearchEvent,
+  SearchField,
+  SearchRequest,
+} from './page/run-page.js';

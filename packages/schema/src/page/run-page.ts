@@ -1,0 +1,143 @@
+import type { JsonObject } from '../domain/json.js';
+import type { Verdict } from '../domain/score.js';
+import type { IndexChunk } from './row-index.js';
+
+/**
+ * What the server of the page answers, and what a report of one file holds. Keys of what is stored elsewhere (`manifest`, `summary`,
+ * rows) are as on disk; the others are one word each.
+ */
+
+/** `GET api/page` */
+export interface PageInfo {
+  /** Version of Assay. */
+  readonly version: string;
+  /** `server` for a page that somebody serves, `file` for a report. */
+  readonly mode: 'server' | 'file';
+  /** The folder of the project as it should be shown; absent in a report. */
+  readonly project?: string | undefined;
+  /** What can be done here: append to the labels file, open a case in the editor. */
+  readonly can: { readonly label: boolean; readonly edit: boolean };
+  /** Runs that were asked for by name, first to last; empty for those of the project. */
+  readonly asked: readonly string[];
+}
+
+/** `GET api/runs`: newest first. */
+export interface PageRun {
+  readonly id: string;
+  /** Folder as it should be shown. */
+  readonly location: string;
+  /** `running` while somebody writes it; `killed` when nobody does and it has no end. */
+  readonly state: 'running' | 'ended' | 'killed';
+  /** As in `run.json`. */
+  readonly manifest: JsonObject;
+  /** As in `summary.json`; null while it goes on. */
+  readonly summary: JsonObject | null;
+  /** Rows that are stored. */
+  readonly rows: number;
+  /** Why it cannot be read, in words; the other fields are then as far as they are known. */
+  readonly unreadable?: string | undefined;
+}
+
+/**
+ * `GET api/runs/ID/index` answers one event a line, as soon as it is there: chunks, then `judges`, then `end`; with `?live` those of
+ * a run that goes on come until it has ended. `?from=N` begins at the row with that position.
+ */
+export type IndexEvent =
+  | { readonly type: 'chunk'; readonly chunk: IndexChunk }
+  | { readonly type: 'judges'; readonly judges: readonly JudgeFacts[] }
+  /** The run, when something of it has changed (it ended, say). */
+  | { readonly type: 'run'; readonly run: PageRun }
+  /** Positions of rows with the flag `flips`. */
+  | { readonly type: 'flips'; readonly positions: readonly number[] }
+  | { readonly type: 'end' }
+  /** What could not be read, in words. */
+  | { readonly type: 'error'; readonly message: string };
+
+/** One judge over all rows. */
+export interface JudgeFacts {
+  readonly id: string;
+  readonly model?: string | undefined;
+  /** Criteria that it was asked about. */
+  readonly asked: number;
+  /** Of these, without a usable answer. */
+  readonly lost: number;
+  /** Mean of what its score is above the mean of the other judges of the same criterion, in [-1, 1]; null when it judged alone. */
+  readonly lean: number | null;
+  /** Mean of its scores; null without any. */
+  readonly mean: number | null;
+  /** Codes or messages of what was lost, most frequent first, at most 5. */
+  readonly errors: readonly { readonly message: string; readonly count: number }[];
+  /** Where it was furthest from the others, furthest first, at most 5. */
+  readonly disputes: readonly JudgeDispute[];
+}
+
+export interface JudgeDispute {
+  readonly position: number;
+  readonly criterion: string;
+  readonly score: number;
+  /** Mean of the others. */
+  readonly others: number;
+}
+
+/** `GET api/runs/ID/rows?at=3,17` answers one of these a line, in the order of asking. */
+export interface PageRow {
+  readonly position: number;
+  /** As on disk. */
+  readonly row: JsonObject;
+  /** How its score came about, as `--explain` prints it. */
+  readonly explanation: string;
+}
+
+/** `POST api/runs/ID/search` */
+export interface SearchRequest {
+  readonly text: string;
+  /** Whether it is a regular expression (with the flag `u`); else a text in which case does not matter. */
+  readonly pattern: boolean;
+  /** Where; none for everywhere. */
+  readonly fields: readonly SearchField[];
+}
+
+export type SearchField = 'input' | 'reply' | 'reasons' | 'id' | 'error';
+
+/** One a line, as they are found. */
+export type SearchEvent =
+  | { readonly type: 'hits'; readonly positions: readonly number[] }
+  | { readonly type: 'end'; readonly searched: number }
+  /** The pattern is wrong, or takes too long. */
+  | { readonly type: 'error'; readonly message: string };
+
+/** A person's word on a reply. `POST api/runs/ID/labels` appends one; `GET` gives those of the run's rows, newest last. */
+export interface PageLabel {
+  /** Position of the row. */
+  readonly position: number;
+  readonly verdict: Verdict | null;
+  /** [0, 1]; absent where only a verdict was given. */
+  readonly score?: number | undefined;
+  readonly note: string;
+  /** ISO 8601, UTC; given by the server. */
+  readonly at?: string | undefined;
+}
+
+/** `GET api/compare?a=ID&b=ID`: as `assay compare --json` prints it. */
+export type PageComparison = JsonObject;
+
+/** What an answer with a status of 400 and more says. */
+export interface PageError {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/**
+ * What a report of one file holds, in elements `<script type="application/octet-stream" id="…">` as base64 of gzip: `assay-page` this
+ * object, `assay-rows-N` its blocks of rows, each a {@link PageRow} a line.
+ */
+export interface ReportData {
+  readonly page: PageInfo;
+  readonly run: PageRun;
+  readonly events: readonly IndexEvent[];
+  /** Positions of the first rows of the blocks. */
+  readonly blocks: readonly number[];
+  /** The comparison that the report is of; absent for one of a run alone. */
+  readonly comparison?: PageComparison | undefined;
+  readonly labels: readonly PageLabel[];
+}
