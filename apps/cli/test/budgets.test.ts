@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startAssay, type Finished } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
 import { dataset, ids, untilRows } from './support/resume-project.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 /** A dollar for a thousand tokens of input, two for a thousand of output. */
@@ -156,6 +157,21 @@ describe('--max-cost', () => {
     expect(asked()).toBe(0);
     await workspace.write({ '.assay/config.yaml': 'prices: { "openai:m": { input: 0, output: 0 } }\n' });
     expect((await assay(...RUN, '--max-cost', '5')).exitCode).toBe(0);
+  });
+
+  test('a backup judge that somebody names must have a price too, though a run goes on without one that has no key', async () => {
+    const cases = dataset({ id: 'a', criterion: 'Is it right?' });
+    const { assay, asked, workspace } = await spender(0, { files: { 'evals/a.jsonl': cases } });
+    await workspace.write({ '.assay/targets.yaml': `${await workspace.read('.assay/targets.yaml')}  - {name: spare, provider: openai, model: unpriced, endpoint: 'http://127.0.0.1:9/v1', api_key: sk-aaaaaaaa}\n  - {name: keyless, provider: openai, model: unpriced, api_key: '\${{ NO_KEY }}'}\n` });
+    const judged = [...RUN, '--judge', 'judge', '--max-cost', '5'];
+    const { exitCode, stderr } = await assay(...judged, '--backup-judge', 'spare');
+    expect({ exitCode, asked: asked() }).toEqual({ exitCode: 2, asked: 0 });
+    expect(stderr).toContain('judge "spare" (from --backup-judge): target "spare" has no known price (openai:unpriced), and a limit of costs needs one');
+    expect(stderr).toMatch(/targets\.yaml:4/u);
+    await workspace.write({ '.assay/config.yaml': `${PRICES}judges: { panel: [judge], backup: spare }\n` });
+    expect(await assay(...RUN, '--max-cost', '5')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('judge "spare"') as string });
+    const keyless = await assay(...judged, '--backup-judge', 'keyless');
+    expect(keyless).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('there is no backup judge') as string });
   });
 
   test('a reply that tells nothing counts as what it may have cost, and that is said', async () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,8 @@ afterEach(async () => {
 });
 
 const signal = new AbortController().signal;
+// Many trials end with it, as those of a run do.
+setMaxListeners(0, signal);
 
 interface Sent {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ProviderError, type GenerateRequest, type Provider } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
@@ -9,6 +10,8 @@ import { createLimiter } from '../traffic/create-limiter.js';
 import { createTraffic } from '../traffic/create-traffic.js';
 
 const { signal } = new AbortController();
+// Many requests at once end with it, as those of a run do.
+setMaxListeners(0, signal);
 const request: GenerateRequest = { messages: [{ role: 'user', content: 'hi' }], signal };
 
 const down = (extra: Partial<ConstructorParameters<typeof ProviderError>[1]> = {}): ProviderError =>

@@ -8,6 +8,13 @@ interface Priced {
   readonly free?: boolean | undefined;
 }
 
+class UnknownPriceError extends ConfigError {}
+
+/** True for what {@link checkPrice} throws. */
+export function isUnknownPrice(error: unknown): boolean {
+  return error instanceof UnknownPriceError;
+}
+
 /**
  * A cost that cannot be told before a request cannot be limited.
  * @throws ConfigError for a target without a known price.
@@ -15,7 +22,7 @@ interface Priced {
 export function checkPrice({ name, pricing, free }: Priced, { location, model, provider }: TargetDefinition): void {
   if (free || pricing?.price) return;
   const key = pricing?.key ?? `${provider}:${model ?? name}`;
-  throw new ConfigError(`target "${name}" has no known price (${key}), and a limit of costs needs one`, {
+  throw new UnknownPriceError(`target "${name}" has no known price (${key}), and a limit of costs needs one`, {
     hint: `write it in .assay/config.yaml, in US dollars for a million tokens: prices: { "${key}": { input: 1, output: 2 } }, with 0 for what costs nothing; or limit --max-tokens instead of --max-cost`,
     location,
   });

@@ -11,6 +11,7 @@ import {
   type Suite,
   type TargetDefinition,
 } from '@assay/schema';
+import { isUnknownPrice } from '../budget/check-price.js';
 import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
 import { evaluatorJudges } from './evaluator-judges.js';
 import { chooseJudges, type ChosenJudge, type JudgeChoice, type JudgeChoiceOptions } from './judge-choice.js';
@@ -142,7 +143,10 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     }
   }
 
-  /** A backup is asked so seldom that a missing key of it must not stop a run; one that does not exist does. */
+  /**
+   * A backup is asked so seldom that a missing key of it must not stop a run; one that does not exist does, and one that somebody
+   * named and whose cost could not be limited.
+   */
   async function backupOf(choice: JudgeChoice, suite: Suite): Promise<ReadyMember | undefined> {
     if (!choice.backup) return undefined;
     const [backup] = named([choice.backup]);
@@ -151,7 +155,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     try {
       return await ready(target, backup, choice);
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
+      if (!(error instanceof ConfigError) || (isUnknownPrice(error.cause) && !choice.spareBackup)) throw error;
       notes.missingBackup(error, choice.spareBackup ?? false);
       return undefined;
     }
