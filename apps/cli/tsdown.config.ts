@@ -18,7 +18,7 @@ const BUNDLED = new RegExp(`^(?!${RUNTIME}|${CLUSTER})`, 'u');
 
 /** What the command line is parsed with. Its help needs nothing else. */
 const START =
-  /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|program|exit-codes|terminal[\\/]streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|duration|shard-text|text-values))\.ts$/u;
+  /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|command-line[\\/](?:items[\\/])?[\w-]+|exit-codes|terminal[\\/]streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|duration|shard-text|text-values))\.ts$/u;
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =

@@ -3,6 +3,8 @@ const MOST_FILES = 15;
 
 /** Rooms that list items of one kind: each file is one item, and a new item is a new file. */
 const ITEM_LISTS = new Set([
+  'apps/cli/src/command-line/items',
+  'apps/cli/src/commands',
   'apps/cli/src/options/items',
   'packages/evaluators/src/point-functions',
   'packages/providers/src',

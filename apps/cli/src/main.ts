@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { EXIT, moreSerious } from './exit-codes.js';
-import { createProgram } from './program.js';
+import { createProgram } from './command-line/program.js';
 import { printsDocument } from './terminal/streams/printed-documents.js';
 import { keepStreams } from './terminal/streams/process-streams.js';
 

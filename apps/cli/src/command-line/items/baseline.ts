@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { notEmpty, repeatable, share } from '../../options/text-values.js';
+import { defineCommand } from '../define-command.js';
+import { withRunArgument } from '../shared-options.js';
+
+const FOLDER = ['--dir <folder>', 'folder of baselines (default: baselines, in the project)', notEmpty] as const;
+
+/** What holds a run and baselines together. */
+function withGroups(command: Command): Command {
+  return withRunArgument(command)
+    .option('--suite <name>', 'only this suite (repeatable)', repeatable)
+    .option('--target <name>', 'only this target (repeatable)', repeatable)
+    .option(...FOLDER);
+}
+
+const save = defineCommand({
+  name: 'save',
+  description: 'save the results of a run as baselines: one file for each suite and target',
+  declare: (command) => withGroups(command).option('--json', 'print what changed as JSON'),
+  action: async () => (await import('../../commands/baseline.js')).baselineSaveCommand,
+});
+
+const check = defineCommand({
+  name: 'check',
+  description: 'fail when a run is worse than its baselines',
+  declare: (command) =>
+    withGroups(command)
+      .option('--tolerance <difference>', "largest drop of a case's score that is no regression, 0 to 1", share, 0.05)
+      .option('--max-drop <difference>', "fail too when a suite's mean drops by more, 0 to 1", share)
+      .option('--json', 'print the check as JSON'),
+  action: async () => (await import('../../commands/baseline.js')).baselineCheckCommand,
+});
+
+const show = defineCommand({
+  name: 'show',
+  description: 'list the baselines, or the cases of some',
+  declare: (command) =>
+    command
+      .argument('[suite]', 'show the cases of this suite')
+      .option('--target <name>', 'show the cases of this target (repeatable)', repeatable)
+      .option(...FOLDER)
+      .option('--json', 'print them as JSON'),
+  action: async () => (await import('../../commands/baseline.js')).baselineShowCommand,
+});
+
+export const baseline = defineCommand({
+  name: 'baseline',
+  description: 'keep results in version control, and hold later runs against them',
+  commands: [save, check, show],
+});

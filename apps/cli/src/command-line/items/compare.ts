@@ -1,0 +1,16 @@
+import { notEmpty, share } from '../../options/text-values.js';
+import { defineCommand } from '../define-command.js';
+
+export const compare = defineCommand({
+  name: 'compare',
+  description: 'hold run B against run A, case by case',
+  declare: (command) =>
+    command
+      .argument('<A>', 'a run: its folder, its id, or "latest"', notEmpty)
+      .argument('<B>', 'the run that is held against it', notEmpty)
+      .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
+      .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
+      .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
+      .option('--json', 'print the comparison as JSON'),
+  action: async () => (await import('../../commands/compare.js')).compareCommand,
+});
