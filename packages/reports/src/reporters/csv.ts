@@ -1,7 +1,6 @@
 import { defineReporter, type Reporter, type ReporterEnvironment, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import * as v from 'valibot';
 import { compareNatural } from '../statistics/natural-order.js';
-import { orderRows, positionOf, type CompareRows, type RowPosition } from '../statistics/row-order.js';
 import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 import { csvCell, MOST_CHARACTERS } from './csv/cell.js';
 import {
@@ -14,16 +13,13 @@ import {
   type ColumnName,
   type GroupName,
 } from './csv/columns.js';
-import { TextSpool, type SpooledText } from './csv/text-spool.js';
+import { OrderedSpool } from './parts/ordered-spool.js';
+import { writePieces } from './parts/write-pieces.js';
 
-/** Most rows that are put in order: places of more would take too much memory, and no spreadsheet shows them. */
-const MOST_ORDERED = 200_000;
 /** Most columns of evaluators, and of metrics. */
 const MOST_NAMES = 200;
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 const BYTE_ORDER_MARK = '\uFEFF';
-/** Characters that are written at once. */
-const WRITE_FROM = 64 * 1024;
 
 const OptionsSchema = v.strictObject({
   columns: v.optional(
@@ -52,24 +48,17 @@ type Options = v.InferOutput<typeof OptionsSchema>;
 /** Cells of the row in the chosen columns, and by name what stands in those of a group. */
 type Spooled = readonly (string | Readonly<Record<string, number | null>>)[];
 
-interface Entry {
-  readonly at: SpooledText;
-  readonly position: RowPosition | undefined;
-}
-
 class CsvReporter implements Reporter {
   readonly name = 'csv';
   readonly #options: Options;
   readonly #columns: readonly (ColumnName | GroupName)[];
   readonly #environment: ReporterEnvironment;
-  readonly #spool: TextSpool;
+  readonly #spool: OrderedSpool;
   readonly #names: Readonly<Record<GroupName, Set<string>>> = { scores: new Set(), metrics: new Set() };
   readonly #sorted: Partial<Record<GroupName, readonly string[]>> = {};
-  #entries: Entry[] = [];
   #thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
-  #order: CompareRows = orderRows({ suites: [], targets: [] });
 
-  constructor(options: Options, environment: ReporterEnvironment, spool: TextSpool) {
+  constructor(options: Options, environment: ReporterEnvironment, spool: OrderedSpool) {
     this.#options = options;
     this.#columns = options.columns ?? [...COLUMN_NAMES, ...GROUP_NAMES];
     this.#environment = environment;
@@ -78,35 +67,27 @@ class CsvReporter implements Reporter {
 
   runStarted(run: Parameters<NonNullable<Reporter['runStarted']>>[0]): void {
     this.#thresholds = run.thresholds ?? VERDICT_THRESHOLDS;
-    this.#order = orderRows(run);
+    this.#spool.runStarted(run);
   }
 
   trialFinished(row: ResultRow): Promise<void> {
     const cells: Spooled = this.#columns.map((column) =>
       isGroup(column) ? this.#reported(column, row) : this.#cell(columnValue(column, row, this.#thresholds)),
     );
-    const { at, written } = this.#spool.add(JSON.stringify(cells));
-    const count = this.#entries.push({ at, position: this.#entries.length < MOST_ORDERED ? positionOf(row) : undefined });
-    if (count === MOST_ORDERED + 1) this.#entries = this.#entries.map((entry) => ({ at: entry.at, position: undefined }));
-    return written;
+    return this.#spool.add(row, JSON.stringify(cells));
   }
 
-  async runFinished(): Promise<void> {
-    await this.#spool.flush();
-    const { output } = this.#environment;
-    let text = this.#options.bom ? BYTE_ORDER_MARK : '';
-    text += this.#line(this.#header());
-    for (const { at } of this.#ordered()) {
-      text += this.#line(this.#cells(JSON.parse(await this.#spool.read(at)) as Spooled));
-      if (text.length < WRITE_FROM) continue;
-      await output.write(text);
-      text = '';
-    }
-    if (text !== '') await output.write(text);
+  runFinished(): Promise<void> {
+    return writePieces(this.#environment.output, this.#lines());
   }
 
   close(): Promise<void> {
     return this.#spool.close();
+  }
+
+  async *#lines(): AsyncGenerator<string> {
+    yield `${this.#options.bom ? BYTE_ORDER_MARK : ''}${this.#line(this.#header())}`;
+    for await (const text of this.#spool.texts()) yield this.#line(this.#cells(JSON.parse(text) as Spooled));
   }
 
   #cell(value: Parameters<typeof csvCell>[0]): string {
@@ -144,15 +125,6 @@ class CsvReporter implements Reporter {
       return isGroup(column) ? this.#named(column).map((name) => (Object.hasOwn(cell, name) ? this.#cell(cell[name]) : '')) : [];
     });
   }
-
-  /** In the order of the files; in that of finishing where there are too many. */
-  #ordered(): readonly Entry[] {
-    const entries = this.#entries;
-    this.#entries = [];
-    const compare = this.#order;
-    if (entries.length > MOST_ORDERED) return entries;
-    return entries.sort((a, b) => (a.position && b.position ? compare(a.position, b.position) : 0));
-  }
 }
 
 /** One row for each trial, for spreadsheets and tables. */
@@ -168,5 +140,5 @@ export const reporter = defineReporter({
     },
   ],
   writes: 'text/csv',
-  create: async (options, environment) => new CsvReporter(options, environment, await TextSpool.create(environment.scratchFolder)),
+  create: async (options, environment) => new CsvReporter(options, environment, await OrderedSpool.create(environment.scratchFolder)),
 });
