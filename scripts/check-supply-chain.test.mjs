@@ -74,6 +74,15 @@ describe('what reaches a user', () => {
     expect(checkSupplyChain(root)).toHaveLength(2);
   });
 
+  test('what a private package bundles counts, and the tools that it is built and tested with do not', () => {
+    writeWorkspace();
+    const page = { name: '@assay/page', private: true, devDependencies: { tool: '1.0.0' } };
+    write({ 'apps/page/package.json': page });
+    expect(checkSupplyChain(root)).toEqual([]);
+    write({ 'apps/page/package.json': { ...page, bundles: ['tool'] } });
+    expect(checkSupplyChain(root)).toEqual([expect.stringContaining('tool@1.0.0 (@assay/page) has the licence GPL-3.0')]);
+  });
+
   test('an optional dependency that this machine has no use for need not be there', () => {
     writeWorkspace({ optionalDependencies: { 'for-another-system': '1.0.0' } });
     expect(checkSupplyChain(root)).toEqual([]);

@@ -17,7 +17,7 @@ function localImports(file, imports, files) {
   return imports.flatMap(({ specifier, line, column }) => {
     if (!specifier.startsWith('.')) return [];
     const target = resolve(dirname(file), specifier);
-    const to = [target, target.replace(/\.js$/u, '.ts')].find((path) => files.has(path));
+    const to = [target, target.replace(/\.js$/u, '.ts'), target.replace(/\.js$/u, '.tsx')].find((path) => files.has(path));
     return to === undefined ? [] : [{ to, line, column }];
   });
 }

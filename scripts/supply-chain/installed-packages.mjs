@@ -74,7 +74,11 @@ export function installedPackages(root) {
   };
 
   for (const [folder, { name, group, manifest }] of own) {
-    if (manifest.private === true) continue;
+    // What a private package bundles reaches a user too: inside of the published one that carries it.
+    if (manifest.private === true) {
+      visitAll(folder, manifest.bundles ?? [], [name], true, true);
+      continue;
+    }
     // What an app bundles stands in its devDependencies, beside what its tests use. A package names what it bundles.
     const names = Object.keys({ ...manifest.dependencies, ...(group === 'apps' ? manifest.devDependencies : {}) });
     visitAll(folder, names, [name], true);
