@@ -1,0 +1,32 @@
+import type { ResumeLedger, RunDescription } from '@assay/engine';
+import { MANIFEST_SCHEMA_VERSION, type ResultRow, type ResultStore } from '@assay/schema';
+import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
+import { describeRun } from '../results/describe-run.js';
+import { hashSuites, withHashes } from '../results/suite-hashes.js';
+import { partOfRun, type PartOfRun } from '../resume/part-of-run.js';
+import type { OpenedRun } from './opened-run.js';
+
+/** What is written of a run. */
+export interface KeptRun {
+  /** The run's folder, which no secret gets into. */
+  readonly store: ResultStore;
+  readonly manifest: RunDescription;
+  /** What this part of the run has done. */
+  readonly part: PartOfRun;
+  /** Writes the manifest of a run that goes on. */
+  readonly keepManifest: () => Promise<void>;
+  /** A row as it may be shown. */
+  readonly shownRow: (row: ResultRow) => ResultRow;
+}
+
+/** @param ledger what was there before. */
+export async function keepRun({ settings, prepared, runId, startedAt, store: opened }: OpenedRun, ledger: ResumeLedger | undefined): Promise<KeptRun> {
+  const { reading, resources, plan, suites, identities, failedIn } = prepared;
+  const shownRow = rowRedaction(reading.redactor);
+  const hashes = await hashSuites(suites);
+  const manifest = describeRun({ runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, location: opened.location, untrusted: reading.trust.untrusted });
+  const store = redactedStore(withHashes(opened, hashes, suites), reading.redactor, shownRow);
+  const part = partOfRun(ledger);
+  const keepManifest = (): Promise<void> => store.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
+  return { store, manifest, part, keepManifest, shownRow };
+}

@@ -1,0 +1,26 @@
+import type { ResultStore } from '@assay/schema';
+import type { PreparedRun } from '../prepare-run.js';
+import type { RunQueue } from '../queue/open-run-queue.js';
+import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
+import type { Reporters } from '../reporting/isolate-reporters.js';
+import type { EarlierRun } from '../resume/earlier-run.js';
+import type { RunSettings } from '../run-settings.js';
+
+/** A run that is prepared, and has its folder. */
+export interface OpenedRun {
+  readonly settings: RunSettings;
+  readonly prepared: PreparedRun;
+  readonly log: DiagnosticLog;
+  readonly reporter: Reporters;
+  /** Whose workers do the trials; undefined when this process does. */
+  readonly queue: RunQueue | undefined;
+  /** What is gone on with. */
+  readonly earlier: EarlierRun | undefined;
+  readonly runId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** The same moment, as `performance.now()`. */
+  readonly began: number;
+  /** The run's folder. */
+  readonly store: ResultStore;
+}

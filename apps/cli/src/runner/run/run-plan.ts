@@ -1,0 +1,114 @@
+import { runTrials, type Budget, type RunResult } from '@assay/engine';
+import { StoreError, type QueueError } from '@assay/schema';
+import { limitsOfBatches } from '../batch/limits-of-batches.js';
+import { runInBatches } from '../batch/run-in-batches.js';
+import { stepKeys } from '../batch/step-keys.js';
+import { composeComparer } from '../compose-executor.js';
+import { trialReplies } from '../memory/reply-memory.js';
+import { paceOf } from '../pace.js';
+import { countedPlan } from '../plan/counted-plan.js';
+import { emptyRun } from '../plan/plan-run.js';
+import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
+import { withKeptIdentities } from '../results/keep-identities.js';
+import { storedRows } from '../results/stored-rows.js';
+import { rescoringExecutor } from '../resume/take-stock.js';
+import type { KeptRun } from './kept-run.js';
+import type { OpenedRun } from './opened-run.js';
+import type { Inventory } from './take-inventory.js';
+import { watchRun, type RunWatch } from './watch-run.js';
+
+/** How the trials of a run went. */
+export interface PlanEnd {
+  readonly result: RunResult;
+  /** How many trials the plan has; undefined when it was not read to its end. */
+  readonly planned: number | undefined;
+}
+
+interface Rounds {
+  /** Runs what is to be done, as far as it can be done at once. */
+  round(isFirst: boolean): Promise<RunResult>;
+  /** Trials of the plan; undefined when it was not read to its end. */
+  readonly planned: number | undefined;
+}
+
+function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch): Rounds {
+  const { prepared, reporter, queue, earlier, runId, store, settings: { signal } } = run;
+  const { resources, plan, identities, traffic, batches } = prepared;
+  const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, kept.keepManifest);
+  const comparer = composeComparer({ ...prepared, runId });
+  const steps = batches && stepKeys(kept.store, ledger);
+  let counted = countedPlan(plan);
+  return {
+    round(isFirst) {
+      counted = countedPlan(plan);
+      return runTrials({
+        plan: counted.trials(),
+        executor: batches?.executor(noted) ?? noted,
+        done: steps?.done ?? ledger,
+        comparer: batches?.comparer(comparer) ?? comparer,
+        reader: storedRows(store.location),
+        store: steps?.store ?? kept.store,
+        ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
+        observe: watch.pool,
+        replyMemory: trialReplies,
+        limits: batches ? limitsOfBatches(budget) : budget,
+        signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
+        manifest: kept.manifest,
+        onStart: (trial) => isFirst && reporter.trialStarted(trial),
+        onRow(stored) {
+          const row = kept.shownRow(stored);
+          kept.part.add(row);
+          watch.countAhead();
+          statistics.add(row);
+          reporter.trialFinished(row);
+        },
+      });
+    },
+    get planned() {
+      return counted.total;
+    },
+  };
+}
+
+/** What was taken is noted before: what fails here has been told in less. */
+async function noteSpent(budget: Budget | undefined, log: DiagnosticLog): Promise<void> {
+  try {
+    await budget?.close();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { code, message, hint } = error;
+    log.announce({ severity: 'warning', code, message, hint });
+  }
+}
+
+/** Says what ended the run early. */
+function reportEnd({ error, interrupted }: RunResult, { reporter }: OpenedRun): void {
+  if (!error || interrupted) return;
+  const { code, message, location, hint } = error;
+  reporter.diagnostic({ severity: 'error', code, message, location, hint });
+}
+
+/**
+ * Runs the trials that are to be done: at once, or from batch to batch.
+ * @throws UsageError when there was none.
+ */
+export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRun): Promise<PlanEnd> {
+  const { settings, prepared, log, queue, store } = run;
+  const { budget, ledger } = inventory;
+  const { batches, reading, plan, suites } = prepared;
+  budget?.start();
+  const watch = watchRun(run, inventory);
+  const rounds = roundsOf(run, inventory, kept, watch);
+  await batches?.openIn(store.location, (value) => reading.redactor.value(value));
+  const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
+  const ended = await (batches ? runInBatches({ batches, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
+  const isLost = queue?.lost.aborted && !settings.signal.aborted;
+  const result = isLost ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
+  watch.trialsEnded();
+  await batches?.drop();
+  await noteSpent(budget, log);
+  watch.end();
+  reportEnd(result, run);
+  if (!ledger && result.rows === 0 && !plan.anyCase && !result.error && !result.interrupted) throw await emptyRun(settings, suites);
+  return { result, planned: rounds.planned };
+}

@@ -1,0 +1,56 @@
+import type { RunResult } from '@assay/engine';
+import { summarizeRun } from '@assay/reports';
+import { QueueError, StoreError, type AssayError, type ResultStore, type RunSummary } from '@assay/schema';
+import { waitingNotes } from '../batch/describe-batches.js';
+import { budgetSummaries, endedByBudgets, untoldNotes } from '../budget/budget-facts.js';
+import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
+import { givenUpText } from '../reporting/given-up.js';
+import { waitNotes } from '../reporting/hold-ups.js';
+import type { KeptRun } from './kept-run.js';
+import type { OpenedRun } from './opened-run.js';
+import type { PlanEnd } from './run-plan.js';
+import type { Inventory } from './take-inventory.js';
+
+/** What ended the run early, in one line for the summary: a file that is wrong, a store or a queue that failed. */
+function endedBy(error: AssayError | undefined): { readonly invalid?: string; readonly stopped?: string } {
+  if (!error) return {};
+  return error instanceof StoreError || error instanceof QueueError ? { stopped: error.message } : { invalid: error.message };
+}
+
+/** The rows are what counts: a summary that cannot be kept is told, and can be made of them. */
+async function keepSummary(store: ResultStore, summary: RunSummary, run: RunResult, log: DiagnosticLog): Promise<void> {
+  try {
+    await store.writeSummary(summary);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { code, message, hint } = error;
+    if (!(run.error instanceof StoreError)) log.announce({ severity: 'warning', code, message, hint });
+  }
+}
+
+/** Says, keeps and tells what a run came to. */
+export async function sumUp(run: OpenedRun, { location, statistics, ledger, budget }: Inventory, { manifest, part }: KeptRun, { result, planned }: PlanEnd): Promise<RunSummary> {
+  const { settings, prepared, log, reporter, runId, began, store } = run;
+  const { reading, options, traffic, batches, givenUp } = prepared;
+  const budgets = budgetSummaries(budget);
+  const summary = reading.redactor.value(summarizeRun(statistics.result(), {
+    runId,
+    location,
+    skippedCases: log.skippedCases,
+    plannedTrials: ledger && !settings.signal.aborted ? ledger.planned : planned,
+    ...(part.summary ? { resumed: part.summary } : {}),
+    ...(manifest.shard ? { shard: manifest.shard } : {}),
+    durationMs: Math.round(performance.now() - began),
+    threshold: options.of('threshold'),
+    failOn: options.of('failOn'),
+    interrupted: result.interrupted,
+    ...endedBy(result.error),
+    ended: endedByBudgets(budgets),
+    ...(budgets ? { budgets } : {}),
+    notes: [...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : [])],
+  }));
+  await keepSummary(store, summary, result, log);
+  log.finish();
+  await reporter.runFinished(summary);
+  return summary;
+}

@@ -1,0 +1,63 @@
+import { writeSpent, type Budget, type ResumeLedger, type ScoringExecutor } from '@assay/engine';
+import { createRunAccumulator } from '@assay/reports';
+import type { ResultRow } from '@assay/schema';
+import { displayFolder } from '../../files/display-folder.js';
+import { spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
+import { composeExecutor } from '../compose-executor.js';
+import { emptyRun } from '../plan/plan-run.js';
+import { planAll, takeRows } from '../resume/take-stock.js';
+import type { OpenedRun } from './opened-run.js';
+
+/** What a run has, and what is left to do, before its first trial. */
+export interface Inventory {
+  /** The run's folder, as it is shown. */
+  readonly location: string;
+  /** Executes trials: here, or by workers. */
+  readonly executor: ScoringExecutor;
+  /** What all rows come to; has those that were kept. */
+  readonly statistics: ReturnType<typeof createRunAccumulator>;
+  /** The plan against the stored rows; undefined for a run that begins. */
+  readonly ledger: ResumeLedger | undefined;
+  /** What it may take, less what was taken; undefined without limits. */
+  readonly budget: Budget | undefined;
+}
+
+function names(of: readonly { readonly name: string }[]): readonly string[] {
+  return of.map(({ name }) => name);
+}
+
+/** Takes the rows of earlier parts. */
+async function takeKept({ earlier, reporter, settings: { signal } }: OpenedRun, { ledger, statistics }: Pick<Inventory, 'ledger' | 'statistics'>, before: SpentOnRows): Promise<void> {
+  if (!earlier || !ledger) return;
+  const onKept = (row: ResultRow): void => {
+    statistics.add(row);
+    reporter.trialKept(row);
+  };
+  await takeRows(ledger, { earlier, signal }, onKept, before.add);
+}
+
+/**
+ * Finds out what is to be done, tells that the run starts, and takes what is there already.
+ * @throws UsageError when a run that is gone on with has no trial.
+ */
+export async function takeInventory(run: OpenedRun): Promise<Inventory> {
+  const { settings, prepared, reporter, queue, earlier, runId, store } = run;
+  const { reading, resources, plan, suites } = prepared;
+  const { verdicts: thresholds } = reading.project;
+  const { signal } = settings;
+  const targets = plan.targets.length > 0 ? names(plan.targets) : settings.targets;
+  const statistics = createRunAccumulator({ thresholds, suites: names(suites), targets });
+  const location = displayFolder(earlier?.shownFrom ?? settings.cwd, store.location);
+  const local = composeExecutor({ ...prepared, runId });
+  const executor = queue?.executor(local) ?? local;
+  const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
+  if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await emptyRun(settings, suites);
+  reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: ledger ? ledger.planned : plan.total, thresholds });
+  const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
+  await takeKept(run, { ledger, statistics }, before);
+  const budget = prepared.budget.open({
+    before: earlier && prepared.budget.limits.length > 0 ? await before.withNoted(earlier.location) : [],
+    note: (taken) => writeSpent(store.location, taken),
+  });
+  return { location, executor, statistics, ledger, budget };
+}
