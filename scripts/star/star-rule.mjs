@@ -1,15 +1,22 @@
 /**
- * The import rule, a star: every package knows only `@assay/schema`; what it needs from another one it gets as an argument.
+ * The import rule, a star: every package knows only `@assay/schema` and `@assay/statistics`, which know nothing of the workspace; what it
+ * needs from another one it gets as an argument.
  * Only the command line in `apps/cli` knows them all and puts them together.
  */
 
-/** What an app may import from the workspace. An app that is not listed may import only `@assay/schema`. */
+/** What an app may import from the workspace. An app that is not listed may import only what packages may. */
 const appsMayImport = new Map([
   ['apps/cli', { names: /^(?:@assay\/.+|assay)$/u, text: 'every package' }],
-  ['apps/viewer', { names: /^@assay\/(?:schema|reports\/statistics)$/u, text: '@assay/schema and @assay/reports/statistics' }],
+  ['apps/viewer', { names: /^@assay\/(?:schema|statistics|reports\/statistics)$/u, text: '@assay/schema, @assay/statistics and @assay/reports/statistics' }],
 ]);
-const sourcesMayImport = { names: /^@assay\/schema$/u, text: '@assay/schema' };
-const testsMayImport = { names: /^@assay\/schema(?:\/testing)?$/u, text: '@assay/schema and @assay/schema/testing' };
+/** The middle of the star: what it holds imports nothing of the workspace, not even each other. */
+const middle = new Set(['@assay/schema', '@assay/statistics']);
+const middleMayImport = { names: /^(?!)/u, text: 'itself' };
+const sourcesMayImport = { names: /^@assay\/(?:schema|statistics)$/u, text: '@assay/schema and @assay/statistics' };
+const testsMayImport = {
+  names: /^@assay\/(?:schema(?:\/testing)?|statistics)$/u,
+  text: '@assay/schema, @assay/schema/testing and @assay/statistics',
+};
 
 const wayOut =
   'Let the caller pass what is needed as an argument typed in @assay/schema, and put the parts together in apps/cli/src/runner.';
@@ -29,17 +36,18 @@ export function packageOf(specifier) {
  */
 export function starViolation({ folder, name, isTest }, specifier) {
   if (packageOf(specifier) === name) return undefined;
-  const isPackage = folder.startsWith('packages/');
-  const allowed = appsMayImport.get(folder) ?? (isTest ? testsMayImport : sourcesMayImport);
+  const ofPackages = middle.has(name) ? middleMayImport : isTest ? testsMayImport : sourcesMayImport;
+  const allowed = appsMayImport.get(folder) ?? ofPackages;
   if (allowed.names.test(specifier)) return undefined;
-  if (specifier === '@assay/schema/testing') {
+  if (specifier === '@assay/schema/testing' && !isTest) {
     return {
       problem: `${name} imports ${specifier} outside a test`,
       hint: 'The conformance suites are for *.test.ts files and test/ folders; take what the source needs from @assay/schema.',
     };
   }
+  const who = folder.startsWith('packages/') ? 'a package' : folder;
   return {
-    problem: `${name} may not import ${specifier}; ${isPackage ? 'a package' : folder} imports from the workspace only ${allowed.text}`,
+    problem: `${name} may not import ${specifier}; ${middle.has(name) ? name : who} imports from the workspace only ${allowed.text}`,
     hint: wayOut,
   };
 }

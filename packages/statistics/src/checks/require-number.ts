@@ -1,0 +1,34 @@
+/** What is said of an argument that no function here can work with. */
+function refuse(name: string, value: unknown, allowed: string): never {
+  throw new RangeError(`${name} is ${String(value)}; allowed: ${allowed}`);
+}
+
+/** @throws {RangeError} unless `value` is a finite number */
+export function requireFinite(name: string, value: number): void {
+  if (!Number.isFinite(value)) refuse(name, value, 'a finite number');
+}
+
+/** @throws {RangeError} unless `value` is finite and above 0 */
+export function requirePositive(name: string, value: number): void {
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) refuse(name, value, 'a finite number above 0');
+}
+
+/** @throws {RangeError} unless `value` lies in [low, high] */
+export function requireWithin(name: string, value: number, low: number, high: number): void {
+  if (!(value >= low && value <= high)) refuse(name, value, `a number from ${low} to ${high}`);
+}
+
+/** @throws {RangeError} unless `value` lies strictly between `low` and `high` */
+export function requireBetween(name: string, value: number, low: number, high: number): void {
+  if (!(value > low && value < high)) refuse(name, value, `a number above ${low} and below ${high}`);
+}
+
+/** @throws {RangeError} unless `value` is a whole number of at least `least` */
+export function requireCount(name: string, value: number, least: number): void {
+  if (!(Number.isSafeInteger(value) && value >= least)) refuse(name, value, `a whole number of at least ${least}`);
+}
+
+/** @throws {RangeError} unless both lists have as many items */
+export function requireSameLength(name: string, length: number, expected: number): void {
+  if (length !== expected) refuse(`the number of ${name}`, length, `${expected}, one for each value`);
+}

@@ -1,0 +1,16 @@
+export { createRandom, type Random } from './chance/random.js';
+export { drawDirichlet } from './chance/dirichlet.js';
+export { clopperPearson } from './intervals/clopper-pearson.js';
+export { gaffke, type GaffkeOptions } from './intervals/gaffke.js';
+export { gaffkeRatio, type GaffkeRatioOptions } from './intervals/gaffke-ratio.js';
+export type { Interval } from './intervals/interval.js';
+export { wilson } from './intervals/wilson.js';
+export { chiSquareCdf, chiSquareQuantile } from './special/chi-square.js';
+export { incompleteBeta } from './special/incomplete-beta.js';
+export { incompleteGamma } from './special/incomplete-gamma.js';
+export { inverseIncompleteBeta } from './special/inverse-beta.js';
+export { inverseIncompleteGamma } from './special/inverse-gamma.js';
+export { logGamma } from './special/log-gamma.js';
+export { normalCdf } from './special/normal.js';
+export { normalQuantile } from './special/normal-quantile.js';
+export { studentCdf, studentQuantile } from './special/student.js';

@@ -1,0 +1,77 @@
+import { requireBetween, requireFinite, requirePositive, requireSameLength, requireWithin } from '../checks/require-number.js';
+import { type Observations, upperEnd } from './dirichlet-mean.js';
+import { DEFAULT_LEVEL, type Interval } from './interval.js';
+
+export interface GaffkeRatioOptions {
+  /** The least score that can be; 0 unless given. */
+  readonly low?: number;
+  /** The largest score that can be; 1 unless given. */
+  readonly high?: number;
+  /** In (0, 1); 0.95 unless given. */
+  readonly level?: number;
+  /** The largest weight that a cluster can have. The largest that was seen unless given, which is too little where heavy clusters are rare. */
+  readonly largestWeight?: number;
+  /** How many clusters each pair of sum and weight stands for: whole numbers of at least 1. One unless given. */
+  readonly counts?: ArrayLike<number>;
+}
+
+/** Sums between 0 and the weights, as if scores were from 0 to 1. @throws {RangeError} */
+function observe(sums: ArrayLike<number>, weights: ArrayLike<number>, options: GaffkeRatioOptions): Observations {
+  const { low = 0, high = 1, counts } = options;
+  requireFinite('low', low);
+  requireFinite('high', high);
+  if (!(low < high)) throw new RangeError(`low is ${low} and high is ${high}; allowed: low below high`);
+  requireSameLength('weights', weights.length, sums.length);
+  if (counts !== undefined) requireSameLength('counts', counts.length, sums.length);
+  const kept = { sums: new Float64Array(sums.length), weights: new Float64Array(sums.length), counts: new Float64Array(sums.length) };
+  let [size, largest] = [0, 0];
+  for (let index = 0; index < sums.length; index += 1) {
+    const weight = weights[index] ?? Number.NaN;
+    requireWithin(`weights[${index}]`, weight, 0, Number.MAX_VALUE);
+    if (weight === 0) continue;
+    const score = (sums[index] ?? Number.NaN) / weight;
+    // A mean of equal scores may leave the range by a rounding.
+    const slack = 1e-12 * (high - low);
+    const inside = Math.min(high, Math.max(low, score));
+    if (!(Math.abs(score - inside) <= slack)) requireWithin(`the mean score of cluster ${index}`, score, low, high);
+    kept.weights[size] = weight;
+    kept.sums[size] = weight * Math.min(1, Math.max(0, (score - low) / (high - low)));
+    kept.counts[size] = counts?.[index] ?? 1;
+    largest = Math.max(largest, weight);
+    size += 1;
+  }
+  if (size === 0) throw new RangeError('there are no values with a weight; allowed: at least one');
+  const endWeight = Math.max(largest, options.largestWeight ?? 0);
+  requirePositive('largestWeight', options.largestWeight ?? largest);
+  return { sums: kept.sums.subarray(0, size), weights: kept.weights.subarray(0, size), counts: kept.counts.subarray(0, size), endWeight };
+}
+
+/** The same observations with 0 and 1 swapped. */
+const mirrored = (observations: Observations): Observations => ({
+  ...observations,
+  sums: observations.sums.map((sum, index) => Math.max(0, (observations.weights[index] ?? 0) - sum)),
+});
+
+/**
+ * An interval for a mean Σ w·s / Σ w of bounded scores that come in clusters: repeats of a case, turns of a conversation. Clusters do not
+ * depend on each other; what is inside of one may depend in any way, on its weight too.
+ *
+ * Gaffke's bound (2005; Learned-Miller and Thomas, arXiv 1905.06208) for one side: the quantile of the mean of all observations and the end
+ * of the range, under weights that are uniform on the simplex. Here a cluster is one observation (Σ w·s, Σ w), and the end of the range a
+ * cluster of the largest weight with only the worst or best scores. Each side takes half of 1 − level. For scores of 0 and 1 with equal
+ * weights it is the interval of Clopper and Pearson. Computed by integration, not by draws: within 1e-9 of the range, always the same.
+ * @param sums Σ w·s of each cluster
+ * @param weights Σ w of each cluster, at least 0; clusters of weight 0 count for nothing
+ * @returns ends in [low, high]
+ * @throws {RangeError} for scores out of range, weights below 0, lists of different lengths, or nothing with a weight
+ */
+export function gaffkeRatio(sums: ArrayLike<number>, weights: ArrayLike<number>, options: GaffkeRatioOptions = {}): Interval {
+  const { low = 0, high = 1, level = DEFAULT_LEVEL } = options;
+  requireBetween('level', level, 0, 1);
+  const observations = observe(sums, weights, options);
+  const beyond = (1 - level) / 2;
+  return {
+    low: high - (high - low) * upperEnd(mirrored(observations), beyond),
+    high: low + (high - low) * upperEnd(observations, beyond),
+  };
+}
