@@ -242,7 +242,7 @@ test('--dry-run tells what targets and judges may take, and with --resume what i
   const { assay, asked } = await spender(0, { files: { 'evals/a.jsonl': cases, 'evals/b.yaml': JSON.stringify({ evalcases: cases.trim().split('\n').map((line) => JSON.parse(line) as object) }) } });
   const { stdout } = await assay('run', 'evals/b.yaml', '--target', 'bot', '--judge', 'judge', '--dry-run');
   expect(stdout).toMatch(/target bot: 6 requests, about \d+ tokens of input and 600 of output, about \$1\.\d\d/u);
-  expect(stdout).toMatch(/judge judge: at least 6 requests, about [\d,]+ tokens of input and 1,200 of output, about \$\d\.\d\d/u);
+  expect(stdout).toMatch(/judge judge: 6 requests, about [\d,]+ tokens of input and 1,200 of output, about \$\d\.\d\d/u);
   expect(asked()).toBe(0);
   await assay('run', 'evals/b.yaml', '--target', 'bot', '--judge', 'judge', '--concurrency', '1', '--max-cost', '1');
   const before = [asked('m'), asked('j')] as const;

@@ -3,6 +3,7 @@ import { ConfigError, defineEvaluator, defineProvider, UsageError, type ResultRo
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
+import { startChatServer } from './support/chat-server.js';
 import { createWorkspace } from './support/workspace.js';
 
 const SUITE = `evalcases:
@@ -44,6 +45,28 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) list.push(item);
   return list;
 }
+
+test('evaluate() holds budgets, and goes on with what they stopped', async () => {
+  const server = await startChatServer(() => 'it is 42');
+  const evalcases = Array.from({ length: 12 }, (_, n) => ({ id: `c${n}`, expected_outcome: 'x', input: `question ${n}`, evaluators: [{ type: 'contains', value: '42' }] }));
+  const { folder: cwd } = await createWorkspace({
+    'a.yaml': JSON.stringify({ evalcases }),
+    'targets.yaml': `targets: [{name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: k, max_tokens: 10}]`,
+    '.assay/config.yaml': 'prices: { "openai:m": { input: 1000, output: 1000 } }\n',
+  });
+  // Each takes 30 tokens, for 3 cents.
+  const { summary, location } = await evaluate({ files: 'a.yaml', cwd, targetsFile: 'targets.yaml', targets: ['bot'], maxCost: 0.2 });
+  const asked = server.requests.length;
+  expect(summary).toMatchObject({ exitCode: 3, complete: false, budgets: [{ maxCostUsd: 0.2, stoppedBy: 'cost', costUsd: expect.closeTo(0.03 * asked, 6) }] });
+  expect(asked).toBeGreaterThan(2);
+  expect(asked).toBeLessThan(7);
+  const still = await evaluate({ resume: location, cwd, maxCost: 100, maxTokens: 1, maxTime: '1h' });
+  expect(still.summary.budgets).toMatchObject([{ maxTokens: 1, maxTimeMs: 3_600_000, stoppedBy: 'tokens' }]);
+  const last = await evaluate({ resume: location, cwd, maxTokens: 1_000_000 });
+  expect(last.summary).toMatchObject({ exitCode: 0, complete: true, budgets: [{ costUsd: expect.closeTo(0.36, 6), tokens: 360 }] });
+  expect(server.requests).toHaveLength(12);
+  await expect(evaluate({ files: 'a.yaml', cwd, targets: ['bot'], maxCost: -1 })).rejects.toThrow(/maxCost/u);
+});
 
 describe('evaluate()', () => {
   test('does what assay run does, prints nothing, and gives the summary and the rows', async () => {

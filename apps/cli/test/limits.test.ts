@@ -65,7 +65,7 @@ describe('a server that fails in all ways', () => {
     });
     const { workspace, run } = await project(url, 150);
     const began = performance.now();
-    const { exitCode, stdout } = await run();
+    const { exitCode, stdout } = await run('--max-tokens', '1000000');
     expect(performance.now() - began).toBeLessThan(100_000);
     expect(exitCode, stdout).toBe(0);
     const rows = await workspace.rows();
@@ -75,6 +75,11 @@ describe('a server that fails in all ways', () => {
     const twice = rows.filter(({ warnings }) => warnings.some((text) => text.includes('was sent a second time')));
     expect(twice).toHaveLength(2);
     expect(stdout).toContain('2 requests sent a second time');
+    // Each of the two that hung counts besides its second, as do those whose replies nobody could read; refused ones do not.
+    const untold = asked.filter(({ number }) => number === 60 || number === 90 || number % 25 === 7 || number % 25 === 11).length;
+    const [budget] = (JSON.parse(await workspace.read(`.assay/runs/${(await workspace.manifest()).runId}/summary.json`)) as { budgets: readonly { tokens: number; untold: { requests: number; tokens: number } }[] }).budgets;
+    expect(budget?.untold.requests).toBe(untold);
+    expect(budget?.tokens).toBe(150 * 7 + (budget?.untold.tokens ?? 0));
   });
 });
 

@@ -149,6 +149,7 @@ export {
   type ScoringEvaluator,
   type EvaluatorServices,
   type OptionProblem,
+  type AskedTimes,
 } from './contracts/evaluator.js';
 export { findPointFunction, type ResolvedPointFunction } from './contracts/find-point-function.js';
 export {

@@ -48,6 +48,7 @@ export const rubricScore = defineRule({
   ],
   ...numberedForm('rubric_score_X_to_Y', { X: 'min', Y: 'max' }),
   uses: ['judge'],
+  judgementsOf: () => 1,
   evaluate: async ({ options, config, evalCase, response, services, signal }) => {
     const { description, min, max, model } = options;
     const { expectedOutcome } = evalCase;

@@ -98,6 +98,12 @@ interface OptionCheck<TOptions = unknown> {
   readonly fileRule?: FileRule | undefined;
 }
 
+/** How often something is asked: the two differ where it depends on the replies. Whole, ≥ 0, `least` ≤ `most`. */
+export interface AskedTimes {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** What all evaluators say about themselves. */
 interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
   readonly kind: 'evaluator';
@@ -143,6 +149,12 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
    * its own, or undefined for the judges of the run. Default: its `model` option, if it has one.
    */
   judgesOf?(options: JsonObject): PanelSpec | 'none' | undefined;
+  /**
+   * For those that use judges: how often an entry with these options asks its panel about so many replies, which are 1 unless it
+   * compares them. To tell beforehand what a run may take; without it nobody knows but that it asks once at least.
+   * @param options have passed the schema.
+   */
+  judgementsOf?(options: JsonObject, replies: number): number | AskedTimes;
 }
 
 /** Scores one response. */

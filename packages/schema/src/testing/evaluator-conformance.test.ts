@@ -39,6 +39,19 @@ test('a good evaluator keeps every promise', async () => {
   expect(await brokenPromises(evaluatorConformance(good))).toEqual([]);
 });
 
+test('one that says how often it asks judges asks them as often', async () => {
+  const judged = { ...good, uses: ['judge'] as const, evaluate: async ({ services, signal }: Parameters<Evaluate>[0]) => {
+    const { score } = await services.judges().assess({ kind: 'prompt', scale: 'unit', prompt: 'Is it?' }, { signal });
+    return { score };
+  } };
+  const panel = { judgeIds: ['j'], assess: async () => ({ score: 1, votes: [], usedBackup: false, warnings: [], hits: [], misses: [], reasoning: '' }) };
+  const lied = (judgementsOf: NonNullable<ScoringEvaluator['judgementsOf']>): Promise<string[]> =>
+    brokenPromises(evaluatorConformance({ ...judged, examples: good.examples.slice(0, 1), judgementsOf }, { services: { judges: () => panel } }));
+  expect(await lied(() => 1)).toEqual([]);
+  expect(await lied(() => ({ least: 0, most: 2 }))).toEqual([]);
+  for (const wrong of [() => 2, () => 0, () => ({ least: 2, most: 1 }), () => 0.5]) expect(await lied(wrong)).toEqual(['two words: judges are asked as often as it says']);
+});
+
 test('samples and services of the suite reach the evaluator', async () => {
   const seen: unknown[] = [];
   const checks = evaluatorConformance(

@@ -9,6 +9,7 @@ import { isAssayError } from '../errors/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
 import { toErrorInfo } from '../errors/error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
+import { assertAskedTimes, countedJudges } from './support/asked-times.js';
 import { comparisonChecks } from './support/comparison-checks.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
@@ -122,6 +123,23 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
           const result = await outcome(setup, `${title}, ${kind}`, data(response));
           assertEvaluationScore(result, `${title}, ${kind}`);
         }
+      },
+    },
+    ...askingChecks(setup, title, data),
+  ];
+}
+
+function askingChecks(setup: Setup, title: string, data: () => EvaluatorData): readonly ConformanceCheck[] {
+  const { definition } = setup;
+  if (!definition.judgementsOf) return [];
+  return [
+    {
+      name: `${title}: judges are asked as often as it says`,
+      run: async () => {
+        const { services, asked } = countedJudges(setup.services);
+        const given = data();
+        const result = await outcome({ definition, services }, title, given);
+        assertAskedTimes(definition, given.config.options, asked(), [result], title);
       },
     },
   ];

@@ -1,4 +1,5 @@
 import {
+  type AskedTimes,
   isJsonObject,
   type EvalCase,
   type EvaluatorDefinition,
@@ -15,6 +16,8 @@ export interface JudgeNeed {
   readonly panel: PanelSpec | undefined;
   /** Type of the evaluator, when it compares the replies of several targets: these then need the same judges. */
   readonly comparing?: string | undefined;
+  /** How often the panel is asked about so many replies; `most` is Infinity where nobody knows. */
+  judgements(replies: number): AskedTimes;
 }
 
 function namedModels(model: JsonValue | undefined): PanelSpec | undefined {
@@ -22,10 +25,15 @@ function namedModels(model: JsonValue | undefined): PanelSpec | undefined {
   return names.length === 0 ? undefined : { judges: names.map((name) => ({ model: name })) };
 }
 
+function judgementsBy({ judgementsOf }: EvaluatorDefinition, options: JsonObject, replies: number): AskedTimes {
+  const said = judgementsOf ? judgementsOf(options, replies) : { least: 1, most: Infinity };
+  return typeof said === 'number' ? { least: said, most: said } : said;
+}
+
 function needOf(definition: EvaluatorDefinition, options: JsonObject): JudgeNeed[] {
   if (!definition.uses?.includes('judge')) return [];
   const panel = definition.judgesOf ? definition.judgesOf(options) : namedModels(options['model']);
-  return panel === 'none' ? [] : [{ panel, ...(definition.compare ? { comparing: definition.name } : {}) }];
+  return panel === 'none' ? [] : [{ panel, judgements: (replies) => judgementsBy(definition, options, replies), ...(definition.compare ? { comparing: definition.name } : {}) }];
 }
 
 function needsOf(entry: JsonValue | undefined, find: FindEvaluator): JudgeNeed[] {

@@ -22,10 +22,16 @@ interface Foreseen extends LeftToDo {
 }
 
 /** Requests, tokens and costs of one who is asked. */
-function spendingLine({ name, role, requests, inputTokens, outputTokens, costUsd }: ForeseenSpending): string {
-  const least = role === 'judge' ? 'at least ' : '';
+function spendingLine(spending: ForeseenSpending): string {
+  const { name, role, inputTokens, outputTokens, costUsd } = spending;
   const cost = costUsd === undefined ? 'no known price' : costUsd === 0 ? 'which costs nothing' : `about ${formatCost(costUsd)}`;
-  return `  ${role} ${name}: ${least}${formatCount(requests, 'request')}, about ${formatCount(inputTokens)} tokens of input and ${formatCount(outputTokens)} of output, ${cost}`;
+  return `  ${role} ${name}: ${countOf(spending)}, about ${formatCount(inputTokens)} tokens of input and ${formatCount(outputTokens)} of output, ${cost}`;
+}
+
+/** Where it depends on the replies, tokens and cost are those of the most. */
+function countOf({ requests, mostRequests }: ForeseenSpending): string {
+  if (mostRequests === Infinity) return `at least ${formatCount(requests, 'request')}`;
+  return mostRequests === requests ? formatCount(requests, 'request') : `${formatCount(requests)} to ${formatCount(mostRequests, 'request')}`;
 }
 
 function spendingLines(spending: readonly ForeseenSpending[]): readonly string[] {
@@ -62,8 +68,10 @@ function encode({ groups, streamed, ...rest }: Foreseen): object {
     concurrency: rest.concurrency,
     ...(rest.batch ? { batch: true } : {}),
     ...(rest.resumes ? { rescored: rest.rescored } : {}),
-    spending: rest.spending.map(({ inputTokens, outputTokens, costUsd, ...party }) => ({
+    spending: rest.spending.map(({ mostRequests, inputTokens, outputTokens, costUsd, ...party }) => ({
       ...party,
+      // Left out where nobody knows.
+      ...(mostRequests === Infinity ? {} : { most_requests: mostRequests }),
       input_tokens: inputTokens,
       output_tokens: outputTokens,
       ...(costUsd === undefined ? {} : { cost_usd: costUsd }),

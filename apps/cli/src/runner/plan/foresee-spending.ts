@@ -1,5 +1,5 @@
 import { requestSize } from '@assay/engine';
-import type { Pricing, Provider, Trial } from '@assay/schema';
+import { suiteKey, type AskedTimes, type Pricing, type Provider, type Trial } from '@assay/schema';
 
 /** One who may be asked in a run, as a target or as a judge. */
 export interface AskedParty {
@@ -8,12 +8,27 @@ export interface AskedParty {
   readonly provider: Pick<Provider, 'pricing' | 'free' | 'servedBy' | 'systemPrompt'>;
 }
 
-/** What asking somebody may take, summed over a run. Tokens and costs are rough: nobody knows how long replies get. */
+/** A panel that is asked about replies. */
+export interface AskedPanel {
+  /** Its judges, backups apart. */
+  readonly judges: readonly AskedParty[];
+  /** True when it is asked about all replies to a case together. */
+  readonly compares: boolean;
+  /** How often each judge is asked about so many replies; `most` is Infinity where nobody knows. */
+  judgements(replies: number): AskedTimes;
+}
+
+/**
+ * What asking somebody may take, summed over a run. Tokens and costs are rough, since nobody knows how long replies get, and those of
+ * the most requests, where that is known.
+ */
 export interface ForeseenSpending {
   readonly name: string;
   readonly role: 'target' | 'judge';
-  /** Those of judges at the least: one for each evaluator that asks them, a reply. */
+  /** At the least. */
   readonly requests: number;
+  /** Where it depends on the replies: at the most. Infinity where nobody knows. */
+  readonly mostRequests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** US dollars; undefined when no price is known, as of programs, which tell afterwards. */
@@ -31,7 +46,8 @@ const MILLION = 1_000_000;
 
 interface Sum {
   readonly party: AskedParty;
-  requests: number;
+  least: number;
+  most: number;
   input: number;
   output: number;
 }
@@ -41,41 +57,106 @@ function costOf({ input, output, party: { provider } }: Sum): number | undefined
   return price && (input * price.input + output * price.output) / MILLION;
 }
 
-/** Sums up what the trials of a run may take, before anything is sent. */
+/** A trial of the plan, with who is asked about it. */
+export interface ForeseenTrial {
+  readonly trial: Trial;
+  readonly target: AskedParty;
+  readonly panels: readonly AskedPanel[];
+  /**
+   * - `asked`: its target is asked, and its judges;
+   * - `scored`: its reply is there, and only its judges are asked;
+   * - `done`: nobody is asked, but its reply is compared with those that are not done.
+   */
+  readonly way: 'asked' | 'scored' | 'done';
+}
+
+/** How large a trial is, in tokens. */
+interface TrialSize {
+  /** Of all turns: each is asked with all that was said before it. */
+  readonly prompt: number;
+  readonly replies: number;
+  readonly turns: number;
+  /** What a judge is shown. */
+  readonly shown: number;
+}
+
+function sizeOf({ trial: { evalCase, variant }, target: { provider } }: ForeseenTrial): TrialSize {
+  const system = variant.system ? [{ role: 'system' as const, content: variant.system }] : [];
+  const { bytes } = requestSize({ messages: [...system, ...evalCase.inputMessages] }, provider.systemPrompt);
+  const reply = Math.min(REPLY, provider.pricing?.maxTokens ?? REPLY);
+  const turns = (evalCase.execution.openTurns?.length ?? 0) + 1;
+  const input = bytes / TOKEN_BYTES;
+  return { prompt: turns * input + (reply * turns * (turns - 1)) / 2, replies: turns * reply, turns, shown: JUDGE.prompt + input + turns * reply };
+}
+
+/** Replies that are compared by one panel. */
+interface Comparison {
+  readonly panel: AskedPanel;
+  readonly input: number;
+  replies: number;
+  isDone: boolean;
+}
+
+/** Sums up what the trials of a run may take, before anything is sent. Takes the trials of a case one after the other. */
 export class SpendingForecast {
   readonly #sums = new Map<string, Sum>();
+  #case = '';
+  /** Of the last case. */
+  readonly #comparisons = new Map<string, Comparison>();
 
-  #add(party: AskedParty, requests: number, input: number, output: number): void {
+  add(foreseen: ForeseenTrial): void {
+    const { trial, target, panels, way } = foreseen;
+    const { prompt, replies, turns, shown } = sizeOf(foreseen);
+    if (way === 'asked') this.#add(target, { least: turns, most: turns }, { input: prompt / turns, output: replies / turns });
+    for (const [index, panel] of panels.entries()) {
+      if (panel.compares) this.#compare(trial, index, panel, shown, way === 'done');
+      else if (way !== 'done') this.#judge(panel, 1, shown);
+    }
+  }
+
+  /** @param each Tokens that one request takes. */
+  #add(party: AskedParty, { least, most }: AskedTimes, each: { readonly input: number; readonly output: number }): void {
     const key = `${party.role}\n${party.name}`;
     let sum = this.#sums.get(key);
-    if (!sum) this.#sums.set(key, (sum = { party, requests: 0, input: 0, output: 0 }));
-    sum.requests += requests;
-    sum.input += input;
-    sum.output += output;
+    if (!sum) this.#sums.set(key, (sum = { party, least: 0, most: 0, input: 0, output: 0 }));
+    const times = most === Infinity ? least : most;
+    sum.least += least;
+    sum.most += most;
+    sum.input += times * each.input;
+    sum.output += times * each.output;
   }
 
-  /**
-   * Counts a trial.
-   * @param asked false for one whose reply is there: only its judges are asked.
-   */
-  add({ evalCase, variant }: Trial, target: AskedParty, judges: readonly AskedParty[], asked: boolean): void {
-    const system = variant.system ? [{ role: 'system' as const, content: variant.system }] : [];
-    const { bytes } = requestSize({ messages: [...system, ...evalCase.inputMessages] }, target.provider.systemPrompt);
-    const reply = Math.min(REPLY, target.provider.pricing?.maxTokens ?? REPLY);
-    const turns = (evalCase.execution.openTurns?.length ?? 0) + 1;
-    // Each turn is asked with all that was said before it.
-    const prompt = turns * (bytes / TOKEN_BYTES) + (reply * turns * (turns - 1)) / 2;
-    if (asked) this.#add(target, turns, prompt, turns * reply);
-    for (const judge of judges) this.#add(judge, 1, JUDGE.prompt + bytes / TOKEN_BYTES + turns * reply, JUDGE.answer);
+  #judge({ judges, judgements }: AskedPanel, replies: number, input: number): void {
+    for (const judge of judges) this.#add(judge, judgements(replies), { input, output: JUDGE.answer });
   }
 
-  /** Targets first, both by name. */
+  #compare(trial: Trial, index: number, panel: AskedPanel, input: number, isDone: boolean): void {
+    const ofCase = JSON.stringify([suiteKey(trial), trial.evalCase.id]);
+    if (ofCase !== this.#case) this.#settle();
+    this.#case = ofCase;
+    const key = `${index} ${trial.repeat}`;
+    const known = this.#comparisons.get(key);
+    if (!known) this.#comparisons.set(key, { panel, input, replies: 1, isDone });
+    else Object.assign(known, { replies: known.replies + 1, isDone: known.isDone && isDone });
+  }
+
+  /** Counts the comparisons of the last case: all of its trials are known. */
+  #settle(): void {
+    for (const { panel, input, replies, isDone } of this.#comparisons.values()) {
+      // Nothing is compared with itself.
+      if (!isDone && replies > 1) this.#judge(panel, replies, input);
+    }
+    this.#comparisons.clear();
+  }
+
+  /** Targets first, both by name. Nothing is added after it. */
   all(): readonly ForeseenSpending[] {
+    this.#settle();
     const sums = [...this.#sums.values()].toSorted((a, b) => b.party.role.localeCompare(a.party.role) || a.party.name.localeCompare(b.party.name));
     return sums.map((sum) => {
       const costUsd = costOf(sum);
-      const { party, requests, input, output } = sum;
-      return { name: party.name, role: party.role, requests, inputTokens: Math.round(input), outputTokens: Math.round(output), ...(costUsd === undefined ? {} : { costUsd }) };
+      const { party, least, most, input, output } = sum;
+      return { name: party.name, role: party.role, requests: least, mostRequests: most, inputTokens: Math.round(input), outputTokens: Math.round(output), ...(costUsd === undefined ? {} : { costUsd }) };
     });
   }
 }

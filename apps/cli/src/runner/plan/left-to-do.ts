@@ -40,11 +40,12 @@ export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | unde
   const groups = new Map<string, RunPlan['groups'][number]>();
   let rescored = 0;
   for await (const trial of counted(prepared, ledger !== undefined)) {
-    if (ledger?.has(trial.key)) continue;
+    const isDone = ledger?.has(trial.key) === true;
     const isThere = ledger?.placeOf(trial.key) !== undefined;
+    const { target, panels } = prepared.resources.partiesOf(trial);
+    forecast.add({ trial, target, panels, way: isDone ? 'done' : isThere ? 'scored' : 'asked' });
+    if (isDone) continue;
     if (isThere) rescored += 1;
-    const { target, judges } = prepared.resources.partiesOf(trial);
-    forecast.add(trial, target, judges, !isThere);
     const { suite, suitePath, variant } = trial;
     const key = `${suiteKey(trial)}\n${target.name}\n${variant.label}`;
     const trials = (groups.get(key)?.trials ?? 0) + 1;

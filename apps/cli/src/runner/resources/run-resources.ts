@@ -13,7 +13,7 @@ import {
 } from '@assay/schema';
 import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
-import type { AskedParty } from '../plan/foresee-spending.js';
+import type { AskedPanel, AskedParty } from '../plan/foresee-spending.js';
 import { createSameJudges } from '../judges/same-judges.js';
 import { assessorsDigest, describeAssessors, type AssessingParties, type Assessors } from './assessors.js';
 import { closeAll } from './close-all.js';
@@ -50,8 +50,8 @@ export interface LocalResources extends RunResources {
   mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
   judgeIds(): readonly string[];
-  /** Who is asked for a trial that was prepared: its target, and each judge as often as an evaluator asks it; backups apart. */
-  partiesOf(trial: Trial): { readonly target: AskedParty; readonly judges: readonly AskedParty[] };
+  /** Who is asked for a trial that was prepared: its target, and a panel for each evaluator that asks one. */
+  partiesOf(trial: Trial): { readonly target: AskedParty; readonly panels: readonly AskedPanel[] };
   /** Takes trials of this suite too. One that is there already stays. */
   addSuite(suite: Suite): void;
   /** Who is asked for a trial that was prepared, and who judges it: equal wherever the same are asked. Holds no secret. */
@@ -95,9 +95,9 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
 
   function makeupsOf(trial: Trial, needs: readonly JudgeNeed[] = judgeNeeds(trial.evalCase, find)) {
     const { suite } = suites.of(trial);
-    return needs.flatMap(({ panel, comparing }) => {
+    return needs.flatMap(({ panel, comparing, judgements }) => {
       const makeup = panels.makeupOf({ target: trial.target, suite, spec: panel });
-      return makeup ? [{ makeup, comparing }] : [];
+      return makeup ? [{ makeup, comparing, judgements }] : [];
     });
   }
 
@@ -156,10 +156,13 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
         const provider = ready.get(target);
         return provider ? [{ role, name, provider }] : [];
       };
-      const judges = makeupsOf(trial).flatMap(({ makeup }) => makeup.judges.flatMap(({ id, target }) => party('judge', id, target)));
+      const asked = makeupsOf(trial).map(({ makeup, comparing, judgements }): AskedPanel => {
+        const judges = makeup.judges.flatMap(({ id, target }) => party('judge', id, target));
+        return { judges, compares: comparing !== undefined, judgements };
+      });
       const [target] = party('target', trial.target.name, trial.target);
       if (!target) throw new ConfigError(`target "${trial.target.name}" was not made ready`);
-      return { target, judges };
+      return { target, panels: asked };
     },
     addSuite: (suite) => suites.add(suite),
     identityOf: (trial) => ({ target: options.identify(trial.target), ...assessorsOf(trial, options.identify) }),

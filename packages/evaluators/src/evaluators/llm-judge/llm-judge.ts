@@ -44,6 +44,7 @@ export const llmJudge = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  judgementsOf: () => 1,
   check: ({ options, ...place }) => promptProblems(options.prompt, JUDGE_PROMPT, place, ['prompt']),
   evaluate: async ({ options, evalCase, response, services, signal }) => {
     const rendered = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response), signal);

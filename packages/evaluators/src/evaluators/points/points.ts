@@ -55,6 +55,11 @@ function pointsOf({ should = [], should_not: shouldNot = [] }: Options): ListedP
   return listPoints(parseRubric(should, 'should').items, parseRubric(shouldNot, 'should_not').items);
 }
 
+/** Each is one question to the judges. */
+function judgedPoints(options: Options): number {
+  return pointsOf(options).points.filter(({ point }) => !('fn' in point)).length;
+}
+
 function panelOf({ judges, backup }: Options): PanelSpec | undefined {
   return judges && { judges, ...(backup === undefined ? {} : { backup }) };
 }
@@ -109,8 +114,11 @@ export const pointsEvaluator = (pointFunctions: readonly PointFunctionDefinition
   judgesOf(options: JsonObject) {
     const checked = v.safeParse(OptionsSchema, options);
     if (!checked.success) return undefined;
-    const isJudged = pointsOf(checked.output).points.some(({ point }) => !('fn' in point));
-    return isJudged ? panelOf(checked.output) : 'none';
+    return judgedPoints(checked.output) > 0 ? panelOf(checked.output) : 'none';
+  },
+  judgementsOf(options: JsonObject) {
+    const checked = v.safeParse(OptionsSchema, options);
+    return checked.success ? judgedPoints(checked.output) : 0;
   },
   check: ({ options }) => {
     const { points: all } = pointsOf(options);

@@ -60,6 +60,7 @@ export const rubric = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  judgementsOf: ({ rubrics }) => (Array.isArray(rubrics) ? rubrics.length : 0),
   mustHold(options, { rubricRequired }) {
     const checked = v.safeParse(OptionsSchema, options);
     if (!checked.success) return undefined;

@@ -87,6 +87,8 @@ export const selectBest = defineEvaluator({
   }),
   programs: 'never',
   uses: ['judge'],
+  // Of replies that are equal nobody is asked.
+  judgementsOf: (_, replies) => ({ least: 0, most: replies > MOST_REPLIES ? 0 : replies * (replies - 1) }),
   examples: [
     { title: 'By the expected outcome', value: { type: 'select_best' } },
     { title: 'By a criterion of your own', value: { type: 'select_best', criteria: 'Explains it so that a child of ten understands it' } },

@@ -3,6 +3,7 @@ import type { ComparedReply, ComparingEvaluator, ComparisonInput, EvaluatorServi
 import type { EvaluationScore } from '../../domain/score.js';
 import { toErrorInfo } from '../../errors/error-info.js';
 import { isAssayError } from '../../errors/is-assay-error.js';
+import { assertAskedTimes, countedJudges } from './asked-times.js';
 import type { ConformanceCheck } from './conformance-check.js';
 import { deepFreeze } from './deep-freeze.js';
 import { EDGE_CASE_RESPONSES } from '../samples/edge-case-responses.js';
@@ -49,6 +50,23 @@ function assertScores(scores: readonly EvaluationScore[], replies: readonly Comp
   assertPlainJson(scores, 'the scores');
 }
 
+function askingChecks(definition: ComparingEvaluator, services: EvaluatorServices, sample: ComparisonSample): readonly ConformanceCheck[] {
+  const { title, data } = sample;
+  if (!definition.judgementsOf) return [];
+  return [
+    {
+      name: `${title}: judges are asked as often as it says`,
+      run: async () => {
+        for (const replies of [REPLIES.slice(0, 2), REPLIES]) {
+          const counted = countedJudges(services);
+          const scores = await outcome(definition, counted.services, sample, replies);
+          assertAskedTimes(definition, data.config.options, counted.asked(), scores, title);
+        }
+      },
+    },
+  ];
+}
+
 /** What comparing promises, tried on a sample. */
 export function comparisonChecks(
   definition: ComparingEvaluator,
@@ -88,5 +106,6 @@ export function comparisonChecks(
         }
       },
     },
+    ...askingChecks(definition, services, sample),
   ];
 }
