@@ -28,6 +28,8 @@ export { createComparer, type ComparedTrial, type Comparer } from './execute/com
 export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
 export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';
 export { storedRows, type StoredRows } from './store/stored-rows.js';
+export { numberedRows, type NumberedRow, type NumberedRowsOptions } from './store/following/numbered-rows.js';
+export { rowPlaces, type RowPlaces, type StoredRow } from './store/following/row-places.js';
 export { writeOutsideKeys } from './store/outside-keys.js';
 export { readSpent, writeSpent } from './store/spent-file.js';
 export { uniteRuns, type UnitedRows, type UnitedRun, type UniteOptions } from './merge/unite-runs.js';

@@ -23,6 +23,8 @@ export { suiteTitles } from './format/suite-titles.js';
 export { targetTitle } from './format/target-title.js';
 export { decideOutcome, type FailOn } from './gates/decide-outcome.js';
 export { summarizeRun } from './gates/summarize-run.js';
+export { JudgeTable } from './page/judge-table.js';
+export { RowIndex, type RowStanding } from './page/row-index.js';
 export { reporterDefinitions } from './reporters/registry.js';
 export { renderComparison } from './comparison/render-comparison.js';
 export { createTerminalReporter } from './reporters/terminal/terminal-reporter.js';

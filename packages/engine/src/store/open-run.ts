@@ -8,7 +8,7 @@ import {
   type RunReader,
   type RunSummary,
 } from '@assay/schema';
-import { followRows } from './follow-rows.js';
+import { followRows } from './following/follow-rows.js';
 import { lastRows } from './lines/last-rows.js';
 import { readKeyedLines } from './lines/read-keyed-lines.js';
 import type { ReadRowsOptions } from './lines/read-row-values.js';

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StoreError, type ResultRow } from '@assay/schema';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bundle } from '../../test/bundle.js';
-import { row } from '../../test/samples.js';
+import { bundle } from '../../../test/bundle.js';
+import { row } from '../../../test/samples.js';
 import { followRows } from './follow-rows.js';
-import { repairTornLine } from './lines/repair-torn-line.js';
-import { rowLine } from './lines/row-line.js';
-import type { TornLine } from './lines/read-row-values.js';
-import { lockRun, type RunLock } from './lock/run-lock.js';
-import { openRun } from './open-run.js';
+import { repairTornLine } from '../lines/repair-torn-line.js';
+import { rowLine } from '../lines/row-line.js';
+import type { TornLine } from '../lines/read-row-values.js';
+import { lockRun, type RunLock } from '../lock/run-lock.js';
+import { openRun } from '../open-run.js';
 
 let parent: string;
 let directory: string;
@@ -108,7 +108,7 @@ describe('followRows', () => {
   });
 
   test('every row of another process is given once, and the following ends when that is killed', async () => {
-    const script = await bundle(fileURLToPath(new URL('../../test/write-rows-forever.ts', import.meta.url)), join(parent, 'bundle'));
+    const script = await bundle(fileURLToPath(new URL('../../../test/write-rows-forever.ts', import.meta.url)), join(parent, 'bundle'));
     const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
     let acknowledged = 0;
     child.stdout.on('data', (chunk: Buffer) => {

@@ -1,0 +1,125 @@
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { JsonObject, ResultRow } from '@assay/schema';
+import { readLines, type LineStart } from '../lines/read-lines.js';
+import { isBlank, parseLine, toRow } from '../lines/row-lines.js';
+import { resultsFile } from '../run-files.js';
+import { storeFailure, systemCode } from '../store-failure.js';
+
+/** A row as it is stored, and as it is meant. */
+export interface StoredRow {
+  /** The line, which is the JSON of `value`. */
+  readonly text: string;
+  readonly value: JsonObject;
+  readonly row: ResultRow;
+}
+
+/** The rows of a run by their positions, which are those of `numberedRows`. */
+export interface RowPlaces {
+  /** How many lines of rows there are now, without one that is torn. @throws StoreError */
+  count(): Promise<number>;
+  /** Undefined when there is no such row. @throws StoreError, also for a line that is no row. */
+  at(position: number): Promise<StoredRow | undefined>;
+}
+
+const FIRST_CAPACITY = 1024;
+/** Numbers kept of each row: where its line begins, in bytes, its length, and its number, from 1. */
+const FIELDS = 3;
+
+/** Where the lines of a file are, as far as it was read. */
+class LinePlaces implements RowPlaces {
+  readonly #file: string;
+  #places = new Float64Array(FIRST_CAPACITY * FIELDS);
+  #count = 0;
+  #next: LineStart = { start: 0, number: 1 };
+  #known: { readonly ino: number; readonly dev: number } | undefined;
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async count(): Promise<number> {
+    await this.#read(Infinity);
+    return this.#count;
+  }
+
+  async at(position: number): Promise<StoredRow | undefined> {
+    await this.#read(position + 1);
+    if (position >= this.#count) return undefined;
+    const [start = 0, length = 0, number = 1] = this.#places.subarray(position * FIELDS, (position + 1) * FIELDS);
+    const bytes = await this.#bytes(start, length);
+    const value = parseLine(bytes);
+    return value && { text: bytes.toString('utf8'), value, row: toRow(this.#file, value, number) };
+  }
+
+  async #bytes(start: number, length: number): Promise<Buffer> {
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(this.#file, 'r');
+      const bytes = Buffer.alloc(length);
+      await handle.read(bytes, 0, length, start);
+      return bytes;
+    } catch (error) {
+      throw storeFailure('read', this.#file, error);
+    } finally {
+      await handle?.close();
+    }
+  }
+
+  /** Reads on until so many rows are known, or there are no more. One after the other: each goes on where the last one stopped. */
+  #read(wanted: number): Promise<void> {
+    const done = this.#reading.then(() => this.#readOn(wanted));
+    this.#reading = done.catch(() => undefined);
+    return done;
+  }
+
+  async #readOn(wanted: number): Promise<void> {
+    try {
+      const { size, ino, dev } = await stat(this.#file);
+      // Another file, or one that was cut: what was known of it means nothing any more.
+      if (this.#known?.ino !== ino || this.#known.dev !== dev || size < this.#next.start) this.#forget();
+      this.#known = { ino, dev };
+      if (this.#count >= wanted) return;
+      for await (const lines of readLines(this.#file, { from: this.#next, size })) {
+        for (const { bytes, number, start, complete } of lines) {
+          // A torn line is no row; one that lacks but its end is.
+          if (!complete && !parseLine(bytes)) return;
+          if (!isBlank(bytes)) this.#add(start, bytes.length, number);
+          if (complete) this.#next = { start: start + bytes.length + 1, number: number + 1 };
+        }
+        if (this.#count >= wanted) return;
+      }
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw storeFailure('read', this.#file, error);
+      this.#forget();
+    }
+  }
+
+  #add(start: number, length: number, number: number): void {
+    const at = this.#count * FIELDS;
+    // A last line without its end is read again the next time.
+    if (at > 0 && this.#places[at - FIELDS] === start) return;
+    if (at === this.#places.length) {
+      const larger = new Float64Array(this.#places.length * 2);
+      larger.set(this.#places);
+      this.#places = larger;
+    }
+    this.#places.set([start, length, number], at);
+    this.#count += 1;
+  }
+
+  #forget(): void {
+    this.#count = 0;
+    this.#next = { start: 0, number: 1 };
+    this.#known = undefined;
+  }
+}
+
+/**
+ * Finds rows of a run folder by their positions, also while it grows: the file is read once, as far as somebody asks, and of each row
+ * are kept 24 bytes. A folder without rows has none.
+ */
+export function rowPlaces(directory: string): RowPlaces {
+  return new LinePlaces(resultsFile(resolve(directory)));
+}
