@@ -106,7 +106,7 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     expect(rows).toHaveLength(300);
   });
 
-  test('in chaos each trial has one row: workers are killed every second, and the server once', async () => {
+  test('in chaos each trial has one row: workers are killed every second, and the server once', { timeout: 180_000 }, async () => {
     const server = await startRedis();
     onTestFinished(() => server.close());
     const { finished, project, killed } = await runInChaos({ redis: server, trials: 1_000, seed: 41, replyMs: 100 });

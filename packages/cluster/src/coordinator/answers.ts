@@ -5,6 +5,8 @@ import type { Redis } from 'ioredis';
 const BLOCK_MS = 1_000;
 /** Most that are read in one go. */
 const AT_ONCE = 200;
+/** Milliseconds between two reads, when something came: what comes meanwhile is read together. */
+const GATHER_MS = 10;
 /** Milliseconds that an answer stays after it was handed on: until then it is stored. */
 const KEEP_MS = 1_000;
 
@@ -57,8 +59,10 @@ export class Answers {
         this.#last = id;
         this.#options.take(fields);
       }
-      if (entries.length > 0) this.#taken.push({ at: performance.now(), ids: entries.map(([id]) => id) });
       this.#forget();
+      if (entries.length === 0) continue;
+      this.#taken.push({ at: performance.now(), ids: entries.map(([id]) => id) });
+      if (entries.length < AT_ONCE) await sleep(GATHER_MS);
     }
   }
 

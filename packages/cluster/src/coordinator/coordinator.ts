@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { decodeRow, encodeJob, parseJson, QueueError, type ErrorInfo, type JobCoordinator, type ResultRow, type RunJobOptions, type TrialJob } from '@assay/schema';
-import type { Answer } from '../messages/answer.js';
+import { RELEASED, RETURNED, type Answer, type AnswerBatch } from '../messages/answers.js';
 import type { Decision } from '../messages/decision.js';
 import { jobDigest, signedEnvelope } from '../messages/envelope.js';
 import type { Session } from '../session/open-session.js';
+import { BundleSize } from './bundle-size.js';
 import type { JobList } from './job-list.js';
-import { OpenJobs, type OpenJob } from './open-jobs.js';
+import { JobPacker } from './job-packer.js';
+import { OpenJobs, openJobsOf, type Bundle, type OpenJob } from './open-jobs.js';
 import { RefusedJobError } from './refused-job-error.js';
 
 /** Jobs that are in the queue or under way, at least. More when workers have more than half of that under way. */
@@ -16,6 +18,8 @@ const REFUSALS = 5;
 const HOPELESS = 10;
 /** Milliseconds without a sign of life after which another worker may do what one was told to do. */
 const SILENT_MS = 3_000;
+/** Workers that may die with a job until it is done alone; one more, and it is given up. */
+const DEATHS = 3;
 
 export interface CoordinatorParts {
   readonly runId: string;
@@ -34,13 +38,15 @@ interface EarlyRow {
 export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' | 'run'> {
   readonly #parts: CoordinatorParts;
   readonly #open = new OpenJobs();
+  readonly #size = new BundleSize();
+  readonly #packer: JobPacker<OpenJob>;
   /** Of workers that went on while the run was dead. */
   readonly #early = new Map<string, EarlyRow>();
   readonly #callbacks = new Set<() => void>();
   readonly #told = new Set<string>();
-  /** Of this process: jobs of an earlier one have other ids. */
+  /** Of this process: bundles of an earlier one have other ids. */
   readonly #process = randomUUID().slice(0, 8);
-  #jobs = 0;
+  #bundles = 0;
   #hopeless = 0;
   #failure: QueueError | undefined;
   /** Messages that nobody with the secret signed, or that hold nothing. */
@@ -50,6 +56,10 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
 
   constructor(parts: CoordinatorParts) {
     this.#parts = parts;
+    this.#packer = new JobPacker({
+      sizeOf: (waiting) => this.#size.of(waiting, parts.session.presence.workers().size),
+      send: (jobs) => this.#send(jobs, false),
+    });
   }
 
   get window(): number {
@@ -79,15 +89,18 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** Nothing comes any more. */
   fail(error: QueueError): void {
     this.#failure ??= error;
+    this.#packer.close();
     this.#open.closeAll(this.#failure);
   }
 
-  /** Puts a job into the queue, under an id that was never there. */
-  #enqueue(job: OpenJob): void {
+  /** Puts jobs into the queue together, under an id that was never there. */
+  #send(jobs: readonly OpenJob[], first: boolean): void {
+    const wanted = jobs.filter((job) => this.#open.has(job));
+    if (wanted.length === 0) return;
     const { runId, session, list } = this.#parts;
-    const id = `${runId}_${this.#process}_${(this.#jobs += 1)}`;
-    this.#open.open(job, id);
-    list.add(id, signedEnvelope(id, { run: runId, job: job.text }, session.signer));
+    const id = `${runId}_${this.#process}_${(this.#bundles += 1)}`;
+    this.#open.bundle(id, wanted);
+    list.add({ id, data: signedEnvelope(id, { run: runId, jobs: wanted.map(({ text }) => text) }, session.signer), first });
   }
 
   async run(job: TrialJob, { signal }: RunJobOptions): Promise<ResultRow> {
@@ -99,69 +112,123 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const early = this.#early.get(trialKey);
     this.#early.delete(trialKey);
     if (early?.digest === digest) return early.row;
-    let entry: OpenJob | undefined;
-    const onAbort = (): void => {
-      if (!entry || !this.#open.close(entry)) return;
-      if (entry.worker === undefined) void this.#parts.list.remove([entry.id]);
-      entry.reject(signal.reason);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await new Promise<ResultRow>((resolve, reject) => {
-        entry = { text, digest, trialKey, id: '', worker: undefined, missed: false, refusedBy: new Set(), resolve, reject };
-        this.#enqueue(entry);
-      });
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    return new Promise<ResultRow>((resolve, reject) => {
+      const entry: OpenJob = {
+        text,
+        digest,
+        trialKey,
+        deaths: 0,
+        bundle: undefined,
+        refusedBy: new Set(),
+        resolve(row) {
+          signal.removeEventListener('abort', onAbort);
+          resolve(row);
+        },
+        reject(error) {
+          signal.removeEventListener('abort', onAbort);
+          reject(error as Error);
+        },
+      };
+      const onAbort = (): void => this.#takeBack(entry, signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#open.add(entry);
+      this.#packer.add(entry);
+    });
   }
 
-  /** Whether a worker is to do a job: its row is waited for, and nobody else brings it. */
-  decide(jobId: string, workerId: string): Decision {
-    const job = this.#open.get(jobId);
-    if (!job) return 'denied';
-    const { worker } = job;
-    if (worker !== undefined && worker !== workerId && this.#parts.session.presence.silence(worker) < SILENT_MS) return 'denied';
+  #takeBack(job: OpenJob, reason: unknown): void {
+    const { bundle } = job;
+    if (!this.#open.close(job)) return;
+    if (bundle && bundle.open === 0 && bundle.worker === undefined) void this.#parts.list.remove([bundle.id]);
+    job.reject(reason);
+  }
+
+  /** What a worker is to do of a bundle: the trials whose rows are waited for, unless somebody else brings them. */
+  decide(bundleId: string, workerId: string): readonly Decision[] {
+    const bundle = this.#open.get(bundleId);
+    if (!bundle) return [];
+    const { worker, jobs } = bundle;
+    const isLost = worker !== undefined && worker !== workerId;
+    if (isLost && (this.#parts.session.presence.silence(worker) < SILENT_MS || this.#split(bundle))) return [];
     const before = this.window;
-    this.#open.give(job, workerId);
+    this.#open.give(bundle, workerId);
     if (this.window > before) for (const callback of this.#callbacks) callback();
-    return 'granted';
+    return jobs.map((job) => (job.bundle !== bundle ? 'denied' : job.deaths >= DEATHS ? 'alone' : 'granted'));
   }
 
-  take(answer: Answer): void {
-    if (answer.kind === 'row') this.#takeRow(answer);
-    else this.#takeRefusal(answer);
+  /** A worker died with a bundle. Whichever trial it was: from now on each goes by itself. @returns false for one that is by itself. */
+  #split(bundle: Bundle): boolean {
+    const jobs = openJobsOf(bundle);
+    for (const job of jobs) job.deaths += 1;
+    const given = jobs.filter(({ deaths }) => deaths > DEATHS);
+    for (const job of given) {
+      this.#open.close(job);
+      job.reject(new RefusedJobError({ code: 'worker_died', message: `${job.deaths} workers died while they did it, the last one when it did nothing else` }));
+    }
+    if (jobs.length === 1) return given.length === 1;
+    for (const job of jobs) if (this.#open.has(job)) this.#sendAgain(job);
+    return true;
   }
 
-  #takeRow({ text, digest, jobId }: Answer): void {
+  /** Puts a job into the queue again: before others, and by itself, when a worker died with it. */
+  #sendAgain(job: OpenJob): void {
+    this.#open.unbundle(job);
+    if (job.deaths > 0) this.#send([job], true);
+    else this.#packer.add(job);
+  }
+
+  take(batch: AnswerBatch): void {
+    let rows = 0;
+    const refusals = new Set<string>();
+    for (const answer of batch.answers) {
+      if (answer.kind === 'row') rows += this.#takeRow(answer) ? 1 : 0;
+      else refusals.add(this.#takeRefusal(answer, batch.workerId));
+    }
+    if (rows > 0) this.#size.done(rows);
+    if (refusals.has(RETURNED)) this.#size.returned();
+  }
+
+  #takeRow({ text, digest, bundleId }: Answer): boolean {
     let row: ResultRow;
     try {
       row = decodeRow(parseJson(text));
     } catch {
-      return this.noteForged('a row');
+      this.noteForged('a row');
+      return false;
     }
     const job = this.#open.ofTrial(row.trialKey);
     if (job?.digest === digest) {
       this.#hopeless = 0;
       this.#open.close(job);
       job.resolve(row);
-    } else if (!job && !jobId.includes(`_${this.#process}_`)) this.#early.set(row.trialKey, { digest, row });
+      return true;
+    }
+    if (!job && !bundleId.includes(`_${this.#process}_`)) this.#early.set(row.trialKey, { digest, row });
     else this.repeated += 1;
+    return false;
   }
 
-  #takeRefusal({ jobId, workerId, text }: Answer): void {
-    const job = this.#open.get(jobId);
-    if (!job) return;
+  /** @returns its code. */
+  #takeRefusal({ bundleId, index, text }: Answer, workerId: string): string {
     const { error } = JSON.parse(text) as { readonly error: ErrorInfo };
-    this.#open.close(job);
-    if (error.code === 'released') return this.#enqueue(job);
+    const bundle = this.#open.get(bundleId);
+    const job = bundle?.jobs[index];
+    if (job && job.bundle === bundle) {
+      if (error.code === RELEASED || error.code === RETURNED) this.#sendAgain(job);
+      else this.#refuse(job, workerId, error);
+    }
+    return error.code;
+  }
+
+  #refuse(job: OpenJob, workerId: string, error: ErrorInfo): void {
     const workers = this.#parts.session.presence.workers();
     const hint = error.hint === undefined ? '' : ` (${error.hint})`;
     this.#tellOnce(`${workerId} ${error.code}`, `worker ${workers.get(workerId) ?? workerId} refuses trials: ${error.message}${hint}`);
     job.refusedBy.add(workerId);
     const nobodyElse = job.refusedBy.size >= REFUSALS || [...workers.keys()].every((id) => job.refusedBy.has(id));
-    if (error.code !== 'worker_died' && !nobodyElse) return this.#enqueue(job);
-    if (error.code !== 'worker_died') this.#noteHopeless(error);
+    if (!nobodyElse) return this.#sendAgain(job);
+    this.#open.close(job);
+    this.#noteHopeless(error);
     job.reject(this.#failure ?? new RefusedJobError(error));
   }
 
@@ -174,12 +241,12 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   async recover(): Promise<void> {
     const missing = await this.#parts.list.missing(this.#open.ids);
     for (const id of this.#open.ids) {
-      const job = this.#open.get(id);
-      // Once may be chance: its row may be on its way.
-      if (job?.missed && missing.has(id)) {
-        this.#open.close(job);
-        this.#enqueue(job);
-      } else if (job) job.missed = missing.has(id);
+      const bundle = this.#open.get(id);
+      // Once may be chance: its rows may be on their way.
+      if (bundle?.missed && missing.has(id)) {
+        const jobs = openJobsOf(bundle);
+        for (const job of jobs) this.#sendAgain(job);
+      } else if (bundle) bundle.missed = missing.has(id);
     }
   }
 }

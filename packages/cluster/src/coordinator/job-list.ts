@@ -14,6 +14,8 @@ const GONE = { removeOnComplete: true, removeOnFail: true };
 interface ListedJob {
   readonly id: string;
   readonly data: Envelope;
+  /** Before all others that wait. */
+  readonly first: boolean;
 }
 
 export interface JobListOptions {
@@ -38,15 +40,15 @@ export class JobList {
   }
 
   /** Puts a job there, with all others that come at the same moment. */
-  add(id: string, data: Envelope): void {
+  add(job: ListedJob): void {
     if (this.#waiting.length === 0) setImmediate(() => this.#addAll());
-    this.#waiting.push({ id, data });
+    this.#waiting.push(job);
   }
 
   #addAll(): void {
     const jobs = this.#waiting;
     this.#waiting = [];
-    this.#queue.addBulk(jobs.map(({ id, data }) => ({ name: 'trial', data, opts: { ...GONE, jobId: id } }))).catch(this.#options.onFailure);
+    this.#queue.addBulk(jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } }))).catch(this.#options.onFailure);
   }
 
   /** Those of the jobs that the server does not know. */

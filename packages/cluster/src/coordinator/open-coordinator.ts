@@ -1,5 +1,6 @@
 import { QueueError, type JobCoordinator } from '@assay/schema';
-import { answerOf } from '../messages/answer.js';
+import { answersOf } from '../messages/answers.js';
+import { encodeDecisions } from '../messages/decision.js';
 import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
 import { Answers } from './answers.js';
@@ -19,11 +20,11 @@ const NOBODY_MS = 5_000;
 async function answerClaims(coordinator: Coordinator, { session, runId }: { readonly session: Session; readonly runId: string }): Promise<void> {
   const { signer, names, client } = session;
   await session.listen(names.claims(runId), (message) => {
-    const [workerId = '', jobId = '', nonce = '', signature] = message.split(' ');
-    if (!signer.isSigned('claim', [runId, workerId, jobId, nonce], signature)) return coordinator.noteForged('a question of a worker');
-    const decision = coordinator.decide(jobId, workerId);
+    const [workerId = '', bundleId = '', nonce = '', signature] = message.split(' ');
+    if (!signer.isSigned('claim', [runId, workerId, bundleId, nonce], signature)) return coordinator.noteForged('a question of a worker');
+    const decisions = encodeDecisions(coordinator.decide(bundleId, workerId));
     // One that is lost is asked for again.
-    client.publish(names.grants(workerId), [nonce, decision, signer.sign('grant', [workerId, jobId, nonce, decision])].join(' ')).catch(() => undefined);
+    client.publish(names.grants(workerId), [nonce, decisions, signer.sign('grant', [workerId, bundleId, nonce, decisions])].join(' ')).catch(() => undefined);
   });
 }
 
@@ -50,8 +51,8 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
     client,
     key: names.answers(runId),
     take(fields) {
-      const answer = answerOf(fields, runId, signer);
-      if (answer) coordinator.take(answer);
+      const batch = answersOf(fields, runId, signer);
+      if (batch) coordinator.take(batch);
       else coordinator.noteForged('a row');
     },
   });

@@ -6,21 +6,32 @@ export interface OpenJob {
   readonly text: string;
   readonly digest: string;
   readonly trialKey: string;
-  /** Under which it is in the queue now. */
-  id: string;
-  /** The worker that was told to do it. */
-  worker: string | undefined;
-  /** The server did not know it when it was asked last. */
-  missed: boolean;
+  /** Workers that died while they did it. */
+  deaths: number;
+  /** The bundle that it is in now; undefined while it waits to be sent, and when it is over. */
+  bundle: Bundle | undefined;
   /** Workers that cannot do it. */
   readonly refusedBy: Set<string>;
   readonly resolve: (row: ResultRow) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The jobs of a run whose rows are waited for, by their ids in the queue and by their trials. */
+/** Jobs that are in the queue as one. */
+export interface Bundle {
+  readonly id: string;
+  /** In their order, also those that are over. */
+  readonly jobs: readonly OpenJob[];
+  /** How many are not over. */
+  open: number;
+  /** The worker that was told to do them. */
+  worker: string | undefined;
+  /** The server did not know it when it was asked last. */
+  missed: boolean;
+}
+
+/** The jobs of a run whose rows are waited for, by their bundles in the queue and by their trials. */
 export class OpenJobs {
-  readonly #byId = new Map<string, OpenJob>();
+  readonly #bundles = new Map<string, Bundle>();
   readonly #byTrial = new Map<string, OpenJob>();
   #underWay = 0;
 
@@ -29,44 +40,71 @@ export class OpenJobs {
     return this.#underWay;
   }
 
+  /** Of the bundles. */
   get ids(): readonly string[] {
-    return [...this.#byId.keys()];
+    return [...this.#bundles.keys()];
   }
 
-  get(id: string): OpenJob | undefined {
-    return this.#byId.get(id);
+  get(id: string): Bundle | undefined {
+    return this.#bundles.get(id);
   }
 
   ofTrial(trialKey: string): OpenJob | undefined {
     return this.#byTrial.get(trialKey);
   }
 
-  /** Takes a job that nobody does. */
-  open(job: OpenJob, id: string): void {
-    job.id = id;
-    job.worker = undefined;
-    job.missed = false;
-    this.#byId.set(id, job);
+  /** Takes a job that is not sent yet. */
+  add(job: OpenJob): void {
     this.#byTrial.set(job.trialKey, job);
   }
 
-  give(job: OpenJob, workerId: string): void {
-    if (job.worker === undefined) this.#underWay += 1;
-    job.worker = workerId;
+  /** Whether its row is waited for. */
+  has(job: OpenJob): boolean {
+    return this.#byTrial.get(job.trialKey) === job;
   }
 
-  /** @returns false when it was closed before. */
+  /** Jobs that nobody does become a bundle. */
+  bundle(id: string, jobs: readonly OpenJob[]): Bundle {
+    const bundle = { id, jobs, open: jobs.length, worker: undefined, missed: false };
+    for (const job of jobs) job.bundle = bundle;
+    this.#bundles.set(id, bundle);
+    return bundle;
+  }
+
+  give(bundle: Bundle, workerId: string): void {
+    if (bundle.worker === undefined) this.#underWay += bundle.open;
+    bundle.worker = workerId;
+  }
+
+  /** A job leaves its bundle, and is waited for as before. @returns the bundle, when nothing of it is left. */
+  unbundle(job: OpenJob): Bundle | undefined {
+    const { bundle } = job;
+    if (!bundle) return undefined;
+    job.bundle = undefined;
+    bundle.open -= 1;
+    if (bundle.worker !== undefined) this.#underWay -= 1;
+    if (bundle.open > 0) return undefined;
+    this.#bundles.delete(bundle.id);
+    return bundle;
+  }
+
+  /** A job is over. @returns false when it was over before. */
   close(job: OpenJob): boolean {
-    if (!this.#byId.delete(job.id)) return false;
+    if (!this.has(job)) return false;
     this.#byTrial.delete(job.trialKey);
-    if (job.worker !== undefined) this.#underWay -= 1;
+    this.unbundle(job);
     return true;
   }
 
   closeAll(error: unknown): void {
-    for (const job of this.#byId.values()) job.reject(error);
-    this.#byId.clear();
+    for (const job of this.#byTrial.values()) job.reject(error);
+    this.#bundles.clear();
     this.#byTrial.clear();
     this.#underWay = 0;
   }
+}
+
+/** Jobs of a bundle that are not over. */
+export function openJobsOf(bundle: Bundle): readonly OpenJob[] {
+  return bundle.jobs.filter((job) => job.bundle === bundle);
 }

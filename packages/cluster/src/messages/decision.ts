@@ -1,6 +1,17 @@
-/** What a run says when a worker asks whether it still waits for a job. */
-export type Decision = 'granted' | 'denied';
+/** What a run says of a trial when a worker asks whether it still waits for it; "alone": nothing else may be under way meanwhile. */
+export type Decision = 'granted' | 'alone' | 'denied';
 
-export function isDecision(text: string): text is Decision {
-  return text === 'granted' || text === 'denied';
+const LETTERS = { granted: 'g', alone: 'a', denied: 'd' } as const satisfies Record<Decision, string>;
+const DECISIONS = new Map<string, Decision>(Object.entries(LETTERS).map(([decision, letter]) => [letter, decision as Decision]));
+
+/** Decisions about the trials of a bundle, in their order, a letter each; "-" when nobody knows the bundle. */
+export function encodeDecisions(decisions: readonly Decision[]): string {
+  return decisions.length === 0 ? '-' : decisions.map((decision) => LETTERS[decision]).join('');
+}
+
+/** Undefined for what is none. */
+export function decodeDecisions(text: string): readonly Decision[] | undefined {
+  if (text === '-') return [];
+  const decisions = [...text].map((letter) => DECISIONS.get(letter));
+  return decisions.includes(undefined) || decisions.length === 0 ? undefined : (decisions as readonly Decision[]);
 }

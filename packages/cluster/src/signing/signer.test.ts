@@ -8,11 +8,11 @@ test('a signature is of one kind, of all parts in their order, and of one secret
   const parts = fc.array(fc.string({ unit: fc.constantFrom('a', '1', '\n', 'é') }), { maxLength: 4 });
   fc.assert(
     fc.property(parts, parts, (one, other) => {
-      const signature = signer.sign('job', one);
-      expect(signer.isSigned('job', one, signature)).toBe(true);
-      expect(signer.isSigned('job', other, signature)).toBe(JSON.stringify(one) === JSON.stringify(other));
-      expect(signer.isSigned('row', one, signature)).toBe(false);
-      expect(createSigner('another secret').isSigned('job', one, signature)).toBe(false);
+      const signature = signer.sign('jobs', one);
+      expect(signer.isSigned('jobs', one, signature)).toBe(true);
+      expect(signer.isSigned('jobs', other, signature)).toBe(JSON.stringify(one) === JSON.stringify(other));
+      expect(signer.isSigned('answers', one, signature)).toBe(false);
+      expect(createSigner('another secret').isSigned('jobs', one, signature)).toBe(false);
     }),
   );
 });
@@ -20,7 +20,7 @@ test('a signature is of one kind, of all parts in their order, and of one secret
 test('what is no signature signs nothing', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
-      expect(signer.isSigned('job', [], value)).toBe(false);
+      expect(signer.isSigned('jobs', [], value)).toBe(false);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isDecision, type Decision } from '../messages/decision.js';
+import { decodeDecisions, type Decision } from '../messages/decision.js';
 import type { Session } from '../session/open-session.js';
 
 /** Milliseconds until a question that nobody answered is asked again: messages are lost when a connection is. */
@@ -8,11 +8,11 @@ const AGAIN_MS = 500;
 const SILENT_MS = 6_000;
 
 interface Question {
-  readonly jobId: string;
-  readonly decide: (decision: Decision | undefined) => void;
+  readonly bundleId: string;
+  readonly decide: (decisions: readonly Decision[] | undefined) => void;
 }
 
-/** Asks runs whether they still wait for a job: what was done before, or is brought in by somebody else, is never done again. */
+/** Asks runs which trials of a bundle they still wait for: what was done before, or is brought in by somebody else, is never done again. */
 export class Claims {
   readonly #session: Pick<Session, 'client' | 'names' | 'signer' | 'presence' | 'listen'>;
   readonly #workerId: string;
@@ -31,26 +31,27 @@ export class Claims {
   }
 
   #hear(message: string): void {
-    const [nonce = '', decision = '', signature] = message.split(' ');
+    const [nonce = '', letters = '', signature] = message.split(' ');
     const question = this.#questions.get(nonce);
-    if (!question || !isDecision(decision)) return;
-    if (this.#session.signer.isSigned('grant', [this.#workerId, question.jobId, nonce, decision], signature)) question.decide(decision);
+    const decisions = decodeDecisions(letters);
+    if (!question || !decisions) return;
+    if (this.#session.signer.isSigned('grant', [this.#workerId, question.bundleId, nonce, letters], signature)) question.decide(decisions);
   }
 
-  /** What a run says; undefined when it is not there any more. */
-  claim(runId: string, jobId: string): Promise<Decision | undefined> {
+  /** What a run says of each trial of a bundle, of none when it knows no such bundle; undefined when the run is not there any more. */
+  claim(runId: string, bundleId: string): Promise<readonly Decision[] | undefined> {
     const { client, names, signer, presence } = this.#session;
     const nonce = randomUUID();
-    const message = [this.#workerId, jobId, nonce, signer.sign('claim', [runId, this.#workerId, jobId, nonce])].join(' ');
+    const message = [this.#workerId, bundleId, nonce, signer.sign('claim', [runId, this.#workerId, bundleId, nonce])].join(' ');
     let waited = 0;
     let timer: NodeJS.Timeout | undefined;
     return new Promise((resolve) => {
-      const decide = (decision: Decision | undefined): void => {
+      const decide = (decisions: readonly Decision[] | undefined): void => {
         clearTimeout(timer);
         this.#questions.delete(nonce);
-        if (decision === undefined) this.#gone.add(runId);
+        if (decisions === undefined) this.#gone.add(runId);
         else this.#gone.delete(runId);
-        resolve(decision);
+        resolve(decisions);
       };
       const ask = (): void => {
         const isSilent = presence.silence(runId) > SILENT_MS;
@@ -62,7 +63,7 @@ export class Claims {
         }
         timer = setTimeout(ask, AGAIN_MS);
       };
-      this.#questions.set(nonce, { jobId, decide });
+      this.#questions.set(nonce, { bundleId, decide });
       ask();
     });
   }

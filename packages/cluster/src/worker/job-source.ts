@@ -1,5 +1,6 @@
 import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { ended } from '../session/ended.js';
 import { JOBS } from '../session/names.js';
 
 /** Milliseconds after which the jobs of a worker that says nothing any more are given to others. */
@@ -9,16 +10,14 @@ const RENEW_MS = 1_000;
 const LOOK_MS = 1_000;
 /** Seconds that an idle worker waits in one go. */
 const WAIT_S = 1;
-/** BullMQ counts the deaths of workers; what follows from them is decided by whoever takes the job. */
+/** What follows from the deaths of workers is decided by the run, which knows who did what. */
 const ANY_NUMBER = 1_000_000;
 
-/** A job of the queue that this worker holds. */
+/** A job of the queue that this worker holds: the trials of a bundle. */
 export interface HeldJob {
   readonly id: string;
   /** What should be an envelope. */
   readonly data: unknown;
-  /** How many workers died with it. */
-  readonly deaths: number;
 }
 
 interface Held {
@@ -26,9 +25,23 @@ interface Held {
   readonly token: string;
 }
 
+/** Knows whether it is being given a job. */
+class Taker extends Worker {
+  isTaking = false;
+
+  protected override async moveToActive(...how: Parameters<Worker['moveToActive']>): ReturnType<Worker['moveToActive']> {
+    this.isTaking = true;
+    try {
+      return await super.moveToActive(...how);
+    } finally {
+      this.isTaking = false;
+    }
+  }
+}
+
 /** Takes jobs out of the queue, one at a time, and keeps those that are under way from being given to others. */
 export class JobSource {
-  readonly #worker: Worker;
+  readonly #worker: Taker;
   readonly #held = new Map<string, Held>();
   #renewing: NodeJS.Timeout | undefined;
   #tokens = 0;
@@ -36,7 +49,7 @@ export class JobSource {
   #stopped = false;
 
   constructor(connection: Redis, prefix: string) {
-    this.#worker = new Worker(JOBS, undefined, {
+    this.#worker = new Taker(JOBS, undefined, {
       connection,
       prefix,
       autorun: false,
@@ -81,7 +94,7 @@ export class JobSource {
         return undefined;
       }
       this.#held.set(job.id, { job, token });
-      return { id: job.id, data: job.data, deaths: job.stalledCounter };
+      return { id: job.id, data: job.data };
     }
     return undefined;
   }
@@ -110,6 +123,9 @@ export class JobSource {
   async close(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#renewing);
+    // A job that is on its way is given back; a wait for one is cut short.
+    if (this.#worker.isTaking) await ended(this.#asking);
     await this.#worker.close(true);
+    await ended(this.#asking);
   }
 }

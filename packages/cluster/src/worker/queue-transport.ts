@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, encodeRow, QueueError, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
-import { answerFields, type Answer } from '../messages/answer.js';
-import { envelopeOf, jobDigest, type Envelope } from '../messages/envelope.js';
+import { answerFields, RELEASED, RETURNED, type Answer } from '../messages/answers.js';
+import { envelopeOf } from '../messages/envelope.js';
 import { ended } from '../session/ended.js';
 import type { Session } from '../session/open-session.js';
 import type { Claims } from './claims.js';
-import type { HeldJob, JobSource } from './job-source.js';
-import { JobsAhead } from './jobs-ahead.js';
+import { HeldAhead } from './held-ahead.js';
+import { HeldBundles } from './held-bundles.js';
+import type { JobSource } from './job-source.js';
+import { Outbox } from './outbox.js';
 import { Reminder } from './reminder.js';
 
-/** Workers that may die with a job until it is done alone; one more, and it is given up. */
-const DEATHS = 3;
 /** Milliseconds that answers stay which nobody fetches: a run that was killed can be gone on with until then. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** Milliseconds after which that is said again. */
@@ -18,6 +18,8 @@ const SAY_AGAIN_MS = 60_000;
 /** Milliseconds until a worker that refused a job takes the next, at first and at most: others may be able to do them. */
 const PAUSE_MS = 25;
 const MOST_PAUSE_MS = 500;
+/** Milliseconds after which a trial that nobody asked for goes back to where others find it. */
+const UNASKED_MS = 3_000;
 
 export interface QueueTransportParts {
   readonly workerId: string;
@@ -26,60 +28,118 @@ export interface QueueTransportParts {
   readonly source: JobSource;
 }
 
-interface Taken {
-  readonly held: HeldJob;
-  readonly envelope: Envelope;
+interface Ready {
+  readonly received: ReceivedJob;
   /** As `performance.now()`. */
-  readonly at: number;
+  readonly since: number;
+}
+
+/** An answer, with what to do when it is on its way. */
+interface Outgoing extends Answer {
+  readonly onSent: () => void;
 }
 
 /** Jobs of a queue as they come to one worker, and the way of their rows back. */
 export class QueueTransport implements JobTransport {
   readonly #parts: QueueTransportParts;
-  readonly #taken = new Map<ReceivedJob, Taken>();
-  /** Ids of the jobs that were taken. */
-  readonly #underWay = new Set<string>();
-  #refusedInARow = 0;
-  #closed = false;
-  readonly #ahead = new JobsAhead();
+  readonly #held: HeldBundles;
+  readonly #outbox: Outbox<Outgoing>;
+  readonly #ahead = new HeldAhead();
   readonly #expiry = new Reminder(SAY_AGAIN_MS);
-  /** Settles when nothing is being taken. */
-  #taking: Promise<unknown> = Promise.resolve();
+  /** What was taken and not asked for. */
+  #ready: Ready[] = [];
+  readonly #fetching = new Set<Promise<void>>();
+  /** Trials that the last bundle had. */
+  #lastSize = 1;
+  #refusedInARow = 0;
+  #failure: { readonly error: unknown } | undefined;
+  #stopped = false;
+  #closed = false;
+  #wake: (() => void) | undefined;
+  #looking: NodeJS.Timeout | undefined;
 
   constructor(parts: QueueTransportParts) {
     this.#parts = parts;
+    this.#held = new HeldBundles(parts.source);
+    this.#outbox = new Outbox((runId, answers) => this.#send(runId, answers));
   }
 
   async *jobs(drain: AbortSignal): AsyncGenerator<ReceivedJob, void, undefined> {
-    drain.addEventListener('abort', () => this.#parts.source.stop(), { once: true });
-    const coming: Promise<ReceivedJob | undefined>[] = [];
-    while (!drain.aborted && !this.#closed) {
-      while (coming.length < this.#ahead.most) {
-        const taking = this.#next(drain);
-        taking.catch(() => undefined);
-        coming.push(taking);
-      }
-      this.#taking = Promise.allSettled(coming);
-      const received = await coming.shift();
-      if (received) yield received;
+    const stop = (): void => this.#stop();
+    if (drain.aborted) stop();
+    drain.addEventListener('abort', stop, { once: true });
+    this.#looking ??= setInterval(() => this.#returnUnasked(), UNASKED_MS / 6);
+    for (;;) {
+      this.#fetchAhead();
+      const next = this.#ready.shift();
+      if (next) yield next.received;
+      else if (this.#failure) throw this.#failure.error;
+      else if (this.#stopped && this.#fetching.size === 0) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    // What was on its way goes back.
-    for (const received of await Promise.all(coming)) if (received) await this.#release(received);
   }
 
-  /** The next that is to be done; undefined for one that is not wanted. */
-  async #next(drain: AbortSignal): Promise<ReceivedJob | undefined> {
-    const { session, source } = this.#parts;
-    const held = await session.unlessLost(source.next());
-    const received = held && (await this.#receive(held));
-    if (!received || !drain.aborted || received.problem) return received;
-    await this.#release(received);
-    return undefined;
+  /** Takes no more, and gives back what nobody asked for. */
+  #stop(): void {
+    this.#stopped = true;
+    this.#parts.source.stop();
+    this.#giveBack(RELEASED, () => true);
+    this.#wake?.();
   }
 
-  /** It was asked for before this worker began to end. */
-  #release(received: ReceivedJob): Promise<void> {
-    return this.#answer('refusal', { error: { code: 'released', message: 'the worker ends' } }, received);
+  #fetchAhead(): void {
+    while (!this.#stopped && !this.#failure && this.#ready.length + this.#fetching.size * this.#lastSize < this.#ahead.most) {
+      const fetching = this.#fetch()
+        .catch((error: unknown) => void (this.#failure ??= { error }))
+        .finally(() => {
+          this.#fetching.delete(fetching);
+          this.#wake?.();
+        });
+      this.#fetching.add(fetching);
+    }
+  }
+
+  async #fetch(): Promise<void> {
+    const received = await this.#next();
+    if (received.length === 0) return;
+    this.#lastSize = received.length;
+    const since = performance.now();
+    this.#ready.push(...received.map((one) => ({ received: one, since })));
+    // It was asked for before this worker began to end.
+    if (this.#stopped) this.#giveBack(RELEASED, () => true);
+  }
+
+  #returnUnasked(): void {
+    const until = performance.now() - UNASKED_MS;
+    this.#giveBack(RETURNED, ({ since }) => since < until);
+  }
+
+  #giveBack(code: typeof RELEASED | typeof RETURNED, isMeant: (ready: Ready) => boolean): void {
+    const back = this.#ready.filter((ready) => ready.received.problem === undefined && isMeant(ready));
+    if (back.length === 0) return;
+    this.#ready = this.#ready.filter((ready) => !back.includes(ready));
+    // Whoever cannot tell is missed, and its trials are done by others.
+    for (const { received } of back) this.#answer('refusal', { error: { code, message: 'the worker has not begun it' } }, received).catch(() => undefined);
+  }
+
+  /** What is to be done of the next bundle: nothing, of one that nobody waits for any more. */
+  async #next(): Promise<readonly ReceivedJob[]> {
+    const { session, claims, source } = this.#parts;
+    const job = await session.unlessLost(source.next());
+    if (!job || this.#held.has(job.id)) return [];
+    const envelope = envelopeOf(job.id, job.data, session.signer);
+    if (!envelope) {
+      await source.done(job);
+      const problem = new ConfigError(`job ${job.id} is not signed with the secret of this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker' });
+      return [{ text: undefined, problem }];
+    }
+    const decisions = await session.unlessLost(claims.claim(envelope.run, job.id));
+    if (decisions === undefined && this.#closed) {
+      // Without an answer somebody else may ask; of a run that is gone nobody does for long.
+      await source.giveBack(job);
+      return [];
+    }
+    return this.#held.take(job, envelope, decisions ?? []);
   }
 
   onShare(told: (share: number) => void): void {
@@ -89,56 +149,29 @@ export class QueueTransport implements JobTransport {
     tell();
   }
 
-  /** What is to be done of a job; undefined for one that is not wanted. */
-  async #receive(held: HeldJob): Promise<ReceivedJob | undefined> {
-    const { session, claims, source } = this.#parts;
-    // The server gave it out a second time while it is under way here.
-    if (this.#underWay.has(held.id)) return undefined;
-    const envelope = envelopeOf(held.id, held.data, session.signer);
-    if (!envelope) {
-      await source.done(held);
-      const problem = new ConfigError(`job ${held.id} is not signed with the secret of this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker' });
-      return { text: undefined, problem };
-    }
-    const decision = await session.unlessLost(claims.claim(envelope.run, held.id));
-    if (decision !== 'granted') {
-      // Without an answer somebody else may ask; of a run that is gone nobody does for long.
-      if (decision === undefined && this.#closed) await source.giveBack(held);
-      else await source.done(held);
-      return undefined;
-    }
-    const received: ReceivedJob = { text: envelope.job, alone: held.deaths >= DEATHS };
-    this.#taken.set(received, { held, envelope, at: performance.now() });
-    this.#underWay.add(held.id);
-    if (held.deaths <= DEATHS) return received;
-    const message = `${held.deaths} workers died while they did it, the last one when it did nothing else`;
-    await this.#answer('refusal', { error: { code: 'worker_died', message } }, received);
-    return undefined;
-  }
-
-  async #answer(kind: Answer['kind'], value: object, of: ReceivedJob): Promise<void> {
-    const { workerId, session, source } = this.#parts;
-    const taken = this.#taken.get(of);
-    if (!taken) return;
-    const { held, envelope } = taken;
+  async #send(runId: string, answers: readonly Outgoing[]): Promise<void> {
+    const { workerId, session } = this.#parts;
     const { client, names, signer, address } = session;
-    const answer: Answer = { kind, runId: envelope.run, jobId: held.id, workerId, digest: jobDigest(envelope.job), text: JSON.stringify(value) };
-    const key = names.answers(envelope.run);
-    const written = client.xadd(key, '*', ...answerFields(answer, signer)).catch((error: Error) => {
+    const key = names.answers(runId);
+    const written = client.xadd(key, '*', ...answerFields({ runId, workerId, answers }, signer)).catch((error: Error) => {
       throw new QueueError(`the queue at ${address.shown} takes no rows: ${error.message}`, { hint: 'is its memory full? Rows stay there until their run has fetched them' });
     });
     if (this.#expiry.isDue(key)) client.pexpire(key, KEPT_MS).catch(() => undefined);
-    // Sent together, and done in this order. A job whose answer is not taken is missed by its run, and put there again.
-    const done = source.done(held);
-    await session.unlessLost(Promise.all([written, done]));
-    this.#taken.delete(of);
-    this.#underWay.delete(held.id);
+    // Sent with the answers, and done after them. A bundle whose answers are not taken is missed by its run, and put there again.
+    for (const { onSent } of answers) onSent();
+    await session.unlessLost(written);
+  }
+
+  async #answer(kind: Answer['kind'], value: object, of: ReceivedJob): Promise<void> {
+    const trial = this.#held.of(of);
+    if (!trial) return;
+    const { runId, bundleId, index, digest } = trial;
+    await this.#outbox.add(runId, { kind, bundleId, index, digest, text: JSON.stringify(value), onSent: () => this.#held.answered(of) });
   }
 
   async row(row: ResultRow, of: ReceivedJob): Promise<void> {
     this.#refusedInARow = 0;
-    const taken = this.#taken.get(of);
-    if (taken) this.#ahead.done(performance.now() - taken.at);
+    this.#ahead.done();
     await this.#answer('row', encodeRow(row), of);
   }
 
@@ -152,11 +185,12 @@ export class QueueTransport implements JobTransport {
     if (this.#closed) return;
     this.#closed = true;
     const { claims, source, session } = this.#parts;
-    source.stop();
+    clearInterval(this.#looking);
+    this.#stop();
     claims.close();
-    // Waits for as long as an idle worker waits for a job.
-    await ended(this.#taking);
     await ended(source.close());
+    await ended(Promise.all(this.#fetching));
+    await ended(this.#outbox.flush().then(() => this.#held.ended()));
     await session.close();
   }
 }

@@ -62,6 +62,9 @@ function refusalOf(error: unknown, job: TrialJob | undefined, received: Received
   return location ? { ...info, message: `${formatLocation(location)}: ${info.message}` } : info;
 }
 
+/** Share of the trials at once that may begin while as many rows are on their way back: those go together, a little later. */
+const ON_THE_WAY = 0.25;
+
 /** The next of a source, or undefined as soon as the signal aborts. Nothing of it is left over: a worker may take millions. */
 function nextUnless<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | undefined> {
   return new Promise((resolve, reject) => {
@@ -197,6 +200,7 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
       executor,
       store: worker.store,
       ...paceOf(traffic, resources),
+      keeping: () => Math.ceil(traffic.trials() * ON_THE_WAY),
       replyMemory: trialReplies,
       signal: settings.signal,
     });

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Rate } from '../pace/rate.js';
+import { BundleSize } from './bundle-size.js';
+
+test('without knowing how fast trials are, a few of many travel together, and of few each alone', () => {
+  const size = new BundleSize();
+  expect([size.of(1000, 4), size.of(320, 4), size.of(64, 4), size.of(31, 4), size.of(1, 0), size.of(40, 0)]).toEqual([20, 10, 2, 1, 1, 5]);
+});
+
+test('fast trials travel together, slow ones alone', () => {
+  let now = 0;
+  const size = new BundleSize(new Rate(() => now));
+  const pass = (perSecond: number): void => {
+    for (let step = 0; step < 20; step += 1) {
+      size.done(perSecond / 10);
+      now += 100;
+    }
+  };
+  pass(500);
+  expect([size.of(1, 4), size.of(1, 100)]).toEqual([20, 2]);
+  pass(2);
+  expect(size.of(1000, 4)).toBe(1);
+});
+
+test('who holds too many makes them smaller, and they grow again with what is done', () => {
+  const size = new BundleSize();
+  for (let time = 0; time < 3; time += 1) size.returned();
+  expect(size.of(1000, 1)).toBe(2);
+  for (let time = 0; time < 3; time += 1) size.returned();
+  expect(size.of(1000, 1)).toBe(1);
+  for (let time = 0; time < 100; time += 1) size.done(25);
+  expect(size.of(1000, 1)).toBe(20);
+});

@@ -1,0 +1,52 @@
+import { Rate } from '../pace/rate.js';
+
+/** Most trials that travel together: more of them save nothing any more. */
+const MOST = 20;
+/** Trials that travel together take a worker so much time, in seconds: where trials are slow, each travels alone. */
+const WORTH_S = 0.5;
+/** Into so many parts each worker's share is split while nobody knows how fast trials are. */
+const PARTS = 8;
+/** Trials that have to be done until bundles may become larger again by one. */
+const EASE = 50;
+
+/**
+ * How many trials travel as one job of the queue. Most of what a trial costs on its way is the sending, and the same for many as
+ * for one; but who holds many that it has not begun keeps others from doing them.
+ */
+export class BundleSize {
+  readonly #rate: Rate;
+  #most = MOST;
+  #eased = 0;
+
+  constructor(rate = new Rate()) {
+    this.#rate = rate;
+  }
+
+  /**
+   * Whole, ≥ 1.
+   * @param waiting Trials that are to be sent now.
+   * @param workers That are there.
+   */
+  of(waiting: number, workers: number): number {
+    const { perSecond } = this.#rate;
+    const shared = Math.max(1, workers);
+    const wanted = perSecond === undefined ? waiting / (PARTS * shared) : (WORTH_S * perSecond) / shared;
+    return Math.max(1, Math.min(this.#most, Math.floor(wanted)));
+  }
+
+  /** Trials are done. */
+  done(trials: number): void {
+    this.#rate.note(trials);
+    if (this.#most >= MOST) return;
+    this.#eased += trials;
+    if (this.#eased < EASE) return;
+    this.#eased = 0;
+    this.#most += 1;
+  }
+
+  /** A worker gave trials back that it had no place for: it held too many. */
+  returned(): void {
+    this.#most = Math.max(1, this.#most >> 1);
+    this.#eased = 0;
+  }
+}

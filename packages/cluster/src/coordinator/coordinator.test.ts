@@ -1,0 +1,193 @@
+import { setMaxListeners } from 'node:events';
+import { encodeRow, QueueError, type TrialJob } from '@assay/schema';
+import { sampleJob, sampleRow } from '@assay/schema/testing';
+import { expect, test, vi } from 'vitest';
+import type { Answer } from '../messages/answers.js';
+import { jobDigest, type Envelope } from '../messages/envelope.js';
+import { createSigner } from '../signing/signer.js';
+import { Coordinator } from './coordinator.js';
+
+const never = new AbortController().signal;
+setMaxListeners(0, never);
+
+interface Sent {
+  readonly id: string;
+  readonly data: Envelope;
+  readonly first: boolean;
+}
+
+/** A coordinator of a queue that only notes what is put there, with workers that are heard as long as they are not among the silent. */
+function coordinated(workers: readonly string[] = ['w1']) {
+  const sent: Sent[] = [];
+  const removed: string[] = [];
+  const told: string[] = [];
+  const silent = new Set<string>();
+  const missing = new Set<string>();
+  const coordinator = new Coordinator({
+    runId: 'run',
+    session: {
+      address: undefined as never,
+      signer: createSigner('the secret of these tests'),
+      presence: {
+        workers: () => new Map(workers.map((id) => [id, `machine:${id}`])),
+        silence: (id) => (silent.has(id) ? Infinity : 0),
+        onChange: () => undefined,
+        close: async () => undefined,
+      },
+    },
+    list: {
+      add: (job) => void sent.push(job),
+      missing: async (ids) => new Set(ids.filter((id) => missing.has(id))),
+      remove: async (ids) => void removed.push(...ids),
+    },
+    tell: (text) => void told.push(text),
+  });
+  /** Bundles that were sent since the last time. */
+  const next = async (count = 1): Promise<readonly Sent[]> => {
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(count));
+    return sent.splice(0);
+  };
+  return { coordinator, removed, told, silent, missing, next, sent };
+}
+
+function job(key: string): TrialJob {
+  return { ...sampleJob(), trialKey: key.padStart(32, '0') };
+}
+
+function rowAnswer({ id, data }: Sent, index: number): Answer {
+  const text = data.jobs[index] ?? '';
+  const { trial_key: trialKey } = JSON.parse(text) as { readonly trial_key: string };
+  return { kind: 'row', bundleId: id, index, digest: jobDigest(text), text: JSON.stringify(encodeRow(sampleRow({ trialKey }))) };
+}
+
+function refusal({ id, data }: Sent, index: number, code: string): Answer {
+  return { kind: 'refusal', bundleId: id, index, digest: jobDigest(data.jobs[index] ?? ''), text: JSON.stringify({ error: { code, message: 'it will not do' } }) };
+}
+
+const from = (workerId: string, ...answers: readonly Answer[]) => ({ runId: 'run', workerId, answers });
+
+test('trials that come together travel together, each row comes to its own, and none counts twice', async () => {
+  const { coordinator, next } = coordinated();
+  const rows = Array.from({ length: 32 }, (_, index) => coordinator.run(job(`${index}`), { signal: never }));
+  const bundles = await next();
+  expect(bundles.map(({ data }) => data.jobs.length)).toEqual(Array.from({ length: 8 }, () => 4));
+  for (const bundle of bundles) {
+    expect(coordinator.decide(bundle.id, 'w1')).toEqual(['granted', 'granted', 'granted', 'granted']);
+    coordinator.take(from('w1', ...[3, 1, 0, 2, 1].map((index) => rowAnswer(bundle, index))));
+    expect(coordinator.decide(bundle.id, 'w1')).toEqual([]);
+  }
+  expect((await Promise.all(rows)).map(({ trialKey }) => Number(trialKey))).toEqual(Array.from({ length: 32 }, (_, index) => index));
+  expect([coordinator.repeated, coordinator.forged, coordinator.openJobs.underWay]).toEqual([8, 0, 0]);
+});
+
+test('a bundle is done by one worker; when that one is silent its trials go one by one, and what it has done is not done again', async () => {
+  const { coordinator, silent, next } = coordinated(['w1', 'w2']);
+  const rows = Array.from({ length: 64 }, (_, index) => coordinator.run(job(`${index}`), { signal: never }));
+  rows.map((row) => row.catch(() => undefined));
+  const [bundle] = (await next()) as [Sent];
+  expect(bundle.data.jobs).toHaveLength(4);
+  expect(coordinator.decide(bundle.id, 'w1')).toHaveLength(4);
+  // Asked again, since the answer was lost; and by somebody else.
+  expect(coordinator.decide(bundle.id, 'w1')).toHaveLength(4);
+  expect(coordinator.decide(bundle.id, 'w2')).toEqual([]);
+  coordinator.take(from('w1', rowAnswer(bundle, 2)));
+  expect(coordinator.decide(bundle.id, 'w1')).toEqual(['granted', 'granted', 'denied', 'granted']);
+  silent.add('w1');
+  expect(coordinator.decide(bundle.id, 'w2')).toEqual([]);
+  const again = await next(3);
+  expect(again.map(({ data, first }) => [data.jobs, first])).toEqual([0, 1, 3].map((index) => [[bundle.data.jobs[index]], true]));
+  expect(again.map(({ id }) => coordinator.decide(id, 'w2'))).toEqual([['granted'], ['granted'], ['granted']]);
+});
+
+test('a trial whose worker died three times is done alone, and has no row when that one dies too', async () => {
+  const { coordinator, silent, next } = coordinated();
+  const row = coordinator.run(job('1'), { signal: never });
+  row.catch(() => undefined);
+  const [{ id }] = (await next()) as [Sent];
+  for (const [worker, decision] of [['a', 'granted'], ['b', 'granted'], ['c', 'granted'], ['d', 'alone']] as const) {
+    expect(coordinator.decide(id, worker)).toEqual([decision]);
+    silent.add(worker);
+  }
+  expect(coordinator.decide(id, 'e')).toEqual([]);
+  await expect(row).rejects.toMatchObject({ code: 'worker_died', message: '4 workers died while they did it, the last one when it did nothing else' });
+});
+
+test('what a worker gives back is sent again, in smaller bundles when it had no place for it', async () => {
+  const { coordinator, next } = coordinated();
+  for (let index = 0; index < 160; index += 1) coordinator.run(job(`${index}`), { signal: never }).catch(() => undefined);
+  const bundles = await next();
+  expect(new Set(bundles.map(({ data }) => data.jobs.length))).toEqual(new Set([20]));
+  for (const bundle of bundles.slice(0, 2)) {
+    coordinator.decide(bundle.id, 'w1');
+    coordinator.take(from('w1', ...bundle.data.jobs.map((_, index) => refusal(bundle, index, 'returned'))));
+  }
+  const again = await next(8);
+  expect(new Set(again.map(({ data }) => data.jobs.length))).toEqual(new Set([5]));
+  expect(again.flatMap(({ data }) => data.jobs).toSorted()).toEqual(bundles.slice(0, 2).flatMap(({ data }) => data.jobs).toSorted());
+  expect(coordinator.openJobs.underWay).toBe(0);
+});
+
+test('what every worker refuses has no row, and after ten such trials in a row the run ends', async () => {
+  const { coordinator, next, told } = coordinated(['w1', 'w2']);
+  const outcomes: unknown[] = [];
+  const failing = Array.from({ length: 10 }, (_, index) => coordinator.run(job(`${index}`), { signal: never }).catch((error: unknown) => void outcomes.push(error)));
+  for (const worker of ['w1', 'w2']) {
+    for (const bundle of await next(worker === 'w1' ? 10 : 1)) {
+      coordinator.decide(bundle.id, worker);
+      coordinator.take(from(worker, ...bundle.data.jobs.map((_, index) => refusal(bundle, index, 'difference'))));
+    }
+  }
+  await Promise.all(failing);
+  expect(outcomes.slice(0, 9).map((error) => (error as { readonly code: string }).code)).toEqual(Array.from({ length: 9 }, () => 'difference'));
+  expect(outcomes[9]).toBeInstanceOf(QueueError);
+  expect(told).toEqual(['worker machine:w1 refuses trials: it will not do', 'worker machine:w2 refuses trials: it will not do']);
+  await expect(coordinator.run(job('11'), { signal: never })).rejects.toThrow('no worker can do the trials of this run');
+});
+
+test('a trial that nobody waits for any more is taken back with its bundle, unless somebody does it', async () => {
+  const { coordinator, next, removed, sent } = coordinated(['w1', 'w2', 'w3', 'w4']);
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const unsent = new AbortController();
+  const ends = [coordinator.run(job('0'), { signal: unsent.signal }), ...Array.from({ length: 4 }, (_, index) => coordinator.run(job(`1${index}`), { signal: stop.signal }))];
+  ends.map((end) => end.catch(() => undefined));
+  unsent.abort(new Error('not sent'));
+  await expect(ends[0]).rejects.toThrow('not sent');
+  const bundles = await next(4);
+  expect(bundles).toHaveLength(4);
+  coordinator.decide(bundles[0]?.id ?? '', 'w1');
+  stop.abort(new Error('stopped'));
+  await expect(Promise.all(ends.slice(1))).rejects.toThrow('stopped');
+  expect(removed).toEqual(bundles.slice(1).map(({ id }) => id));
+  expect([coordinator.openJobs.ids, coordinator.openJobs.underWay, sent]).toEqual([[], 0, []]);
+});
+
+test('what the server has forgotten twice is sent again', async () => {
+  const { coordinator, next, missing, sent } = coordinated();
+  coordinator.run(job('1'), { signal: never }).catch(() => undefined);
+  const [bundle] = (await next()) as [Sent];
+  missing.add(bundle.id);
+  await coordinator.recover();
+  expect(sent).toEqual([]);
+  missing.clear();
+  await coordinator.recover();
+  missing.add(bundle.id);
+  await coordinator.recover();
+  await coordinator.recover();
+  const [again] = (await next()) as [Sent];
+  expect([again.id !== bundle.id, again.data.jobs]).toEqual([true, bundle.data.jobs]);
+});
+
+test('rows that came while the run was dead are taken when their trials are asked for, unless those have changed', async () => {
+  const { coordinator, sent } = coordinated();
+  const texts = await (async () => {
+    const other = coordinated();
+    for (const key of ['1', '2']) other.coordinator.run(job(key), { signal: never }).catch(() => undefined);
+    return (await other.next(2)).map((bundle) => bundle);
+  })();
+  coordinator.take(from('w1', ...texts.map((bundle) => rowAnswer(bundle, 0))));
+  expect((await coordinator.run(job('1'), { signal: never })).trialKey).toBe(job('1').trialKey);
+  coordinator.run({ ...job('2'), repeat: 7 }, { signal: never }).catch(() => undefined);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(coordinator.repeated).toBe(0);
+});

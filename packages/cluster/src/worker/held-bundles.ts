@@ -1,0 +1,73 @@
+import type { ReceivedJob } from '@assay/schema';
+import type { Decision } from '../messages/decision.js';
+import { jobDigest, type Envelope } from '../messages/envelope.js';
+import type { HeldJob, JobSource } from './job-source.js';
+
+/** A trial of a bundle, which this worker was told to do. */
+export interface HeldTrial {
+  readonly runId: string;
+  readonly bundleId: string;
+  /** Its place in the bundle. */
+  readonly index: number;
+  readonly digest: string;
+}
+
+interface Held {
+  readonly job: HeldJob;
+  /** Trials that are not answered. */
+  open: number;
+}
+
+/** The bundles that this worker holds, and the trials in them that it answers. */
+export class HeldBundles {
+  readonly #source: Pick<JobSource, 'done'>;
+  readonly #trials = new Map<ReceivedJob, HeldTrial>();
+  readonly #bundles = new Map<string, Held>();
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(source: Pick<JobSource, 'done'>) {
+    this.#source = source;
+  }
+
+  /** Whether the bundle is held already: the server gave it out a second time. */
+  has(bundleId: string): boolean {
+    return this.#bundles.has(bundleId);
+  }
+
+  /** The trials of a bundle that are to be done; a bundle without any is over. */
+  async take(job: HeldJob, { run, jobs }: Envelope, decisions: readonly Decision[]): Promise<readonly ReceivedJob[]> {
+    const received: ReceivedJob[] = [];
+    for (const [index, text] of jobs.entries()) {
+      const decision = decisions[index] ?? 'denied';
+      if (decision === 'denied') continue;
+      const one: ReceivedJob = { text, alone: decision === 'alone' };
+      this.#trials.set(one, { runId: run, bundleId: job.id, index, digest: jobDigest(text) });
+      received.push(one);
+    }
+    if (received.length === 0) await this.#source.done(job);
+    else this.#bundles.set(job.id, { job, open: received.length });
+    return received;
+  }
+
+  of(received: ReceivedJob): HeldTrial | undefined {
+    return this.#trials.get(received);
+  }
+
+  /** A trial is being answered, once. The bundle of the last one is over. */
+  answered(received: ReceivedJob): void {
+    const trial = this.#trials.get(received);
+    if (!this.#trials.delete(received) || !trial) return;
+    const held = this.#bundles.get(trial.bundleId);
+    if (!held) return;
+    held.open -= 1;
+    if (held.open > 0) return;
+    this.#bundles.delete(trial.bundleId);
+    const ending = this.#source.done(held.job).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  /** Resolves when the queue knows of all bundles that are over. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#ending);
+  }
+}
