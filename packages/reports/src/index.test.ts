@@ -30,6 +30,8 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "renderExplanation",
       "renderRowLine",
       "renderSavedBaselines",
+      "reportOfBaselines",
+      "reportOfRuns",
       "reporterDefinitions",
       "sortBaselines",
       "spentInRun",

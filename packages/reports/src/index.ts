@@ -1,5 +1,6 @@
 export { updateOf } from './baseline/baseline-change.js';
 export { baselineMean } from './baseline/baseline-mean.js';
+export { reportOfBaselines } from './baseline/check-report.js';
 export { checkBaselines } from './baseline/check-baselines.js';
 export { encodeBaselineCheck } from './baseline/encode-baseline-check.js';
 export { encodeBaselines } from './baseline/encode-baselines.js';
@@ -10,6 +11,7 @@ export { renderSavedBaselines } from './baseline/render-saved.js';
 export { createRunResults } from './baseline/run-results.js';
 export { encodeSavedBaseline } from './baseline/saved-baseline.js';
 export { compareRuns, type ComparisonSide } from './comparison/compare-runs.js';
+export { reportOfRuns } from './comparison/comparison-report.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';
 export { createRunScores } from './comparison/run-scores.js';
 export { renderExplanation } from './explain/render-explanation.js';

@@ -176,6 +176,7 @@ export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWr
 export { defineResultStore, type ResultStore, type TrialKeys } from './contracts/result-store.js';
 export { defineRunReader, type FollowOptions, type RunReader } from './contracts/run-reader.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
+export type { Comparison, ComparisonCase, ComparisonCases, ComparisonPair } from './contracts/comparison.js';
 export {
   defineReporter,
   type HoldUp,

@@ -1,5 +1,5 @@
 import { RunSummarySchema } from '@assay/schema';
-import { sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
+import { sampleComparison, sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
 import { expect, test } from 'vitest';
 import { makeReporter } from '../../test/make-reporter.js';
 import { reporter as definition } from './json.js';
@@ -14,4 +14,10 @@ test('one document at the end, in wire form', async () => {
   expect(document).toMatchObject({ schema_version: 1, run_id: 'run-1', exit_code: 0, threshold: 0.8 });
   expect(Object.keys(document).toSorted()).toEqual(Object.keys(RunSummarySchema.entries).toSorted());
   expect(written().endsWith('}\n')).toBe(true);
+});
+
+test('of a comparison it is the document of its command', async () => {
+  const { reporter, written } = await makeReporter(definition, {});
+  await reporter.comparisonFinished?.(sampleComparison({ document: { schema_version: 1, outcome: 'compared' } }));
+  expect(written()).toBe('{\n  "schema_version": 1,\n  "outcome": "compared"\n}\n');
 });

@@ -1,4 +1,4 @@
-import { edgeCaseRows, sampleErrorRow, sampleGroup, sampleRow, sampleRunStart, sampleSummary, sampleTrial } from '@assay/schema/testing';
+import { edgeCaseRows, sampleComparison, sampleErrorRow, sampleGroup, sampleRow, sampleRunStart, sampleSummary, sampleTrial } from '@assay/schema/testing';
 import type { ResultRow, RunSummary } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { xmllint, xmllintPresence } from '../../test/junit/xmllint.js';
@@ -135,4 +135,26 @@ test('many rows take no more memory than their places', async () => {
   await reporter.runFinished?.(sampleSummary({ plannedTrials: 2000 }));
   expect(written().match(/<testcase /gu)).toHaveLength(2000);
   expect(written()).toContain('tests="2000"');
+});
+
+describe('of a comparison', () => {
+  async function compared(comparison: Parameters<typeof sampleComparison>[0]): Promise<string> {
+    const { reporter, written } = await makeReporter(definition, {});
+    await reporter.comparisonFinished?.(sampleComparison(comparison));
+    expect(xml.absent ? '' : xmllint(written())).toBe('');
+    return written();
+  }
+
+  test('a case that is worse is a failure, and what is the same is one test', async () => {
+    const text = await compared({});
+    expect(text).toContain('<testsuites name="assay" tests="3" failures="1" errors="0"');
+    expect(text).toContain('name="capital-of-france"><failure type="comparison" message="it is worse: 1.00 → 0.40">evals/geography.yaml:3:5\n');
+    expect(text).toContain('name="1 case without a change"');
+  });
+
+  test('one that did not pass never looks passed', async () => {
+    const none = { count: 0, cases: [] };
+    expect(await compared({ outcome: 'no-baseline', exitCode: 2, reasons: ['there is no baseline'], worse: none, pairs: [] })).toContain('name="outcome"><error type="comparison" message="there is no baseline">');
+    expect(await compared({ worse: none, reasons: ['the mean dropped'] })).toContain('name="outcome"><failure type="comparison" message="the mean dropped">');
+  });
 });

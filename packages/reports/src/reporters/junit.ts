@@ -1,8 +1,9 @@
-import { defineReporter, type Diagnostic, type Reporter, type ReporterEnvironment, type ResultRow, type RunStart, type RunSummary, type Trial, type VerdictThresholds } from '@assay/schema';
+import { defineReporter, type Comparison, type Diagnostic, type Reporter, type ReporterEnvironment, type ResultRow, type RunStart, type RunSummary, type Trial, type VerdictThresholds } from '@assay/schema';
 import * as v from 'valibot';
 import { suiteTitles } from '../format/suite-titles.js';
 import { orderBy } from '../statistics/natural-order.js';
 import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
+import { comparisonDocument } from './junit/comparison-document.js';
 import { runTests } from './junit/run-tests.js';
 import { resultOf, testCase, testName, type TestCaseOptions } from './junit/test-case.js';
 import { createTestSuite, suiteHead, testClass, testsuitesHead, type TestSuite } from './junit/test-suite.js';
@@ -73,6 +74,10 @@ class JunitReporter implements Reporter {
     return writePieces(this.#environment.output, this.#document(summary));
   }
 
+  comparisonFinished(comparison: Comparison): Promise<void> {
+    return writePieces(this.#environment.output, comparisonDocument(comparison));
+  }
+
   close(): Promise<void> {
     return this.#spool.close();
   }
@@ -128,12 +133,13 @@ class JunitReporter implements Reporter {
 /** Tests for CI servers: each trial is one, in a suite for each suite and target. */
 export const reporter = defineReporter({
   name: 'junit',
-  description: 'A JUnit report for CI servers: a test for each trial. What failed is a failure, what has no score an error.',
+  description: 'A JUnit report for CI servers: a test for each trial. What failed is a failure, what has no score an error. Of a comparison a test for each case that changed.',
   options: OptionsSchema,
   examples: [
     { title: 'A file for a CI server', value: { name: 'junit', file: 'junit.xml' } },
     { title: 'With the replies of all tests', value: { name: 'junit', file: 'junit.xml', replies: 'all', max_characters: 2000 } },
   ],
   writes: 'application/xml',
+  compares: true,
   create: async (options, environment) => new JunitReporter(options, environment, await OrderedSpool.create(environment.scratchFolder)),
 });

@@ -5,6 +5,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { BudgetSummary, RunSummary } from '../row/run-summary.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
+import type { Comparison } from './comparison.js';
 import type { Definition } from './definition.js';
 
 export interface RunStart {
@@ -68,8 +69,13 @@ export interface Reporter {
    * without it is told by `trialFinished`.
    */
   trialKept?(row: ResultRow): Done;
-  /** Called once, also after an interruption. */
-  runFinished?(summary: RunSummary): Done;
+  /**
+   * Called once, also after an interruption.
+   * @param comparison what the run is held against, where that is known.
+   */
+  runFinished?(summary: RunSummary, comparison?: Comparison): Done;
+  /** The only call, besides `close`, for a report of a comparison alone. Of definitions with `compares`. */
+  comparisonFinished?(comparison: Comparison): Done;
   /**
    * Frees what the reporter holds (files, a terminal). The last call, also of one that failed and of a
    * run that never started; may come again, and while another call is under way.
@@ -119,6 +125,8 @@ export interface ReporterDefinition<TSchema extends GenericSchema = GenericSchem
    * service, say): such takes no file, and any number of them may go together.
    */
   readonly writes?: string | undefined;
+  /** True if its reporters have `comparisonFinished`, and can be asked for by the commands that compare. */
+  readonly compares?: true | undefined;
   /**
    * Makes it ready, before the first request.
    * @throws ConfigError when something is missing.

@@ -48,6 +48,7 @@ export { redisPresence, startRedis, type RedisPresence, type RedisServer } from 
 export { edgeCaseRows } from './samples/edge-case-rows.js';
 export { recordingContext } from './support/recording-context.js';
 export { sampleCase } from './samples/sample-case.js';
+export { sampleComparison } from './samples/sample-comparison.js';
 export { sampleManifest } from './samples/sample-manifest.js';
 export { sampleResponse } from './samples/sample-response.js';
 export { sampleErrorRow, sampleRow } from './samples/sample-row.js';

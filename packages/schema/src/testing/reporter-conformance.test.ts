@@ -128,6 +128,15 @@ describe('a broken reporter fails the check of the promise that it breaks', () =
     ]);
   });
 
+  test('what a run is held against is changed', async () => {
+    const change: Partial<Reporter> = {
+      runFinished: (_summary, comparison) => {
+        if (comparison) Object.assign(comparison, { exitCode: 0 });
+      },
+    };
+    expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([expect.stringContaining('held against its baselines')]);
+  });
+
   test('data is changed', async () => {
     const change: Partial<Reporter> = {
       trialFinished: (row) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Comparison } from '../contracts/comparison.js';
 import type { Reporter } from '../contracts/reporter.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ResultRow } from '../row/result-row.js';
@@ -7,6 +8,7 @@ import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
 import { edgeCaseRows, TERMINAL_SEQUENCE } from './samples/edge-case-rows.js';
 import { sampleCase } from './samples/sample-case.js';
+import { sampleComparison } from './samples/sample-comparison.js';
 import { sampleErrorRow, sampleRow } from './samples/sample-row.js';
 import { sampleRunStart } from './samples/sample-run-start.js';
 import { sampleGroup, sampleSummary } from './samples/sample-summary.js';
@@ -50,9 +52,9 @@ class Teller {
     this.#begun.push(done);
   }
 
-  async finish(summary: RunSummary): Promise<void> {
+  async finish(summary: RunSummary, comparison?: Comparison): Promise<void> {
     await Promise.all(this.#begun);
-    await within(Promise.resolve(this.#reporter.runFinished?.(deepFreeze(summary))), 'runFinished');
+    await within(Promise.resolve(this.#reporter.runFinished?.(deepFreeze(summary), comparison && deepFreeze(comparison))), 'runFinished');
   }
 }
 
@@ -150,6 +152,12 @@ const CHECKS: Readonly<Record<string, ReporterCheck>> = {
       plannedTrials: undefined,
     });
     await playRun(reporter, [sampleRow()], summary, 2);
+  },
+
+  'shows a run that is held against its baselines': async ({ reporter }) => {
+    const teller = new Teller(reporter);
+    teller.tell('runStarted', (told) => told.runStarted?.(deepFreeze(sampleRunStart())));
+    await teller.finish(sampleSummary(), sampleComparison());
   },
 
   'runFinished works when the run never started': async ({ reporter }) => {

@@ -47,6 +47,14 @@ describe('a broken definition fails the check of the promise that it breaks', ()
     ]);
   });
 
+  test('comparisons are announced and not taken, or taken and not announced', async () => {
+    const check = 'In a file: writes a report of a comparison where it says that it takes one, also of one of nothing';
+    expect(await broken(counting({ compares: true }))).toEqual([check]);
+    expect(await broken(counting({}, ({ output }) => ({ comparisonFinished: () => output.write('x') })))).toEqual([check]);
+    expect(await broken(counting({ compares: true }, () => ({ comparisonFinished: () => undefined })))).toEqual([check]);
+    expect(await broken(counting({ compares: true }, ({ output }) => ({ comparisonFinished: () => output.write('x') })))).toEqual([]);
+  });
+
   test('a temporary file is left', async () => {
     const careless = counting({}, ({ scratchFolder }) => ({ trialFinished: () => writeFile(join(scratchFolder, 'rows.tmp'), 'x') }));
     expect(await broken(careless)).toEqual(['In a file: leaves no temporary file behind, also when it is closed early']);

@@ -3,15 +3,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type { Comparison } from '../contracts/comparison.js';
 import type { Reporter, ReporterDefinition, ReporterEnvironment } from '../contracts/reporter.js';
 import { isJsonObject } from '../domain/json.js';
 import { createRedactor } from '../redaction/redactor.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
 import { reporterConformance } from './reporter-conformance.js';
+import { sampleComparison } from './samples/sample-comparison.js';
 import { sampleRow } from './samples/sample-row.js';
 import { sampleRunStart } from './samples/sample-run-start.js';
 import { sampleSummary } from './samples/sample-summary.js';
+import { deepFreeze } from './support/deep-freeze.js';
 import { within } from './support/within.js';
 
 /** A reporter that was made from its definition, with what it has written. */
@@ -79,6 +82,21 @@ function exampleChecks(definition: ReporterDefinition, title: string, example: u
           await reported(made);
           assert.equal(made.written() !== '', writes !== undefined, writes === undefined ? 'a report was written' : 'no report was written');
         }),
+    },
+    {
+      name: 'writes a report of a comparison where it says that it takes one, also of one of nothing',
+      run: async () => {
+        const none = { count: 0, cases: [] };
+        const ofNothing: Partial<Comparison> = { kind: 'runs', outcome: 'inconclusive', exitCode: 4, runId: undefined, pairs: [], worse: none, better: none };
+        for (const comparison of [sampleComparison(), sampleComparison(ofNothing)]) {
+          await withMade(make(definition, example, { progress: { write: () => undefined } }), async ({ reporter, written }) => {
+            assert.equal(typeof reporter.comparisonFinished, definition.compares ? 'function' : 'undefined', 'it does not say whether it takes comparisons');
+            if (!definition.compares) return;
+            await within(Promise.resolve(reporter.comparisonFinished?.(deepFreeze(comparison))), 'comparisonFinished');
+            assert.equal(written() !== '', writes !== undefined, 'no report was written, or one was that was not announced');
+          });
+        }
+      },
     },
     {
       name: 'leaves no temporary file behind, also when it is closed early',

@@ -1,4 +1,4 @@
-import { toErrorInfo, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
+import { toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
 import type { OpenReport } from './open-reports.js';
 import { ReporterError } from './reporter-error.js';
 import type { RunSettings } from '../run-settings.js';
@@ -12,9 +12,11 @@ export interface LostReporter {
 }
 
 /** Several reporters as one that never fails. */
-export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished' | 'close'>> {
+export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished' | 'comparisonFinished' | 'close'>> {
   /** Resolves when all are done with what they began, or have taken too long for it. */
-  runFinished(summary: RunSummary): Promise<void>;
+  runFinished(summary: RunSummary, comparison?: Comparison): Promise<void>;
+  /** The same for reports of a comparison alone. */
+  comparisonFinished(comparison: Comparison): Promise<void>;
   /** Those that failed so far. */
   readonly lost: readonly LostReporter[];
   /** Adds a report that was asked for by name. It is told of the findings that came before it. */
@@ -174,6 +176,9 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
   const tellAll = (action: Call): void => {
     for (const reporter of isolated) reporter.call(action);
   };
+  const finishAll = async (action: Call): Promise<void> => {
+    await Promise.all(isolated.map((reporter) => reporter.finish(action, mostMs)));
+  };
   return {
     lost,
     add(report) {
@@ -195,11 +200,8 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
     trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
     trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
     trialKept: (row) => tellAll((reporter) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row))),
-    async runFinished(summary) {
-      // Each has a summary of its own: whoever writes into it changes neither the outcome nor what others show.
-      await Promise.all(
-        isolated.map((reporter) => reporter.finish((each) => each.runFinished?.(structuredClone(summary)), mostMs)),
-      );
-    },
+    // Each has a summary of its own: whoever writes into it changes neither the outcome nor what others show.
+    runFinished: (summary, comparison) => finishAll((each) => each.runFinished?.(structuredClone(summary), structuredClone(comparison))),
+    comparisonFinished: (comparison) => finishAll((each) => each.comparisonFinished?.(structuredClone(comparison))),
   };
 }

@@ -52,8 +52,12 @@ function completed(reporter: Reporter, file: ReportFile | undefined): Reporter {
     trialStarted: (trial) => reporter.trialStarted?.(trial),
     trialFinished: (row) => reporter.trialFinished?.(row),
     trialKept: (row) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row)),
-    async runFinished(summary) {
-      await reporter.runFinished?.(summary);
+    async runFinished(summary, comparison) {
+      await reporter.runFinished?.(summary, comparison);
+      await file.commit();
+    },
+    async comparisonFinished(comparison) {
+      await reporter.comparisonFinished?.(comparison);
       await file.commit();
     },
     close: () => reporter.close?.(),

@@ -43,7 +43,7 @@ export interface TerminalReporterOptions {
 }
 
 /** A reporter that may have drawn on a terminal. */
-export interface TerminalReporter extends Required<Omit<Reporter, 'runFinished'>> {
+export interface TerminalReporter extends Required<Omit<Reporter, 'runFinished' | 'comparisonFinished'>> {
   runFinished: NonNullable<Reporter['runFinished']>;
   /**
    * Takes the live lines away and shows the cursor again. For a process that ends without

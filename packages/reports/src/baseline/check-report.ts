@@ -1,0 +1,60 @@
+import type { Comparison, ComparisonCase, ComparisonCases, JsonObject } from '@assay/schema';
+import type { BaselineChange } from './baseline-change.js';
+import type { BaselineCheck } from './check-baselines.js';
+import { encodeBaselineCheck } from './encode-baseline-check.js';
+
+type Group = BaselineCheck['groups'][number];
+type ListName = 'regressed' | 'improved' | 'undecided' | 'added' | 'missing' | 'unreferenced';
+
+/** Most cases of a kind that are named. */
+const MOST_CASES = 1000;
+
+function caseOf({ suite, suitePath, target }: Group, { key, source, before, after }: BaselineChange): ComparisonCase {
+  return { suite, suitePath, caseId: key, target, source, scoreBefore: before?.score ?? null, score: after?.score ?? null };
+}
+
+function listOf(groups: readonly Group[], ...names: readonly ListName[]): ComparisonCases {
+  const count = groups.reduce((sum, group) => sum + names.reduce((all, name) => all + group[name].length, 0), 0);
+  const cases: ComparisonCase[] = [];
+  for (const name of names) {
+    for (const group of groups) cases.push(...group[name].slice(0, MOST_CASES - cases.length).map((change) => caseOf(group, change)));
+  }
+  return { count, cases };
+}
+
+/** A check of baselines as reporters are told of it. @param run the run that was checked. */
+export function reportOfBaselines(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }): Comparison {
+  const { groups, outcome, exitCode, reasons, filtered } = check;
+  const missing = listOf(groups, 'missing');
+  return {
+    kind: 'baselines',
+    before: 'baselines',
+    location: run.location,
+    runId: run.id,
+    outcome,
+    exitCode,
+    reasons,
+    pairs: groups.map((group) => ({
+      suite: group.suite,
+      suitePath: group.suitePath,
+      targetBefore: group.target,
+      target: group.target,
+      compared: group.compared,
+      worse: group.regressed.length,
+      same: group.same,
+      better: group.improved.length,
+      open: group.undecided.length,
+      scoreBefore: group.scoreBefore,
+      score: group.scoreAfter,
+      difference: group.meanDifference,
+      standardError: group.standardError,
+    })),
+    worse: listOf(groups, 'regressed'),
+    open: listOf(groups, 'undecided'),
+    better: listOf(groups, 'improved'),
+    added: listOf(groups, 'added', 'unreferenced'),
+    // Cases that were not chosen are not missing.
+    missing: filtered ? { count: 0, cases: [] } : missing,
+    document: encodeBaselineCheck(check, run) as JsonObject,
+  };
+}

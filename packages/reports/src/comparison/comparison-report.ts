@@ -1,0 +1,61 @@
+import type { Comparison, ComparisonCase, ComparisonCases, JsonObject } from '@assay/schema';
+import { formatCount } from '../format/format-count.js';
+import type { CaseList, ComparedCase, RunComparison, UncomparedCase } from './comparison.js';
+import { encodeComparison } from './encode-comparison.js';
+
+const titleOf = ({ caseId, variant }: Pick<ComparedCase, 'caseId' | 'variant'>): string => (variant === '' ? caseId : `${caseId} [${variant}]`);
+
+function compared(found: ComparedCase): ComparisonCase {
+  const { suite, suitePath, targetB: target, source, scoreA: scoreBefore, scoreB: score } = found;
+  return { suite, suitePath, caseId: titleOf(found), target, source, scoreBefore, score };
+}
+
+function uncompared(found: UncomparedCase): ComparisonCase {
+  const { suite, suitePath, target, source } = found;
+  return { suite, suitePath, caseId: titleOf(found), target, source, scoreBefore: null, score: null };
+}
+
+function listOf({ count, cases }: CaseList): ComparisonCases {
+  return { count, cases: cases.map(uncompared) };
+}
+
+function reasonsOf({ total: { compared: count, wins, losses, ties } }: RunComparison): readonly string[] {
+  if (count === 0) return ['no case has a score in both runs'];
+  return [`of ${formatCount(count, 'compared case')} ${formatCount(losses)} ${losses === 1 ? 'is' : 'are'} worse, ${formatCount(wins)} better, ${formatCount(ties)} the same`];
+}
+
+/** A comparison of two runs as reporters are told of it. */
+export function reportOfRuns(comparison: RunComparison): Comparison {
+  const { a, b, total, groups } = comparison;
+  const isCompared = total.compared > 0;
+  return {
+    kind: 'runs',
+    before: a.location,
+    location: b.location,
+    runId: b.runId,
+    outcome: isCompared ? 'compared' : 'inconclusive',
+    exitCode: isCompared ? 0 : 4,
+    reasons: reasonsOf(comparison),
+    pairs: groups.map((group) => ({
+      suite: group.suite,
+      suitePath: group.suitePath,
+      targetBefore: group.targetA,
+      target: group.targetB,
+      compared: group.compared,
+      worse: group.losses,
+      same: group.ties,
+      better: group.wins,
+      open: group.unscored.inB,
+      scoreBefore: group.scoreA,
+      score: group.scoreB,
+      difference: group.meanDifference,
+      standardError: group.standardError,
+    })),
+    worse: { count: total.losses, cases: total.regressions.map(compared) },
+    open: listOf(total.unscored),
+    better: { count: total.wins, cases: total.improvements.map(compared) },
+    added: listOf(total.onlyInB),
+    missing: listOf(total.onlyInA),
+    document: encodeComparison(comparison) as JsonObject,
+  };
+}

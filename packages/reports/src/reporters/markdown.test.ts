@@ -1,0 +1,103 @@
+import { edgeCaseRows, sampleComparison, sampleGroup, sampleSummary } from '@assay/schema/testing';
+import type { Comparison, RunSummary, SummaryProblem } from '@assay/schema';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { makeReporter } from '../../test/make-reporter.js';
+import { reporter as definition } from './markdown.js';
+import { markdownText } from './markdown/escape.js';
+
+async function report(summary: Partial<RunSummary>, comparison?: Partial<Comparison>, options: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const { reporter, written } = await makeReporter(definition, options);
+  await reporter.runFinished?.(sampleSummary(summary), comparison && sampleComparison(comparison));
+  return written();
+}
+
+const problem = (overrides: Partial<SummaryProblem> = {}): SummaryProblem => ({
+  suite: 'geography', suitePath: 'evals/geography.yaml', target: 'mock', caseId: 'rome', source: 'evals/geography.yaml:9:5', variant: '', repeat: 1,
+  verdict: 'fail', score: 0.25, why: ['contains: no "Rome"'], question: 'Capital of Italy?', reply: 'Milan', ...overrides,
+});
+
+describe('a comment', () => {
+  test('says what came out, with a table, and what is to be looked at folded below it', async () => {
+    const text = await report({ outcome: 'failed', exitCode: 1, reasons: ['1 of 2 trials failed'], groups: [sampleGroup({ trials: 2, failed: 1, score: 0.625, costUsd: 0.002 })], problems: [problem()], problemCount: 1 });
+    expect(text).toContain('### ❌ Failed\n\n- 1 of 2 trials failed\n\n| Suite | Target | Score | Cases | Cost | Latency |\n|---|---|--:|---|--:|--:|\n| geography | mock | **0.63** | 1/2 passed, 1 failed | $0.0020 | 420 ms |\n');
+    expect(text).toContain('<details><summary>1 trial to look at</summary>\n\n- ❌ geography › **rome** on mock: 0.25 – evals/geography.yaml:9:5\n  - contains: no &#34;Rome&#34;\n  - asked: Capital of Italy?\n  - replied: Milan\n\n</details>\n');
+  });
+
+  test('has a column for each target, and a line for each suite', async () => {
+    const group = (suite: string, target: string, score: number) => sampleGroup({ suite, suitePath: `${suite}.yaml`, target, score });
+    const text = await report({ groups: [group('a', 'one', 1), group('a', 'two', 0.5), group('b', 'two', 0)] });
+    expect(text).toContain('| Suite | one | two |\n|---|---|---|\n| a | **1.00** 1/1 passed | **0.50** 1/1 passed |\n| b |  | **0.00** 1/1 passed |\n');
+  });
+
+  test('what changed stands above', async () => {
+    const text = await report({}, {});
+    expect(text.startsWith('### ❌ Worse\n\n.assay/runs/run-1, held against its baselines:\n\n- geography on mock: 1 of 3 compared cases is worse\n')).toBe(true);
+    expect(text).toContain('| geography | mock | 0.80 → 0.70 | −0.10 ± 0.05 | **1** | 0 | 1 | 1 |');
+    expect(text).toContain('<details><summary>1 case is worse</summary>\n\n- geography › **capital-of-france** on mock 1.00 → 0.40 (−0.60) – evals/geography.yaml:3:5\n\n</details>');
+    expect(text.indexOf('Worse')).toBeLessThan(text.indexOf('### ✅ Passed'));
+  });
+
+  test('is no longer than it may be, and says what is left out', async () => {
+    const problems = Array.from({ length: 1000 }, (_, index) => problem({ caseId: `c${index}`, why: Array.from({ length: 20 }, () => '|'.repeat(300)) }));
+    const groups = Array.from({ length: 3000 }, (_, index) => sampleGroup({ suite: `s${index}`.padEnd(300, '*'), suitePath: `${index}` }));
+    const cases = problems.map(({ suite, suitePath, caseId, target, source }) => ({ suite, suitePath, caseId, target, source, scoreBefore: 1, score: 0 }));
+    const long = '|'.repeat(5000);
+    for (const most of [4000, 65_536]) {
+      const text = await report(
+        { problems, problemCount: 5000, borderlineCases: problems, borderlineCount: 1000, groups, reasons: problems.map(() => long), runId: long, location: long },
+        { worse: { count: 1000, cases }, open: { count: 1000, cases }, better: { count: 1000, cases }, added: { count: 1000, cases }, missing: { count: 1000, cases }, reasons: problems.map(() => long), before: long, kind: 'runs' },
+        { max_characters: most },
+      );
+      expect(text.length).toBeLessThanOrEqual(most);
+      expect(text.match(/<details>/gu) ?? []).toHaveLength((text.match(/<\/details>/gu) ?? []).length);
+      expect(text).toMatch(/… [\d,]+ more/u);
+    }
+  });
+});
+
+describe('texts of others', () => {
+  test.each([
+    ['a | b', 'a &#124; b'],
+    ['<script>alert(1)</script>', '&#60;script&#62;alert(1)&#60;/script&#62;'],
+    ['@octocat and a@b.c', '@&#8203;octocat and a@&#8203;b.c'],
+    ['fixes #12, GH-12, !3', 'fixes #&#8203;12, GH-&#8203;12, !&#8203;3'],
+    ['https://x.example www.x.example', 'https:&#8203;//x.example www&#8203;.x.example'],
+    ['[x](y) ![z](y)', '&#91;x&#93;(y) !&#91;z&#93;(y)'],
+    ['`code` *b* _i_ ~s~ $m$', '&#96;code&#96; &#42;b&#42; &#95;i&#95; &#126;s&#126; &#36;m&#36;'],
+    ['two\nlines\r\n# three', 'two lines # three'],
+    ['snake_case stays', 'snake_case stays'],
+    ['&lt; \\', '&#38;lt; &#92;'],
+    ['\u202Ereversed', '&#92;u202ereversed'],
+    ['1a2b3c4d5e', '1a2b3&#8203;c4d5e'],
+  ])('%j is shown and does nothing', (text, expected) => {
+    expect(markdownText(text)).toBe(expected);
+  });
+
+  test('nothing that means something is left, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom(...'|<>&`*_[]~$^\\@#!\n\r"\':/w.GH-12ab'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) }), (text) => {
+        const shown = markdownText(text).replaceAll(/&#\d+;/gu, '\u0001');
+        expect(shown).not.toMatch(/[|<>&`*[\]~$^\\\n\r"']/u);
+        expect(shown).not.toMatch(/[@#!][\p{L}\p{N}]|:\/\/|www\.|GH-\d/iu);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a table stays a table, whatever stands in it', async () => {
+    const [, row] = edgeCaseRows();
+    const { suite = '', target = '', caseId = '' } = row ?? {};
+    const text = await report({ groups: [sampleGroup({ suite, target }), sampleGroup({ suite: 'x', suitePath: 'x', target: 'a|b\n|c' })], problems: [problem({ suite, target, caseId })], problemCount: 1 });
+    const lines = text.split('\n').filter((line) => line.startsWith('|'));
+    expect(lines.map((line) => line.split('|').length)).toEqual([5, 5, 5, 5]);
+    expect(text).not.toContain('<b>');
+  });
+});
+
+test('a comparison alone is a comment too', async () => {
+  const { reporter, written } = await makeReporter(definition, {});
+  await reporter.comparisonFinished?.(sampleComparison({ kind: 'runs', before: '.assay/runs/a|b', outcome: 'compared', exitCode: 0 }));
+  expect(written()).toContain('### 📊 Compared\n\n.assay/runs/run-1, held against .assay/runs/a&#124;b:\n');
+  expect(written()).not.toContain('Passed');
+});

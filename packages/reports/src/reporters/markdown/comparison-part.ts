@@ -1,0 +1,69 @@
+import type { Comparison, ComparisonCase, ComparisonPair } from '@assay/schema';
+import { formatCount } from '../../format/format-count.js';
+import { formatDifference } from '../../format/format-difference.js';
+import { formatScore } from '../../format/format-score.js';
+import { suiteTitles } from '../../format/suite-titles.js';
+import { markdownText } from './escape.js';
+import type { LimitedText } from './limited-text.js';
+
+const MOST_REASONS = 10;
+
+const TITLES: Readonly<Record<Comparison['outcome'], string>> = {
+  compared: '📊 Compared',
+  passed: '✅ Not worse',
+  failed: '❌ Worse',
+  undecided: '⚠️ Undecided',
+  'no-baseline': '⚠️ Without a baseline',
+  inconclusive: '⚠️ Nothing could be compared',
+};
+
+/** `compared with the baselines`, in words. */
+function against({ kind, before }: Comparison): string {
+  return kind === 'baselines' ? 'held against its baselines' : `held against ${markdownText(before)}`;
+}
+
+function difference({ difference: value, standardError }: ComparisonPair): string {
+  return `${formatDifference(value)}${standardError === null || value === null ? '' : ` ± ${formatScore(standardError)}`}`;
+}
+
+function pairLine(pair: ComparisonPair, title: string): string {
+  const { targetBefore, target, scoreBefore, score, worse, open, better, same } = pair;
+  const targets = targetBefore === target ? markdownText(target) : `${markdownText(targetBefore)} → ${markdownText(target)}`;
+  const scores = score === null ? '–' : `${formatScore(scoreBefore)} → ${formatScore(score)}`;
+  const counts = [worse > 0 ? `**${formatCount(worse)}**` : '0', formatCount(open), formatCount(same), formatCount(better)];
+  return `| ${[markdownText(title), targets, scores, difference(pair), ...counts].join(' | ')} |\n`;
+}
+
+function caseLine({ suite, caseId, target, source, scoreBefore, score }: ComparisonCase): string {
+  const shown = (value: number | null): string => (value === null ? 'no score' : formatScore(value));
+  const change = scoreBefore !== null && score !== null ? ` (${formatDifference(score - scoreBefore)})` : '';
+  const scores = scoreBefore === null && score === null ? '' : ` ${shown(scoreBefore)} → ${shown(score)}${change}`;
+  return `- ${markdownText(suite)} › **${markdownText(caseId)}** on ${markdownText(target)}${scores}${source === undefined ? '' : ` – ${markdownText(source)}`}\n`;
+}
+
+const LISTS = [
+  ['worse', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} worse`],
+  ['open', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} open`],
+  ['better', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} better`],
+  ['added', (count: number) => `${formatCount(count, 'case')} had no score before`],
+  ['missing', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} missing now`],
+] as const;
+
+/** What a comparison comes to, a table, and the cases that changed, folded. @param share of the room that the cases may take */
+export function addComparison(text: LimitedText, comparison: Comparison, share: number): void {
+  const { outcome, reasons, pairs } = comparison;
+  text.add(`### ${TITLES[outcome]}\n\n${markdownText(comparison.location)}, ${against(comparison)}:\n\n`);
+  text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
+  if (pairs.length > 0) {
+    const titleOf = suiteTitles(pairs);
+    text.add('\n| Suite | Target | Score | Change | Worse | Open | Same | Better |\n|---|---|---|---|--:|--:|--:|--:|\n');
+    text.addItems(pairs, (pair) => pairLine(pair, titleOf(pair)), { share: 0.5, mark: '\n', name: 'more' });
+  }
+  for (const [name, title] of LISTS) {
+    const { count, cases } = comparison[name];
+    if (count === 0 || !text.add(`\n<details><summary>${title(count)}</summary>\n\n`)) continue;
+    text.addItems(cases, caseLine, { count, share });
+    text.end('\n</details>\n');
+  }
+  text.add('\n');
+}

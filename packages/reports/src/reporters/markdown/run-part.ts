@@ -1,0 +1,115 @@
+import type { GroupSummary, RunSummary, SummaryProblem } from '@assay/schema';
+import { formatCost } from '../../format/format-cost.js';
+import { formatCount } from '../../format/format-count.js';
+import { formatDuration } from '../../format/format-duration.js';
+import { formatScore } from '../../format/format-score.js';
+import { suiteTitles, withTitles } from '../../format/suite-titles.js';
+import { targetTitle } from '../../format/target-title.js';
+import { markdownText } from './escape.js';
+import type { LimitedText } from './limited-text.js';
+
+const MOST_REASONS = 10;
+/** Most targets that get a column each. */
+const MOST_COLUMNS = 6;
+
+const TITLES: Readonly<Record<RunSummary['outcome'], string>> = {
+  passed: '✅ Passed',
+  failed: '❌ Failed',
+  complete: '✅ Complete',
+  undecided: '⚠️ Undecided',
+  invalid: '⚠️ Stopped',
+  interrupted: '⚠️ Interrupted',
+};
+
+const nameOf = ({ target, variant }: GroupSummary): string => targetTitle(target, variant);
+
+function countsOf({ trials, passed, borderline, failed, open, unscored }: GroupSummary): string {
+  const others = [
+    [borderline, 'borderline'],
+    [failed, 'failed'],
+    [open, 'open'],
+    [unscored, 'unscored'],
+  ] as const;
+  return [`${formatCount(passed)}/${formatCount(trials)} passed`, ...others.flatMap(([count, name]) => (count > 0 ? [`${formatCount(count)} ${name}`] : []))].join(', ');
+}
+
+function scoreOf({ score }: GroupSummary): string {
+  return score === null ? 'no score' : `**${formatScore(score)}**`;
+}
+
+function costOf({ costUsd, judgeCostUsd, costIncomplete }: GroupSummary): string {
+  if (costUsd === undefined && judgeCostUsd === undefined) return '–';
+  return `${costIncomplete ? '≥ ' : ''}${formatCost((costUsd ?? 0) + (judgeCostUsd ?? 0))}`;
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+
+/** A column for each target. */
+function addMatrix(text: LimitedText, groups: readonly GroupSummary[], targets: readonly string[]): void {
+  const suites = [...new Set(groups.map(({ suite }) => suite))];
+  text.add(`\n${line(['Suite', ...targets.map((target) => markdownText(target))])}|---|${targets.map(() => '---|').join('')}\n`);
+  const lineOf = (suite: string): string => {
+    const cells = targets.map((target) => {
+      const group = groups.find((each) => each.suite === suite && nameOf(each) === target);
+      return group ? `${scoreOf(group)} ${countsOf(group)}` : '';
+    });
+    return line([markdownText(suite), ...cells]);
+  };
+  text.addItems(suites, lineOf, { share: 0.5, mark: '\n', name: 'more suites' });
+}
+
+/** A line for each suite on each target. */
+function addList(text: LimitedText, groups: readonly GroupSummary[]): void {
+  text.add('\n| Suite | Target | Score | Cases | Cost | Latency |\n|---|---|--:|---|--:|--:|\n');
+  const lineOf = (group: GroupSummary): string =>
+    line([markdownText(group.suite), markdownText(nameOf(group)), scoreOf(group), countsOf(group), costOf(group), group.latencyMs === null ? '–' : formatDuration(group.latencyMs.median)]);
+  text.addItems(groups, lineOf, { share: 0.5, mark: '\n', name: 'more' });
+}
+
+function addTable(text: LimitedText, groups: readonly GroupSummary[]): void {
+  if (groups.length === 0) return;
+  const targets = [...new Set(groups.map(nameOf))];
+  if (targets.length > 1 && targets.length <= MOST_COLUMNS) addMatrix(text, groups, targets);
+  else addList(text, groups);
+}
+
+function markOf({ verdict, score }: SummaryProblem): string {
+  if (verdict === 'fail') return '❌';
+  return verdict === 'borderline' ? '🟡' : score === null ? '⚠️' : '❔';
+}
+
+function problemText(problem: SummaryProblem): string {
+  const { suite, caseId, target, variant, repeat, score, source, why, question, reply } = problem;
+  const title = `- ${markOf(problem)} ${markdownText(suite)} › **${markdownText(caseId)}**${repeat > 1 ? ` (repeat ${repeat})` : ''} on ${markdownText(targetTitle(target, variant))}`;
+  const details = [
+    ...why.map((reason) => markdownText(reason)),
+    ...(question === undefined ? [] : [`asked: ${markdownText(question)}`]),
+    ...(reply === undefined ? [] : [`replied: ${markdownText(reply)}`]),
+  ];
+  return `${title}: ${score === null ? 'no score' : formatScore(score)} – ${markdownText(source)}\n${details.map((detail) => `  - ${detail}\n`).join('')}`;
+}
+
+function addProblems(text: LimitedText, title: string, problems: readonly SummaryProblem[], { count, share }: { readonly count: number; readonly share: number }): void {
+  if (count === 0 || !text.add(`\n<details><summary>${formatCount(count, 'trial')} ${title}</summary>\n\n`)) return;
+  text.addItems(problems, problemText, { count, share });
+  text.end('\n</details>\n');
+}
+
+function footer({ runId, location, durationMs, groups, warnings }: RunSummary): string {
+  const costs = groups.flatMap(({ costUsd, judgeCostUsd }) => [costUsd, judgeCostUsd]).filter((cost) => cost !== undefined);
+  const cost = costs.length > 0 ? [`${groups.some(({ costIncomplete }) => costIncomplete) ? '≥ ' : ''}${formatCost(costs.reduce((sum, each) => sum + each, 0))}`] : [];
+  const warned = warnings.length > 0 ? [formatCount(warnings.length, 'warning')] : [];
+  return `\n<sub>${[`run ${markdownText(runId, 40)}`, formatDuration(durationMs), ...cost, ...warned, `rows: ${markdownText(location, 60)}`].join(' · ')}</sub>\n`;
+}
+
+/** What a run comes to, a table of its suites and targets, and what somebody should look at, folded. */
+export function addRun(text: LimitedText, summary: RunSummary): void {
+  const { outcome, reasons, problems, problemCount, borderlineCases, borderlineCount } = summary;
+  const groups = withTitles(summary.groups, suiteTitles(summary.groups));
+  text.add(`### ${TITLES[outcome]}\n\n`);
+  text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
+  addTable(text, groups);
+  addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1 });
+  addProblems(text, 'borderline', withTitles(borderlineCases, suiteTitles(summary.groups)), { count: borderlineCount, share: 1 });
+  text.end(footer(summary));
+}

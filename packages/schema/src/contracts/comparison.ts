@@ -1,0 +1,72 @@
+import type { JsonObject } from '../domain/json.js';
+
+/** A suite on a target, before and now. */
+export interface ComparisonPair {
+  readonly suite: string;
+  /** As in rows. */
+  readonly suitePath: string;
+  readonly targetBefore: string;
+  readonly target: string;
+  /** Cases with a score on both sides. */
+  readonly compared: number;
+  readonly worse: number;
+  readonly same: number;
+  readonly better: number;
+  /** Cases that lost their score, or of which what has no score decides whether they are worse. */
+  readonly open: number;
+  /** Means of the compared cases, [0, 1]; null without any. */
+  readonly scoreBefore: number | null;
+  readonly score: number | null;
+  /** Of these means, [-1, 1]. */
+  readonly difference: number | null;
+  /** Of that difference; null where there are too few cases. */
+  readonly standardError: number | null;
+}
+
+/** A case, before and now. */
+export interface ComparisonCase {
+  readonly suite: string;
+  readonly suitePath: string;
+  /** Id, with the mark of its variant in brackets where there is one. */
+  readonly caseId: string;
+  readonly target: string;
+  /** Where the case stands now, `file:line:column`; undefined when it is not there any more. */
+  readonly source: string | undefined;
+  /** [0, 1]; null for none. */
+  readonly scoreBefore: number | null;
+  readonly score: number | null;
+}
+
+/** Cases of one kind: how many there are, and the first of them, largest differences first. */
+export interface ComparisonCases {
+  readonly count: number;
+  readonly cases: readonly ComparisonCase[];
+}
+
+/** A run held against another one (`assay compare`) or against its baselines (`assay baseline check`), for reporters. */
+export interface Comparison {
+  readonly kind: 'runs' | 'baselines';
+  /** What was before, as it is to be named: the folder of a run, or `baselines`. */
+  readonly before: string;
+  /** The folder of the run that is held against it, as it should be shown. */
+  readonly location: string;
+  /** Undefined for a run without rows. */
+  readonly runId: string | undefined;
+  /** `compared` for runs that could be; they pass or fail nothing. */
+  readonly outcome: 'compared' | 'passed' | 'failed' | 'undecided' | 'no-baseline' | 'inconclusive';
+  /** What a command that makes the comparison ends with. */
+  readonly exitCode: number;
+  /** Why, in words; never empty. */
+  readonly reasons: readonly string[];
+  /** By suite, then target. */
+  readonly pairs: readonly ComparisonPair[];
+  readonly worse: ComparisonCases;
+  readonly open: ComparisonCases;
+  readonly better: ComparisonCases;
+  /** Not there before, or without a score then. */
+  readonly added: ComparisonCases;
+  /** There before, and not now. */
+  readonly missing: ComparisonCases;
+  /** The whole of it, as the command prints it with `--json`. */
+  readonly document: JsonObject;
+}
