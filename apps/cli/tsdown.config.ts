@@ -4,6 +4,8 @@ import { defineConfig } from 'tsdown';
 import { selfContained } from '../../self-contained.ts';
 import { thirdPartyNotices } from '../../third-party-notices.ts';
 import base from '../../tsdown.base.ts';
+import { inlinedVersion } from './inlined-version.ts';
+import { lazyBuiltins } from './lazy-builtins.ts';
 import { lazyProcesses } from './lazy-processes.ts';
 import { staticRegistry } from './static-registry.ts';
 
@@ -22,11 +24,11 @@ const START =
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
-  /packages[\\/](?:evaluators|loaders)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|runner[\\/]reading|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:output-redactor|piece-guard))/u;
+  /packages[\\/](?:evaluators|loaders)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
 const LATER =
-  /evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
+  /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
 
 export default defineConfig([
   {
@@ -38,7 +40,7 @@ export default defineConfig([
     dts: false,
     // Classes keep their names: Node shows that of an error.
     minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
-    plugins: [staticRegistry(), lazyProcesses(), selfContained([RUNTIME]), thirdPartyNotices('The assay command')],
+    plugins: [staticRegistry(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command')],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
       chunkFileNames: 'parts/[name].js',
@@ -48,8 +50,6 @@ export default defineConfig([
         // asks for it, and every command would read that.
         groups: [
           { name: 'schema', test: /packages[\\/]schema[\\/]|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
-          // Programs ask for it too, and do without the rest of what stands in the way of a command line.
-          { name: 'version', test: /apps[\\/]cli[\\/]src[\\/]version\.ts$/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: 'providers', test: /packages[\\/]providers[\\/]/u, priority: 2 },
           { name: 'reading', test: (id) => READING.test(id) && !LATER.test(id), priority: 1 },

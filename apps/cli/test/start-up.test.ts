@@ -15,16 +15,28 @@ interface Coverage {
   readonly result: readonly { readonly url: string }[];
 }
 
-/** The files of the bundle that a process reads, and how large they are together, in kB. */
-async function readBy(...args: readonly string[]): Promise<{ readonly names: readonly string[]; readonly kilobytes: number }> {
+/** Tells at the end which of its own parts Node has loaded. */
+const TELL_BUILTINS = 'data:text/javascript,process.on("exit",()=>process.stderr.write(process.moduleLoadList.join()))';
+
+interface Reads {
+  /** The files of the bundle that a process reads. */
+  readonly names: readonly string[];
+  /** How large they are together. */
+  readonly kilobytes: number;
+  /** Built-in modules that it loads. */
+  readonly builtins: readonly string[];
+}
+
+async function readBy(...args: readonly string[]): Promise<Reads> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-start-up-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await promisify(execFile)(process.execPath, args, { env: { ...process.env, NODE_V8_COVERAGE: folder } });
+  const { stderr } = await promisify(execFile)(process.execPath, ['--import', TELL_BUILTINS, ...args], { env: { ...process.env, NODE_V8_COVERAGE: folder } });
   const [report = ''] = await readdir(folder);
   const { result } = JSON.parse(await readFile(join(folder, report), 'utf8')) as Coverage;
   const files = result.map(({ url }) => url).filter((url) => url.startsWith(DIST.href)).map((url) => fileURLToPath(url));
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return { names: files.map((file) => basename(file, '.js')), kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000 };
+  const builtins = stderr.split(',').map((module) => module.replace('NativeModule ', ''));
+  return { names: files.map((file) => basename(file, '.js')), kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000, builtins };
 }
 
 // All that is read is parsed before anything happens, and takes about a millisecond for 20 kB. So these are what may be read, with
@@ -32,16 +44,18 @@ async function readBy(...args: readonly string[]): Promise<{ readonly names: rea
 
 test('help reads the parser of command lines, and nothing that a command needs', async () => {
   const { names, kilobytes } = await readBy(COMMAND, '--help');
-  expect(names.toSorted()).toEqual(['assay', 'rolldown-runtime', 'start', 'version']);
+  expect(names.toSorted()).toEqual(['assay', 'rolldown-runtime', 'start']);
   expect(kilobytes).toBeLessThan(80);
 });
 
 test('files are checked without what runs, judges and reports', async () => {
-  const { names, kilobytes } = await readBy(COMMAND, 'validate', SUITE);
+  const { names, kilobytes, builtins } = await readBy(COMMAND, 'validate', SUITE);
   expect(names).toEqual(expect.arrayContaining(['schema', 'providers', 'reading', 'validate']));
   expect(names.filter((name) => /^(?:running|reporting|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
-  expect(names.length).toBeLessThan(16);
+  expect(names.length).toBeLessThan(9);
   expect(kilobytes).toBeLessThan(760);
+  expect(builtins).toContain('fs');
+  expect(builtins.filter((name) => ['crypto', 'child_process', 'worker_threads', 'v8', 'http', 'zlib'].includes(name))).toEqual([]);
 });
 
 test('a program that imports evaluate reads what a run takes when it starts one', async () => {

@@ -112,13 +112,16 @@ function compile(node: SchemaNode, direction: Direction): Translate {
   }
 }
 
-/** Makes the codec of a wire schema. `T` is the camelCase form; a type test holds the two together. */
+/**
+ * Makes the codec of a wire schema. `T` is the camelCase form; a type test holds the two together. The schema is gone through at
+ * the first use: most commands need few codecs of those that they load.
+ */
 export function wireCodec<T>(schema: GenericSchema): WireCodec<T> {
   const node = schema as unknown as SchemaNode;
-  const encode = compile(node, 'encode');
-  const decode = compile(node, 'decode');
+  let encode: Translate | undefined;
+  let decode: Translate | undefined;
   return {
-    encode: (value) => encode(value) as Record<string, unknown>,
-    decode: (value) => decode(value) as T,
+    encode: (value) => (encode ??= compile(node, 'encode'))(value) as Record<string, unknown>,
+    decode: (value) => (decode ??= compile(node, 'decode'))(value) as T,
   };
 }

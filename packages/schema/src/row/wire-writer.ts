@@ -97,6 +97,6 @@ function compile(node: SchemaNode): Write {
  * @throws what `JSON.stringify` throws.
  */
 export function wireWriter<T>(schema: GenericSchema): (value: T) => string {
-  const write = compile(schema as unknown as SchemaNode);
-  return (value) => write(value) ?? 'null';
+  let write: Write | undefined;
+  return (value) => (write ??= compile(schema as unknown as SchemaNode))(value) ?? 'null';
 }

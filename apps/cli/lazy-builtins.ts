@@ -1,0 +1,48 @@
+/**
+ * What the sources import of built-in modules that take milliseconds to load, and that most commands never use. Functions and
+ * classes alone: what stands for one of them loads its module when it is called.
+ */
+const LAZY: Readonly<Record<string, readonly string[]>> = {
+  'node:child_process': ['execFile', 'spawn', 'spawnSync'],
+  'node:crypto': ['createHash', 'createHmac', 'hash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
+  'node:v8': ['setFlagsFromString'],
+  'node:worker_threads': ['Worker'],
+};
+
+const OURS = /[\\/](?:packages|apps)[\\/][\w-]+[\\/]src[\\/]/u;
+/** They begin with what their module says of them. */
+const THREADS = /[\\/](?:work-)?thread\.js$/u;
+const PREFIX = '\0lazy:';
+
+function standIn(name: string): string {
+  return `export const ${name} = /* @__PURE__ */ standIn(${JSON.stringify(name)});`;
+}
+
+/** A module that has the same names as a built-in one, and loads it at the first call. */
+function moduleOf(specifier: string, names: readonly string[]): string {
+  return `let loaded;
+const load = () => (loaded ??= process.getBuiltinModule(${JSON.stringify(specifier)}));
+function standIn(name) {
+  return function (...given) {
+    const real = load()[name];
+    return new.target ? Reflect.construct(real, given) : real(...given);
+  };
+}
+${names.map(standIn).join('\n')}
+`;
+}
+
+/** Has the bundle load built-in modules that take long when they are used, and not with the file that imports them. */
+export function lazyBuiltins() {
+  return {
+    name: 'lazy-builtins',
+    resolveId(id: string, importer: string | undefined) {
+      return LAZY[id] && importer !== undefined && OURS.test(importer) && !THREADS.test(importer) ? `${PREFIX}${id}` : undefined;
+    },
+    load(id: string) {
+      const specifier = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : '';
+      const names = LAZY[specifier];
+      return names ? { code: moduleOf(specifier, names), moduleSideEffects: false } : undefined;
+    },
+  };
+}
