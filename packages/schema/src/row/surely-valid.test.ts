@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { arbitraryOf } from '../../test/arbitrary-of.js';
 import { edgeCaseRows } from '../testing/samples/edge-case-rows.js';
+import { sampleRow } from '../testing/samples/sample-row.js';
 import { encodeRow } from './row-codec.js';
 import { ResultRowSchema } from './row-schema.js';
 import { surelyValid } from './surely-valid.js';
@@ -38,8 +39,17 @@ test('what it is sure of is accepted by the schema, whatever was changed in a ro
       const changed = withChange(row, places[at % places.length] ?? [], other);
       if (isSure(changed)) expect(v.safeParse(ResultRowSchema, changed).success).toBe(true);
     }),
-    { numRuns: 200 },
+    // A row that fails would be made smaller for hours.
+    { numRuns: 200, interruptAfterTimeLimit: 20_000 },
   );
+});
+
+test('a number that is checked twice is checked twice: a weight beyond all bounds is none', () => {
+  const row = overDisk(encodeRow(sampleRow())) as { evaluators: Record<string, unknown>[] };
+  const withWeight = (weight: number): unknown => ({ ...row, evaluators: row.evaluators.map((entry) => ({ ...entry, weight })) });
+  expect(isSure(withWeight(2))).toBe(true);
+  expect(isSure(withWeight(Number.POSITIVE_INFINITY))).toBe(false);
+  expect(isSure(withWeight(-1))).toBe(false);
 });
 
 test('it is never sure of what it does not follow', () => {

@@ -132,7 +132,8 @@ function compile(node: Node): Check {
   if (!node.pipe) return compilePlain(node);
   const [first, ...actions] = node.pipe;
   if (!first) return never;
-  const checks = [compilePlain(first), ...actions.map(checkAction)];
+  // The first may be a pipe of its own.
+  const checks = [compile(first), ...actions.map(checkAction)];
   return (value) => checks.every((check) => check(value));
 }
 
