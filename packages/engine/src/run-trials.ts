@@ -22,6 +22,7 @@ import {
 import { TrialWaits } from './batch/trial-waits.js';
 import type { TrialLimits } from './budget/create-budget.js';
 import { systemClock, type Clock } from './clock/clock.js';
+import { isoTime } from './clock/iso-time.js';
 import { Comparisons } from './execute/comparing/comparisons.js';
 import type { Comparer } from './execute/comparing/create-comparer.js';
 import { lostRow } from './execute/row/lost-row.js';
@@ -137,11 +138,24 @@ async function withinLimits<T>(trial: Trial, limits: TrialLimits, caller: AbortS
 }
 
 /** Each trial when what it needs is ready. */
-async function* prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncGenerator<Trial> {
-  for await (const trial of plan) {
-    await executor.prepare(trial);
-    yield trial;
-  }
+function prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncIterable<Trial> {
+  return {
+    // No generator: each of them makes several promises for every trial that passes through.
+    [Symbol.asyncIterator]() {
+      const source = plan[Symbol.asyncIterator]();
+      return {
+        async next() {
+          const next = await source.next();
+          if (next.done !== true) await executor.prepare(next.value);
+          return next;
+        },
+        async return() {
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
 }
 
 /** The row of a trial. An executor that fails costs its trial alone. */
@@ -150,7 +164,7 @@ async function rowOf(
   { executor, manifest, clock = systemClock }: RunTrialsOptions,
   execution: ExecuteTrialOptions,
 ): Promise<ResultRow> {
-  const startedAt = new Date(clock.now()).toISOString();
+  const startedAt = isoTime(clock.now());
   try {
     return await executor.execute(trial, execution);
   } catch (error) {

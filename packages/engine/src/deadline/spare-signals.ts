@@ -12,22 +12,53 @@ export interface Ending {
   tasks: number;
 }
 
+/** Is told when a signal aborts. */
+export interface AbortListener {
+  handleEvent(): void;
+}
+
+/** Those who listen to signals that were made here: one listener for all of them, since each costs as much as a short task. */
+const listening = new WeakMap<AbortSignal, AbortListener[]>();
+
+/** Tells a listener when the signal aborts, which it has not yet. */
+export function listenForAbort(signal: AbortSignal, listener: AbortListener): void {
+  const others = listening.get(signal);
+  if (others) others.push(listener);
+  else signal.addEventListener('abort', listener);
+}
+
+/** Ends {@link listenForAbort}. */
+export function stopListeningForAbort(signal: AbortSignal, listener: AbortListener): void {
+  const others = listening.get(signal);
+  if (!others) return signal.removeEventListener('abort', listener);
+  const index = others.lastIndexOf(listener);
+  if (index !== -1) others.splice(index, 1);
+}
+
+function createEnding(): Ending {
+  const controller = new AbortController();
+  const { signal } = controller;
+  setMaxListeners(0, signal);
+  const listeners: AbortListener[] = [];
+  listening.set(signal, listeners);
+  signal.addEventListener('abort', () => {
+    for (let next = listeners.shift(); next; next = listeners.shift()) next.handleEvent();
+  });
+  return { controller, tasks: 0 };
+}
+
 /** Signals that never aborted, for the next tasks: to make one is a good part of what a task costs that takes no time. */
 export class SpareSignals {
   readonly #spare: Ending[] = [];
 
   take(): Ending {
-    const known = this.#spare.pop();
-    if (known) return known;
-    const controller = new AbortController();
-    setMaxListeners(0, controller.signal);
-    return { controller, tasks: 0 };
+    return this.#spare.pop() ?? createEnding();
   }
 
   /** The task is over, and nothing of it will be ended any more. */
   give(ending: Ending): void {
     ending.tasks += 1;
-    if (ending.controller.signal.aborted || ending.tasks >= MOST_TASKS || this.#spare.length >= MOST_SPARE) return;
+    if (ending.tasks >= MOST_TASKS || this.#spare.length >= MOST_SPARE || ending.controller.signal.aborted) return;
     this.#spare.push(ending);
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.js';
-import { SpareSignals, type Ending } from './spare-signals.js';
+import { listenForAbort, SpareSignals, stopListeningForAbort, type Ending } from './spare-signals.js';
 
 /** What a task under a deadline gets. */
 export interface Deadline {
@@ -116,7 +116,7 @@ class TimedTask<T> implements Deadline {
       if (this.#given) reject(this.#given.reason as Error);
       else if (signal.aborted) this.#giveUp(signal.reason);
       else {
-        signal.addEventListener('abort', this);
+        listenForAbort(signal, this);
         this.#waits = true;
         this.#startTimer();
       }
@@ -147,7 +147,7 @@ class TimedTask<T> implements Deadline {
     if (!this.#open) return;
     this.#open = false;
     this.#stopTimer();
-    if (this.#waits) this.#options.signal.removeEventListener('abort', this);
+    if (this.#waits) stopListeningForAbort(this.#options.signal, this);
   }
 
   /** Nothing is left to be ended. */

@@ -31,7 +31,7 @@ import { evaluateResponse } from './scoring/evaluate-response.js';
 import { lostRow } from './row/lost-row.js';
 import { unscoredCase } from './row/score-case.js';
 import { whyNothingSaid } from './asking/empty-reply.js';
-import { measureSimilarity, measuresSimilarity } from './scoring/measure-similarity.js';
+import { measureSimilarity, measuresSimilarity, type SimilarityPart } from './scoring/measure-similarity.js';
 import { paidEmbeddings } from './scoring/paid-embeddings.js';
 import { openRequirements } from './scoring/must-hold.js';
 import { withSystem } from './asking/prepare-messages.js';
@@ -100,7 +100,8 @@ type Settings = ExecutorOptions &
 async function scoreReply(
   settings: Settings,
   trial: Trial,
-  conversation: Conversation & { readonly response: ProviderResponse },
+  conversation: Pick<Conversation, 'input' | 'nothingSaid'>,
+  response: ProviderResponse,
   { signal, onlyJudging }: ExecuteTrialOptions,
 ): Promise<Scoring> {
   const resources = settings.resources.of(trial);
@@ -116,7 +117,7 @@ async function scoreReply(
   };
   const evaluated = evaluateResponse({
     evalCase: conversation.input === trial.evalCase.inputMessages ? trial.evalCase : { ...trial.evalCase, inputMessages: conversation.input },
-    response: conversation.response,
+    response,
     target: trial.target.name,
     evaluatorFor: settings.evaluatorFor,
     judges,
@@ -134,16 +135,16 @@ async function scoreReply(
     timeoutMs: settings.evaluatorTimeoutMs,
     signal,
     onlyJudging,
-    asksBesides: measuresSimilarity(embeddings, trial.evalCase, conversation.response.text),
+    asksBesides: measuresSimilarity(embeddings, trial.evalCase, response.text),
   });
-  const [results, similarity] = await Promise.all([
-    evaluated,
-    asPart(() => measureSimilarity(embeddings, trial.evalCase, conversation.response.text, signal)),
-  ]);
+  const [results, similarity] = embeddings
+    ? await Promise.all([evaluated, asPart(() => measureSimilarity(embeddings, trial.evalCase, response.text, signal))])
+    : [await evaluated, NO_SIMILARITY];
   return { results, judgeIds, similarity, saved: savings.total() };
 }
 
-const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: { metrics: [], warnings: [] } };
+const NO_SIMILARITY: SimilarityPart = { metrics: [], warnings: [] };
+const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: NO_SIMILARITY };
 
 async function finish(
   settings: Settings,
@@ -164,7 +165,7 @@ async function finish(
   const leave = takesRoom(weight) ? await settings.scoringRoom.enter(weight, signal) : undefined;
   let scoring: Scoring;
   try {
-    scoring = await scoreReply(settings, trial, { ...conversation, response }, options);
+    scoring = await scoreReply(settings, trial, conversation, response, options);
   } catch (error) {
     if (!budgetRefusal(signal.reason)) throw error;
     scoring = NOTHING_SCORED;
@@ -206,6 +207,12 @@ function throwRefusal(error: unknown, signal: AbortSignal): void {
   if (refusal) throw refusal;
 }
 
+/** Written out, as all that is made for every trial. */
+function heldConversation(conversation: Conversation, systemPrompt: string | undefined): HeldConversation {
+  const { response, input, transcript, asked, authored, failure, nothingSaid } = conversation;
+  return { response, input, transcript, asked, authored, failure, nothingSaid, systemPrompt };
+}
+
 async function generate(settings: Settings, trial: Trial, { signal, replies }: ExecuteTrialOptions): Promise<HeldConversation> {
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
@@ -224,7 +231,7 @@ async function generate(settings: Settings, trial: Trial, { signal, replies }: E
       replies,
       account,
     }, { allowEmpty: allowsEmpty(trial) });
-    return { ...withRecordedTurns(conversation, evalCase), systemPrompt: provider.systemPrompt };
+    return heldConversation(withRecordedTurns(conversation, evalCase), provider.systemPrompt);
   } catch (error) {
     return { response: null, input: authored, asked: false, failure: { error } };
   }

@@ -114,7 +114,8 @@ export async function* planTrials(options: PlanOptions): AsyncGenerator<Trial, v
       if (work.length === 0) continue;
       cases += 1;
       onCase?.(suite, located);
-      yield* trialsOfCase(suite, located, work, options);
+      // Handed on one by one: `yield*` would wait for each several times.
+      for (const trial of trialsOfCase(suite, located, work, options)) yield trial;
       if (cases >= limit) return;
     }
   }

@@ -18,8 +18,8 @@ export function expectationsKey(
 ): string {
   return shortHash({
     case: { evaluators, expectedOutcome, expectedMessages, context },
-    ...(allowEmpty ? { allowEmpty } : {}),
-    ...(Object.keys(versions).length > 0 ? { versions } : {}),
+    allowEmpty: allowEmpty || undefined,
+    versions: Object.keys(versions).length > 0 ? versions : undefined,
   });
 }
 
@@ -61,5 +61,5 @@ export interface AssessmentSettings {
  * @returns 32 hex digits.
  */
 export function assessmentKey(expectations: string, { thresholds, rubricRequired, assessors }: AssessmentSettings): string {
-  return shortHash({ expectations, thresholds, rubricRequired, ...(assessors === undefined ? {} : { assessors }) });
+  return shortHash({ expectations, thresholds, rubricRequired, assessors });
 }

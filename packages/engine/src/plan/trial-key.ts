@@ -1,4 +1,4 @@
-import { withoutPaths, withoutSecrets, type EvalCase, type TargetDefinition, type TrialVariant } from '@assay/schema';
+import { withoutPaths, withoutSecrets, type EvalCase, type Message, type TargetDefinition, type TrialVariant } from '@assay/schema';
 import { shortHash } from './short-hash.js';
 
 export interface TrialKeyParts {
@@ -18,18 +18,21 @@ function answeringTarget({ name, provider, model, options }: TargetDefinition): 
   return { name, provider, model, options: withoutSecrets(options) };
 }
 
-/**
- * Messages and targets come back in trial after trial (targets, variants, repeats); their parts
- * of the key are computed once per object.
- */
-const known = new WeakMap<object, string>();
+/** Targets come back in trial after trial: their part of the key is computed once. */
+const targets = new WeakMap<TargetDefinition, string>();
 
-function hashOnce<T extends object>(value: T, view: (value: T) => unknown): string {
-  const found = known.get(value);
-  if (found !== undefined) return found;
-  const hash = shortHash(view(value));
-  known.set(value, hash);
+function targetHash(target: TargetDefinition): string {
+  let hash = targets.get(target);
+  if (hash === undefined) targets.set(target, (hash = shortHash(answeringTarget(target))));
   return hash;
+}
+
+/** The trials of a case come one after the other (targets, variants, repeats), and share their messages. */
+let last: { readonly messages: readonly Message[]; readonly hash: string } | undefined;
+
+function messagesHash(messages: readonly Message[]): string {
+  if (last?.messages !== messages) last = { messages, hash: shortHash(withoutPaths(messages)) };
+  return last.hash;
 }
 
 /**
@@ -45,9 +48,9 @@ export function trialKey({ suite, suitePath, evalCase, target, variant, repeat }
     suite,
     path: suitePath,
     case: evalCase.id,
-    inputs: hashOnce(evalCase.inputMessages, withoutPaths),
+    inputs: messagesHash(evalCase.inputMessages),
     plainInput: evalCase.plainInput,
-    target: hashOnce(target, answeringTarget),
+    target: targetHash(target),
     variant,
     repeat,
   });

@@ -6,6 +6,7 @@ import { withDeadline } from '../deadline/with-deadline.js';
 import { checkResponse, checkUsage } from './check-response.js';
 import { patientReplies } from './patient-replies.js';
 import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';
+import { requestWith } from './request-with.js';
 
 /** Characters that make a token, roughly. */
 const TOKEN_CHARACTERS = 4;
@@ -26,9 +27,9 @@ function seconds(ms: number): string {
 }
 
 /** A request as it is sent this time. */
-function attemptOf(request: GenerateRequest, own: Attempt): GenerateRequest {
-  const { attempt, signal, waitFor } = own;
-  return { ...request, attempt, signal, replies: request.replies && patientReplies(request.replies, waitFor) };
+function attemptOf(request: GenerateRequest, { attempt, signal, waitFor }: Attempt): GenerateRequest {
+  const { messages, guidelines, files, cache, replies } = request;
+  return requestWith(request, { messages, guidelines, files, cache, attempt, signal, replies: replies && patientReplies(replies, waitFor) });
 }
 
 /** What is said of a reply to a request that was sent twice. What the other one cost, nobody tells who ended it. */

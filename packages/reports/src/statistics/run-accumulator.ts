@@ -53,7 +53,18 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   const problems = createProblemList(listed);
   const borderline = createProblemList(listed);
 
-  function groupOf({ suite, suitePath, target, variant: { label } }: ResultRow): GroupAccumulator {
+  /** The group of the row before, which is nearly always that of the next one. */
+  let last: { readonly of: Pick<ResultRow, 'suite' | 'suitePath' | 'target' | 'variant'>; readonly group: GroupAccumulator } | undefined;
+
+  function groupOf(row: ResultRow): GroupAccumulator {
+    const { suite, suitePath, target, variant } = row;
+    if (last?.of.suite === suite && last.of.suitePath === suitePath && last.of.target === target && last.of.variant.label === variant.label) return last.group;
+    const group = foundGroup(row);
+    last = { of: { suite, suitePath, target, variant }, group };
+    return group;
+  }
+
+  function foundGroup({ suite, suitePath, target, variant: { label } }: ResultRow): GroupAccumulator {
     const key = JSON.stringify([suite, suitePath, target, label]);
     let group = groups.get(key);
     if (!group) {

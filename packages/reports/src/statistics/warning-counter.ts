@@ -16,6 +16,10 @@ const MAX_LENGTH = 500;
 /** Line that stands for the messages beyond {@link MAX_MESSAGES}. */
 export const OTHER_WARNINGS = 'other warnings';
 
+function hasWarnings({ warnings, evaluators }: EvaluatorResult): boolean {
+  return (warnings !== undefined && warnings.length > 0) || (evaluators?.some(hasWarnings) ?? false);
+}
+
 function collect(into: Set<string>, results: readonly EvaluatorResult[]): void {
   for (const { warnings, evaluators } of results) {
     for (const warning of warnings ?? []) into.add(boundedLine(warning, MAX_LENGTH));
@@ -41,6 +45,7 @@ export function createWarningCounter(): WarningCounter {
   let limit: string | undefined;
   return {
     add(row) {
+      if (row.warnings.length === 0 && !row.evaluators.some(hasWarnings)) return;
       const messages = new Set<string>();
       for (const warning of row.warnings) messages.add(boundedLine(warning, MAX_LENGTH));
       collect(messages, row.evaluators);

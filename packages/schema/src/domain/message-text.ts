@@ -20,8 +20,16 @@ export function messageText(content: MessageContent | null | undefined): string 
     .join('\n\n');
 }
 
+const NO_FILES: readonly Extract<ContentPart, { type: 'file' }>[] = [];
+
+/** Most messages are plain texts: they need no second look. */
+function isInParts({ content }: Message): boolean {
+  return typeof content === 'object' && content !== null && isPartList(content);
+}
+
 /** The file parts of a list of messages, in order. */
 export function fileParts(messages: readonly Message[]): readonly Extract<ContentPart, { type: 'file' }>[] {
+  if (!messages.some(isInParts)) return NO_FILES;
   return messages.flatMap((message) =>
     message.content && typeof message.content !== 'string' && isPartList(message.content)
       ? message.content.filter((part) => part.type === 'file')
@@ -59,8 +67,10 @@ export function transcriptText(messages: readonly Message[]): string {
 
 /** The guideline files of a conversation as one text, each once; empty when there are none. */
 export function guidelinesText(messages: readonly Message[]): string {
+  const parts = fileParts(messages);
+  if (parts.length === 0) return '';
   const once = new Map<string, string>();
-  for (const { guideline, text, path, value } of fileParts(messages)) {
+  for (const { guideline, text, path, value } of parts) {
     const file = path ?? value;
     if (guideline && text !== undefined && !once.has(file)) once.set(file, `=== ${value} ===\n${text}`);
   }
@@ -88,6 +98,7 @@ export function guidelinesBlock(guidelines: string): string {
  * checkout gives the same, and nothing tells about the machine. The references stay as written.
  */
 export function withoutPaths(messages: readonly Message[]): readonly Message[] {
+  if (!messages.some(isInParts)) return messages;
   return messages.map((message) => {
     const { content } = message;
     if (!content || typeof content === 'string' || !isPartList(content)) return message;

@@ -6,7 +6,11 @@ export interface SuiteIdentity {
   readonly suitePath: string;
 }
 
-/** A suite as the key of a map. */
+let last: (SuiteIdentity & { readonly key: string }) | undefined;
+
+/** A suite as the key of a map. Asked several times a trial, nearly always for the suite of the trial before. */
 export function suiteKey({ suite, suitePath }: SuiteIdentity): string {
-  return JSON.stringify([suite, suitePath]);
+  if (last?.suite === suite && last.suitePath === suitePath) return last.key;
+  last = { suite, suitePath, key: JSON.stringify([suite, suitePath]) };
+  return last.key;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { quoted } from './quoted.js';
 
 function hasToJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
@@ -38,6 +39,7 @@ function nameOf(key: string): string {
 
 /** Written as loops: it runs several times a trial, and closures would be half of its time. */
 function canonical(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (hasToJson(value)) return canonical(value.toJSON());
   if (Array.isArray(value)) {

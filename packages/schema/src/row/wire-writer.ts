@@ -1,10 +1,12 @@
 import type { GenericSchema } from 'valibot';
+import { quoted } from '../keys/quoted.js';
 import { isUnwritable, wireName, type SchemaNode } from './wire-codec.js';
 
 /** The JSON of a value; undefined for what JSON leaves out. */
 type Write = (value: unknown) => string | undefined;
 
 function writeValue(value: unknown): string | undefined {
+  if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return value === null ? 'null' : JSON.stringify(value);

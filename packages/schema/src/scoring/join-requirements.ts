@@ -10,11 +10,13 @@ export interface RequiringPart {
 type Place = keyof Requirements;
 
 function kindOf(parts: readonly RequiringPart[], place: Place): RequirementKind | undefined {
-  const kinds = parts.flatMap(({ requirements, weight }) => {
+  let found: RequirementKind | undefined;
+  for (const { requirements, weight } of parts) {
     const kind = requirements?.[place];
-    return kind === undefined || (kind === 'default' && weight === 0) ? [] : [kind];
-  });
-  return kinds.includes('written') ? 'written' : kinds[0];
+    if (kind === 'written') return kind;
+    if (weight !== 0) found ??= kind;
+  }
+  return found;
 }
 
 /**

@@ -41,14 +41,14 @@ function boundsOf({ score, bounds }: Ruled): ScoreBounds {
  * hold and could not be checked makes `fail` the worst.
  */
 export function ruleOn(ruled: Ruled, thresholds: VerdictThresholds = DEFAULT_VERDICT_THRESHOLDS): Ruling {
-  const { score, requirements = {} } = ruled;
-  if (requirements.missed !== undefined) {
+  const { score, requirements } = ruled;
+  if (requirements?.missed !== undefined) {
     return { verdict: score === null ? null : 'fail', verdictBounds: { worst: 'fail', best: 'fail' } };
   }
   const given = score === null ? undefined : (ruled.verdict ?? verdictOf(score, thresholds));
   const range = boundsOf(ruled);
   const verdictAt = (bound: number): Verdict => (given !== undefined && bound === score ? given : verdictOf(bound, thresholds));
-  const worst = requirements.open === undefined ? worse(verdictAt(range.worst), given) : 'fail';
+  const worst = requirements?.open === undefined ? worse(verdictAt(range.worst), given) : 'fail';
   const best = better(verdictAt(range.best), given);
   const decided = worst !== 'fail' || best === 'fail';
   return { verdict: decided ? (given ?? null) : null, verdictBounds: { worst, best } };

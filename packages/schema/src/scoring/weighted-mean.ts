@@ -31,7 +31,7 @@ function unitOf(items: readonly WeightedItem[]): number {
  * in the bounds instead. Weight 0 takes part in nothing; if all weights are 0 the mean is null.
  */
 export function weightedMean(items: Iterable<WeightedItem>): WeightedMean {
-  const list = [...items];
+  const list = Array.isArray(items) ? (items as readonly WeightedItem[]) : [...items];
   const unit = unitOf(list);
   let scoredWeight = 0;
   let scoredSum = 0;

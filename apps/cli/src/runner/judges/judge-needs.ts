@@ -50,5 +50,11 @@ function needsOf(entry: JsonValue | undefined, find: FindEvaluator): JudgeNeed[]
 
 /** Every need for judges in a case's evaluators, members of composites included. */
 export function judgeNeeds(evalCase: EvalCase, find: FindEvaluator): readonly JudgeNeed[] {
-  return evalCase.evaluators.flatMap((config) => needsOf({ ...config.options, type: config.type }, find));
+  const needs: JudgeNeed[] = [];
+  for (const { type, options } of evalCase.evaluators) {
+    // Nearly all entries need nobody: that is seen without a copy of them.
+    if (!Array.isArray(options['evaluators']) && !find(type)?.uses?.includes('judge')) continue;
+    needs.push(...needsOf({ ...options, type }, find));
+  }
+  return needs;
 }

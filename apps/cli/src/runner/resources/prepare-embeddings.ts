@@ -33,7 +33,7 @@ export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition 
     get made() {
       return made;
     },
-    of: ({ evalCase }) => (wants(evalCase) ? made : undefined),
+    of: ({ evalCase }) => (made && wants(evalCase) ? made : undefined),
     async prepare({ evalCase, location }) {
       const needs = usesEmbeddings(evalCase, find);
       if (needs !== undefined && !make) {

@@ -94,6 +94,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
   });
 
   function makeupsOf(trial: Trial, needs: readonly JudgeNeed[] = judgeNeeds(trial.evalCase, find)) {
+    if (needs.length === 0) return [];
     const { suite } = suites.of(trial);
     return needs.flatMap(({ panel, comparing, judgements }) => {
       const makeup = panels.makeupOf({ target: trial.target, suite, spec: panel });
@@ -110,10 +111,8 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     return assessorsDigest(assessorsOf(trial, (target) => identityOf(target) ?? null), options.promptVersion);
   }
 
-  async function prepareJudges(trial: Trial): Promise<void> {
+  async function prepareJudges(trial: Trial, needs: readonly JudgeNeed[]): Promise<void> {
     const { target, evalCase, location } = trial;
-    const needs = judgeNeeds(evalCase, find);
-    if (needs.length === 0) return;
     const { suite } = suites.of(trial);
     for (const { panel } of needs) await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
     sameJudges(trial, makeupsOf(trial, needs).flatMap(({ makeup, comparing }) => (comparing === undefined ? [] : [{ evaluator: comparing, makeup }])));
@@ -127,7 +126,9 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       const { target, evalCase } = trial;
       if (last?.evalCase === evalCase && last.target === target) return;
       if (!ready.has(target)) await provide(target);
-      await prepareJudges(trial);
+      // Most need none.
+      const needs = judgeNeeds(evalCase, find);
+      if (needs.length > 0) await prepareJudges(trial, needs);
       await embeddings.prepare(trial);
       last = { evalCase, target };
     },

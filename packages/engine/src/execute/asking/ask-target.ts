@@ -3,6 +3,7 @@ import {
   addSpending,
   addUsage,
   ProviderError,
+  type CacheUse,
   type FinishReason,
   type GenerateRequest,
   type Provider,
@@ -39,22 +40,30 @@ export interface Asked {
   readonly failure?: ProviderError | undefined;
 }
 
+/** Whether a reply counts as one. */
+function counts(target: Pick<Provider, 'emptyReply'>, response: ProviderResponse, allowEmpty: boolean): boolean {
+  return allowEmpty || target.emptyReply === 'final' || !isEmptyReply(response) || saidNothingOnPurpose(response);
+}
+
+/** What a cache does with a request of a target, unless the request says something else: what does not count is not kept. */
+export function cacheUse(target: Pick<Provider, 'emptyReply'>, allowEmpty: boolean): CacheUse {
+  return { accepts: (response) => counts(target, response, allowEmpty) };
+}
+
 /**
  * Asks a target. An empty reply of an API is asked for once more, and is a failure if it stays empty
  * or was cut off; an empty reply of a program or recording is what it had to say, and so is one
  * that a filter or the model itself held back.
+ * @param request with the {@link cacheUse} of its target.
  * @param allowEmpty an empty reply is an answer like any other.
  * @throws what the target throws.
  */
 export async function askTarget(target: Provider, request: GenerateRequest, allowEmpty: boolean): Promise<Asked> {
-  const counts = (response: ProviderResponse): boolean =>
-    allowEmpty || target.emptyReply === 'final' || !isEmptyReply(response) || saidNothingOnPurpose(response);
-  const asked: GenerateRequest = { ...request, cache: request.cache ?? { accepts: counts } };
-  const first = await target.generate(asked);
-  if (counts(first)) return { response: first };
+  const first = await target.generate(request);
+  if (counts(target, first, allowEmpty)) return { response: first };
   const cutOff = first.finishReason === 'length';
-  const response = cutOff ? first : withFirst(await target.generate(again(asked)), first);
-  if (counts(response)) return { response };
+  const response = cutOff ? first : withFirst(await target.generate(again(request)), first);
+  if (counts(target, response, allowEmpty)) return { response };
   const failure = new ProviderError(`target "${target.name}" gave an empty reply${because(response.finishReason)}`, {
     kind: 'empty_reply',
     target: target.name,

@@ -8,7 +8,8 @@ import {
   type Provider,
   type ProviderResponse,
 } from '@assay/schema';
-import { askTarget } from './ask-target.js';
+import { requestWith, type RequestParts } from '../../target/request-with.js';
+import { askTarget, cacheUse } from './ask-target.js';
 import { whyNothingSaid } from './empty-reply.js';
 import { endWarnings } from './end-warnings.js';
 import { lacksPrice } from './lacks-price.js';
@@ -32,6 +33,9 @@ export interface Conversation {
   /** Why evaluators of what was said cannot score the reply; undefined when they can. */
   readonly nothingSaid?: ErrorInfo | undefined;
 }
+
+/** What a conversation is asked with: everything but its messages. */
+export type ConversationRequest = Omit<GenerateRequest, keyof RequestParts> & Pick<GenerateRequest, 'cache' | 'replies' | 'signal'>;
 
 export interface ConverseOptions {
   /** An empty turn is an answer like any other. Default false: it is no reply. */
@@ -67,6 +71,7 @@ function generatedTurns(response: ProviderResponse): readonly Message[] {
 export function joinResponses(responses: readonly ProviderResponse[]): ProviderResponse | null {
   const [first] = responses;
   if (!first) return null;
+  if (responses.length === 1) return withEndWarnings(first, responses);
   const joined = responses.slice(1).reduce(
     (all, next) => ({
       ...all,
@@ -86,7 +91,11 @@ export function joinResponses(responses: readonly ProviderResponse[]): ProviderR
     }),
     first,
   );
-  const warnings = endWarnings(responses);
+  return withEndWarnings(joined, responses);
+}
+
+function withEndWarnings(joined: ProviderResponse, turns: readonly ProviderResponse[]): ProviderResponse {
+  const warnings = endWarnings(turns);
   return warnings.length === 0 ? joined : { ...joined, warnings: [...(joined.warnings ?? []), ...warnings] };
 }
 
@@ -113,12 +122,11 @@ function existingConversation(input: readonly Message[], respond: () => Provider
  * conversation ends in an assistant message, the one after the last message. Each turn sees the
  * ones before it. If nothing is to be generated, the authored text at the end is the reply.
  * Never throws: a failed turn ends the conversation and is told.
- * @param request everything but the messages.
  */
 export async function converse(
   provider: Provider,
   authored: readonly Message[],
-  request: Omit<GenerateRequest, 'messages' | 'guidelines' | 'files'>,
+  request: ConversationRequest,
   { allowEmpty = false }: ConverseOptions = {},
 ): Promise<Conversation> {
   const last = authored.at(-1);
@@ -126,6 +134,7 @@ export async function converse(
     return existingConversation(authored, () => authoredResponse(last, provider.name), allowEmpty);
   }
   const { messages, guidelines } = prepareMessages(authored);
+  const { replies, signal, cache = cacheUse(provider, allowEmpty) } = request;
   const script = isAuthoredReply(last) || (last && isPlaceholder(last)) ? messages : [...messages, OPEN_TURN];
   const responses: ProviderResponse[] = [];
   const history: Message[] = [];
@@ -137,12 +146,15 @@ export async function converse(
     }
     try {
       const files = filesOf(beforeTurn(authored, responses.length));
-      const turn: GenerateRequest = {
-        ...request,
+      const turn = requestWith(request, {
         messages: [...history],
         guidelines: guidelines === '' ? undefined : guidelines,
         files: files.length === 0 ? undefined : files,
-      };
+        cache,
+        attempt: undefined,
+        replies,
+        signal,
+      });
       const asked = await askTarget(provider, turn, allowEmpty);
       // What it cost counts, also when its calls cannot be used.
       const place = responses.push(asked.response) - 1;
@@ -155,8 +167,10 @@ export async function converse(
       break;
     }
   }
+  const { input, transcript } = fillIn(authored, responses);
   return {
-    ...fillIn(authored, responses),
+    input,
+    transcript,
     response: joinResponses(responses),
     asked: true,
     failure,

@@ -50,7 +50,7 @@ function plainContent(content: MessageContent): MessageContent {
 /** The message as a target takes it, or undefined when it held nothing but guidelines. */
 function plainMessage(message: Message): Message | undefined {
   const { content } = message;
-  if (content === null || content === undefined) return message;
+  if (content === null || content === undefined || typeof content === 'string') return message;
   if (!isParts(content)) return { ...message, content: plainContent(content) };
   const parts = content.filter((part) => !isGuideline(part));
   if (parts.length === 0 && content.length > 0) return undefined;

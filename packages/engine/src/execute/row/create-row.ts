@@ -17,6 +17,7 @@ import {
   type VerdictThresholds,
 } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
+import { isoTime } from '../../clock/iso-time.js';
 import { assessmentKey, expectationsKey, scoringKey } from '../../plan/scoring-key.js';
 import { allowsEmpty } from '../asking/allows-empty.js';
 import type { Conversation } from '../asking/converse.js';
@@ -107,6 +108,12 @@ export function assessmentOf(settings: RowSettings, trial: Trial, expectations =
   return assessmentKey(expectations, { thresholds, rubricRequired, assessors: settings.assessorsOf(trial) });
 }
 
+/** Each once. */
+function allWarnings(ofReply: readonly string[] = [], ofJudging: readonly string[], ofSimilarity: readonly string[]): readonly string[] {
+  if (ofReply.length + ofJudging.length + ofSimilarity.length === 0) return [];
+  return [...new Set([...ofReply, ...ofJudging, ...ofSimilarity])];
+}
+
 /** The row of a trial whose conversation is over, however it ended. */
 export function createRow(
   settings: RowSettings,
@@ -166,10 +173,10 @@ export function createRow(
     judgeCostIncomplete: judgeCostIncomplete || similarity.costIncomplete || undefined,
     cached: !failure && response?.cached === true,
     saved: savingsOf(response?.saved, saved),
-    warnings: [...new Set([...(response?.warnings ?? []), ...warnings, ...similarity.warnings])],
+    warnings: allWarnings(response?.warnings, warnings, similarity.warnings),
     error,
     fingerprints: backends(response, fingerprints),
-    startedAt: new Date(startedAt).toISOString(),
-    finishedAt: new Date(settings.clock.now()).toISOString(),
+    startedAt: isoTime(startedAt),
+    finishedAt: isoTime(settings.clock.now()),
   };
 }

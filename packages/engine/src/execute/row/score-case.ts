@@ -74,12 +74,14 @@ export function scoreCase(results: readonly EvaluatorResult[], thresholds: Verdi
   const weighed = results.filter(({ weight }) => weight > 0);
   // The score of a single evaluator stands for what that evaluator says it does.
   const verdict = weighed.length === 1 ? weighed[0]?.verdict : undefined;
-  const ruling = { ...ruleOn({ score, bounds, requirements, verdict }, thresholds), ...(requirements && { requirements }) };
-  if (score === null) return { ...unscoredCase(whyUnscored(results)), ...ruling, scoreBounds: bounds };
+  const ruling = ruleOn({ score, bounds, requirements, verdict }, thresholds);
+  if (score === null) return { ...unscoredCase(whyUnscored(results), requirements), ...ruling, scoreBounds: bounds };
   return {
     status: results.some(isIncomplete) ? 'partial' : 'ok',
     score,
     scoreBounds: bounds,
-    ...ruling,
+    verdict: ruling.verdict,
+    verdictBounds: ruling.verdictBounds,
+    requirements,
   };
 }

@@ -58,7 +58,10 @@ export function checkScore(score: EvaluationScore, evaluator: string): Evaluatio
   const who = `evaluator "${evaluator}"`;
   const given: unknown = score;
   if (typeof given !== 'object' || given === null) return { score: null, error: invalidScore(given, who) };
-  const { points, judges, bounds, verdict, judgeCostUsd, ...rest } = checked(score, who);
+  const own = checked(score, who);
+  // Most have nothing besides that could be wrong.
+  if (own.points === undefined && own.judges === undefined && own.bounds === undefined && own.verdict === undefined && own.judgeCostUsd === undefined) return own;
+  const { points, judges, bounds, verdict, judgeCostUsd, ...rest } = own;
   const cost = judgeCostUsd !== undefined && Number.isFinite(judgeCostUsd) ? judgeCostUsd : undefined;
   return {
     ...rest,

@@ -22,7 +22,6 @@ export function entryResult(config: EvaluatorConfig, given: EvaluationScore, { e
   const parts = given.score === null ? partsMustHold(config, evaluatorFor, { rubricRequired }) : undefined;
   const requirements = entryRequirements(config, given, parts, thresholds);
   const { verdict } = ruleOn({ ...given, requirements }, thresholds);
-  const { verdict: _verdict, requirements: _requirements, ...score } = given;
   const { name, type, weight } = config;
-  return { name, type, weight, ...score, ...(requirements && { requirements }), ...(verdict === null ? {} : { verdict }) };
+  return { name, type, weight, ...given, requirements, verdict: verdict ?? undefined };
 }

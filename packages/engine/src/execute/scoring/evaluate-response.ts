@@ -60,15 +60,18 @@ export interface EvaluationContext {
   readonly asksBesides?: boolean | undefined;
 }
 
-/** The context of one entry of the case, or of a member of it. */
-interface EntryContext extends EvaluationContext {
+/** The context of one entry of the case, or of a member of it. Not a copy of the whole: that would cost more than many a check. */
+interface EntryContext {
+  readonly whole: EvaluationContext;
+  /** Of the entry, or of the composite that it is a member of. */
+  readonly signal: AbortSignal;
   /** True for a member of a composite. */
-  readonly isMember?: boolean | undefined;
+  readonly isMember: boolean;
   /** To be called when an evaluator that needs the trial's place is over. */
   readonly partDone: () => void;
 }
 
-function servicesFor(context: EntryContext, deadline: Deadline, own: EmbeddingService): EvaluatorServices {
+function servicesFor({ whole: context, partDone }: EntryContext, deadline: Deadline, own: EmbeddingService): EvaluatorServices {
   const { judges, embed } = timedServices(deadline, { judges: context.judges, embed: own.embed });
   return {
     judges,
@@ -81,7 +84,7 @@ function servicesFor(context: EntryContext, deadline: Deadline, own: EmbeddingSe
     redactor: context.redactor,
     thresholds: context.thresholds,
     rubricRequired: context.rubricRequired,
-    evaluate: (member) => deadline.awhile(() => evaluateOne(member, { ...context, isMember: true, signal: deadline.signal })),
+    evaluate: (member) => deadline.awhile(() => evaluateOne(member, { whole: context, isMember: true, signal: deadline.signal, partDone })),
   };
 }
 
@@ -96,11 +99,12 @@ function waiting(config: EvaluatorConfig, { isMember }: EntryContext): Evaluatio
 }
 
 async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<EvaluationScore> {
-  const { evalCase, response, target, signal, clock, timeoutMs } = context;
-  const embedding = embeddingService(context.embeddings);
+  const { whole, signal } = context;
+  const { evalCase, response, target, clock, timeoutMs, evaluatorFor, nothingSaid } = whole;
+  const embedding = embeddingService(whole.embeddings);
   try {
-    const definition = definitionOf(config, context.evaluatorFor);
-    if (context.nothingSaid && !definition.scoresEmptyReplies) return { score: null, error: context.nothingSaid };
+    const definition = definitionOf(config, evaluatorFor);
+    if (nothingSaid && !definition.scoresEmptyReplies) return { score: null, error: nothingSaid };
     const options = optionsOf(config, definition);
     if (definition.compare) return waiting(config, context);
     const score = await withDeadline(
@@ -120,13 +124,13 @@ async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<
   } catch (error) {
     return embedding.charge({ score: null, error: toErrorInfo(error) });
   } finally {
-    if (needsPlace(context.evaluatorFor(config.type))) context.partDone();
+    if (needsPlace(evaluatorFor(config.type))) context.partDone();
   }
 }
 
 /** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
 async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
-  return entryResult(config, await scoreOf(config, context), context);
+  return entryResult(config, await scoreOf(config, context), context.whole);
 }
 
 /**
@@ -140,7 +144,7 @@ export function evaluateResponse(context: EvaluationContext): Promise<EvaluatorR
   return Promise.all(
     evaluators.map(async (config, index) => {
       const { partDone, allDone } = shareOf(index);
-      const result = await asPart(() => evaluateOne(config, { ...context, partDone }));
+      const result = await asPart(() => evaluateOne(config, { whole: context, signal: context.signal, isMember: false, partDone }));
       allDone();
       return result;
     }),

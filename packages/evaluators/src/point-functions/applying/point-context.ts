@@ -43,7 +43,10 @@ export function pointContext({ response, evalCase, target, signal }: EvaluationI
     text: response.text,
     toolCalls: response.toolCalls,
     context: evalCase.context,
-    messages: conversationOf(evalCase.inputMessages, response),
+    // Few checks look at it.
+    get messages() {
+      return conversationOf(evalCase.inputMessages, response);
+    },
     modelId: target,
     signal,
   };
