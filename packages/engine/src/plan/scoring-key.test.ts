@@ -8,7 +8,7 @@ function keyOf(
   overrides: Parameters<typeof evalCase>[0] = {},
   settings: ScoringSettings = {},
 ): string {
-  return scoringKey(expectationsKey(evalCase(overrides), settings), judges, answer);
+  return scoringKey(expectationsKey(evalCase(overrides), settings), new Set(judges), answer);
 }
 
 const key = keyOf(['gpt', 'claude'], reply('four'));

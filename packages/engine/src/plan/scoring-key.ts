@@ -1,5 +1,5 @@
-import type { EvalCase, ProviderResponse, VerdictThresholds } from '@assay/schema';
-import { shortHash } from './short-hash.js';
+import { canonicalJson, type EvalCase, type ProviderResponse, type VerdictThresholds } from '@assay/schema';
+import { hashOfJson, repeatedJson } from './short-hash.js';
 
 /** What a case holds a reply against. */
 type Expectations = Pick<EvalCase, 'evaluators' | 'expectedOutcome' | 'expectedMessages' | 'context'>;
@@ -11,16 +11,21 @@ export interface ScoringSettings {
   readonly versions?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Cases share the object of evaluators that are the same. */
+const evaluatorsJson = repeatedJson();
+const thresholdsJson = repeatedJson();
+
 /** Stable name of what a case holds a reply against, whoever judges. */
 export function expectationsKey(
   { evaluators, expectedOutcome, expectedMessages, context }: Expectations,
   { allowEmpty = false, versions = {} }: ScoringSettings = {},
 ): string {
-  return shortHash({
-    case: { evaluators, expectedOutcome, expectedMessages, context },
-    allowEmpty: allowEmpty || undefined,
-    versions: Object.keys(versions).length > 0 ? versions : undefined,
-  });
+  // Canonical JSON, put together of its parts: their names are in order, and what is not said is left out.
+  const own = context === undefined ? '' : `"context":${canonicalJson(context)},`;
+  const expected = `"expectedMessages":${canonicalJson(expectedMessages)},"expectedOutcome":${canonicalJson(expectedOutcome)}`;
+  const empty = allowEmpty ? '"allowEmpty":true,' : '';
+  const versioned = Object.keys(versions).length > 0 ? `,"versions":${canonicalJson(versions)}` : '';
+  return hashOfJson(`{${empty}"case":{${own}"evaluators":${evaluatorsJson(evaluators)},${expected}}${versioned}}`);
 }
 
 /**
@@ -32,19 +37,12 @@ export function expectationsKey(
  */
 export function scoringKey(
   expectations: string,
-  judgeIds: Iterable<string>,
+  judgeIds: ReadonlySet<string>,
   reply: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls' | 'confidence'> | null,
 ): string {
-  return shortHash({
-    expectations,
-    judges: [...new Set(judgeIds)].toSorted(),
-    reply: reply && {
-      text: reply.text,
-      messages: reply.messages,
-      toolCalls: reply.toolCalls,
-      confidence: reply.confidence,
-    },
-  });
+  const judges = judgeIds.size === 0 ? '[]' : canonicalJson([...judgeIds].toSorted());
+  const said = reply && { confidence: reply.confidence, messages: reply.messages, text: reply.text, toolCalls: reply.toolCalls };
+  return hashOfJson(`{"expectations":"${expectations}","judges":${judges},"reply":${canonicalJson(said)}}`);
 }
 
 export interface AssessmentSettings {
@@ -61,5 +59,6 @@ export interface AssessmentSettings {
  * @returns 32 hex digits.
  */
 export function assessmentKey(expectations: string, { thresholds, rubricRequired, assessors }: AssessmentSettings): string {
-  return shortHash({ expectations, thresholds, rubricRequired, assessors });
+  const assessed = assessors === undefined ? '' : `"assessors":"${assessors}",`;
+  return hashOfJson(`{${assessed}"expectations":"${expectations}","rubricRequired":${rubricRequired},"thresholds":${thresholdsJson(thresholds)}}`);
 }

@@ -1,9 +1,24 @@
-import { canonicalHash } from '@assay/schema';
+import { hash } from 'node:crypto';
+import { canonicalJson } from '@assay/schema';
 
 /** 128 bits in hex: enough that no two of any number of trials ever meet, and half as long in every row. */
 const KEY_LENGTH = 32;
 
+/** The same hash of canonical JSON that is written already. */
+export function hashOfJson(json: string): string {
+  return hash('sha256', json, 'hex').slice(0, KEY_LENGTH);
+}
+
 /** The form of a hash that stands in keys of trials and scores. */
 export function shortHash(value: unknown): string {
-  return canonicalHash(value).slice(0, KEY_LENGTH);
+  return hashOfJson(canonicalJson(value));
+}
+
+/** Makes canonical JSON of objects that trial after trial shares: of one that comes again it is there already. */
+export function repeatedJson(): (value: object) => string {
+  let last: { readonly value: object; readonly json: string } | undefined;
+  return (value) => {
+    if (last?.value !== value) last = { value, json: canonicalJson(value) };
+    return last.json;
+  };
 }

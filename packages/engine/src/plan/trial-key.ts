@@ -1,5 +1,5 @@
-import { withoutPaths, withoutSecrets, type EvalCase, type Message, type TargetDefinition, type TrialVariant } from '@assay/schema';
-import { shortHash } from './short-hash.js';
+import { canonicalJson, withoutPaths, withoutSecrets, type EvalCase, type Message, type TargetDefinition, type TrialVariant } from '@assay/schema';
+import { hashOfJson, repeatedJson, shortHash } from './short-hash.js';
 
 export interface TrialKeyParts {
   readonly suite: string;
@@ -17,6 +17,8 @@ export interface TrialKeyParts {
 function answeringTarget({ name, provider, model, options }: TargetDefinition): object {
   return { name, provider, model, options: withoutSecrets(options) };
 }
+
+const variantJson = repeatedJson();
 
 /** Targets come back in trial after trial: their part of the key is computed once. */
 const targets = new WeakMap<TargetDefinition, string>();
@@ -44,14 +46,8 @@ function messagesHash(messages: readonly Message[]): string {
  * @returns 32 hex digits.
  */
 export function trialKey({ suite, suitePath, evalCase, target, variant, repeat }: TrialKeyParts): string {
-  return shortHash({
-    suite,
-    path: suitePath,
-    case: evalCase.id,
-    inputs: messagesHash(evalCase.inputMessages),
-    plainInput: evalCase.plainInput,
-    target: targetHash(target),
-    variant,
-    repeat,
-  });
+  // Canonical JSON, put together of its parts: their names are in order.
+  const plain = evalCase.plainInput === undefined ? '' : `"plainInput":${canonicalJson(evalCase.plainInput)},`;
+  const inputs = `"case":${canonicalJson(evalCase.id)},"inputs":"${messagesHash(evalCase.inputMessages)}","path":${canonicalJson(suitePath)}`;
+  return hashOfJson(`{${inputs},${plain}"repeat":${repeat},"suite":${canonicalJson(suite)},"target":"${targetHash(target)}","variant":${variantJson(variant)}}`);
 }

@@ -72,7 +72,7 @@ export function lostRow(trial: Trial, { runId, error, startedAt, finishedAt, kno
     // What the file says may be what cannot be kept.
     tags: kept(() => evalCase.tags) ?? [],
     variant: kept(() => trial.variant) ?? { label: trial.variant.label },
-    scoringKey: kept(() => scoringKey(expectationsKey(evalCase), [], null)) ?? shortHash(trial.key),
+    scoringKey: kept(() => scoringKey(expectationsKey(evalCase), new Set(), null)) ?? shortHash(trial.key),
     ...unscoredCase(error, open && { open }),
     input: kept(() => withoutPaths(evalCase.inputMessages)) ?? [],
     evaluators: [],

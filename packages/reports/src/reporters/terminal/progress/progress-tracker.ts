@@ -4,7 +4,8 @@ import { targetTitle } from '../../../format/target-title.js';
 import { createThroughput, type Throughput } from './throughput.js';
 
 interface RunningTrial {
-  readonly label: string;
+  /** What it is called: of nearly all trials nobody asks. */
+  readonly label: () => string;
   readonly since: number;
 }
 
@@ -86,9 +87,10 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
       state.budgets = budgets;
     },
     started(trial, since) {
-      const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
-      const target = targetTitle(trial.target.name, trial.variant.label);
-      const label = `${suiteTitle(trial)} › ${trial.evalCase.id}${repeat} on ${target}`;
+      const label = (): string => {
+        const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
+        return `${suiteTitle(trial)} › ${trial.evalCase.id}${repeat} on ${targetTitle(trial.target.name, trial.variant.label)}`;
+      };
       running.set(trial.key, { label, since });
     },
     kept(row) {

@@ -87,7 +87,7 @@ function runningLines(state: ProgressState, now: number, width: number, paint: P
   for (const { label, since } of state.running.values()) {
     if (slow.length === MAX_RUNNING || now - since < SLOW_MS) break;
     const time = formatElapsed(now - since);
-    slow.push(`  ${truncateText(cleanText(label), width - 4 - textWidth(time))}  ${time}`);
+    slow.push(`  ${truncateText(cleanText(label()), width - 4 - textWidth(time))}  ${time}`);
   }
   const others = state.running.size - slow.length;
   if (slow.length === MAX_RUNNING && others > 0)
