@@ -1,16 +1,49 @@
-export { createRandom, type Random } from './chance/random.js';
+export { classificationFigures, type ClassificationFigures, type LabelFigures, type MeanFigures } from './agreement/classification.js';
+export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.js';
+export {
+  krippendorffAlpha,
+  krippendorffInterval,
+  type AlphaIntervalOptions,
+  type AlphaMetric,
+  type RatedUnit,
+} from './agreement/krippendorff-alpha.js';
+export { calibrationError, type CalibrationError, type ReliabilityBin } from './calibration/calibration-error.js';
+export {
+  predictionPowered,
+  predictionPoweredDifference,
+  type JudgedItem,
+  type PredictionPowered,
+  type PredictionPoweredOptions,
+} from './calibration/prediction-powered.js';
+export { roganGladen, type CorrectedRate, type JudgedCounts } from './calibration/rogan-gladen.js';
 export { drawDirichlet } from './chance/dirichlet.js';
+export { createRandom, type Random } from './chance/random.js';
+export { benjaminiHochberg } from './comparisons/benjamini-hochberg.js';
+export { holm } from './comparisons/holm.js';
+export { pairedDifference, type PairedDifferenceOptions } from './comparisons/paired-difference.js';
+export type { ExchangeableUnit } from './comparisons/permutation-pools.js';
+export { permutationTest, type Alternative, type PermutationOptions, type PermutationResult } from './comparisons/permutation-test.js';
+export { signFlipTest } from './comparisons/sign-flip-test.js';
 export { clopperPearson } from './intervals/clopper-pearson.js';
+export { gaffkeRatio, gaffkeTest, type GaffkeRatioOptions } from './intervals/gaffke-ratio.js';
 export { gaffke, type GaffkeOptions } from './intervals/gaffke.js';
-export { gaffkeRatio, type GaffkeRatioOptions } from './intervals/gaffke-ratio.js';
 export type { Interval } from './intervals/interval.js';
 export { wilson } from './intervals/wilson.js';
+export { clusteredMean, type ClusterCorrection, type ClusteredMean } from './means/clustered-mean.js';
+export { quantile } from './means/quantile.js';
+export { studentInterval } from './means/student-interval.js';
+export { weightedMean } from './means/weighted-mean.js';
+export { passAtK, passHatK } from './passes/pass-at-k.js';
+export { neededSize, powerOf, smallestDifference, type PowerOptions } from './planning/power.js';
+export { sequentialLevels, spentAlpha, type Look, type SequentialOptions, type SpendingShape } from './planning/sequential-levels.js';
+export { varianceParts, type VarianceParts } from './planning/variance-parts.js';
+export { bradleyTerry, type BradleyTerryOptions, type Comparison, type RankedGroup, type RankedMember } from './ranking/bradley-terry.js';
 export { chiSquareCdf, chiSquareQuantile } from './special/chi-square.js';
 export { incompleteBeta } from './special/incomplete-beta.js';
 export { incompleteGamma } from './special/incomplete-gamma.js';
 export { inverseIncompleteBeta } from './special/inverse-beta.js';
 export { inverseIncompleteGamma } from './special/inverse-gamma.js';
 export { logGamma } from './special/log-gamma.js';
-export { normalCdf } from './special/normal.js';
 export { normalQuantile } from './special/normal-quantile.js';
+export { normalCdf } from './special/normal.js';
 export { studentCdf, studentQuantile } from './special/student.js';

@@ -39,7 +39,7 @@ function roughLaw(sums: Float64Array, weights: Float64Array, counts: Float64Arra
  * The chance that the mean of the observations and one more at 1 is above `place`, when each gets a random weight: together the weights
  * are uniform on the simplex, Dirichlet(1, …, 1).
  */
-function chanceAbove({ sums, weights, counts, endWeight }: Observations, place: number): number {
+export function chanceAbove({ sums, weights, counts, endWeight }: Observations, place: number): number {
   const factors = withEnd(sums, endWeight * (1 - place));
   for (let index = 0; index < sums.length; index += 1) factors[index] = (sums[index] ?? 0) - place * (weights[index] ?? 0);
   return chancePositive({ factors, counts: withEnd(counts, 1) });

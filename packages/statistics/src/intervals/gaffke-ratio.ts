@@ -1,5 +1,5 @@
 import { requireBetween, requireFinite, requirePositive, requireSameLength, requireWithin } from '../checks/require-number.js';
-import { type Observations, upperEnd } from './dirichlet-mean.js';
+import { chanceAbove, type Observations, upperEnd } from './dirichlet-mean.js';
 import { DEFAULT_LEVEL, type Interval } from './interval.js';
 
 export interface GaffkeRatioOptions {
@@ -74,4 +74,24 @@ export function gaffkeRatio(sums: ArrayLike<number>, weights: ArrayLike<number>,
     low: high - (high - low) * upperEnd(mirrored(observations), beyond),
     high: low + (high - low) * upperEnd(observations, beyond),
   };
+}
+
+/**
+ * The tests that belong to {@link gaffkeRatio}: p-values against a mean of `value`. A value is outside of the interval at `level` where one
+ * of them is below (1 − level) / 2.
+ * @param value strictly between low and high
+ * @returns `less` is the p-value of "the mean is at least `value`", small where the mean seems to be less; `greater` that of "at most"
+ * @throws {RangeError} as the interval does
+ */
+export function gaffkeTest(
+  sums: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  value: number,
+  options: GaffkeRatioOptions = {},
+): { readonly less: number; readonly greater: number } {
+  const { low = 0, high = 1 } = options;
+  const observations = observe(sums, weights, options);
+  requireBetween('value', value, low, high);
+  const place = (value - low) / (high - low);
+  return { less: chanceAbove(observations, place), greater: chanceAbove(mirrored(observations), 1 - place) };
 }

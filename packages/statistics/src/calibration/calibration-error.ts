@@ -1,0 +1,61 @@
+import { requireCount, requireSameLength, requireWithin } from '../checks/require-number.js';
+
+export interface ReliabilityBin {
+  /** The bin holds confidences in (low, high]; the first one 0 too. */
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+  /** Mean confidence; null for an empty bin. */
+  readonly confidence: number | null;
+  /** Mean outcome; null for an empty bin. */
+  readonly accuracy: number | null;
+}
+
+export interface CalibrationError {
+  /** Expected calibration error: Σ count/n · |accuracy − confidence|, in [0, 1]; null for no items. */
+  readonly ece: number | null;
+  /** The largest |accuracy − confidence| of a bin; null for no items. */
+  readonly largest: number | null;
+  readonly bins: readonly ReliabilityBin[];
+}
+
+/**
+ * How far stated confidences are from what comes true, in bins of equal width (Guo et al., arXiv 1706.04599). The estimate depends on the
+ * bins and is too high for few items.
+ * @param confidences each in [0, 1]
+ * @param outcomes 0 or 1, or a score in [0, 1]; as many
+ * @param bins at least 1; 15 unless given
+ * @throws {RangeError} for other arguments
+ */
+export function calibrationError(confidences: ArrayLike<number>, outcomes: ArrayLike<number>, bins = 15): CalibrationError {
+  requireCount('bins', bins, 1);
+  requireSameLength('outcomes', outcomes.length, confidences.length);
+  const counts = new Float64Array(bins);
+  const stated = new Float64Array(bins);
+  const came = new Float64Array(bins);
+  for (let index = 0; index < confidences.length; index += 1) {
+    const confidence = confidences[index] ?? Number.NaN;
+    const outcome = outcomes[index] ?? Number.NaN;
+    requireWithin(`confidences[${index}]`, confidence, 0, 1);
+    requireWithin(`outcomes[${index}]`, outcome, 0, 1);
+    const bin = Math.max(0, Math.ceil(confidence * bins) - 1);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+    stated[bin] = (stated[bin] ?? 0) + confidence;
+    came[bin] = (came[bin] ?? 0) + outcome;
+  }
+  let [sum, largest] = [0, 0];
+  const table = Array.from(counts, (count, bin): ReliabilityBin => {
+    const gap = Math.abs((came[bin] ?? 0) - (stated[bin] ?? 0));
+    sum += gap;
+    if (count > 0) largest = Math.max(largest, gap / count);
+    return {
+      low: bin / bins,
+      high: (bin + 1) / bins,
+      count,
+      confidence: count === 0 ? null : (stated[bin] ?? 0) / count,
+      accuracy: count === 0 ? null : (came[bin] ?? 0) / count,
+    };
+  });
+  const items = confidences.length;
+  return { ece: items === 0 ? null : sum / items, largest: items === 0 ? null : largest, bins: table };
+}

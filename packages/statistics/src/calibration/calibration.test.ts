@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { expectNear, readReference } from '../../test/reference.js';
+import { createRandom } from '../chance/random.js';
+import { calibrationError } from './calibration-error.js';
+import { predictionPowered, predictionPoweredDifference, type JudgedItem } from './prediction-powered.js';
+import { roganGladen } from './rogan-gladen.js';
+
+interface Reference {
+  readonly corrected_rates: { counts: [number, number, number, number, number, number]; estimate: number; low: number; high: number }[];
+  readonly powered: { judged: number[]; labels: (number | null)[]; lambda: number; estimate: number; error: number };
+}
+const { corrected_rates: corrected, powered } = readReference<Reference>('estimators');
+
+describe('Rogan and Gladen', () => {
+  test('the set of rates, as a general optimizer finds it', () => {
+    expect(corrected).toHaveLength(5);
+    for (const { counts, estimate, low, high } of corrected) {
+      const [passed, verdicts, truePassed, trueLabels, falseFailed, falseLabels] = counts;
+      const found = roganGladen({ passed, verdicts, truePassed, trueLabels, falseFailed, falseLabels });
+      expectNear(found.estimate ?? -1, estimate, 'estimate');
+      expect(Math.abs(found.low - low), `low of ${counts.join(' ')}: ${found.low}, not ${low}`).toBeLessThan(2e-5);
+      expect(Math.abs(found.high - high), `high of ${counts.join(' ')}: ${found.high}, not ${high}`).toBeLessThan(2e-5);
+    }
+  });
+
+  test('a perfect judge leaves the rate as it is', () => {
+    const found = roganGladen({ passed: 80, verdicts: 100, truePassed: 1e6, trueLabels: 1e6, falseFailed: 1e6, falseLabels: 1e6 });
+    expectNear(found.estimate ?? -1, 0.8, 'estimate');
+    expect(found.low).toBeGreaterThan(0.7);
+    expect(found.high).toBeLessThan(0.9);
+  });
+
+  test.each([
+    ['no labels', { truePassed: 0, trueLabels: 0, falseFailed: 0, falseLabels: 0 }],
+    ['one kind of labels', { truePassed: 20, trueLabels: 20, falseFailed: 0, falseLabels: 0 }],
+    ['a judge that passes everything', { truePassed: 20, trueLabels: 20, falseFailed: 0, falseLabels: 20 }],
+    ['a judge that may pass everything', { truePassed: 18, trueLabels: 20, falseFailed: 3, falseLabels: 20 }],
+    ['a judge that has it backwards', { truePassed: 2, trueLabels: 20, falseFailed: 2, falseLabels: 20 }],
+  ])('%s: nothing to correct with', (_name, labels) => {
+    const found = roganGladen({ passed: 60, verdicts: 100, ...labels });
+    expect(found).toMatchObject({ estimate: null, correctable: false });
+    expect(found.low).toBeLessThanOrEqual(found.high);
+  });
+});
+
+/** Items of which some are labelled, judged by a judge that errs. */
+function judgedItems(seed: number, items: number, labels: number): JudgedItem[] {
+  const random = createRandom(seed);
+  return Array.from({ length: items }, (_, index) => {
+    const truth = random.unit() < 0.7 ? 1 : 0;
+    const passes = random.unit() < (truth === 1 ? 0.98 : 0.4);
+    return { judged: passes ? 1 : 0, label: index < labels ? truth : null, chance: labels / items };
+  });
+}
+
+describe('prediction-powered mean', () => {
+  test('estimate and width are those of the closed formula, nearly', () => {
+    const items = powered.judged.map((judged, index): JudgedItem => ({ judged, label: powered.labels[index] ?? null, chance: 0.3 }));
+    const found = predictionPowered(items);
+    expect(Math.abs((found?.estimate ?? 9) - powered.estimate)).toBeLessThan(0.01);
+    expect(Math.abs((found?.lambda ?? 9) - powered.lambda)).toBeLessThan(0.1);
+    const half = 1.96 * powered.error;
+    expect((found?.high ?? 9) - (found?.low ?? 0)).toBeGreaterThan(2 * half);
+    expect((found?.high ?? 9) - (found?.low ?? 0)).toBeLessThan(3 * half);
+    expect(found).toMatchObject({ clusters: 400, labelledClusters: 120 });
+  });
+
+  test('a lenient judge: the raw mean is outside of the interval, the truth inside', () => {
+    const found = predictionPowered(judgedItems(3, 2000, 200));
+    expect(found?.raw).toBeGreaterThan(found?.high ?? 1);
+    expect(found?.low).toBeLessThan(0.7);
+    expect(found?.high).toBeGreaterThan(0.7);
+  });
+
+  test('a useless judge counts for nothing, a perfect one for all', () => {
+    const items = judgedItems(5, 500, 100);
+    const useless = predictionPowered(items.map((item, index) => ({ ...item, judged: index % 2 })));
+    expect(useless?.lambda).toBeLessThan(0.2);
+    const perfect = predictionPowered(items.map((item) => ({ ...item, judged: item.label ?? item.judged })));
+    expect(perfect?.lambda).toBe(1);
+    expect(perfect?.estimate).toBe(perfect?.raw);
+  });
+
+  test('labels that were picked more often weigh less', () => {
+    // Fails are labelled always, passes one time in ten: unweighted labels would say 0.5.
+    const items = Array.from({ length: 440 }, (_, index): JudgedItem => {
+      const truth = index < 400 ? 1 : 0;
+      return { judged: 0.5, label: truth === 0 || index % 10 === 0 ? truth : null, chance: truth === 0 ? 1 : 0.1 };
+    });
+    expectNear(predictionPowered(items)?.estimate ?? -1, 400 / 440, 'estimate');
+  });
+
+  test('repeats of a case are one observation', () => {
+    const items = judgedItems(7, 60, 60);
+    const repeated = items.flatMap((item, index) => Array.from({ length: 5 }, () => ({ ...item, cluster: index })));
+    const [once, five] = [predictionPowered(items), predictionPowered(repeated)];
+    expectNear(five?.low ?? -1, once?.low ?? -2, 'low', 1e-8);
+    expectNear(five?.high ?? -1, once?.high ?? -2, 'high', 1e-8);
+  });
+
+  test('too few labels correct nothing', () => {
+    expect(predictionPowered(judgedItems(1, 100, 29))).toBeNull();
+    expect(predictionPowered(judgedItems(1, 100, 30))).not.toBeNull();
+    expect(predictionPowered([])).toBeNull();
+  });
+
+  test('a difference between two runs', () => {
+    const before = judgedItems(9, 400, 200);
+    const after = before.map((item, index) => ({ judged: index % 4 === 0 ? 0 : item.judged, label: index % 4 === 0 ? 0 : item.label }));
+    const found = predictionPoweredDifference(before, after);
+    const truth = -before.reduce((sum, { label }, index) => sum + (index % 4 === 0 ? (label ?? 0) : 0), 0) / 200;
+    expect(found?.low).toBeLessThan(truth);
+    expect(found?.high).toBeGreaterThan(truth);
+    expect(found?.high).toBeLessThan(0);
+  });
+});
+
+describe('calibration error', () => {
+  test('bins and errors', () => {
+    const { ece, largest, bins } = calibrationError([0, 0.05, 0.1, 0.95, 1], [0, 0, 1, 1, 0], 10);
+    expectNear(ece ?? -1, 3 / 5 * Math.abs(1 / 3 - 0.05) + 2 / 5 * Math.abs(0.5 - 0.975), 'ece');
+    expectNear(largest ?? -1, 0.475, 'largest');
+    expect(bins).toHaveLength(10);
+    expect(bins[0]).toMatchObject({ low: 0, high: 0.1, count: 3 });
+    expect(bins[5]).toEqual({ low: 0.5, high: 0.6, count: 0, confidence: null, accuracy: null });
+    expect(calibrationError([], [])).toMatchObject({ ece: null, largest: null });
+    expect(calibrationError([], []).bins).toHaveLength(15);
+  });
+});
+
+test.each([
+  [() => roganGladen({ passed: 2, verdicts: 1, truePassed: 0, trueLabels: 0, falseFailed: 0, falseLabels: 0 }), 'passed is 2; allowed: a number from 0 to 1'],
+  [() => predictionPowered([{ judged: 2 }]), 'items[0].judged is 2; allowed: a number from 0 to 1'],
+  [() => predictionPowered([{ judged: 1, label: 1, chance: 0 }]), 'items[0].chance is 0; allowed: a number from 5e-324 to 1'],
+  [() => predictionPoweredDifference([{ judged: 1 }], []), 'the number of items after is 0; allowed: 1, one for each value'],
+  [() => calibrationError([1.5], [1]), 'confidences[0] is 1.5; allowed: a number from 0 to 1'],
+])('%s says what is allowed', (call, message) => {
+  expect(call).toThrow(new RangeError(message));
+});

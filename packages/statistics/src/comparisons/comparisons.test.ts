@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { expectNear, readReference } from '../../test/reference.js';
+import { createRandom } from '../chance/random.js';
+import { benjaminiHochberg } from './benjamini-hochberg.js';
+import { holm } from './holm.js';
+import { pairedDifference } from './paired-difference.js';
+import { permutationTest, type Alternative } from './permutation-test.js';
+import type { ExchangeableUnit } from './permutation-pools.js';
+import { signFlipTest } from './sign-flip-test.js';
+
+const reference = readReference<{ p: number[]; holm: number[]; benjaminiHochberg: number[] }>('tests');
+interface Permuted extends Record<Alternative, number> {
+  readonly units: ExchangeableUnit[];
+  readonly difference: number;
+}
+const { permutations } = readReference<{ permutations: Permuted[] }>('estimators');
+const ALTERNATIVES = ['less', 'greater', 'two-sided'] as const;
+
+test('adjusted p-values, as R has them', () => {
+  for (const [index, adjusted] of holm(reference.p).entries()) expectNear(adjusted, reference.holm[index] ?? -1, `Holm ${index}`);
+  for (const [index, adjusted] of benjaminiHochberg(reference.p).entries()) {
+    expectNear(adjusted, reference.benjaminiHochberg[index] ?? -1, `Benjamini–Hochberg ${index}`);
+  }
+  expect([holm([]), benjaminiHochberg([])]).toEqual([[], []]);
+});
+
+describe('permutation test', () => {
+  test('all arrangements, as gone through one by one', () => {
+    expect(permutations).toHaveLength(3);
+    for (const each of permutations) {
+      for (const alternative of ALTERNATIVES) {
+        const found = permutationTest(each.units, { alternative });
+        expectNear(found.difference, each.difference, 'difference', 1e-12);
+        expectNear(found.p, each[alternative], alternative, 1e-12);
+        expect(found.exact).toBe(true);
+      }
+    }
+  });
+
+  test('draws come near to it', () => {
+    for (const each of permutations) {
+      for (const alternative of ALTERNATIVES) {
+        const { p, exact, rounds } = permutationTest(each.units, { alternative, exactUpTo: 0 });
+        expect(Math.abs(p - each[alternative])).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / rounds) + 1e-3);
+        expect([exact, rounds]).toEqual([false, 9999]);
+      }
+    }
+  });
+
+  test('ties count: where nothing differs p is 1', () => {
+    const same = Array.from({ length: 30 }, () => ({ before: [0.5, 1], after: [1, 0.5] }));
+    for (const alternative of ALTERNATIVES) expect(permutationTest(same, { alternative, rounds: 99 }).p).toBeGreaterThan(0.3);
+    const constant = [{ before: [1], after: [1] }];
+    expect(permutationTest(constant)).toEqual({ difference: 0, p: 1, rounds: 1, exact: true });
+  });
+
+  test('the least p of draws is 1 in rounds + 1', () => {
+    const units = Array.from({ length: 200 }, () => ({ before: [1], after: [0] }));
+    const found = permutationTest(units, { alternative: 'less', rounds: 99 });
+    expect(found).toMatchObject({ p: 0.01, rounds: 99, exact: false });
+    expectNear(found.difference, -1, 'difference');
+  });
+
+  test('under no difference p is not small too often, with repeats that are unequal', () => {
+    const random = createRandom(21);
+    let small = 0;
+    for (let experiment = 0; experiment < 400; experiment += 1) {
+      const units = Array.from({ length: 12 }, () => {
+        const rate = random.unit();
+        const reply = (): number => (random.unit() < rate ? 1 : 0);
+        return { before: [reply()], after: [reply(), reply(), reply()] };
+      });
+      if (permutationTest(units, { alternative: 'less', rounds: 199, exactUpTo: 0, seed: experiment }).p <= 0.05) small += 1;
+    }
+    // 5 % of 400, and four standard errors.
+    expect(small).toBeLessThanOrEqual(37);
+  });
+
+  test('the same seed gives the same p', () => {
+    const units = Array.from({ length: 40 }, (_, index) => ({ before: [index % 3, 1], after: [index % 2] }));
+    expect(permutationTest(units, { seed: 4, rounds: 500 })).toEqual(permutationTest(units, { seed: 4, rounds: 500 }));
+  });
+});
+
+test('flipping signs is the permutation of one reply on each side', () => {
+  const differences = [0.1, -0.3, -0.2, -0.5, 0, -0.1];
+  const units = differences.map((difference) => ({ before: [0.5], after: [0.5 + difference] }));
+  for (const alternative of ALTERNATIVES) {
+    expectNear(signFlipTest(differences, { alternative }).p, permutationTest(units, { alternative }).p, alternative);
+  }
+  expect(signFlipTest([1, 1], { weights: [1, 0] }).rounds).toBe(2);
+});
+
+test('an interval of paired differences lies around the difference, in −1 to 1', () => {
+  const { difference, low, high } = pairedDifference([1, 0.5, 1, 0], [0.5, 0.5, 1, 0.25]);
+  expectNear(difference, -0.0625, 'difference');
+  expect(low).toBeGreaterThan(-1);
+  expect(low).toBeLessThan(difference);
+  expect(high).toBeGreaterThan(difference);
+  const weighted = pairedDifference([1, 0], [0, 0], { weights: [3, 1] });
+  expectNear(weighted.difference, -0.75, 'weighted difference');
+});
+
+test.each([
+  [() => holm([0.5, 2]), 'pValues[1] is 2; allowed: a number from 0 to 1'],
+  [() => permutationTest([]), 'there are no units with a weight; allowed: at least one'],
+  [() => permutationTest([{ before: [], after: [1] }]), 'units[0] has no values on one side; allowed: at least one on each'],
+  [() => permutationTest([{ before: [Number.NaN], after: [1] }]), 'a value of units[0] is NaN; allowed: a finite number'],
+  [() => pairedDifference([1], []), 'the number of values after is 0; allowed: 1, one for each value'],
+])('%s says what is allowed', (call, message) => {
+  expect(call).toThrow(new RangeError(message));
+});
