@@ -1,11 +1,86 @@
+import type { PageInfo } from '@assay/schema';
+import { useEffect, useState } from 'preact/hooks';
+import { Problem } from './components/bar/notice.js';
+import { useTheme } from './components/theme.js';
+import { formatRoute, runsHref, type Route } from './data/route/route.js';
+import { useRoute } from './data/route/use-route.js';
 import type { PageSource } from './data/source/page-source.js';
+import { useLoaded } from './data/use-loaded.js';
+import { KeyHelp } from './keyboard/key-help.js';
+import { useKeys } from './keyboard/use-keys.js';
+import { ServerGone } from './server-gone.js';
+import { CompareView } from './views/compare/compare-view.js';
+import { RunView } from './views/run/run-view.js';
 import { RunsView } from './views/runs/runs-view.js';
+
+interface ViewProps {
+  readonly source: PageSource;
+  readonly info: PageInfo;
+  readonly route: Route;
+  readonly theme: string;
+}
+
+function View({ source, info, route, theme }: ViewProps) {
+  if (route.view === 'run') return <RunView key={route.run} source={source} info={info} run={route.run} params={route.params} theme={theme} />;
+  if (route.view === 'compare') return <CompareView key={`${route.run}/${route.other}`} source={source} a={route.run} b={route.other} params={route.params} />;
+  return <RunsView source={source} project={info.project} theme={theme} />;
+}
+
+/** Where the page begins when its address says nothing: at what was asked for. */
+function firstRoute({ asked }: PageInfo): string | undefined {
+  const [run, other] = asked;
+  if (run === undefined || location.hash.length > 1) return undefined;
+  const params = new URLSearchParams();
+  return asked.length === 2 && other !== undefined ? undefined : formatRoute({ view: 'run', run, other: '', params });
+}
 
 /** The page. */
 export function App({ source }: { readonly source: PageSource }) {
+  const route = useRoute();
+  const { theme, next } = useTheme();
+  const [helps, setHelps] = useState(false);
+  const { value: info, problem, again } = useLoaded(() => source.page(), 'page');
+  useEffect(() => {
+    const first = info && firstRoute(info);
+    if (first !== undefined) location.replace(first);
+  }, [info]);
+  useEffect(() => {
+    document.title = route.view === 'runs' ? 'Assay' : `${route.run} · Assay`;
+  }, [route.view, route.run]);
+  useKeys({
+    '?': () => setHelps(true),
+    t: next,
+    r: () => {
+      if (info?.mode === 'server') location.hash = runsHref;
+    },
+  });
   return (
-    <main>
-      <RunsView source={source} />
-    </main>
+    <div class="page">
+      <header class="top">
+        <a class="name" href={info?.mode === 'file' ? '#' : runsHref}>
+          Assay
+        </a>
+        {info?.mode === 'server' && (
+          <nav aria-label="Page">
+            <a href={runsHref} aria-current={route.view === 'runs' ? 'page' : undefined}>
+              Runs
+            </a>
+          </nav>
+        )}
+        <span class="spring" />
+        <button type="button" class="quiet" onClick={next} aria-label={`Colours: ${theme}`}>
+          {theme === 'dark' ? '☾' : theme === 'light' ? '☀' : '◐'} {theme}
+        </button>
+        <button type="button" class="quiet" onClick={() => setHelps(true)} aria-label="Keys">
+          ?
+        </button>
+      </header>
+      <ServerGone source={source} watch={info?.mode === 'server'} />
+      <main>
+        {problem !== undefined && <Problem problem={problem} again={again} />}
+        {info !== undefined && <View source={source} info={info} route={route} theme={theme} />}
+      </main>
+      {helps && <KeyHelp onClose={() => setHelps(false)} />}
+    </div>
   );
 }

@@ -205,11 +205,12 @@ export {
 } from './row/result-row.js';
 export { decodeManifest, decodeRow, encodeManifest, encodeRow, rowJson } from './row/row-codec.js';
 export { encodeCase } from './row/case-codec.js';
+export type { WireEvaluatorResult, WireManifest, WireRow } from './row/row-schema.js';
 export { decodeJob, encodeJob } from './jobs/job-codec.js';
 export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial-job.js';
 export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus } from './row/run-manifest.js';
 export type { BudgetSummary, GroupSummary, MetricSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
-export { decodeSummary, encodeSummary, RunSummarySchema } from './row/run-summary-schema.js';
+export { decodeSummary, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
 
 export {
   BASELINE_VERSION,

@@ -208,6 +208,9 @@ export const ResultRowSchema = v.object({
   finished_at: v.string(),
 });
 
+/** A row as it stands on disk and passes to the page. */
+export type WireRow = v.InferOutput<typeof ResultRowSchema>;
+
 /** `run.json`. */
 const position = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -253,3 +256,6 @@ export const RunManifestSchema = v.object({
   merged: v.optional(MergedSchema),
   rows: figure,
 });
+
+/** A manifest as it stands on disk. */
+export type WireManifest = v.InferOutput<typeof RunManifestSchema>;

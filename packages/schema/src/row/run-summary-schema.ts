@@ -113,6 +113,9 @@ export const RunSummarySchema = v.object({
   warnings: v.array(v.object({ message: v.string(), rows: count })),
 });
 
+/** A summary as it stands on disk. */
+export type WireSummary = v.InferOutput<typeof RunSummarySchema>;
+
 const codec = wireCodec<RunSummary>(RunSummarySchema);
 
 /** A summary as the object that is printed or written: snake_case, with the version of its format. */

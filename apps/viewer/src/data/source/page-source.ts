@@ -13,6 +13,7 @@ export interface PageSource {
   page(): Promise<PageInfo>;
   /** Newest first. */
   runs(): Promise<readonly PageRun[]>;
+  run(run: string): Promise<PageRun>;
   /** Ends when the run has ended and all is read. */
   index(run: string, reading: IndexReading): Promise<void>;
   /** In the order of asking. */

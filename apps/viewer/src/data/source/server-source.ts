@@ -42,6 +42,7 @@ const at = (run: string): string => `runs/${encodeURIComponent(run)}`;
 export const serverSource: PageSource = {
   page: () => json<PageInfo>('page'),
   runs: () => json<readonly PageRun[]>('runs'),
+  run: (run) => json<PageRun>(at(run)),
   index: (run, { from, signal, onEvent }) => lines<IndexEvent>(`${at(run)}/index?live&from=${from}`, { signal }, onEvent),
   async rows(run, positions, signal) {
     const rows: PageRow[] = [];

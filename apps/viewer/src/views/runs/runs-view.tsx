@@ -1,21 +1,108 @@
 import type { PageRun } from '@assay/schema';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { Notice, Problem } from '../../components/bar/notice.js';
+import { compareHref, runHref } from '../../data/route/route.js';
 import type { PageSource } from '../../data/source/page-source.js';
+import { useLoaded } from '../../data/use-loaded.js';
+import { useKeys } from '../../keyboard/use-keys.js';
+import { RunLine } from './run-line.js';
+import { Trends } from './trends.js';
 
-/** The project's runs, newest first. */
-export function RunsView({ source }: { readonly source: PageSource }) {
-  const [runs, setRuns] = useState<readonly PageRun[] | undefined>(undefined);
-  useEffect(() => {
-    void source.runs().then(setRuns);
-  }, [source]);
+const MOST = 500;
+/** Runs that go on are asked for again after so many milliseconds. */
+const AGAIN_MS = 5000;
+
+interface Props {
+  readonly source: PageSource;
+  readonly project: string | undefined;
+  readonly theme: string;
+}
+
+/** Asks again while a run goes on. */
+async function load(source: PageSource, again: () => void): Promise<readonly PageRun[]> {
+  const runs = await source.runs();
+  if (runs.some(({ state }) => state === 'running')) setTimeout(again, AGAIN_MS);
+  return runs;
+}
+
+/** The project's runs, newest first, and how they went over time. */
+export function RunsView({ source, project, theme }: Props) {
+  const { value, problem, again }: ReturnType<typeof useLoaded<readonly PageRun[]>> = useLoaded(() => load(source, () => again()), 'runs');
+  const [line, setLine] = useState(0);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const runs = (value ?? []).slice(0, MOST);
+  const current = runs[Math.min(line, runs.length - 1)];
+  const choose = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
+  // The older of two is what the newer is held against.
+  const [newer, older] = runs.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
+  const comparison = newer !== undefined && older !== undefined ? compareHref(older, newer) : undefined;
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(runs.length - 1, to));
+    setLine(next);
+    document.querySelector<HTMLElement>(`#run-line-${next} a`)?.focus();
+  };
+  const open = (href: string | undefined): void => {
+    if (href !== undefined) location.hash = href;
+  };
+  useKeys({
+    j: () => move(line + 1),
+    ArrowDown: () => move(line + 1),
+    k: () => move(line - 1),
+    ArrowUp: () => move(line - 1),
+    Home: () => move(0),
+    End: () => move(runs.length - 1),
+    Enter: () => open(current && runHref(current.id)),
+    x: () => current && choose(current.id),
+    c: () => open(comparison),
+  });
+  if (problem !== undefined) return <Problem problem={problem} again={again} />;
+  if (value === undefined) return <Notice kind="wait">Looking for runs …</Notice>;
   return (
-    <section>
-      <h1>Runs</h1>
-      <ul>
-        {(runs ?? []).map((run) => (
-          <li key={run.id}>{run.id}</li>
-        ))}
-      </ul>
+    <section class="runs" aria-label="Runs">
+      <header class="view-head">
+        <h1>Runs</h1>
+        {project !== undefined && <span class="dim">{project}</span>}
+        {comparison === undefined ? (
+          runs.length > 1 && <span class="hint">Choose two to compare them.</span>
+        ) : (
+          <a class="button" href={comparison}>
+            Compare the two
+          </a>
+        )}
+      </header>
+      {runs.length === 0 && (
+        <Notice kind="hint">
+          There are no runs yet. <code>assay run</code> makes one.
+        </Notice>
+      )}
+      {runs.length > 0 && (
+        <div class="runs-table">
+          <table class="plain">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span class="unseen">Choose</span>
+                </th>
+                <th scope="col">Run</th>
+                <th scope="col">Outcome</th>
+                <th scope="col">Verdicts</th>
+                <th scope="col" class="number">Score</th>
+                <th scope="col" class="number">Passed</th>
+                <th scope="col" class="number">Cost</th>
+                <th scope="col" class="number">Took</th>
+                <th scope="col">Suites and targets</th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((run, at) => (
+                <RunLine key={run.id} run={run} id={`run-line-${at}`} chosen={chosen.includes(run.id)} onChoose={() => choose(run.id)} onFocus={() => setLine(at)} />
+              ))}
+            </tbody>
+          </table>
+          {value.length > MOST && <p class="hint">{value.length - MOST} older ones</p>}
+        </div>
+      )}
+      {runs.length > 1 && <Trends runs={runs} theme={theme} />}
     </section>
   );
 }

@@ -1,0 +1,30 @@
+interface Option {
+  readonly value: string;
+  readonly text: string;
+}
+
+interface Props {
+  readonly label: string;
+  /** What is shown when nothing is chosen. */
+  readonly any?: string;
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => void;
+}
+
+/** A choice of one. */
+export function Select({ label, any, value, options, onChange }: Props) {
+  return (
+    <label class={`select${any !== undefined && value !== '' ? ' chosen' : ''}`}>
+      <span class={any === undefined ? '' : 'unseen'}>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {any !== undefined && <option value="">{any}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,176 @@
+import type { IndexCase, IndexChunk, IndexColumns } from '@assay/schema';
+import { CaseOrder } from './case-order.js';
+import { withRoom } from './growing.js';
+
+/** Where a row has no such value. Figures have NaN there. */
+export const NONE = -1;
+
+/** Verdicts by the numbers that the index has for them. */
+export const FAIL = 0;
+export const BORDERLINE = 1;
+export const PASS = 2;
+
+interface Names {
+  readonly suites: { readonly name: string; readonly path: string }[];
+  readonly cases: IndexCase[];
+  readonly targets: string[];
+  readonly variants: string[];
+  readonly tags: string[];
+  readonly evaluators: string[];
+  readonly errors: string[];
+}
+
+/** Numbers of a column, with another one where there is none. */
+function put(to: { [position: number]: number }, from: number, values: readonly (number | null)[], missing: number): void {
+  for (let index = 0; index < values.length; index += 1) to[from + index] = values[index] ?? missing;
+}
+
+/**
+ * What the page knows of all rows of a run, as columns of numbers: a filter is a loop over some of them, and 100,000 rows take some
+ * megabytes. Positions count rows in the order in which they were stored. Arrays have room behind the last row.
+ */
+export class RunIndex {
+  readonly names: Names = { suites: [], cases: [], targets: [], variants: [], tags: [], evaluators: [], errors: [] };
+  rows = 0;
+  /** Rows that count. */
+  live = 0;
+  case = new Int32Array(0);
+  target = new Int32Array(0);
+  variant = new Int32Array(0);
+  repeat = new Int32Array(0);
+  /** {@link FAIL}, {@link BORDERLINE}, {@link PASS}; {@link NONE} when open or unscored. */
+  verdict = new Int8Array(0);
+  score = new Float32Array(0);
+  worst = new Float32Array(0);
+  best = new Float32Array(0);
+  latency = new Float32Array(0);
+  cost = new Float32Array(0);
+  judging = new Float32Array(0);
+  input = new Float32Array(0);
+  output = new Float32Array(0);
+  started = new Float64Array(0);
+  error = new Int32Array(0);
+  flags = new Uint16Array(0);
+  /** 1 for a row that does not count any more. */
+  gone = new Uint8Array(0);
+  /** Where the scores of a row's evaluators begin; those of the last row end at the entry behind. */
+  scoresFrom = new Int32Array(1);
+  scoreOf = new Int32Array(0);
+  scoreIs = new Float32Array(0);
+  readonly reply: (string | null)[] = [];
+  /** For each case, where it stands in the order of the files. */
+  readonly order = new CaseOrder();
+  /** The greatest number of repeats. */
+  repeats = 1;
+
+  /** Takes a chunk in. One that was there before (a server that was asked again) changes nothing. */
+  append(chunk: IndexChunk): void {
+    if (chunk.from >= this.rows) this.#takeRows(chunk);
+    this.#takeGone(chunk.gone);
+  }
+
+  #takeRows(chunk: IndexChunk): void {
+    this.#takeNames(chunk);
+    const end = chunk.from + chunk.rows;
+    this.#makeRoom(end);
+    this.#takeColumns(chunk.from, chunk.columns);
+    this.#takeScores(chunk.from, chunk.columns.scores);
+    for (const repeat of chunk.columns.repeat) if (repeat > this.repeats) this.repeats = repeat;
+    for (const reply of chunk.columns.reply) this.reply.push(reply);
+    this.rows = end;
+    this.live += chunk.rows;
+  }
+
+  /** Adds a flag to rows. */
+  mark(positions: readonly number[], flag: number): void {
+    for (const position of positions) this.flags[position] = (this.flags[position] ?? 0) | flag;
+  }
+
+  suiteOf(position: number): number {
+    return this.caseOf(position).suite;
+  }
+
+  caseOf(position: number): IndexCase {
+    const found = this.names.cases[this.case[position] ?? NONE];
+    if (found === undefined) throw new RangeError(`there is no row at ${position}`);
+    return found;
+  }
+
+  #takeGone(positions: readonly number[]): void {
+    for (const position of positions) {
+      if (position < this.rows && this.gone[position] === 0) {
+        this.gone[position] = 1;
+        this.live -= 1;
+      }
+    }
+  }
+
+  #takeNames({ names }: IndexChunk): void {
+    this.names.suites.push(...names.suites);
+    for (const one of names.cases) {
+      this.names.cases.push(one);
+      this.order.add(one);
+    }
+    this.names.targets.push(...names.targets);
+    this.names.variants.push(...names.variants);
+    this.names.tags.push(...names.tags);
+    this.names.evaluators.push(...names.evaluators);
+    this.names.errors.push(...names.errors);
+  }
+
+  #makeRoom(end: number): void {
+    this.case = withRoom(this.case, end);
+    this.target = withRoom(this.target, end);
+    this.variant = withRoom(this.variant, end);
+    this.repeat = withRoom(this.repeat, end);
+    this.verdict = withRoom(this.verdict, end);
+    this.score = withRoom(this.score, end);
+    this.worst = withRoom(this.worst, end);
+    this.best = withRoom(this.best, end);
+    this.latency = withRoom(this.latency, end);
+    this.cost = withRoom(this.cost, end);
+    this.judging = withRoom(this.judging, end);
+    this.input = withRoom(this.input, end);
+    this.output = withRoom(this.output, end);
+    this.started = withRoom(this.started, end);
+    this.error = withRoom(this.error, end);
+    this.flags = withRoom(this.flags, end);
+    this.gone = withRoom(this.gone, end);
+    this.scoresFrom = withRoom(this.scoresFrom, end + 1);
+  }
+
+  #takeColumns(from: number, columns: IndexColumns): void {
+    put(this.case, from, columns.case, NONE);
+    put(this.target, from, columns.target, NONE);
+    put(this.variant, from, columns.variant, NONE);
+    put(this.repeat, from, columns.repeat, 1);
+    put(this.verdict, from, columns.verdict, NONE);
+    put(this.score, from, columns.score, Number.NaN);
+    put(this.worst, from, columns.worst, 0);
+    put(this.best, from, columns.best, 1);
+    put(this.latency, from, columns.latency, Number.NaN);
+    put(this.cost, from, columns.cost, Number.NaN);
+    put(this.judging, from, columns.judging, Number.NaN);
+    put(this.input, from, columns.input, Number.NaN);
+    put(this.output, from, columns.output, Number.NaN);
+    put(this.started, from, columns.started, 0);
+    put(this.error, from, columns.error, NONE);
+    put(this.flags, from, columns.flags, 0);
+  }
+
+  #takeScores(from: number, rows: readonly (readonly (number | null)[])[]): void {
+    let at = this.scoresFrom[from] ?? 0;
+    const more = rows.reduce((sum, pairs) => sum + pairs.length / 2, 0);
+    this.scoreOf = withRoom(this.scoreOf, at + more);
+    this.scoreIs = withRoom(this.scoreIs, at + more);
+    for (let index = 0; index < rows.length; index += 1) {
+      const pairs = rows[index] ?? [];
+      for (let pair = 0; pair < pairs.length; pair += 2) {
+        this.scoreOf[at] = pairs[pair] ?? NONE;
+        this.scoreIs[at] = pairs[pair + 1] ?? Number.NaN;
+        at += 1;
+      }
+      this.scoresFrom[from + index + 1] = at;
+    }
+  }
+}

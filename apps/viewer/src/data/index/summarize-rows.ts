@@ -1,0 +1,105 @@
+import { meanMargin } from '../../figures/intervals.js';
+import { stateOf } from './row-state.js';
+import type { RunIndex } from './run-index.js';
+
+/** Figures of some rows. */
+export interface RowsSummary {
+  readonly rows: number;
+  /** By numbers of states. */
+  readonly states: readonly number[];
+  /** Mean of the scored rows, weighted by case; undefined when nothing is scored. */
+  readonly mean: number | undefined;
+  /** Half of its interval of 95 %. */
+  readonly margin: number | undefined;
+  /** US dollars; undefined when no price is known. */
+  readonly cost: number | undefined;
+  readonly judging: number | undefined;
+  /** Tokens. */
+  readonly input: number;
+  readonly output: number;
+  /** Milliseconds. */
+  readonly median: number | undefined;
+  readonly p95: number | undefined;
+}
+
+/** The value below which a share of sorted values lies. */
+function quantile(sorted: Float32Array, share: number): number | undefined {
+  return sorted.length === 0 ? undefined : sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+}
+
+interface Means {
+  readonly mean: number | undefined;
+  readonly margin: number | undefined;
+}
+
+/** The mean over cases of the means over their rows, weighted by case. */
+class CaseMeans {
+  readonly #index: RunIndex;
+  readonly #sums: Float64Array;
+  readonly #counts: Int32Array;
+
+  constructor(index: RunIndex) {
+    this.#index = index;
+    this.#sums = new Float64Array(index.names.cases.length);
+    this.#counts = new Int32Array(index.names.cases.length);
+  }
+
+  add(position: number): void {
+    const score = this.#index.score[position] ?? Number.NaN;
+    if (Number.isNaN(score)) return;
+    const one = this.#index.case[position] ?? 0;
+    this.#sums[one] = (this.#sums[one] ?? 0) + score;
+    this.#counts[one] = (this.#counts[one] ?? 0) + 1;
+  }
+
+  end(): Means {
+    const means: number[] = [];
+    const weights: number[] = [];
+    for (const [one, { weight }] of this.#index.names.cases.entries()) {
+      const count = this.#counts[one] ?? 0;
+      if (count === 0) continue;
+      means.push((this.#sums[one] ?? 0) / count);
+      weights.push(weight * count);
+    }
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    if (total === 0) return { mean: undefined, margin: undefined };
+    const mean = means.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) / total;
+    return { mean, margin: meanMargin(means, weights, mean) };
+  }
+}
+
+/** @param shown 1 for the rows that count; all that are not gone when it is left out. */
+export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary {
+  const states = [0, 0, 0, 0, 0];
+  const means = new CaseMeans(index);
+  const latencies = new Float32Array(index.rows);
+  let [rows, timed, cost, judging, input, output] = [0, 0, 0, 0, 0, 0];
+  let [isPriced, isJudged] = [false, false];
+  for (let position = 0; position < index.rows; position += 1) {
+    if (index.gone[position] === 1 || (shown !== undefined && shown[position] !== 1)) continue;
+    rows += 1;
+    const state = stateOf(index, position);
+    states[state] = (states[state] ?? 0) + 1;
+    means.add(position);
+    const latency = index.latency[position] ?? Number.NaN;
+    if (!Number.isNaN(latency)) latencies[timed++] = latency;
+    const price = index.cost[position] ?? Number.NaN;
+    if (!Number.isNaN(price)) [cost, isPriced] = [cost + price, true];
+    const judged = index.judging[position] ?? Number.NaN;
+    if (!Number.isNaN(judged)) [judging, isJudged] = [judging + judged, true];
+    input += index.input[position] || 0;
+    output += index.output[position] || 0;
+  }
+  const sorted = latencies.subarray(0, timed).sort();
+  return {
+    rows,
+    states,
+    ...means.end(),
+    cost: isPriced ? cost : undefined,
+    judging: isJudged ? judging : undefined,
+    input,
+    output,
+    median: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+  };
+}

@@ -1,0 +1,106 @@
+import { INDEX_FLAGS, type IndexEvent, type JudgeFacts, type PageRun } from '@assay/schema';
+import { RunIndex } from './index/run-index.js';
+import type { PageSource } from './source/page-source.js';
+import { SourceError } from './source/source-error.js';
+
+/** How long after a change the page is drawn again at the earliest, in milliseconds: chunks come faster than anybody looks. */
+const REDRAW_MS = 120;
+/** How long after its server went away a run is asked for again, in milliseconds. */
+const AGAIN_MS = 2000;
+
+/** Everything that the page knows of a run, and goes on learning while the run goes on. */
+export class RunStore {
+  readonly id: string;
+  readonly index = new RunIndex();
+  run: PageRun | undefined;
+  judges: readonly JudgeFacts[] = [];
+  /** `gone` while nobody answers, and it is tried again. */
+  state: 'loading' | 'complete' | 'gone' | 'failed' = 'loading';
+  problem: { readonly message: string; readonly hint?: string | undefined } | undefined;
+  /** Counts changes. */
+  version = 0;
+  readonly #source: PageSource;
+  readonly #listeners = new Set<() => void>();
+  #stopped: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(source: PageSource, id: string) {
+    this.#source = source;
+    this.id = id;
+  }
+
+  /** Reads until the run has ended or {@link stop} is called. */
+  start(): void {
+    this.#stopped = new AbortController();
+    void this.#read(this.#stopped.signal);
+  }
+
+  stop(): void {
+    this.#stopped?.abort();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** @returns ends the subscription */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    try {
+      this.run = await this.#source.run(this.id);
+      this.#changed();
+      await this.#source.index(this.id, { from: this.index.rows, signal, onEvent: (event) => this.#take(event) });
+      this.state = this.state === 'failed' ? 'failed' : 'complete';
+    } catch (error) {
+      if (signal.aborted) return;
+      const isGone = error instanceof SourceError && error.gone;
+      this.state = isGone ? 'gone' : 'failed';
+      this.problem = error instanceof SourceError ? error : { message: String(error) };
+      if (isGone) setTimeout(() => !signal.aborted && void this.#read(signal), AGAIN_MS);
+    }
+    this.#draw();
+  }
+
+  #take(event: IndexEvent): void {
+    const isFirst = this.index.rows === 0;
+    if (this.state === 'gone') {
+      this.state = 'loading';
+      this.problem = undefined;
+    }
+    switch (event.type) {
+      case 'chunk':
+        this.index.append(event.chunk);
+        break;
+      case 'judges':
+        this.judges = event.judges;
+        break;
+      case 'run':
+        this.run = event.run;
+        break;
+      case 'flips':
+        this.index.mark(event.positions, INDEX_FLAGS.flips);
+        break;
+      case 'error':
+        this.problem = { message: event.message };
+        this.state = 'failed';
+        break;
+      default:
+        this.state = 'complete';
+    }
+    if (isFirst) this.#draw();
+    else this.#changed();
+  }
+
+  #changed(): void {
+    this.#timer ??= setTimeout(() => this.#draw(), REDRAW_MS);
+  }
+
+  #draw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,19 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { RunStore } from './run-store.js';
+import type { PageSource } from './source/page-source.js';
+
+/** A run that is read for as long as somebody looks at it. An empty id is no run. */
+export function useRun(source: PageSource, id: string): RunStore {
+  const store = useMemo(() => new RunStore(source, id), [source, id]);
+  const [, setVersion] = useState(0);
+  useEffect(() => {
+    if (id === '') return undefined;
+    const unsubscribe = store.subscribe(() => setVersion(store.version));
+    store.start();
+    return () => {
+      unsubscribe();
+      store.stop();
+    };
+  }, [store, id]);
+  return store;
+}

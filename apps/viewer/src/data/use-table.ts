@@ -1,0 +1,31 @@
+import { useMemo } from 'preact/hooks';
+import { buildLines, type Lines } from './index/build-lines.js';
+import { filterRows, type FilteredRows } from './index/filter-rows.js';
+import { summarizeRows, type RowsSummary } from './index/summarize-rows.js';
+import type { RunStore } from './run-store.js';
+import { parseFilter, type RunFilter } from './route/run-filter.js';
+import { parseLayout, type RunLayout } from './route/run-layout.js';
+
+export interface RunTable {
+  readonly filter: RunFilter;
+  readonly layout: RunLayout;
+  readonly filtered: FilteredRows;
+  readonly lines: Lines;
+  /** Of the rows that are shown. */
+  readonly summary: RowsSummary;
+}
+
+/** What an address says is shown of a run. Each step is done again only when what it depends on has changed. */
+export function useTable(store: RunStore, params: URLSearchParams, hits: Uint8Array | undefined): RunTable {
+  const { index, version } = store;
+  const filterText = ['verdict', 'suite', 'target', 'variant', 'tag', 'evaluator', 'q', 'score', 'latency', 'only'].map((name) => params.getAll(name).join('\0')).join('\0\0');
+  const filter = useMemo(() => parseFilter(params), [filterText]);
+  const layout = parseLayout(params);
+  const filtered = useMemo(() => filterRows(index, filter, hits), [index, version, filter, hits]);
+  const lines = useMemo(
+    () => buildLines(index, filtered, layout),
+    [index, filtered, layout.layout, layout.sort.by, layout.sort.down],
+  );
+  const summary = useMemo(() => summarizeRows(index, filtered.shown), [index, filtered]);
+  return { filter, layout, filtered, lines, summary };
+}

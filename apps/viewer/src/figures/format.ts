@@ -1,0 +1,66 @@
+const DASH = '–';
+const isMissing = (value: number | null | undefined): value is null | undefined => value === null || value === undefined || !Number.isFinite(value);
+const counts = new Intl.NumberFormat('en');
+
+/** A score in [0, 1] with two decimals, or more where two would say 0, 1 or a limit of verdicts although it is none; `–` for none. */
+export function formatScore(score: number | null | undefined): string {
+  if (isMissing(score)) return DASH;
+  for (let decimals = 2; decimals <= 4; decimals += 1) {
+    const shown = score.toFixed(decimals);
+    if ([0, 0.6, 0.8, 1].every((bound) => Math.sign(Number(shown) - bound) === Math.sign(Number(score.toFixed(6)) - bound))) return shown;
+  }
+  return score.toFixed(2);
+}
+
+/** Up to four significant digits, for arithmetic that is written out. */
+export function formatExact(value: number | null | undefined): string {
+  return isMissing(value) ? DASH : String(Number(value.toPrecision(4)));
+}
+
+/** `+0.05`, `−0.12`, `0.00` */
+export function formatDifference(value: number | null | undefined): string {
+  if (isMissing(value)) return DASH;
+  const shown = Math.abs(value).toFixed(2);
+  if (Number(shown) === 0) return value === 0 ? '0.00' : value > 0 ? '+0.00' : '−0.00';
+  return `${value > 0 ? '+' : '−'}${shown}`;
+}
+
+/** Milliseconds: `850 ms`, `1.2 s`, `3m 04s`, `1h 02m`. */
+export function formatDuration(ms: number | null | undefined): string {
+  if (isMissing(ms)) return DASH;
+  if (ms > 0 && ms < 1) return '<1 ms';
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${two(seconds % 60)}s`;
+  return `${Math.floor(seconds / 3600)}h ${two(Math.floor(seconds / 60) % 60)}m`;
+}
+
+/** US dollars: four decimals below one dollar. */
+export function formatCost(usd: number | null | undefined): string {
+  if (isMissing(usd)) return DASH;
+  if (usd === 0) return '$0';
+  if (usd > 0 && usd < 0.0001) return '<$0.0001';
+  return `$${usd < 0.99995 ? usd.toFixed(4) : counts.format(Number(usd.toFixed(2)))}`;
+}
+
+export function formatCount(value: number | null | undefined): string {
+  return isMissing(value) ? DASH : counts.format(Math.round(value));
+}
+
+/** A share in [0, 1]; 100 % and 0 % are shown for all and none alone. */
+export function formatShare(share: number | null | undefined): string {
+  if (isMissing(share)) return DASH;
+  const percent = Math.round(share * 100);
+  if ((percent === 100 && share < 1) || (percent === 0 && share > 0)) return `${(share * 100).toFixed(1)} %`;
+  return `${percent} %`;
+}
+
+/** `22 Nov 19:34` in the reader's time zone, with the year when it is another one. */
+export function formatTime(iso: string | number | null | undefined, now = new Date()): string {
+  const date = new Date(iso ?? Number.NaN);
+  if (Number.isNaN(date.getTime())) return DASH;
+  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return date.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...year });
+}

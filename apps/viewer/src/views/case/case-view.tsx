@@ -1,0 +1,158 @@
+import type { PageInfo, PageLabel, Verdict } from '@assay/schema';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Notice, Problem } from '../../components/bar/notice.js';
+import { NONE } from '../../data/index/run-index.js';
+import type { WireManifest, WireRow } from '../../data/row.js';
+import type { RunStore } from '../../data/run-store.js';
+import type { PageSource } from '../../data/source/page-source.js';
+import { useLoaded } from '../../data/use-loaded.js';
+import { useKeys } from '../../keyboard/use-keys.js';
+import { runCommand } from '../../text/run-command.js';
+import { Beside } from './beside.js';
+import { CaseHead } from './case-head.js';
+import { Conversation } from './conversation.js';
+import { FactsPart } from './facts-part.js';
+import { LabelPart, VERDICTS } from './label-part.js';
+import { REPLY_MODES, replyModes, ReplyPart, type ReplyMode } from './reply-part.js';
+import { EvaluatorTree } from './scores/evaluator-tree.js';
+import { Section } from './section.js';
+import { Siblings, siblingsOf } from './siblings.js';
+import { ToolCalls } from './tool-calls.js';
+
+interface Props {
+  readonly source: PageSource;
+  readonly info: PageInfo;
+  readonly store: RunStore;
+  /** Position of the row that is shown. */
+  readonly row: number;
+  /** Rows before and after in the table, or {@link NONE}. */
+  readonly before: number;
+  readonly after: number;
+  /** Shows another row, or none any more. */
+  readonly onRow: (row: number | undefined) => void;
+}
+
+/** Where a text can be copied without asking: nowhere but in pages that came over a safe way, which this one does. */
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+}
+
+/** One reply with everything that is known of it. */
+export function CaseView({ source, info, store, row: position, before, after, onRow }: Props) {
+  const place = useRef<HTMLElement>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const [mode, setMode] = useState<ReplyMode>('rendered');
+  const [beside, setBeside] = useState(false);
+  const [said, setSaid] = useState('');
+  const loaded = useLoaded(async (signal) => (await source.rows(store.id, [position], signal))[0], `${store.id}/${position}`);
+  const labels = useLoaded(() => source.labels(store.id), store.id);
+  const siblings = useMemo(() => siblingsOf(store.index, position), [store.index, store.version, position]);
+  const row = loaded.value?.row as unknown as WireRow | undefined;
+  // The row that is shown until the next has come is not the one that a verdict would be given to.
+  const isThis = loaded.value?.position === position;
+
+  useEffect(() => {
+    setSaid('');
+    place.current?.scrollTo?.(0, 0);
+  }, [position]);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+
+  const tell = async (what: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await what;
+      setSaid(done);
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const manifest = store.run?.manifest as unknown as WireManifest | undefined;
+  const onCopy = (): void => {
+    if (row !== undefined && manifest !== undefined) void tell(copy(runCommand(row, manifest)), 'copied');
+  };
+  const onEdit = (): void => void tell(source.edit(store.id, position), 'opened');
+  const onLabel = async (verdict: Verdict | null, note: string): Promise<void> => {
+    await source.addLabel(store.id, { position, verdict, note });
+    labels.again();
+  };
+  const ofRow = (labels.value ?? []).filter((label: PageLabel) => label.position === position);
+  const go = (to: number): (() => void) | undefined => (to === NONE ? undefined : () => onRow(to));
+  const turn = (by: number): void => {
+    const to = siblings[siblings.indexOf(position) + by];
+    if (to !== undefined) onRow(to);
+  };
+  const judge = (verdict: Verdict): void => {
+    if (info.can.label && isThis) void tell(onLabel(verdict, ofRow.at(-1)?.note ?? ''), `your verdict: ${verdict}`);
+  };
+  const [fail, borderline, pass] = VERDICTS.map((verdict) => () => judge(verdict));
+  const scroll = (by: number): void => place.current?.scrollBy({ top: by });
+  useKeys({
+    j: go(after),
+    k: go(before),
+    '[': () => turn(-1),
+    ']': () => turn(1),
+    ArrowLeft: () => turn(-1),
+    ArrowRight: () => turn(1),
+    ArrowDown: () => scroll(60),
+    ArrowUp: () => scroll(-60),
+    b: () => setBeside(!beside),
+    y: onCopy,
+    m: () => setMode(row === undefined ? 'rendered' : (replyModes(row)[(REPLY_MODES.indexOf(mode) + 1) % replyModes(row).length] ?? 'rendered')),
+    E: info.can.edit ? onEdit : undefined,
+    1: fail,
+    2: borderline,
+    3: pass,
+    n: () => noteField.current?.focus(),
+  });
+
+  return (
+    <article ref={place} class="case" aria-label="Case" tabIndex={-1}>
+      {loaded.problem !== undefined && <Problem problem={loaded.problem} again={loaded.again} />}
+      {row === undefined && loaded.problem === undefined && <Notice kind="wait">Reading …</Notice>}
+      {row !== undefined && (
+        <>
+          <CaseHead row={row} canEdit={info.can.edit} said={said} onBefore={go(before)} onAfter={go(after)} onCopy={onCopy} onEdit={onEdit} onClose={() => onRow(undefined)} />
+          <Siblings index={store.index} siblings={siblings} row={position} beside={beside} onRow={onRow} onBeside={() => setBeside(!beside)} />
+          {row.error !== undefined && (
+            <Notice kind="error">
+              <strong>{row.error.message}</strong> {row.error.hint}
+            </Notice>
+          )}
+          {beside && siblings.length > 1 && <Beside source={source} run={store.id} index={store.index} siblings={siblings} />}
+          <Section title="Conversation">
+            <Conversation messages={row.transcript ?? row.input} raw={mode === 'raw'} />
+          </Section>
+          <ReplyPart row={row} mode={mode} onMode={setMode} />
+          {row.output !== null && row.output.tool_calls.length > 0 && (
+            <Section title="Tools">
+              <ToolCalls calls={row.output.tool_calls} />
+            </Section>
+          )}
+          <Section title="Scores">
+            {row.evaluators.length === 0 ? <p class="hint">Nothing was scored.</p> : <EvaluatorTree results={row.evaluators} />}
+            <details>
+              <summary class="dim">The arithmetic as text</summary>
+              <pre class="raw data" tabIndex={0}>{loaded.value?.explanation}</pre>
+            </details>
+          </Section>
+          {(row.expected_outcome !== undefined || row.reference !== undefined) && (
+            <Section title="Expected">
+              {row.expected_outcome !== undefined && <p>{row.expected_outcome}</p>}
+              {row.reference !== undefined && row.reference !== row.expected_outcome && <pre class="raw">{row.reference}</pre>}
+            </Section>
+          )}
+          <LabelPart key={position} labels={ofRow} canLabel={info.can.label && isThis} noteField={noteField} onLabel={onLabel} />
+          <FactsPart row={row} />
+        </>
+      )}
+    </article>
+  );
+}

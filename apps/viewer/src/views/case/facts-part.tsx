@@ -1,0 +1,54 @@
+import type { WireRow } from '../../data/row.js';
+import { formatCost, formatCount, formatDuration, formatExact, formatTime } from '../../figures/format.js';
+import { Section } from './section.js';
+
+type Usage = WireRow['usage'];
+
+function usageText(usage: Usage): string {
+  if (usage === undefined) return '';
+  const cached = usage.cached_input_tokens === undefined ? '' : ` (${formatCount(usage.cached_input_tokens)} cached)`;
+  const reasoning = usage.reasoning_tokens === undefined ? '' : ` (${formatCount(usage.reasoning_tokens)} reasoning)`;
+  return `${formatCount(usage.input_tokens)}${cached} → ${formatCount(usage.output_tokens)}${reasoning} tokens`;
+}
+
+const cost = (usd: number | undefined, incomplete: boolean | undefined): string => (usd === undefined ? '' : `${incomplete === true ? 'at least ' : ''}${formatCost(usd)}`);
+
+/** Everything else that is known of a row. */
+export function FactsPart({ row }: { readonly row: WireRow }) {
+  const facts: (readonly [string, string])[] = [
+    ['Target', row.target],
+    ['Variant', row.variant.label],
+    ['Temperature', row.variant.temperature === undefined ? '' : formatExact(row.variant.temperature)],
+    ['Time', `${formatDuration(row.latency_ms)}${row.cached ? ', kept by the cache' : ''}`],
+    ['Used', [usageText(row.usage), cost(row.cost_usd, row.cost_incomplete)].filter((text) => text !== '').join(', ')],
+    ['Judges used', [usageText(row.judge_usage), cost(row.judge_cost_usd, row.judge_cost_incomplete)].filter((text) => text !== '').join(', ')],
+    ['Confidence', row.confidence === undefined ? '' : formatExact(row.confidence)],
+    ['Asked', `${formatTime(row.started_at)}, ended ${formatTime(row.finished_at)}`],
+    ['Tags', row.tags.join(', ')],
+    ['Weight of the case', row.case_weight === 1 ? '' : formatExact(row.case_weight)],
+    ['Score at worst and best', row.score_bounds.worst === row.score_bounds.best ? '' : `${formatExact(row.score_bounds.worst)} to ${formatExact(row.score_bounds.best)}`],
+    ...row.metrics.map(({ name, value, unit }) => [name, `${formatExact(value)}${unit === undefined ? '' : ` ${unit}`}`] as const),
+    ...Object.entries(row.fingerprints ?? {}).map(([role, value]) => [`Answered by (${role})`, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+  ];
+  return (
+    <Section title="Facts">
+      <dl class="facts-list">
+        {facts
+          .filter(([, text]) => text !== '')
+          .map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+      </dl>
+      {row.warnings.length > 0 && (
+        <ul class="warnings">
+          {row.warnings.map((warning, at) => (
+            <li key={at}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import { useMemo } from 'preact/hooks';
+import { Notice, Problem } from '../../components/bar/notice.js';
+import { Select } from '../../components/bar/select.js';
+import { useMedia } from '../../components/use-media.js';
+import { pairRows, type Pair } from '../../data/index/paired-rows.js';
+import { changeParams } from '../../data/route/use-route.js';
+import type { PageSource } from '../../data/source/page-source.js';
+import { useLoaded } from '../../data/use-loaded.js';
+import { useRun } from '../../data/use-run.js';
+import { useKeys } from '../../keyboard/use-keys.js';
+import { CompareHead } from './compare-head.js';
+import { PairGrid } from './pair-grid.js';
+import { PairView } from './pair-view.js';
+
+interface Props {
+  readonly source: PageSource;
+  readonly a: string;
+  readonly b: string;
+  readonly params: URLSearchParams;
+}
+
+const KINDS = { changed: 'worse or better', worse: 'worse', better: 'better', all: 'all' } as const;
+type Kind = keyof typeof KINDS;
+
+function isOfKind({ difference }: Pair, kind: Kind): boolean {
+  if (kind === 'all') return true;
+  if (difference === undefined) return kind === 'changed';
+  if (kind === 'worse') return difference < 0;
+  return kind === 'better' ? difference > 0 : difference !== 0;
+}
+
+/** A number among names; undefined for none of them. */
+const numberOf = (names: readonly string[], name: string): number | undefined => (names.includes(name) ? names.indexOf(name) : undefined);
+
+/** Two runs, or two targets of one, case by case. */
+export function CompareView({ source, a, b, params }: Props) {
+  const isOneRun = a === b || b === '';
+  const storeA = useRun(source, a);
+  const storeOther = useRun(source, isOneRun ? '' : b);
+  const storeB = isOneRun ? storeA : storeOther;
+  const isWide = useMedia('(min-width: 1080px)');
+  const isNarrow = useMedia('(max-width: 640px)');
+  const { targets } = storeA.index.names;
+  const targetA = params.get('a') ?? (isOneRun ? (targets[0] ?? '') : '');
+  const targetB = params.get('b') ?? (isOneRun ? (targets[1] ?? targets[0] ?? '') : '');
+  const pairing = useMemo(
+    () => pairRows({ index: storeA.index, target: numberOf(targets, targetA) }, { index: storeB.index, target: numberOf(storeB.index.names.targets, targetB) }),
+    [storeA, storeB, storeA.version, storeB.version, targetA, targetB],
+  );
+  const choice = params.get('only');
+  const kind: Kind = choice !== null && choice in KINDS ? (choice as Kind) : pairing.pairs.some((pair) => isOfKind(pair, 'changed')) ? 'changed' : 'all';
+  const pairs = useMemo(() => pairing.pairs.filter((pair) => isOfKind(pair, kind)), [pairing, kind]);
+  const comparison = useLoaded((signal) => (isOneRun ? Promise.resolve(undefined) : source.compare(a, b, signal)), `${a}/${b}`);
+  const row = params.get('row');
+  const open = row === null ? undefined : pairing.pairs.find((pair) => pair.b === Number(row));
+  const onOpen = (pair: Pair | undefined): void => changeParams((to) => (pair === undefined ? to.delete('row') : to.set('row', String(pair.b))));
+  const step = (by: number): void => onOpen(pairs[Math.max(0, Math.min(pairs.length - 1, (open === undefined ? -1 : pairs.indexOf(open)) + by))]);
+  useKeys({
+    Escape: open === undefined ? undefined : () => onOpen(undefined),
+    ...(open === undefined ? {} : { j: () => step(1), k: () => step(-1) }),
+  });
+
+  const failed = [storeA, storeB].find(({ state, index }) => state === 'failed' && index.rows === 0);
+  if (failed?.problem !== undefined) return <Problem problem={failed.problem} />;
+  return (
+    <div class={`run compare${open !== undefined && isWide ? ' split' : ''}`}>
+      <section class="run-list" aria-label="Comparison" hidden={open !== undefined && !isWide}>
+        <h1 class="unseen">Comparison</h1>
+        <CompareHead
+          a={storeA}
+          b={storeB}
+          targetA={targetA}
+          targetB={targetB}
+          onTargets={(to, from) =>
+            changeParams((all) => {
+              all.set('a', to);
+              all.set('b', from);
+            })
+          }
+          pairing={pairing}
+          comparison={targetA === '' && targetB === '' ? comparison.value : undefined}
+        />
+        <div class="bars">
+          <Select label="Show" value={kind} options={Object.entries(KINDS).map(([value, text]) => ({ value, text }))} onChange={(value) => changeParams((all) => all.set('only', value))} />
+        </div>
+        {pairs.length > 0 ? (
+          <PairGrid a={storeA.index} b={storeB.index} pairs={pairs} narrow={isNarrow} active={open === undefined} open={open} onOpen={onOpen} />
+        ) : (
+          <Notice kind={storeA.state === 'loading' ? 'wait' : 'hint'}>{storeA.state === 'loading' ? 'Reading the runs …' : 'There is nothing that both have.'}</Notice>
+        )}
+      </section>
+      {open !== undefined && <PairView source={source} runA={a} runB={isOneRun ? a : b} pair={open} onClose={() => onOpen(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Notice, Problem } from '../../components/bar/notice.js';
+import { StateMark } from '../../components/marks/state-mark.js';
+import { DiffText } from '../../components/text/diff-text.js';
+import type { Pair } from '../../data/index/paired-rows.js';
+import { runHref } from '../../data/route/route.js';
+import type { WireRow } from '../../data/row.js';
+import type { PageSource } from '../../data/source/page-source.js';
+import { useLoaded } from '../../data/use-loaded.js';
+import { formatDifference, formatExact } from '../../figures/format.js';
+import { contentText } from '../../text/message-text.js';
+import { rowState } from '../case/case-head.js';
+import { EvaluatorTree } from '../case/scores/evaluator-tree.js';
+import { Section } from '../case/section.js';
+
+interface Props {
+  readonly source: PageSource;
+  readonly runA: string;
+  readonly runB: string;
+  readonly pair: Pair;
+  readonly onClose: () => void;
+}
+
+function Side({ name, run, position, row }: { readonly name: string; readonly run: string; readonly position: number; readonly row: WireRow }) {
+  return (
+    <div class="side">
+      <h4>
+        {name} <StateMark state={rowState(row)} word /> <b class="number">{row.score === null ? '–' : formatExact(row.score)}</b>{' '}
+        <a href={runHref(run, { row: String(position) })}>open</a>
+      </h4>
+      {row.error !== undefined && <p class="bad">{row.error.message}</p>}
+      <EvaluatorTree results={row.evaluators} />
+    </div>
+  );
+}
+
+/** Two replies to one case: what differs, and how each was scored. */
+export function PairView({ source, runA, runB, pair, onClose }: Props) {
+  const place = useRef<HTMLElement>(null);
+  const { value, problem, again } = useLoaded(
+    async (signal) => {
+      const [a, b] = await Promise.all([source.rows(runA, [pair.a], signal), source.rows(runB, [pair.b], signal)]);
+      return { a: a[0]?.row as unknown as WireRow | undefined, b: b[0]?.row as unknown as WireRow | undefined };
+    },
+    `${runA}/${pair.a}/${runB}/${pair.b}`,
+  );
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  const question = value?.a?.input.findLast(({ role }) => role === 'user');
+  return (
+    <article ref={place} class="case pair" aria-label="Compared replies" tabIndex={-1}>
+      {problem !== undefined && <Problem problem={problem} again={again} />}
+      {value === undefined && problem === undefined && <Notice kind="wait">Reading …</Notice>}
+      {value?.a !== undefined && value.b !== undefined && (
+        <>
+          <header class="case-head">
+            <div class="case-actions">
+              <button type="button" class="quiet close" onClick={onClose} aria-label="Close the case">
+                ✕
+              </button>
+            </div>
+            <h2>{value.a.case_id}</h2>
+            <p class="case-facts">
+              <b class="number">{formatDifference(pair.difference)}</b> <span class="meta">{value.a.suite}</span>
+            </p>
+          </header>
+          {question !== undefined && (
+            <Section title="Question">
+              <pre class="raw">{contentText(question.content)}</pre>
+            </Section>
+          )}
+          <Section title="Replies">
+            <DiffText from={value.a.output?.text ?? ''} to={value.b.output?.text ?? ''} fromLabel="A" toLabel="B" />
+          </Section>
+          <div class="beside">
+            <Side name="A" run={runA} position={pair.a} row={value.a} />
+            <Side name="B" run={runB} position={pair.b} row={value.b} />
+          </div>
+        </>
+      )}
+    </article>
+  );
+}

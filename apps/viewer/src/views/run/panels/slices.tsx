@@ -1,0 +1,62 @@
+import { useMemo } from 'preact/hooks';
+import { sliceRows } from '../../../data/index/slice-rows.js';
+import type { RunIndex } from '../../../data/index/run-index.js';
+import type { RunFilter } from '../../../data/route/run-filter.js';
+import type { Grouping } from '../../../data/route/run-layout.js';
+import { formatCount, formatScore, formatShare } from '../../../figures/format.js';
+import { shareInterval } from '../../../figures/intervals.js';
+
+const MOST = 200;
+
+interface Props {
+  readonly index: RunIndex;
+  readonly shown: Uint8Array;
+  readonly by: Grouping;
+  readonly onFilter: (change: Partial<RunFilter>) => void;
+}
+
+/** The filter for the rows of a slice; undefined where there is none. */
+function filterFor(by: Grouping, value: string): Partial<RunFilter> | undefined {
+  if (by === 'tag') return { tags: [value] };
+  if (by === 'suite') return { suites: [value] };
+  if (by === 'target') return { targets: [value] };
+  if (by === 'variant') return { variants: [value] };
+  return by === 'evaluator' ? { evaluator: value } : { facts: ['errors'] };
+}
+
+/** Rows by what they have in common: how many, how they came out. */
+export function Slices({ index, shown, by, onFilter }: Props) {
+  const slices = useMemo(() => sliceRows(index, shown, by), [index, shown, by]);
+  if (slices.length === 0) return <p class="hint">Nothing that is shown has a {by}.</p>;
+  return (
+    <div class="slices" tabIndex={0} role="group" aria-label={`By ${by}`}>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">{by}</th>
+            <th scope="col" class="number">replies</th>
+            <th scope="col" class="number">mean score</th>
+            <th scope="col" class="number">passed</th>
+            <th scope="col" class="number">95 % interval</th>
+          </tr>
+        </thead>
+        <tbody>
+          {slices.slice(0, MOST).map(({ name, value, rows, passed, scored, mean }) => {
+            const filter = filterFor(by, value);
+            const interval = shareInterval(passed, scored);
+            return (
+              <tr key={value}>
+                <th scope="row">{filter === undefined ? name : <button type="button" class="link" onClick={() => onFilter(filter)}>{name}</button>}</th>
+                <td class="number">{formatCount(rows)}</td>
+                <td class="number">{formatScore(mean)}</td>
+                <td class="number">{scored === 0 ? '–' : formatShare(passed / scored)}</td>
+                <td class="number dim">{interval === undefined ? '–' : `${formatShare(interval.low)} – ${formatShare(interval.high)}`}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {slices.length > MOST && <p class="hint">{slices.length - MOST} more, with better scores.</p>}
+    </div>
+  );
+}

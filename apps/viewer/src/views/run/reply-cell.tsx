@@ -1,0 +1,64 @@
+import { INDEX_FLAGS } from '@assay/schema';
+import { StateMark } from '../../components/marks/state-mark.js';
+import { NONE, type RunIndex } from '../../data/index/run-index.js';
+import { stateWord } from '../../data/index/row-state.js';
+import { formatCost, formatDuration, formatScore } from '../../figures/format.js';
+
+const FLAG_WORDS: readonly (readonly [keyof typeof INDEX_FLAGS, string])[] = [
+  ['partial', 'partly scored'],
+  ['missed', 'missed what must hold'],
+  ['flips', 'flips'],
+  ['cut', 'cut off'],
+  ['filtered', 'filtered'],
+  ['tools', 'tools'],
+  ['cached', 'cached'],
+  ['warned', 'warning'],
+];
+
+interface Props {
+  readonly index: RunIndex;
+  /** Of the first repeat. */
+  readonly first: number;
+  readonly next: Int32Array;
+  /** Whether time and cost stand here. */
+  readonly figures: boolean;
+}
+
+function Marks({ index, first, next }: Omit<Props, 'figures'>) {
+  const marks = [];
+  for (let position = first; position !== NONE && marks.length < 12; position = next[position] ?? NONE) {
+    marks.push(<StateMark key={position} state={stateWord(index, position)} />);
+  }
+  return <span class="marks">{marks}</span>;
+}
+
+/** The mean of the repeats in a cell; undefined when none is scored. */
+function meanScore(index: RunIndex, first: number, next: Int32Array): number | undefined {
+  let [sum, count] = [0, 0];
+  for (let position = first; position !== NONE; position = next[position] ?? NONE) {
+    const score = index.score[position] ?? Number.NaN;
+    if (!Number.isNaN(score)) [sum, count] = [sum + score, count + 1];
+  }
+  return count === 0 ? undefined : sum / count;
+}
+
+/** A reply in the table: what became of it, its score, how it begins. */
+export function ReplyCell({ index, first, next, figures }: Props) {
+  if (first === NONE) return <span class="empty">–</span>;
+  const flags = index.flags[first] ?? 0;
+  const error = index.error[first] ?? NONE;
+  const reply = index.reply[first] ?? null;
+  return (
+    <>
+      <span class="cell-head">
+        <Marks index={index} first={first} next={next} />
+        <span class="score">{formatScore(meanScore(index, first, next))}</span>
+        {figures && <span class="meta">{formatDuration(index.latency[first])}</span>}
+        {figures && !Number.isNaN(index.cost[first]) && <span class="meta">{formatCost(index.cost[first])}</span>}
+        {error !== NONE && <span class="meta bad">{index.names.errors[error]}</span>}
+        {FLAG_WORDS.map(([flag, word]) => (flags & INDEX_FLAGS[flag]) !== 0 && <span key={flag} class="meta flag">{word}</span>)}
+      </span>
+      <span class="preview">{reply ?? (error === NONE ? '' : 'no reply')}</span>
+    </>
+  );
+}

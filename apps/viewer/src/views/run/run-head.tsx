@@ -1,0 +1,89 @@
+import type { PageRun } from '@assay/schema';
+import { Figure } from '../../components/bar/figure.js';
+import { RunState } from '../../components/marks/run-state.js';
+import type { RowsSummary } from '../../data/index/summarize-rows.js';
+import type { RunStore } from '../../data/run-store.js';
+import { STATES, type RowState } from '../../data/index/row-state.js';
+import type { WireManifest, WireSummary } from '../../data/row.js';
+import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime } from '../../figures/format.js';
+import { shareInterval } from '../../figures/intervals.js';
+
+interface Props {
+  readonly store: RunStore;
+  readonly summary: RowsSummary;
+}
+
+/** Why the run came out as it did, and how far it is. */
+function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) {
+  const summary = run.summary as unknown as WireSummary | null;
+  const manifest = run.manifest as unknown as WireManifest;
+  const reasons = summary?.reasons ?? [];
+  const started = Date.parse(manifest.started_at);
+  return (
+    <p class="story">
+      {formatTime(manifest.started_at)}
+      {summary !== null && ` · took ${formatDuration(summary.duration_ms)}`}
+      {run.state === 'running' && !Number.isNaN(started) && ` · ${formatCount(rows)} replies so far`}
+      {run.state === 'killed' && ' · was killed before its end: run it again with --resume to go on'}
+      {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${formatCount(summary.planned_trials)} trials`}
+      {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${summary.skipped_cases} cases left out`}
+      {reasons.length > 0 && (
+        <details class="reasons">
+          <summary>{reasons.length === 1 ? reasons[0] : `${reasons.length} reasons`}</summary>
+          <ul>
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </p>
+  );
+}
+
+const count = (summary: RowsSummary, state: RowState): number => summary.states[STATES.indexOf(state)] ?? 0;
+
+/** What a run is, and what came of what is shown of it. */
+export function RunHead({ store, summary }: Props) {
+  const { run, index } = store;
+  const scored = summary.rows - count(summary, 'unscored');
+  const passed = count(summary, 'pass');
+  const interval = shareInterval(passed, scored);
+  const isPart = summary.rows < index.live;
+  return (
+    <header class="run-head">
+      <div class="run-title">
+        <h1>{store.id}</h1>
+        {run !== undefined && <RunState run={run} />}
+        {run !== undefined && <Story run={run} rows={index.live} />}
+      </div>
+      <dl class="figures" aria-label={isPart ? 'Figures of what is shown' : 'Figures of the run'}>
+        <Figure name="replies" title={isPart ? 'shown of all' : ''}>
+          {formatCount(summary.rows)}
+          {isPart && <small> of {formatCount(index.live)}</small>}
+        </Figure>
+        <Figure name="score" title="Mean of the scored replies, weighted by case, with its interval of 95 % over cases">
+          {formatScore(summary.mean)}
+          {summary.margin !== undefined && <small> ± {summary.margin.toFixed(2)}</small>}
+        </Figure>
+        <Figure name="passed" title={interval === undefined ? '' : `95 % interval: ${formatShare(interval.low)} to ${formatShare(interval.high)} (Wilson)`}>
+          {scored === 0 ? '–' : formatShare(passed / scored)}
+          {interval !== undefined && (
+            <small>
+              {' '}
+              {formatShare(interval.low)}–{formatShare(interval.high)}
+            </small>
+          )}
+        </Figure>
+        <Figure name="time" title="Median, and what 95 % of the replies take at most">
+          {formatDuration(summary.median)}
+          {summary.p95 !== undefined && <small> p95 {formatDuration(summary.p95)}</small>}
+        </Figure>
+        <Figure name="cost" title="Of the targets, and of the judges">
+          {formatCost(summary.cost)}
+          {summary.judging !== undefined && summary.judging > 0 && <small> + {formatCost(summary.judging)}</small>}
+        </Figure>
+      </dl>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import type { RefObject } from 'preact';
+import { GROUPINGS, SORTS, type Panel, type RunLayout } from '../../data/route/run-layout.js';
+import { NO_FILTER, type Fact, type RunFilter } from '../../data/route/run-filter.js';
+import type { Keys } from '../../keyboard/use-keys.js';
+
+interface Actions {
+  readonly filter: RunFilter;
+  readonly layout: RunLayout;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly onFilter: (change: Partial<RunFilter>) => void;
+  readonly onLayout: (change: Partial<RunLayout>) => void;
+  readonly onPanel: (panel: Panel) => void;
+  readonly onMore: () => void;
+  readonly onCompare: () => void;
+}
+
+/** The keys of a run; see the list of keys. */
+export function runKeys({ filter, layout, searchField, onFilter, onLayout, onPanel, onMore, onCompare }: Actions): Keys {
+  const toggleFact = (fact: Fact): void =>
+    onFilter({ facts: filter.facts.includes(fact) ? filter.facts.filter((one) => one !== fact) : [...filter.facts, fact] });
+  const nextGroup = GROUPINGS[(layout.by === undefined ? -1 : GROUPINGS.indexOf(layout.by)) + 1];
+  const nextSort = SORTS[(SORTS.indexOf(layout.sort.by) + 1) % SORTS.length] ?? 'file';
+  return {
+    '/': () => searchField.current?.focus(),
+    f: () => onFilter({ states: filter.states.join() === 'fail' ? [] : ['fail'] }),
+    d: () => toggleFact('differs'),
+    e: () => toggleFact('errors'),
+    s: () => onLayout({ sort: { by: nextSort, down: false } }),
+    S: () => onLayout({ sort: { ...layout.sort, down: !layout.sort.down } }),
+    g: () => onLayout({ by: nextGroup }),
+    o: onMore,
+    v: () => onPanel('chart'),
+    J: () => onPanel('judges'),
+    u: () => onPanel('usage'),
+    0: () => onFilter(NO_FILTER),
+    c: onCompare,
+  };
+}

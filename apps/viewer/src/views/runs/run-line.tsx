@@ -1,0 +1,59 @@
+import type { PageRun } from '@assay/schema';
+import { RunState } from '../../components/marks/run-state.js';
+import { StateBar } from '../../components/marks/state-bar.js';
+import { runHref } from '../../data/route/route.js';
+import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime } from '../../figures/format.js';
+import { shareInterval } from '../../figures/intervals.js';
+import { runFigures } from './run-figures.js';
+
+interface Props {
+  readonly run: PageRun;
+  readonly id: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+  readonly onFocus: () => void;
+}
+
+const shortened = (names: readonly string[]): string => (names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', '));
+
+/** A run in the list. */
+export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
+  const { startedAt, score, states, cost, costIncomplete, duration, suites, targets } = runFigures(run);
+  const [failed = 0, borderline = 0, passed = 0, open = 0] = states;
+  const scored = failed + borderline + passed + open;
+  const interval = shareInterval(passed, scored);
+  return (
+    <tr id={id} class={chosen ? 'chosen' : ''} onFocusCapture={onFocus}>
+      <td class="choose">
+        <input type="checkbox" aria-label={`Choose ${run.id}`} checked={chosen} onChange={onChoose} />
+      </td>
+      <th scope="row" class="run-name">
+        <a href={runHref(run.id)}>{run.id}</a>
+        <span class="dim">{formatTime(startedAt)}</span>
+      </th>
+      <td>
+        <RunState run={run} />
+        {run.unreadable !== undefined && <span class="bad small"> {run.unreadable}</span>}
+      </td>
+      <td>{run.summary === null ? <span class="dim">{formatCount(run.rows)} replies</span> : <StateBar counts={states} />}</td>
+      <td class="number">{formatScore(score)}</td>
+      <td class="number" title={interval === undefined ? '' : `95 % interval: ${formatShare(interval.low)} to ${formatShare(interval.high)}`}>
+        {scored === 0 ? '–' : formatShare(passed / scored)}
+        {interval !== undefined && (
+          <small class="dim">
+            {' '}
+            {formatShare(interval.low)}–{formatShare(interval.high)}
+          </small>
+        )}
+      </td>
+      <td class="number">
+        {cost !== undefined && cost > 0 && costIncomplete && <span title="a price is missing for some replies">≥ </span>}
+        {formatCost(cost === 0 && costIncomplete ? undefined : cost)}
+      </td>
+      <td class="number">{formatDuration(duration)}</td>
+      <td class="names">
+        {shortened(suites)} <span class="dim">on {shortened(targets)}</span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,105 @@
+import type { PageRun } from '@assay/schema';
+import { useMemo, useState } from 'preact/hooks';
+import type uPlot from 'uplot';
+import { Select } from '../../components/bar/select.js';
+import { axisStyle, chartColor, Plot } from '../../components/table/plot.js';
+import type { WireSummary } from '../../data/row.js';
+import { formatCost, formatDuration, formatScore } from '../../figures/format.js';
+import { summaryOf } from './run-figures.js';
+
+type Group = WireSummary['groups'][number];
+
+/** A group of a run, with when that began, in seconds since the epoch. */
+interface Point {
+  readonly at: number;
+  readonly group: Group;
+}
+
+const HEIGHT = 150;
+
+/** The groups of all runs by suite, target and variant, oldest first; those that are in more than one run. */
+function groupsOver(runs: readonly PageRun[]): ReadonlyMap<string, readonly Point[]> {
+  const found = new Map<string, Point[]>();
+  for (const run of runs.toReversed()) {
+    const at = Date.parse(String(run.manifest['started_at'])) / 1000;
+    if (Number.isNaN(at)) continue;
+    for (const group of summaryOf(run)?.groups ?? []) {
+      const name = `${group.suite} on ${group.target}${group.variant === undefined ? '' : ` · ${group.variant}`}`;
+      found.set(name, [...(found.get(name) ?? []), { at, group }]);
+    }
+  }
+  return new Map([...found].filter(([, points]) => points.length > 1));
+}
+
+interface Measure {
+  readonly title: string;
+  readonly of: (group: Group) => number | null | undefined;
+  readonly shown: (value: number | null | undefined) => string;
+  /** Beside an axis. */
+  readonly tick: (value: number) => string;
+  readonly range?: [number, number];
+}
+
+const MEASURES: readonly Measure[] = [
+  { title: 'Score', of: ({ score }) => score, shown: formatScore, tick: String, range: [0, 1] },
+  { title: 'Cost', of: (group) => (group.cost_usd === undefined && group.judge_cost_usd === undefined ? null : (group.cost_usd ?? 0) + (group.judge_cost_usd ?? 0)), shown: formatCost, tick: (value) => `$${Number(value.toPrecision(3))}` },
+  { title: 'Median time', of: (group) => group.latency_ms?.median, shown: formatDuration, tick: formatDuration },
+];
+
+/** What tells a run from the others: its day, or its time where all are of one day. */
+function dayOrTime(points: readonly Point[], number: number): string {
+  const day = (point: Point | undefined): string => new Date((point?.at ?? 0) * 1000).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  const point = points[number - 1];
+  return day(points[0]) === day(points.at(-1)) ? new Date((point?.at ?? 0) * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }) : day(point);
+}
+
+function Trend({ points, measure, theme }: { readonly points: readonly Point[]; readonly measure: Measure; readonly theme: string }) {
+  const data = useMemo((): uPlot.AlignedData => [points.map((_, at) => at + 1), points.map(({ group }) => measure.of(group) ?? null)], [points, measure]);
+  const [first, last] = [points[0], points.at(-1)];
+  const words = first && last ? `${measure.title} over ${points.length} runs: from ${measure.shown(measure.of(first.group))} to ${measure.shown(measure.of(last.group))}` : '';
+  return (
+    <figure>
+      <figcaption>
+        {measure.title} <b class="number">{measure.shown(last && measure.of(last.group))}</b>
+      </figcaption>
+      <Plot
+        label={words}
+        data={data}
+        height={HEIGHT}
+        drawnFor={theme}
+        options={{
+          legend: { show: false },
+          cursor: { show: false },
+          scales: { x: { time: false, range: [0.5, points.length + 0.5] }, y: measure.range === undefined ? { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } : { range: measure.range } },
+          axes: [
+            { ...axisStyle(), splits: () => points.map((_, at) => at + 1).filter((at) => points.length <= 8 || at % Math.ceil(points.length / 8) === 0), values: (_, ticks) => ticks.map((tick) => dayOrTime(points, tick)) },
+            { ...axisStyle(), size: 64, values: (_, ticks) => ticks.map((tick) => measure.tick(tick)) },
+          ],
+          series: [{}, { stroke: chartColor('accent'), width: 2, points: { show: true, size: 6, fill: chartColor('accent') } }],
+        }}
+      />
+    </figure>
+  );
+}
+
+/** How a suite went on a target from run to run. */
+export function Trends({ runs, theme }: { readonly runs: readonly PageRun[]; readonly theme: string }) {
+  const groups = useMemo(() => groupsOver(runs), [runs]);
+  const [chosen, setChosen] = useState('');
+  const name = groups.has(chosen) ? chosen : [...groups.keys()][0];
+  const points = name === undefined ? undefined : groups.get(name);
+  if (name === undefined || points === undefined) return null;
+  return (
+    <section class="trends" aria-label="Trend">
+      <div class="part-head">
+        <h2>Trend</h2>
+        <Select label="Of" value={name} options={[...groups.keys()].map((value) => ({ value, text: value }))} onChange={setChosen} />
+      </div>
+      <div class="charts three">
+        {MEASURES.map((measure) => (
+          <Trend key={measure.title} points={points} measure={measure} theme={theme} />
+        ))}
+      </div>
+    </section>
+  );
+}
