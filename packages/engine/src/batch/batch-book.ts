@@ -1,5 +1,5 @@
 import { mkdir, open, stat } from 'node:fs/promises';
-import { StoreError, type JsonValue } from '@assay/schema';
+import { StoreError, type BudgetAmount, type JsonValue } from '@assay/schema';
 import { LineWriter } from '../store/lines/line-writer.js';
 import { readLines } from '../store/lines/read-lines.js';
 import { repairTornLine } from '../store/lines/repair-torn-line.js';
@@ -7,7 +7,7 @@ import { storeFailure, systemCode } from '../store/store-failure.js';
 import { batchesFolder, journalFile, repliesFile } from './batch-files.js';
 import { journalEvent, journalLine, type BatchRecord, type JournalEvent } from './journal-line.js';
 import { idText, type RequestId } from './request-id.js';
-import { outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
+import { countedLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
 
 /**
  * How a request is:
@@ -23,6 +23,8 @@ interface Entry {
   batch: string;
   /** Where what came of it stands. */
   place: { readonly start: number; readonly length: number } | undefined;
+  /** What of a budget stands as taken for it, until it is known what it took. */
+  paid: BudgetAmount | undefined;
 }
 
 /** A batch whose results are not there. */
@@ -104,9 +106,14 @@ export class BatchBook {
     await this.#write({ type: 'submitted', name, handle });
   }
 
-  /** The batch is nowhere: its requests are to be asked again. */
+  /** The batch has not arrived: its requests are to be asked again. */
   async lost(name: string): Promise<void> {
     await this.#write({ type: 'lost', name });
+  }
+
+  /** The batch is not there any more: its requests are to be asked again. */
+  async gone(name: string): Promise<void> {
+    await this.#write({ type: 'gone', name });
   }
 
   /** All results of a batch are stored. */
@@ -121,15 +128,20 @@ export class BatchBook {
    * @param mostTries Batches that it may fail in, where another try may help.
    */
   async settle(id: RequestId, batch: string, outcome: StoredOutcome, mostTries = 1): Promise<void> {
-    this.#replies ??= await this.#openReplies();
     const again = 'error' in outcome && outcome.error.retryable && (this.#entries.get(idText(id))?.tries ?? 0) + 1 < mostTries;
     const line = outcomeLine({ ...id, batch, kind: again ? 'again' : outcomeKind(outcome) }, outcome, this.#options.redact);
-    const length = Buffer.byteLength(line) - 1;
-    const start = this.#repliesSize;
-    this.#repliesSize += length + 1;
-    const written = this.#replies.append(line);
-    this.#settled({ ...(outcomeHead(line) as OutcomeHead), place: { start, length } });
-    await written;
+    await this.#append(line, (place) => this.#settled({ ...(outcomeHead(line) as OutcomeHead), place }));
+  }
+
+  /** What stands as taken for a request of which something came: to be corrected, once. Undefined for any other. @throws StoreError */
+  async takePaid(id: RequestId): Promise<BudgetAmount | undefined> {
+    const entry = this.#entries.get(idText(id));
+    if (!entry?.paid || entry.state === 'pending') return undefined;
+    const { paid } = entry;
+    entry.paid = undefined;
+    // First: a process that dies between this and the correction leaves too much as taken, and not too little.
+    await this.#append(countedLine({ ...id, batch: entry.batch }));
+    return paid;
   }
 
   /** The trial has a row. @param settled false for one that asks anew when it is run again. */
@@ -147,7 +159,7 @@ export class BatchBook {
     const key = idText(id);
     let entry = this.#entries.get(key);
     if (!entry) {
-      this.#entries.set(key, (entry = { state: 'again', tries: 0, batch: '', place: undefined }));
+      this.#entries.set(key, (entry = { state: 'again', tries: 0, batch: '', place: undefined, paid: undefined }));
       const known = this.#ofAsker.get(id.asker);
       if (known) known.push(key);
       else this.#ofAsker.set(id.asker, [key]);
@@ -169,6 +181,10 @@ export class BatchBook {
 
   #settled({ kind, batch, place, ...id }: PlacedHead): void {
     const entry = this.#entry(id);
+    if (kind === 'counted') {
+      if (entry.batch === batch) entry.paid = undefined;
+      return;
+    }
     // Results that were collected twice, since the first time did not come to its end.
     const twice = entry.batch === batch && entry.state !== 'pending' && entry.place !== undefined;
     entry.batch = batch;
@@ -185,6 +201,7 @@ export class BatchBook {
         for (const id of batch.requests) {
           const entry = this.#entry(id);
           entry.state = 'pending';
+          entry.paid = id.paid;
           entry.batch = batch.name;
         }
         return;
@@ -198,15 +215,17 @@ export class BatchBook {
         this.#forget(event.asker, event.replies);
         return;
       default:
-        this.#close(event.name);
+        this.#close(event.name, event.type === 'gone');
     }
   }
 
   /** No request waits for a batch that is gone. */
-  #close(name: string): void {
+  #close(name: string, gone: boolean): void {
     for (const id of this.#open.get(name)?.requests ?? []) {
       const entry = this.#entries.get(idText(id));
-      if (entry?.state === 'pending' && entry.batch === name) entry.state = 'again';
+      if (entry?.state !== 'pending' || entry.batch !== name) continue;
+      entry.state = 'again';
+      if (gone) entry.paid = undefined;
     }
     this.#open.delete(name);
   }
@@ -215,6 +234,17 @@ export class BatchBook {
     this.#journal ??= await this.#writer(journalFile(this.#options.run));
     await this.#journal.append(journalLine(event));
     this.#apply(event);
+  }
+
+  /** @param onPlace told of its place before it is written. */
+  async #append(line: string, onPlace?: (place: Entry['place']) => void): Promise<void> {
+    this.#replies ??= await this.#openReplies();
+    const length = Buffer.byteLength(line) - 1;
+    const start = this.#repliesSize;
+    this.#repliesSize += length + 1;
+    const written = this.#replies.append(line);
+    onPlace?.({ start, length });
+    await written;
   }
 
   async #openReplies(): Promise<LineWriter> {
@@ -253,6 +283,7 @@ export class BatchBook {
     for (const event of events) {
       if (event.type === 'collected') settle(event.name);
       this.#apply(event);
+      if (event.type === 'lost') heads.get(event.name)?.filter(({ kind }) => kind === 'counted').forEach((head) => this.#settled(head));
     }
   }
 }

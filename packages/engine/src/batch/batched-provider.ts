@@ -1,10 +1,10 @@
-import { canonicalHash, ProviderError, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ProviderResponse } from '@assay/schema';
-import { RequestEstimate } from '../budget/request-estimate.js';
+import { canonicalHash, ProviderError, type BudgetAmount, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ProviderResponse } from '@assay/schema';
+import { RequestEstimate, type RequestSize } from '../budget/request-estimate.js';
 import { requestSize } from '../budget/request-size.js';
 import { keptShare } from '../cache/kept-share.js';
 import { isAccepted, type ReplyShelf } from '../cache/reply-shelf.js';
 import { checkResponse } from '../target/check-response.js';
-import { pay } from '../target/payment.js';
+import { NOTHING, pay } from '../target/payment.js';
 import { blocked, busy, currentAsks } from './asks.js';
 import type { BatchBook } from './batch-book.js';
 import type { Outbox } from './outbox.js';
@@ -56,6 +56,11 @@ function batchPricing({ pricing }: Provider, { priceShare }: ProviderBatch): Pro
   return pricing && { ...pricing, price };
 }
 
+/** As far as anybody knows: a reply that was there has taken its share of the memory. */
+function beginsTrial({ replies }: GenerateRequest): boolean {
+  return replies !== undefined && replies.held === 0;
+}
+
 /** Never resolves: the trial is run again when the batch has ended. */
 function untilAborted({ signal }: GenerateRequest, target: string): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -74,18 +79,37 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
   const pricing = batchPricing(guarded, batch);
   const estimate = new RequestEstimate(pricing, guarded.free === true);
 
+  const sizeOf = (request: GenerateRequest): RequestSize => requestSize(request, guarded.systemPrompt);
+
   /** A batch is paid for when it is submitted, with the most that it may take: what it took is known long after. */
-  async function payFor(request: GenerateRequest): Promise<() => void> {
-    const { account, replies } = request;
-    if (!account) return () => undefined;
-    const begins = replies !== undefined && replies.held === 0;
-    const payment = await pay({ account, estimate, size: requestSize(request, guarded.systemPrompt), begins }, guarded.name, request.signal);
-    payment.over(undefined);
-    return payment.undo;
+  async function payFor(request: GenerateRequest): Promise<BudgetAmount | undefined> {
+    const { account } = request;
+    if (!account) return undefined;
+    const payment = await pay({ account, estimate, size: sizeOf(request), begins: beginsTrial(request) }, guarded.name, request.signal);
+    return payment.ahead();
+  }
+
+  /** Puts what a request took in the place of what was paid for it, whoever did that. */
+  async function correct(id: RequestId, request: GenerateRequest, taken: Partial<BudgetAmount>): Promise<void> {
+    const paid = request.account && (await book().takePaid(id));
+    if (paid) request.account?.correct(paid, taken, { begins: beginsTrial(request) });
   }
 
   const read = (request: GenerateRequest) => async (outcome: StoredOutcome): Promise<ProviderResponse> =>
     checkResponse('response' in outcome ? outcome.response : await batch.read(outcome, request), guarded.name, Number.NaN);
+
+  /** What a batch has answered. */
+  async function collected(id: RequestId, request: GenerateRequest): Promise<ProviderResponse | undefined> {
+    try {
+      const response = await storedAnswer(book(), id, request, read(request));
+      if (response) await correct(id, request, estimate.learn(sizeOf(request), response));
+      return response;
+    } catch (error) {
+      // Nobody pays for a request that was refused, expired or was cancelled.
+      if (error instanceof ProviderError && error.kind !== 'aborted') await correct(id, request, NOTHING);
+      throw error;
+    }
+  }
 
   /** The answer if there is one; else the request is in a batch, or goes into the next. */
   async function answer(id: RequestId, request: GenerateRequest): Promise<ProviderResponse | undefined> {
@@ -93,19 +117,20 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
     const { key } = shelf === undefined || use === 'off' ? {} : await shelf.placeOf(use.answers ?? request);
     const state = book().stateOf(id);
     if (state === 'settled') {
-      const response = await storedAnswer(book(), id, request, read(request));
+      const response = await collected(id, request);
       if (response && key !== undefined && use !== 'off' && (await isAccepted(use, response))) await shelf?.keep(key, response);
-      if (response) estimate.learn(requestSize(request, guarded.systemPrompt), response);
       if (response) return response;
     }
     if (state === 'pending') return undefined;
     const kept = key === undefined || use === 'off' || use.read === false ? undefined : await shelf?.find(key, request);
     if (kept && use !== 'off' && (await isAccepted(use, kept))) return kept;
-    const undo = await payFor(request);
+    // The batch that it was in last did not arrive, or it failed there.
+    await correct(id, request, NOTHING);
+    const paid = await payFor(request);
     try {
-      await outbox.add(id, request, undo);
+      await outbox.add({ ...id, ...(paid && { paid }) }, request);
     } catch (error) {
-      undo();
+      if (paid) request.account?.correct(paid, NOTHING, { begins: beginsTrial(request) });
       throw error;
     }
     return undefined;

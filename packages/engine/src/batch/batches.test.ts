@@ -2,15 +2,20 @@ import { setMaxListeners } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProviderError, type BatchOutcome, type BatchSubmission, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ResultRow, type TrialExecutor } from '@assay/schema';
+import { ProviderError, type BatchOutcome, type BudgetAccount, type BatchSubmission, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ResultRow, type TrialExecutor } from '@assay/schema';
 import { sampleResponse, sampleRow, sampleTrial } from '@assay/schema/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BudgetTaken } from '../budget/budget-limits.js';
+import { createBudget, type Budget } from '../budget/create-budget.js';
 import { createBatches, type Batches, type BatchProblem } from './create-batches.js';
 import { TrialWaits } from './trial-waits.js';
 
 let run = '';
+/** What requests are paid from. */
+let account: BudgetAccount | undefined;
 const open: Batches[] = [];
 beforeEach(async () => {
+  account = undefined;
   run = await mkdtemp(join(tmpdir(), 'assay-batches-'));
 });
 afterEach(async () => {
@@ -110,7 +115,7 @@ async function world(...targets: readonly Provider[]): Promise<World> {
         async execute(trial, { signal: own }) {
           said = await act(async (text, from = targets[0]?.name) => {
             const provider = asked.find(({ name }) => name === from) as Provider;
-            return (await provider.generate({ messages: [{ role: 'user', content: text }], signal: own })).text;
+            return (await provider.generate({ messages: [{ role: 'user', content: text }], signal: own, account, maxTokens: 100 })).text;
           });
           own.throwIfAborted();
           return sampleRow({ trialKey: trial.key, ...row });
@@ -385,5 +390,134 @@ describe('what is stored', () => {
     await second.batches.close();
     const third = await world(target('bot', api));
     expect(await third.execute('t', one('a'))).toBeUndefined();
+  });
+});
+
+describe('a budget', () => {
+  const SUITE = { suite: 's', suitePath: 's.yaml' };
+  let budget: Budget;
+  /** What is noted for the next process. */
+  let noted: BudgetTaken | undefined;
+  /** Tokens that stand as taken. */
+  const taken = (): number => budget.standings()[0]?.taken.tokens ?? Number.NaN;
+  const begin = (tokens = 10_000): void => {
+    budget = createBudget({ limits: [{ of: { tokens } }], before: noted && [{ of: noted }], note: async ([first]) => void (noted = first?.of) });
+    account = budget.account(SUITE);
+  };
+  /** What one request may take, and what it took. */
+  const MOST = 100 + 16 + 1;
+  const TOOK = 22;
+
+  beforeEach(() => {
+    noted = undefined;
+    begin();
+  });
+
+  test('has what replies took in place of the most that they may have taken, once, whatever process collects them', async () => {
+    const api = new Api();
+    const first = await world(target('bot', api));
+    await first.execute('t', async (ask) => ask(`b${await ask('a')}`));
+    await round(first);
+    expect(taken()).toBe(MOST);
+    await budget.close();
+    await first.batches.close();
+
+    // It has its first answer, and waits for the second: the next process begins with what this one has noted.
+    begin();
+    const second = await world(target('bot', api));
+    await second.execute('t', async (ask) => ask(`b${await ask('a')}`));
+    expect(taken()).toBeGreaterThan(TOOK);
+    const pending = taken() - TOOK;
+    await round(second);
+    await budget.close();
+    await second.batches.close();
+
+    // One that dies before it has noted anything leaves too much, and not too little.
+    for (const stands of [2 * TOOK, TOOK + pending]) {
+      begin();
+      const next = await world(target('bot', api));
+      expect(await next.execute('t', async (ask) => ask(`b${await ask('a')}`))).toBe('re: bre: a');
+      expect(taken()).toBe(stands);
+      await next.batches.close();
+    }
+  });
+
+  test('takes nothing for what is refused, expires or is cancelled, also when the next process finds that out', async () => {
+    const api = new Api();
+    api.answer = (text, batch) => (batch > 1 ? { reply: text } : { error: new ProviderError('expired', { kind: 'timeout', target: 'bot' }) });
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    await round(now);
+    expect(taken()).toBe(MOST);
+    await now.batches.close();
+    await budget.close();
+    begin();
+    api.onSubmit = ({ texts }) => {
+      if (texts.includes('no')) throw new ProviderError('not this', { kind: 'bad_request', target: 'bot', status: 400 });
+    };
+    const next = await world(target('bot', api));
+    await next.execute('t', one('a'));
+    expect(taken()).toBe(MOST);
+    await next.execute('u', one('no'));
+    await round(next);
+    expect(await next.execute('t', one('a'))).toBe('a');
+    await expect(next.execute('u', one('no'))).rejects.toThrow('not this');
+    expect(taken()).toBe(TOOK);
+  });
+
+  test('keeps what a batch may have cost that is not there any more, and what was answered and cannot be read', async () => {
+    const api = new Api();
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    const { progress } = api;
+    api.progress = async () => Promise.reject(new ProviderError('no such batch', { kind: 'bad_request', target: 'bot', status: 404 }));
+    await round(now);
+    expect(now.problems).toMatchObject([{ doing: 'gone', error: { message: 'no such batch' } }]);
+    api.progress = progress;
+    await now.execute('t', one('a'));
+    expect(taken()).toBe(2 * MOST);
+    await round(now);
+    await now.execute('t', one('a'));
+    expect(taken()).toBe(MOST + TOOK);
+  });
+
+  test('lets those go on that were refused, once replies turn out to have taken less', async () => {
+    begin(2 * MOST - 1);
+    const now = await world(target('bot', new Api()));
+    await now.execute('t', one('a'));
+    await expect(now.execute('u', one('b'))).rejects.toMatchObject({ kind: 'aborted' });
+    expect([budget.stopped, budget.reopened()]).toEqual([true, false]);
+    await round(now);
+    await now.execute('t', one('a'));
+    expect([budget.stopped, budget.reopened(), budget.reopened()]).toEqual([false, true, false]);
+    expect(await now.execute('u', one('b'))).toBeUndefined();
+  });
+});
+
+describe('a list of batches that nobody shows', () => {
+  const hidden = async (): Promise<never> => Promise.reject(new ProviderError('no such list', { kind: 'bad_request', target: 'bot', status: 404 }));
+
+  test('says nothing of a submission that nobody saw the end of: it is not sent again, by this process or the next', async () => {
+    const api = new Api();
+    const { find } = api;
+    api.find = hidden;
+    api.onSubmit = () => {
+      throw new ProviderError('cut off', { kind: 'network', target: 'bot' });
+    };
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    await round(now);
+    expect(now.problems.map(({ doing }) => doing)).toEqual(['submit', 'look']);
+    expect(now.batches.standings).toMatchObject([{ handle: undefined, status: 'unknown', requests: 1 }]);
+    await now.batches.close();
+    const next = await world(target('bot', api));
+    await next.batches.look(signal);
+    expect(await next.execute('t', one('a'))).toBeUndefined();
+    await round(next);
+    expect(next.batches.standings).toHaveLength(1);
+    api.find = find;
+    api.onSubmit = () => undefined;
+    await next.batches.look(signal);
+    expect(next.batches.standings).toEqual([]);
   });
 });

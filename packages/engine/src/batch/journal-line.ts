@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, type BudgetAmount, type JsonObject, type JsonValue } from '@assay/schema';
 import type { RequestId } from './request-id.js';
 
 /** Changed when a line means something else than before. */
@@ -15,14 +15,21 @@ export interface BatchRecord {
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** In the order in which they are submitted. */
-  readonly requests: readonly RequestId[];
+  readonly requests: readonly PaidRequest[];
+}
+
+/** A request of a batch. */
+export interface PaidRequest extends RequestId {
+  /** What of a budget was settled for it; undefined where nothing limits that. */
+  readonly paid?: BudgetAmount | undefined;
 }
 
 /**
  * What happened to the batches of a run, in its order:
  * - `batch`: it is about to be submitted;
  * - `submitted`: it has arrived, and is found by its handle;
- * - `lost`: it has not arrived, or is not there any more, and its requests are asked again;
+ * - `lost`: it has not arrived, and its requests are asked again;
+ * - `gone`: it is not there any more, and its requests are asked again; nobody knows what it cost;
  * - `collected`: all its results are stored;
  * - `over`: a trial has a row without a verdict, and asks anew when it is run again. `replies` is the size of what is stored of
  *   replies then, in bytes.
@@ -30,14 +37,14 @@ export interface BatchRecord {
 export type JournalEvent =
   | ({ readonly type: 'batch' } & BatchRecord)
   | { readonly type: 'submitted'; readonly name: string; readonly handle: string }
-  | { readonly type: 'lost' | 'collected'; readonly name: string }
+  | { readonly type: 'lost' | 'gone' | 'collected'; readonly name: string }
   | { readonly type: 'over'; readonly asker: string; readonly replies: number };
 
 function encode(event: JournalEvent): JsonObject {
   switch (event.type) {
     case 'batch': {
       const { name, target, identity, since, requests } = event;
-      const listed = requests.map(({ asker, content, n }): JsonValue => [asker, content, n]);
+      const listed = requests.map(({ asker, content, n, paid }): JsonValue => [asker, content, n, ...(paid ? [paid.costUsd, paid.tokens] : [])]);
       return { version: JOURNAL_VERSION, type: 'batch', name, target, identity: identity ?? null, since: new Date(since).toISOString(), requests: listed };
     }
     case 'submitted':
@@ -59,17 +66,17 @@ function text(value: JsonObject, key: string): string {
   return found;
 }
 
-function requestId(value: JsonValue): RequestId {
-  const [asker, content, n] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+function requestOf(value: JsonValue): PaidRequest {
+  const [asker, content, n, costUsd, tokens] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   if (typeof asker !== 'string' || typeof content !== 'string' || typeof n !== 'number') throw new TypeError('a request has no id');
-  return { asker, content, n };
+  return { asker, content, n, ...(typeof costUsd === 'number' && typeof tokens === 'number' ? { paid: { costUsd, tokens } } : {}) };
 }
 
 function batchEvent(value: JsonObject): JournalEvent {
   const { version, identity, requests } = value;
   if (version !== JOURNAL_VERSION) throw new TypeError(`it is of version ${String(version)}, and this is for version ${JOURNAL_VERSION}`);
   if (!Array.isArray(requests)) throw new TypeError('requests is no list');
-  const listed = (requests as readonly JsonValue[]).map(requestId);
+  const listed = (requests as readonly JsonValue[]).map(requestOf);
   const since = Date.parse(text(value, 'since'));
   return { type: 'batch', name: text(value, 'name'), target: text(value, 'target'), since, requests: listed, ...(typeof identity === 'string' ? { identity } : {}) };
 }
@@ -81,6 +88,6 @@ export function journalEvent(value: JsonValue): JournalEvent {
   if (type === 'batch') return batchEvent(value);
   if (type === 'submitted') return { type, name: text(value, 'name'), handle: text(value, 'handle') };
   if (type === 'over') return { type, asker: text(value, 'trial'), replies: Number(value['replies']) };
-  if (type === 'lost' || type === 'collected') return { type, name: text(value, 'name') };
+  if (type === 'lost' || type === 'gone' || type === 'collected') return { type, name: text(value, 'name') };
   throw new TypeError(`its type is ${JSON.stringify(type)}`);
 }

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderError, type GenerateRequest, type ProviderBatch } from '@assay/schema';
-import type { RequestId } from './request-id.js';
+import { ProviderError, type BudgetAccount, type GenerateRequest, type ProviderBatch } from '@assay/schema';
+import { NOTHING } from '../target/payment.js';
+import type { PaidRequest } from './journal-line.js';
 
 /** Requests that go together. */
 export interface Parcel {
   readonly name: string;
-  readonly ids: readonly RequestId[];
+  readonly ids: readonly PaidRequest[];
   /** One for each id, as they are sent. */
   readonly lines: readonly string[];
-  /** One for each id: takes back what was paid for it, when it did not go out. */
-  readonly undo: readonly (() => void)[];
+  /** One for each id: what it was paid from. */
+  readonly accounts: readonly (BudgetAccount | undefined)[];
 }
 
-/** What was paid for a parcel that did not go out. */
-export function takeBack({ undo }: Parcel): void {
-  for (const one of undo) one();
+/** Gives back what was paid for a parcel that did not go out. */
+export function takeBack({ ids, accounts }: Parcel): void {
+  for (const [index, { paid }] of ids.entries()) if (paid) accounts[index]?.correct(paid, NOTHING);
 }
 
 /** Most of a batch that is held in memory, in bytes: it is sent as one text. */
@@ -36,9 +37,9 @@ export interface OutboxOptions {
 export class Outbox {
   readonly #options: OutboxOptions;
   #name = parcelName();
-  #ids: RequestId[] = [];
+  #ids: PaidRequest[] = [];
   #lines: string[] = [];
-  #undo: (() => void)[] = [];
+  #accounts: (BudgetAccount | undefined)[] = [];
   #bytes = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -52,11 +53,10 @@ export class Outbox {
 
   /**
    * Resolves when the request is gathered.
-   * @param undo takes back what was paid for it.
    * @throws ProviderError for one that cannot be sent.
    */
-  add(id: RequestId, request: GenerateRequest, undo: () => void): Promise<void> {
-    const added = this.#tail.then(() => this.#add(id, request, undo));
+  add(id: PaidRequest, request: GenerateRequest): Promise<void> {
+    const added = this.#tail.then(() => this.#add(id, request));
     this.#tail = added.catch(() => undefined);
     return added;
   }
@@ -67,7 +67,7 @@ export class Outbox {
     return this.#take();
   }
 
-  async #add(id: RequestId, request: GenerateRequest, undo: () => void): Promise<void> {
+  async #add(id: PaidRequest, request: GenerateRequest): Promise<void> {
     const { batch, target, send } = this.#options;
     const most = Math.min(batch.most.bytes, MOST_BYTES);
     let line = await batch.write(`${this.#name}-${this.#ids.length}`, request);
@@ -83,17 +83,17 @@ export class Outbox {
     }
     this.#ids.push(id);
     this.#lines.push(line);
-    this.#undo.push(undo);
+    this.#accounts.push(request.account);
     this.#bytes += bytes;
   }
 
   #take(): Parcel | undefined {
     if (this.#ids.length === 0) return undefined;
-    const parcel = { name: this.#name, ids: this.#ids, lines: this.#lines, undo: this.#undo };
+    const parcel = { name: this.#name, ids: this.#ids, lines: this.#lines, accounts: this.#accounts };
     this.#name = parcelName();
     this.#ids = [];
     this.#lines = [];
-    this.#undo = [];
+    this.#accounts = [];
     this.#bytes = 0;
     return parcel;
   }

@@ -1,11 +1,11 @@
 import { parcelName, type Parcel } from './outbox.js';
 
-function part({ name, ids, lines, undo }: Parcel, start: number, end: number): Parcel {
+function part({ name, ids, lines, accounts }: Parcel, start: number, end: number): Parcel {
   const own = parcelName();
   return {
     name: own,
     ids: ids.slice(start, end),
-    undo: undo.slice(start, end),
+    accounts: accounts.slice(start, end),
     // The name is in the ids of its requests, and by chance nowhere else.
     lines: lines.slice(start, end).map((line, index) => line.replaceAll(`${name}-${start + index}"`, `${own}-${index}"`)),
   };

@@ -8,11 +8,14 @@ export type StoredOutcome = BatchOutcome | { readonly response: ProviderResponse
 export interface OutcomeHead extends RequestId {
   /** Batch that it came with; empty for one that was asked at once. */
   readonly batch: string;
-  /** `again` is an error after which the request may go into the next batch. */
-  readonly kind: 'reply' | 'response' | 'error' | 'again';
+  /**
+   * `again` is an error after which the request may go into the next batch. `counted` is no outcome: what the request took stands in
+   * the budget in place of what it was paid for with.
+   */
+  readonly kind: 'reply' | 'response' | 'error' | 'again' | 'counted';
 }
 
-const HEAD = /^\{"of":\["([^"\\]*)","([^"\\]*)",(\d+),"([^"\\]*)"\],"(reply|response|error|again)":/u;
+const HEAD = /^\{"of":\["([^"\\]*)","([^"\\]*)",(\d+),"([^"\\]*)"\],"(reply|response|error|again|counted)":/u;
 
 function errorValue({ message, kind, status, hint, retryable, overloaded, target }: ProviderError): JsonObject {
   return { message, kind, target, retryable, overloaded, ...(status === undefined ? {} : { status }), ...(hint === undefined ? {} : { hint }) };
@@ -35,12 +38,19 @@ export function outcomeKind(outcome: StoredOutcome): OutcomeHead['kind'] {
   return 'reply' in outcome ? 'reply' : 'response';
 }
 
+function lineOf({ asker, content, n, batch, kind }: OutcomeHead, value: JsonValue): string {
+  return `{"of":${JSON.stringify([asker, content, n, batch])},"${kind}":${JSON.stringify(value)}}\n`;
+}
+
+export function countedLine(of: Omit<OutcomeHead, 'kind'>): string {
+  return lineOf({ ...of, kind: 'counted' }, true);
+}
+
 /** @param redact takes out what must not be stored. */
-export function outcomeLine({ asker, content, n, batch, kind }: OutcomeHead, outcome: StoredOutcome, redact: (value: JsonValue) => JsonValue): string {
-  const head = JSON.stringify([asker, content, n, batch]);
+export function outcomeLine(head: OutcomeHead, outcome: StoredOutcome, redact: (value: JsonValue) => JsonValue): string {
   // NaN, for a latency that is not known, is null in JSON.
   const value = 'error' in outcome ? errorValue(outcome.error) : 'reply' in outcome ? outcome.reply : (outcome.response as unknown as JsonValue);
-  return `{"of":${head},"${kind}":${JSON.stringify(redact(value))}}\n`;
+  return lineOf(head, redact(value));
 }
 
 /** Undefined for a line that is none. */

@@ -1,14 +1,17 @@
-import { ProviderError, type BatchProgress, type BatchResult, type ProviderBatch } from '@assay/schema';
+import { ProviderError, restateProviderError, type BudgetAccount, type BatchLookup, type BatchProgress, type BatchResult, type LostSubmission, type ProviderBatch } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
+import { NOTHING } from '../target/payment.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
 import { Outbox, takeBack, type Parcel } from './outbox.js';
+import type { RequestId } from './request-id.js';
 import { splitParcel } from './split-parcel.js';
 
 /** Something that could not be done now. What it was about stays as it is, and can be done later. */
 export interface BatchProblem {
   readonly target: string;
-  readonly doing: 'submit' | 'look' | 'collect' | 'cancel';
+  /** `gone`: it was there, and is not any more; its requests are asked again. */
+  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone';
   readonly error: ProviderError;
 }
 
@@ -39,6 +42,8 @@ export interface TargetBatchesOptions {
 const LEAST_MS = 600_000;
 /** Submissions of a batch in parts that may be refused, besides two for each halving. */
 const SPARE_REFUSALS = 8;
+
+const NOT_KNOWN = 'it is not known yet whether the batch has arrived';
 
 /** True for a refusal: what was sent has not arrived. */
 function isRefusal({ status }: ProviderError): boolean {
@@ -97,10 +102,11 @@ export class TargetBatches {
       return undefined;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      this.#problem(doing, error);
-      // It is not there any more: what it was asked is asked again.
-      if (error.status === 404) await this.#options.book().lost(open.name);
-      return error.status === 404 ? undefined : { ...standing, handle: open.handle, status: 'unknown' };
+      // It is not there any more: what it was asked is asked again. Of one whose arrival nobody saw the list is what is not there.
+      const gone = error.status === 404 && open.handle !== undefined;
+      this.#problem(gone ? 'gone' : doing, error);
+      if (gone) await this.#options.book().gone(open.name);
+      return gone ? undefined : { ...standing, handle: open.handle, status: 'unknown' };
     }
   }
 
@@ -163,7 +169,7 @@ export class TargetBatches {
     try {
       const handle = await this.#guards.submit(this.#signal, async ({ signal, attempt }) => {
         // The last try may have arrived, though nobody heard of it.
-        const before = attempt === 1 ? undefined : await batch.find({ name, since, requests: ids.length }, { signal });
+        const before = attempt === 1 ? undefined : await this.#lookFor({ name, since, requests: ids.length }, signal);
         if (before?.found === 'yes') return before.handle;
         if (before?.found === 'unsure') throw this.#unsure();
         return batch.submit({ name, requests: lines }, { signal });
@@ -180,21 +186,39 @@ export class TargetBatches {
       const [only, ...others] = ids;
       const single = isAboutRequests(error) && refusals.left >= 0;
       if (single && only && others.length === 0) {
-        takeBack(parcel);
         await book().settle(only, name, { error });
         await book().collected(name);
+        await this.#giveBack(parcel);
         return [];
       }
       await book().lost(name);
       if (single) return splitParcel(parcel);
-      takeBack(parcel);
+      await this.#giveBack(parcel);
       this.#problem('submit', error);
       return [];
     }
   }
 
+  /** Of what was written down, and then refused. */
+  async #giveBack({ ids, accounts }: Parcel): Promise<void> {
+    const giveBack = async (id: RequestId, account: BudgetAccount | undefined): Promise<void> => {
+      const paid = account && (await this.#options.book().takePaid(id));
+      if (paid) account.correct(paid, NOTHING);
+    };
+    await Promise.all(ids.map((id, index) => giveBack(id, accounts[index])));
+  }
+
+  /** A refusal to tell is none of the batch: it may have arrived. */
+  async #lookFor(lost: LostSubmission, signal: AbortSignal): Promise<BatchLookup> {
+    try {
+      return await this.#options.batch.find(lost, { signal });
+    } catch (error) {
+      throw error instanceof ProviderError ? restateProviderError(error, { message: `${NOT_KNOWN}: ${error.message}`, status: undefined }) : error;
+    }
+  }
+
   #unsure(): ProviderError {
-    return new ProviderError(`target "${this.target}": it is not known yet whether the batch has arrived`, { kind: 'unavailable', target: this.target, retryable: false });
+    return new ProviderError(`target "${this.target}": ${NOT_KNOWN}`, { kind: 'unavailable', target: this.target, retryable: false });
   }
 
   #lacking(read: number, done: number): ProviderError {
@@ -239,5 +263,7 @@ export class TargetBatches {
     const error = failure ?? new ProviderError(`target "${this.target}": the batch ended (${status}) without a result for the request`, { kind: 'bad_reply', target: this.target, retryable: true });
     for (const request of left.values()) await book().settle(request, open.name, { error }, mostTries);
     await book().collected(open.name);
+    // What was answered and cannot be read is paid for.
+    if (lacks) await Promise.all([...left.values()].map((request) => book().takePaid(request)));
   }
 }

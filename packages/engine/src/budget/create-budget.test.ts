@@ -196,6 +196,22 @@ describe('time', () => {
     await budget.close();
   });
 
+  test('that passes brings what was corrected into the notes, which a process that dies leaves behind', async () => {
+    const { clock, pass } = manualClock();
+    let noted = 0;
+    const budget = createBudget({ limits: [{ of: { tokens: 1000 } }], note: async ([first]) => void (noted = first?.of.tokens ?? 0), clock });
+    const account = budget.account(GEO);
+    const { amount, settle } = await account.reserve(tokens(900), { signal });
+    settle(amount);
+    for (let time = 0; time < 3; time += 1) account.correct(tokens(300), tokens(10));
+    expect(noted).toBeGreaterThanOrEqual(900);
+    pass(1000);
+    await Promise.resolve();
+    expect(noted).toBeLessThanOrEqual(50);
+    await budget.close();
+    expect(noted).toBe(30);
+  });
+
   test('of a suite begins with its first trial, and says nothing of one that had done everything by then', async () => {
     const { clock, pass } = manualClock();
     const budget = createBudget({ limits: [{ suite: GEO, of: { timeMs: 1000 } }], clock });

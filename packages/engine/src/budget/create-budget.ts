@@ -36,7 +36,7 @@ export interface BudgetOptions {
 export interface TrialLimits {
   /** False when no trial may begin any more, of whatever suite. */
   readonly open: boolean;
-  /** True once something was refused or ended. */
+  /** True once something was refused or ended, for which there is no room. */
   readonly stopped: boolean;
   /** Whether a trial of a suite may begin: who is not let in has no row. */
   admits(suite: SuiteIdentity): boolean;
@@ -55,6 +55,12 @@ export interface Budget extends TrialLimits {
   /** Time begins to count. */
   start(): void;
   standings(): readonly BudgetStanding[];
+  /** Whether there may be room for what was refused, since less was taken than it had seemed; false until that happens again. */
+  reopened(): boolean;
+  /** Milliseconds until the time of the run is over; Infinity where nothing limits it. */
+  timeLeft(): number;
+  /** Something that is no trial ended since the time is over. */
+  endForTime(): void;
   /** Notes what was taken in the end. Nothing is paid after it. */
   close(): Promise<void>;
 }
@@ -90,6 +96,7 @@ class Ledger implements Budget {
   readonly #waiting = new Set<Waiter>();
   readonly #timers = new Set<() => void>();
   #writing: Promise<void> | undefined;
+  #notesSoon = false;
   #closed = false;
 
   constructor(options: BudgetOptions) {
@@ -124,6 +131,18 @@ class Ledger implements Budget {
     if (!this.#options.note || this.#purses.every(({ limits }) => limits.timeMs === undefined)) return;
     // What cannot be noted now is noted with the next request, or at the end, which tell of it.
     this.#every(NOTE_MS, () => void this.#write().catch(() => undefined));
+  }
+
+  /** What is corrected is noted within a moment, with all that is corrected until then. */
+  #noteSoon(): void {
+    if (!this.#options.note || this.#notesSoon || this.#closed) return;
+    this.#notesSoon = true;
+    const stop = this.#clock.timer(NOTE_MS, () => {
+      this.#timers.delete(stop);
+      this.#notesSoon = false;
+      void this.#write().catch(() => undefined);
+    });
+    this.#timers.add(stop);
   }
 
   #every(ms: number, action: () => void): void {
@@ -189,6 +208,11 @@ class Ledger implements Budget {
         return purses.some(({ stoppedBy, timeIsOver }) => stoppedBy !== undefined || timeIsOver);
       },
       reserve: (most, options) => this.#reserve(purses, most, options),
+      correct: (settled, taken, { begins = false } = {}) => {
+        for (const purse of purses) purse.correct(settled, taken, begins);
+        this.#noteSoon();
+        this.#pump();
+      },
     };
   }
 
@@ -270,20 +294,13 @@ class Ledger implements Budget {
 
   #take(purses: readonly Purse[], amount: BudgetAmount, { begins = false }: ReserveOptions): Reservation | Promise<Reservation> {
     for (const purse of purses) purse.hold(amount);
-    let state: 'held' | 'over' | 'undone' = 'held';
-    let settled: Partial<BudgetAmount> = {};
+    let isOver = false;
     const reservation: Reservation = {
+      amount,
       settle: (taken) => {
-        if (state !== 'held') return;
-        state = 'over';
-        settled = taken;
+        if (isOver) return;
+        isOver = true;
         for (const purse of purses) purse.settle(amount, taken, begins);
-        this.#pump();
-      },
-      undo: () => {
-        if (state !== 'over') return;
-        state = 'undone';
-        for (const purse of purses) purse.undo(amount, settled, begins);
         this.#pump();
       },
     };
@@ -326,6 +343,21 @@ class Ledger implements Budget {
     });
     const all = [...this.#suites.values()].map(({ suite, purse }) => standing(purse, suite));
     return Object.values(this.#run.limits).some((limit) => limit !== undefined) ? [standing(this.#run), ...all] : all;
+  }
+
+  timeLeft(): number {
+    const { limits: { timeMs = Infinity } } = this.#run;
+    return timeMs - this.#run.taken(this.#clock.elapsed()).timeMs;
+  }
+
+  endForTime(): void {
+    this.#run.stoppedBy ??= 'timeMs';
+  }
+
+  reopened(): boolean {
+    const reopened = this.#purses.filter((purse) => purse.reopened);
+    for (const purse of reopened) purse.reopened = false;
+    return reopened.length > 0;
   }
 
   async close(): Promise<void> {

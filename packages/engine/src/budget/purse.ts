@@ -30,6 +30,8 @@ export class Purse {
   timeIsOver = false;
   /** The limit for which a request, or a trial, was refused. */
   stoppedBy: BudgetLimit | undefined;
+  /** True when there is room again for what was refused. */
+  reopened = false;
   #taken: { costUsd: number; tokens: number };
   #held = { costUsd: 0, tokens: 0 };
   #noted: BudgetAmount;
@@ -97,20 +99,28 @@ export class Purse {
       this.#taken[unit] += taken[unit] ?? held[unit];
       if (!begins) this.#followed[unit] += taken[unit] ?? held[unit];
     }
+    this.#countUntold(held, taken);
+  }
+
+  /** What was settled turns out to be something else; undefined figures stay, and count as untold from now on. */
+  correct(settled: BudgetAmount, taken: Partial<BudgetAmount>, begins: boolean): void {
+    for (const unit of UNITS) {
+      const change = (taken[unit] ?? settled[unit]) - settled[unit];
+      this.#taken[unit] = Math.max(0, this.#taken[unit] + change);
+      if (!begins) this.#followed[unit] = Math.max(0, this.#followed[unit] + change);
+    }
+    this.#countUntold(settled, taken);
+    const { stoppedBy } = this;
+    // Whether it is enough is seen when it is asked for again.
+    if (stoppedBy === undefined || stoppedBy === 'timeMs' || (taken[stoppedBy] ?? settled[stoppedBy]) >= settled[stoppedBy]) return;
+    this.stoppedBy = undefined;
+    this.reopened = true;
+  }
+
+  #countUntold(held: BudgetAmount, taken: Partial<BudgetAmount>): void {
     const untold = UNITS.filter((unit) => this.limits[unit] !== undefined && taken[unit] === undefined && held[unit] > 0);
     if (untold.length > 0) this.untold.requests += 1;
     for (const unit of untold) this.untold[unit] += held[unit];
-  }
-
-  /** What was settled like this did not happen. */
-  undo(held: BudgetAmount, taken: Partial<BudgetAmount>, begins: boolean): void {
-    for (const unit of UNITS) {
-      this.#taken[unit] = Math.max(0, this.#taken[unit] - (taken[unit] ?? held[unit]));
-      if (!begins) this.#followed[unit] = Math.max(0, this.#followed[unit] - (taken[unit] ?? held[unit]));
-    }
-    const untold = UNITS.filter((unit) => this.limits[unit] !== undefined && taken[unit] === undefined && held[unit] > 0);
-    if (untold.length > 0) this.untold.requests -= 1;
-    for (const unit of untold) this.untold[unit] = Math.max(0, this.untold[unit] - held[unit]);
   }
 
   /** Whether everything that is held is noted as taken already, in case that the process dies. */

@@ -14,14 +14,14 @@ export interface Paid {
 export interface Payment {
   /** @param told what came with the reply; undefined when none came. @param failure what it failed with. */
   over(told: ToldAmount | undefined, failure?: ProviderError): void;
-  /** Once it is over: the request did not go out, and nothing was paid. */
-  undo(): void;
+  /** It is paid for with the most that it may take: what it takes is known long after. @returns how much that is. */
+  ahead(): BudgetAmount;
 }
 
 /** Causes of failures before anything reached a server. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED']);
 const DEPTH = 10;
-const NOTHING: BudgetAmount = { costUsd: 0, tokens: 0 };
+export const NOTHING: BudgetAmount = { costUsd: 0, tokens: 0 };
 
 /** True for a failure that nobody is paid for: the server refused the request, or never had it. */
 function costsNothing({ kind, status, cause }: ProviderError): boolean {
@@ -45,8 +45,11 @@ export function pay({ account, estimate, size, begins }: Paid, target: string, s
     if (!(error instanceof BudgetSpentError)) throw error;
     throw new ProviderError(`target "${target}" was not asked: ${error.message}`, { kind: 'aborted', target, hint: error.hint, cause: error });
   };
-  const payment = ({ settle, undo }: Reservation): Payment => ({
-    undo,
+  const payment = ({ amount, settle }: Reservation): Payment => ({
+    ahead() {
+      settle(amount);
+      return amount;
+    },
     over(told, failure) {
       if (told) settle(estimate.learn(size, told));
       else settle(failure && costsNothing(failure) ? NOTHING : {});

@@ -8,13 +8,13 @@ export interface BudgetAmount {
 
 /** Room that a request holds in a budget. */
 export interface Reservation {
+  /** How much that is. */
+  readonly amount: BudgetAmount;
   /**
    * The request is over: what it took stands in place of what was reserved. A figure that nobody tells is left out; what was
    * reserved then stands as taken. More than the first call changes nothing.
    */
   settle(taken: Partial<BudgetAmount>): void;
-  /** What was settled was not taken after all, and is there for others: a request that was paid for ahead did not go out. */
-  undo(): void;
 }
 
 export interface ReserveOptions {
@@ -34,7 +34,7 @@ export interface ReserveOptions {
  * are under way never take more together than there is. Whoever holds the budget may be in another process.
  */
 export interface BudgetAccount {
-  /** True once a request was refused. */
+  /** True once a request was refused, until there is room again for others. */
   readonly spent: boolean;
   /**
    * Reserves room. Waits while others hold so much that there is none, since most take less than they reserve.
@@ -42,4 +42,11 @@ export interface BudgetAccount {
    * @throws BudgetSpentError when there is no room, and none will come free; the signal's reason when it aborts meanwhile.
    */
   reserve(most: BudgetAmount, options: ReserveOptions): Reservation | Promise<Reservation>;
+  /**
+   * What was settled, by whatever process, turns out to be something else: a request that was paid for ahead took less, or did not
+   * go out. What is left over is there for others. Whoever calls it sees to it that nothing is corrected twice.
+   * @param settled what stands as taken.
+   * @param taken what stands in place of it; a figure that nobody tells stays.
+   */
+  correct(settled: BudgetAmount, taken: Partial<BudgetAmount>, options?: Pick<ReserveOptions, 'begins'>): void;
 }

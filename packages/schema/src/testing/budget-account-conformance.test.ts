@@ -6,7 +6,7 @@ import { ProviderError } from '../errors/provider-error.js';
 import { budgetAccountConformance } from './budget-account-conformance.js';
 
 /** An account that gives everybody everything. */
-const generous = (): BudgetAccount => ({ spent: false, reserve: () => ({ settle: () => undefined, undo: () => undefined }) });
+const generous = (): BudgetAccount => ({ spent: false, reserve: (amount) => ({ amount, settle: () => undefined }), correct: () => undefined });
 
 /** One that refuses who does not fit at once, whatever comes free later. */
 function hasty(most: number): BudgetAccount {
@@ -24,13 +24,14 @@ function hasty(most: number): BudgetAccount {
       taken += tokens;
       let over = false;
       return {
+        amount: { costUsd: 0, tokens },
         settle(actual) {
           if (!over) taken += (actual.tokens ?? tokens) - tokens;
           over = true;
         },
-        undo: () => undefined,
       };
     },
+    correct: () => undefined,
   };
 }
 
@@ -39,13 +40,13 @@ test('accounts that break their promises are found out', async () => {
     'what is taken is gone: one that does not fit into the rest is refused',
     'who waits for room gets what others reserved and did not take',
     'a figure that nobody tells is what was reserved, and a reservation is settled once',
-    'what was settled is there again when it is undone, once; what is held is not',
+    'what was settled and turns out to be less is there for others, also where one was refused; a figure that nobody tells stays',
     'who waits is refused when nobody holds room any more, and there is none',
     'the signal ends a wait with its reason, and nothing is held by it',
   ]);
   expect(await brokenPromises(budgetAccountConformance(hasty))).toEqual([
     'who waits for room gets what others reserved and did not take',
-    'what was settled is there again when it is undone, once; what is held is not',
+    'what was settled and turns out to be less is there for others, also where one was refused; a figure that nobody tells stays',
     'who waits is refused when nobody holds room any more, and there is none',
     'a guess goes alone, whatever it guesses, and all that is left is its',
     'the signal ends a wait with its reason, and nothing is held by it',

@@ -7,6 +7,7 @@ const DOING: Readonly<Record<BatchProblem['doing'], string>> = {
   look: 'it is not known how far a batch is',
   collect: 'the results of a batch could not be read',
   cancel: 'a batch could not be cancelled',
+  gone: 'a batch is not there any more, and what it was asked is asked again',
 };
 
 function refuseWithoutBatch({ wait, cancelBatches, resume }: RunSettings): void {
@@ -36,7 +37,7 @@ export function makeBatches(settings: RunSettings, announce: ReportDiagnostic): 
   }
   return createBatches({
     onProblem: ({ target, doing, error }) =>
-      announce({ severity: 'warning', code: 'batch-problem', message: `target "${target}": ${DOING[doing]}: ${error.message}`, hint: error.hint ?? 'go on with the run to try again' }),
+      announce({ severity: 'warning', code: 'batch-problem', message: `target "${target}": ${DOING[doing]}: ${error.message}`, hint: doing === 'gone' ? undefined : (error.hint ?? 'go on with the run to try again') }),
   });
 }
 

@@ -8,7 +8,7 @@ import { runRounds, type RoundsOptions } from './run-rounds.js';
 /** Seconds between two looks, where nobody says. */
 const WAIT_SECONDS = 60;
 
-export interface InBatchesOptions extends Pick<RoundsOptions<RunResult>, 'batches' | 'runRound'> {
+export interface InBatchesOptions extends Pick<RoundsOptions<RunResult>, 'batches' | 'runRound' | 'budget'> {
   readonly batches: Batches;
   readonly settings: Pick<RunSettings, 'wait' | 'cancelBatches' | 'signal' | 'onBatches'>;
   readonly log: Pick<DiagnosticLog, 'announce'>;
@@ -21,11 +21,12 @@ function secondsOf(wait: true | number): number {
 }
 
 /** Runs a plan in batches, as whoever started it wants it, and tells how it goes. */
-export function runInBatches({ batches, settings, log, runRound, onWaiting }: InBatchesOptions): Promise<RunResult> {
+export function runInBatches({ batches, settings, log, runRound, budget, onWaiting }: InBatchesOptions): Promise<RunResult> {
   const { wait, signal, onBatches } = settings;
   let told = '';
   return runRounds({
     batches,
+    budget,
     runRound(first) {
       onWaiting(0);
       return runRound(first);

@@ -1,4 +1,4 @@
-import type { Batches, BatchStanding, Clock, RunResult } from '@assay/engine';
+import type { Batches, Budget, BatchStanding, Clock, RunResult } from '@assay/engine';
 
 /** What one round did, and what is left of it. */
 type Round = Pick<RunResult, 'rows' | 'waiting' | 'interrupted' | 'error'>;
@@ -11,6 +11,8 @@ export interface RoundsOptions<T extends Round> {
   readonly everyMs: number | undefined;
   /** True to cancel what is in batches, and to submit nothing. */
   readonly cancels: boolean;
+  /** What the run may take. What batches took is known when they are collected: there may be money again for trials that were refused. */
+  readonly budget: Pick<Budget, 'reopened' | 'timeLeft' | 'endForTime'> | undefined;
   readonly signal: AbortSignal;
   /** Told how many batches were cancelled. */
   readonly onCancelled: (batches: number) => void;
@@ -23,7 +25,7 @@ export interface RoundsOptions<T extends Round> {
 const MOST_SILENT = 10;
 
 /** Waits until all batches have ended. @returns false when it was given up. */
-async function untilEnded({ batches, everyMs = 0, signal, onProgress, clock }: RoundsOptions<Round>): Promise<boolean> {
+async function untilEnded({ batches, budget, everyMs = 0, signal, onProgress, clock }: RoundsOptions<Round>): Promise<boolean> {
   let silent = 0;
   for (;;) {
     await batches.look(signal);
@@ -33,7 +35,11 @@ async function untilEnded({ batches, everyMs = 0, signal, onProgress, clock }: R
     if (standings.length === 0) return true;
     silent = standings.some(({ status }) => status !== 'unknown') ? 0 : silent + 1;
     if (silent >= MOST_SILENT) return false;
-    await clock.sleep(everyMs, signal).catch(() => undefined);
+    const left = budget?.timeLeft() ?? Infinity;
+    await clock.sleep(Math.min(everyMs, Math.max(0, left)), signal).catch(() => undefined);
+    if (left > everyMs || signal.aborted) continue;
+    budget?.endForTime();
+    return false;
   }
 }
 
@@ -44,7 +50,7 @@ async function untilEnded({ batches, everyMs = 0, signal, onProgress, clock }: R
  * @throws StoreError when what the batches were asked, or have answered, cannot be stored.
  */
 export async function runRounds<T extends Round>(options: RoundsOptions<T>): Promise<T> {
-  const { batches, runRound, everyMs, cancels, onCancelled, signal } = options;
+  const { batches, budget, runRound, everyMs, cancels, onCancelled, signal } = options;
   batches.endWith(signal);
   await batches.look(signal);
   if (cancels) onCancelled(await batches.cancel(signal));
@@ -53,9 +59,13 @@ export async function runRounds<T extends Round>(options: RoundsOptions<T>): Pro
     const run = await runRound(first);
     rows += run.rows;
     const whole = { ...run, rows };
-    if (run.waiting === 0 || run.interrupted || run.error || cancels) return whole;
-    const submitted = await batches.submit();
-    if (!submitted || signal.aborted) return interruptedBy(signal, whole);
+    if (run.interrupted || run.error || cancels) return whole;
+    if (run.waiting > 0) {
+      const submitted = await batches.submit();
+      if (!submitted || signal.aborted) return interruptedBy(signal, whole);
+    }
+    if (budget?.reopened()) continue;
+    if (run.waiting === 0) return whole;
     // Where all were refused for what they are, there is nothing to wait for.
     if (batches.standings.length === 0) continue;
     if (everyMs === undefined || !(await untilEnded(options))) return interruptedBy(signal, whole);

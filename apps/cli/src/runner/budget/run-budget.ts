@@ -36,7 +36,7 @@ function isLimited(limits: BudgetLimits): boolean {
 export interface RunBudgetOptions {
   readonly options: EffectiveOptions;
   /** Who sends the requests. */
-  readonly settings: Pick<RunSettings, 'batch' | 'queue'>;
+  readonly settings: Pick<RunSettings, 'queue'>;
   readonly project: Pick<Reading['project'], 'budgets' | 'budgetLocations'>;
   readonly suites: readonly Suite[];
   readonly report: ReportDiagnostic;
@@ -65,11 +65,8 @@ function suiteLimits({ project: { budgets, budgetLocations }, suites, report }: 
 }
 
 /** A limit that somebody relies on and that does not hold would be worse than none. */
-function refuseUnheld(limits: RunBudget['limits'], { batch, queue }: RunBudgetOptions['settings']): void {
+function refuseUnheld(limits: RunBudget['limits'], { queue }: RunBudgetOptions['settings']): void {
   const counted = limits.some(({ of }) => of.costUsd !== undefined || of.tokens !== undefined);
-  if (batch && limits.some(({ of }) => of.timeMs !== undefined)) {
-    throw new UsageError('limits of time do not hold for batches', { hint: 'leave --batch out, or the limits (--max-time, and max_time of settings)' });
-  }
   if (queue !== undefined && counted) {
     throw new UsageError('limits of costs and tokens do not hold for the workers of a queue', { hint: 'leave --queue out, or limit the time: --max-time' });
   }

@@ -101,7 +101,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   const rounds = roundsOf(run, inventory, kept, watch);
   await batches?.openIn(store.location, (value) => reading.redactor.value(value));
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
-  const ended = await (batches ? runInBatches({ batches, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
+  const ended = await (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
   const isLost = queue?.lost.aborted && !settings.signal.aborted;
   const result = isLost ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   watch.trialsEnded();
