@@ -1,4 +1,5 @@
 export { evaluate, type EvaluateOptions, type EvaluateResult } from './evaluate.js';
+export { report, type ReportOptions, type ReportResult } from './report.js';
 export type { ReportRequest } from './options/option-types.js';
 export {
   isAssayError,

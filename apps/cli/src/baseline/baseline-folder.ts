@@ -33,6 +33,8 @@ export interface BaselinePlace {
 export interface BaselineFolder {
   /** The folder, as it should be shown. */
   readonly shown: string;
+  /** True if there is such a folder. */
+  exists(): Promise<boolean>;
   /**
    * The file of a suite on a target, and the baseline in it where there is one.
    * @throws InvalidFileError when the file cannot be used, or is the baseline of others.
@@ -143,6 +145,7 @@ export function openBaselineFolder({ directory, cwd, projectRoot }: BaselineFold
 
   return {
     shown: show(directory),
+    exists: () => exists(directory),
     async locate(wanted) {
       const { suite, suitePath, target, sharesName } = wanted;
       const own = await qualified(wanted);

@@ -9,6 +9,7 @@ import { init } from './items/init.js';
 import { list } from './items/list.js';
 import { merge } from './items/merge.js';
 import { plan } from './items/plan.js';
+import { report } from './items/report.js';
 import { run } from './items/run.js';
 import { score } from './items/score.js';
 import { show } from './items/show.js';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   score,
   merge,
   show,
+  report,
   compare,
   baseline,
   cache,

@@ -9,18 +9,21 @@ import {
   renderBaselineCheck,
   renderBaselines,
   renderSavedBaselines,
+  reportOfBaselines,
   sortBaselines,
 } from '@assay/reports';
 import { InvalidFileError, UsageError, type SuiteIdentity } from '@assay/schema';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
+import { locateBaselines } from '../baseline/locate-baselines.js';
 import { readResults, type RunForBaseline } from '../baseline/read-results.js';
 import { saveBaselines } from '../baseline/save-baselines.js';
 import { matchesGroup, selectGroups, type GroupFilter } from '../baseline/select-groups.js';
-import { sharesName } from '../baseline/shares-name.js';
 import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
+import { withComparisonReports } from '../terminal/with-comparison-reports.js';
 import { writeOut } from '../terminal/write-out.js';
+import type { OptionValues } from '../options/option-values.js';
 import { settingDefinitions } from '../options/setting-definitions.js';
 import { shardText } from '../options/shard-text.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -38,6 +41,7 @@ export interface BaselineCheckOptions extends CommonOptions {
   readonly tolerance: number;
   /** [0, 1] */
   readonly maxDrop?: number;
+  readonly report?: OptionValues['reports'];
 }
 
 export type BaselineShowOptions = Omit<CommonOptions, 'suite'>;
@@ -107,24 +111,24 @@ function saveCommand(run: string, { dir }: CommonOptions): string {
 }
 
 /** `assay baseline check`: holds a run against its baselines. Resolves to the exit code. */
-export async function baselineCheckCommand(runName: string, options: BaselineCheckOptions): Promise<number> {
-  const { tolerance, maxDrop } = options;
-  const session = await openSession(options.dir);
-  const { folder } = session;
-  const run = await readRun(session, runName);
-  const groups = [];
-  for (const results of selectGroups(run.groups, options, 'the run has')) {
-    const { baseline, shown: file } = await folder.locate({ ...results, sharesName: sharesName(results, run.groups) });
-    groups.push({ results, baseline, file });
-  }
-  const { filtered, finished, location } = run;
-  const check = checkBaselines({ groups, tolerance, maxDrop, filtered, finished });
-  await writeOut(
-    options.json
-      ? `${JSON.stringify(encodeBaselineCheck(check, { id: run.runId, location }), null, 2)}\n`
-      : await renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), ...style() }),
-  );
-  return check.exitCode;
+export function baselineCheckCommand(runName: string, options: BaselineCheckOptions): Promise<number> {
+  const { tolerance, maxDrop, json, report: reports } = options;
+  return withComparisonReports({ reports, json, cwd: process.cwd() }, async () => {
+    const session = await openSession(options.dir);
+    const run = await readRun(session, runName);
+    const { filtered, finished, location } = run;
+    const groups = await locateBaselines(selectGroups(run.groups, options, 'the run has'), run.groups, session.folder);
+    const check = checkBaselines({ groups, tolerance, maxDrop, filtered, finished });
+    const named = { id: run.runId, location };
+    return {
+      exitCode: check.exitCode,
+      text: () =>
+        json
+          ? `${JSON.stringify(encodeBaselineCheck(check, named), null, 2)}\n`
+          : renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), ...style() }),
+      comparison: () => reportOfBaselines(check, named),
+    };
+  });
 }
 
 const FIRST_STEPS = 'Save the results of a run as a baseline: assay baseline save [RUN]';

@@ -32,7 +32,12 @@ function wasWatched({ report }: LostReporter): boolean {
 /** The exit code of a run, which reports that are lost have a part in. Says what has to be known when nobody showed it. */
 export function exitCodeOf(summary: RunSummary, lost: readonly LostReporter[]): number {
   if (lost.some(wasWatched)) process.stderr.write(lastWords(summary, lost));
-  return lost.some(({ report }) => report !== undefined) ? moreSerious(summary.exitCode, EXIT.undecided) : summary.exitCode;
+  return reportsExitCode(summary.exitCode, lost);
+}
+
+/** An exit code that says nothing bad becomes 3 when a report is lost that was asked for by its name. */
+export function reportsExitCode(exitCode: number, lost: readonly LostReporter[]): number {
+  return lost.some(({ report }) => report !== undefined) ? moreSerious(exitCode, EXIT.undecided) : exitCode;
 }
 
 /** How to go on with a run that did not come to its end, or that infrastructure left without verdicts. */

@@ -11,6 +11,9 @@ export const PACE = ['concurrency', 'requestsPerMinute', 'tokensPerMinute', 'tim
 /** The options that may be said when shards are merged. */
 export const MERGE_OPTIONS = ['threshold', 'failOn', 'out', 'reports', 'reporterTimeoutSeconds', 'verbose', 'untrusted'] as const satisfies readonly OptionName[];
 
+/** The options that may be said when a stored run is shown. */
+export const REPORT_OPTIONS = ['reports', 'verbose'] as const satisfies readonly OptionName[];
+
 function inGroups(groups: readonly RunOption['group'][], except: readonly OptionName[]): readonly OptionName[] {
   const isWanted = ([name, { group, only }]: (typeof optionEntries)[number]): boolean => groups.includes(group) && only !== 'score' && !except.includes(name);
   return optionEntries.filter(isWanted).map(([name]) => name);

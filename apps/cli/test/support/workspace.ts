@@ -16,9 +16,9 @@ export interface Workspace {
 }
 
 /** A project folder of its own, removed when the test has finished. */
-export async function createWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Workspace> {
+export async function createWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}, whenDone: (remove: () => Promise<void>) => void = onTestFinished): Promise<Workspace> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-test-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  whenDone(() => rm(folder, { recursive: true, force: true }));
 
   const write: Workspace['write'] = async (contents) => {
     for (const [file, content] of Object.entries(contents)) {

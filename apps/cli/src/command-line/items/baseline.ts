@@ -27,6 +27,7 @@ const check = defineCommand({
     withGroups(command)
       .option('--tolerance <difference>', "largest drop of a case's score that is no regression, 0 to 1", share, 0.05)
       .option('--max-drop <difference>', "fail too when a suite's mean drops by more, 0 to 1", share)
+      .option('--report <name[=file]>', 'write this report too, e.g. markdown=comment.md; without a file it is printed (repeatable)', repeatable)
       .option('--json', 'print the check as JSON'),
   action: async () => (await import('../../commands/baseline.js')).baselineCheckCommand,
 });

@@ -1,4 +1,4 @@
-import { notEmpty, share } from '../../options/text-values.js';
+import { notEmpty, repeatable, share } from '../../options/text-values.js';
 import { defineCommand } from '../define-command.js';
 
 export const compare = defineCommand({
@@ -11,6 +11,7 @@ export const compare = defineCommand({
       .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
       .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
       .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
+      .option('--report <name[=file]>', 'write this report too, e.g. markdown=comment.md; without a file it is printed (repeatable)', repeatable)
       .option('--json', 'print the comparison as JSON'),
   action: async () => (await import('../../commands/compare.js')).compareCommand,
 });

@@ -1,6 +1,6 @@
 import type { RunResult } from '@assay/engine';
 import { summarizeRun } from '@assay/reports';
-import { QueueError, StoreError, type AssayError, type ResultStore, type RunSummary } from '@assay/schema';
+import { AssayError, QueueError, StoreError, type Comparison, type ResultStore, type RunSummary } from '@assay/schema';
 import { waitingNotes } from '../batch/describe-batches.js';
 import { budgetSummaries, endedByBudgets, untoldNotes } from '../budget/budget-facts.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
@@ -28,6 +28,21 @@ async function keepSummary(store: ResultStore, summary: RunSummary, run: RunResu
   }
 }
 
+/** What changed since the baselines, for reports that say it; undefined where there is none. */
+async function changesOf({ settings: { cwd }, prepared, log, store }: OpenedRun): Promise<Comparison | undefined> {
+  const { reports, reading } = prepared;
+  if (!reports.some(({ definition }) => definition.compares)) return undefined;
+  try {
+    const { againstBaselines } = await import('../report/find-comparison.js');
+    const comparison = await againstBaselines({ folder: store.location, cwd, projectRoot: reading.project.root });
+    return comparison && reading.redactor.value(comparison);
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    log.announce({ severity: 'warning', code: 'baseline', message: `no report says what changed: ${error.message}`, hint: 'assay baseline check names every baseline that cannot be used' });
+    return undefined;
+  }
+}
+
 /** Says, keeps and tells what a run came to. */
 export async function sumUp(run: OpenedRun, { location, statistics, ledger, budget }: Inventory, { manifest, part }: KeptRun, { result, planned }: PlanEnd): Promise<RunSummary> {
   const { settings, prepared, log, reporter, runId, began, store } = run;
@@ -50,7 +65,8 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     notes: [...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : [])],
   }));
   await keepSummary(store, summary, result, log);
+  const comparison = await changesOf(run);
   log.finish();
-  await reporter.runFinished(summary);
+  await reporter.runFinished(summary, comparison);
   return summary;
 }

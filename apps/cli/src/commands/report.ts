@@ -1,0 +1,34 @@
+import { EXIT } from '../exit-codes.js';
+import { optionsOf, REPORT_OPTIONS } from '../options/command-line.js';
+import { reportRun } from '../runner/report/report-run.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
+import { composeReporters } from '../terminal/compose-reporters.js';
+import { createInterrupt } from '../terminal/interrupt.js';
+import { reportsExitCode, type RunCommandOptions } from './run.js';
+
+export interface ReportCommandOptions extends RunCommandOptions {
+  /** A run; false for nothing. */
+  readonly against?: string | false;
+}
+
+/** `assay report`: prints what a stored run came to, and writes reports of it. Resolves to the exit code, which says nothing of the run. */
+export async function reportCommand(run: string, options: ReportCommandOptions): Promise<number> {
+  const interrupt = createInterrupt(() => {});
+  interrupt.listen();
+  try {
+    const { json = false, explain, against } = options;
+    const said = optionsOf(options, REPORT_OPTIONS);
+    const { lostReporters } = await reportRun({
+      run,
+      against,
+      cwd: process.cwd(),
+      env: process.env,
+      redactor: outputRedactor,
+      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
+      signal: interrupt.signal,
+    });
+    return interrupt.signal.aborted ? EXIT.interrupted : reportsExitCode(EXIT.passed, lostReporters);
+  } finally {
+    interrupt.release();
+  }
+}

@@ -1,0 +1,65 @@
+import { openRun } from '@assay/engine';
+import { createRunAccumulator, summarizeRun } from '@assay/reports';
+import { StoreError, type RunManifest, type RunReader, type RunSummary, type VerdictThresholds } from '@assay/schema';
+import { savedRequest } from '../resume/saved-request.js';
+
+/** A run of a folder, as reports are told of it. */
+export interface StoredRun {
+  readonly reader: RunReader;
+  /** Undefined for a folder of rows that does not say what it is. */
+  readonly manifest: RunManifest | undefined;
+  readonly summary: RunSummary;
+}
+
+export interface StoredRunOptions {
+  /** Absolute. */
+  readonly folder: string;
+  /** The folder as it is shown. */
+  readonly location: string;
+  /** Those of the project. */
+  readonly thresholds: VerdictThresholds | undefined;
+  /** Is told where a line was cut short, and is left out. */
+  readonly onTornLine: (place: { readonly file: string; readonly line: number }) => void;
+}
+
+async function manifestOf(reader: RunReader): Promise<RunManifest | undefined> {
+  try {
+    return await reader.manifest();
+  } catch (error) {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  }
+}
+
+/** What a run comes to that has no summary: it goes on, or was killed. Its rows are all that there is of it. */
+async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefined, { location, thresholds }: StoredRunOptions): Promise<RunSummary> {
+  const statistics = createRunAccumulator({ thresholds, suites: manifest?.suites.map(({ name }) => name) ?? [], targets: manifest?.targets.map(({ name }) => name) ?? [] });
+  let last = '';
+  let runId: string | undefined;
+  for await (const row of reader.rows()) {
+    statistics.add(row);
+    runId ??= row.runId;
+    if (row.finishedAt > last) last = row.finishedAt;
+  }
+  const said = manifest && savedRequest(manifest, `${location}/run.json`).options;
+  return summarizeRun(statistics.result(), {
+    runId: manifest?.runId ?? runId ?? '',
+    location,
+    skippedCases: 0,
+    plannedTrials: undefined,
+    durationMs: manifest && last !== '' ? Math.max(0, Date.parse(last) - Date.parse(manifest.startedAt)) : 0,
+    threshold: said?.threshold,
+    failOn: said?.failOn,
+    interrupted: false,
+    stopped: 'it did not come to its end',
+  });
+}
+
+/** Opens the run of a folder. @throws StoreError, UsageError */
+export async function openStoredRun(options: StoredRunOptions): Promise<StoredRun> {
+  const { folder, location, onTornLine } = options;
+  const reader = await openRun(folder, { onTornLine });
+  const manifest = await manifestOf(reader);
+  const summary = (await reader.summary()) ?? (await summaryOfRows(reader, manifest, options));
+  return { reader, manifest, summary: { ...summary, location } };
+}

@@ -1,0 +1,70 @@
+import { UsageError, type Comparison, type Redactor, type ReporterDefinition, type ReportOutput } from '@assay/schema';
+import type { OptionValues } from '../../options/option-values.js';
+import { installedReporters } from './installed-reporters.js';
+import { isolateReporters, type LostReporter } from './isolate-reporters.js';
+import { openReports } from './open-reports.js';
+import { planReports } from './plan-reports.js';
+import { reportProblem } from './check-report.js';
+import { writtenReports } from './written-reports.js';
+
+/** How long a report may take to become ready, or to be finished. */
+const MOST_SECONDS = 30;
+
+export interface ComparisonReportsOptions {
+  /** As on the command line; undefined for none. */
+  readonly reports: OptionValues['reports'];
+  /** True if standard output has JSON. */
+  readonly json: boolean;
+  readonly cwd: string;
+  readonly redactor: Redactor;
+  /** Takes a report without a file. */
+  readonly stdout: ReportOutput;
+  /** Is told what went wrong. */
+  readonly onLost: (lost: LostReporter) => void;
+}
+
+/** Reports of a comparison that is still to be made. */
+export interface ComparisonReports {
+  /** True if one of them is printed, in place of what the command prints. */
+  readonly printed: boolean;
+  /** True if there are any. */
+  readonly wanted: boolean;
+  /** Writes them. @returns true when all of them are there. */
+  write(comparison: Comparison): Promise<boolean>;
+  /** Takes away what is not whole. */
+  close(): Promise<void>;
+}
+
+function namesOf(definitions: readonly ReporterDefinition[]): string {
+  return definitions.flatMap(({ name, compares }) => (compares ? [name] : [])).join(', ');
+}
+
+/**
+ * Makes reports of a comparison ready.
+ * @throws UsageError for reports that there are not, that are of runs alone, or that cannot be written.
+ */
+export async function openComparisonReports(options: ComparisonReportsOptions): Promise<ComparisonReports> {
+  const { cwd, json, redactor, stdout, onLost } = options;
+  const definitions = installedReporters();
+  const planned = planReports({ reports: writtenReports(options.reports) ?? [], project: { root: cwd, reports: [] }, definitions, cwd, printable: true, inputs: [] });
+  for (const { definition, written } of planned) {
+    if (!definition.compares) throw reportProblem(written, `report ${definition.name} is of runs, not of comparisons`, { hint: `reports of comparisons: ${namesOf(definitions)}` });
+  }
+  const printed = planned.find(({ definition, path }) => path === undefined && definition.writes !== undefined);
+  if (printed && json) {
+    const { name } = printed.definition;
+    throw new UsageError(`json and ${name} would both be printed on standard output`, { hint: `give one of them a file: --report ${name}=FILE` });
+  }
+  const reporters = isolateReporters({ reporters: [], reporterTimeoutSeconds: MOST_SECONDS }, redactor);
+  for (const report of await openReports(planned, { redactor, stdout, mostMs: MOST_SECONDS * 1000 })) reporters.add(report);
+  return {
+    printed: printed !== undefined,
+    wanted: planned.length > 0,
+    async write(comparison) {
+      await reporters.comparisonFinished(comparison);
+      for (const lost of reporters.lost) onLost(lost);
+      return reporters.lost.length === 0;
+    },
+    close: () => reporters.close(),
+  };
+}

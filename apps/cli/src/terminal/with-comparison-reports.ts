@@ -1,0 +1,39 @@
+import { formatDiagnostic, type Comparison } from '@assay/schema';
+import { EXIT, moreSerious } from '../exit-codes.js';
+import type { OptionValues } from '../options/option-values.js';
+import { openComparisonReports } from '../runner/reporting/comparison-reports.js';
+import { lostReporterDiagnostic } from '../runner/reporting/isolate-reporters.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
+import { writeOut } from './write-out.js';
+
+/** What a command that compares has to show. */
+export interface ShownComparison {
+  readonly exitCode: number;
+  /** What it prints, as JSON or for a person; made when it is needed. */
+  readonly text: () => Promise<string> | string;
+  /** What reports are made of; made when it is needed. */
+  readonly comparison: () => Comparison;
+}
+
+/**
+ * Makes the reports of a command ready, lets it compare, and shows what it found. Resolves to its exit code: one that says of
+ * nothing that it is wrong becomes 3 when a report is lost.
+ * @param compare what it does, once its reports can be written.
+ */
+export async function withComparisonReports(
+  { reports, json = false, cwd }: { readonly reports: OptionValues['reports']; readonly json?: boolean | undefined; readonly cwd: string },
+  compare: () => Promise<ShownComparison>,
+): Promise<number> {
+  const onLost: Parameters<typeof openComparisonReports>[0]['onLost'] = (lost) => {
+    process.stderr.write(`${formatDiagnostic(lostReporterDiagnostic(lost))}\n`);
+  };
+  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, onLost });
+  try {
+    const { exitCode, text, comparison } = await compare();
+    if (!open.printed) await writeOut(await text());
+    const whole = !open.wanted || (await open.write(comparison()));
+    return whole ? exitCode : moreSerious(exitCode, EXIT.undecided);
+  } finally {
+    await open.close();
+  }
+}
