@@ -15,6 +15,8 @@ import { sizeOnDisk } from './size-on-disk.mjs';
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const MOST_MB = 8;
+/** As it is linked. Starting it by npx takes several times as long, so that one test of each installer does. */
+const COMMAND = process.platform === 'win32' ? 'assay.cmd' : 'assay';
 
 let root = '';
 /** @type {import('./pack.mjs').PackedPackage[]} */
@@ -52,7 +54,7 @@ describe.each(/** @type {const} */ (['npm', 'pnpm']))('assay, installed with %s'
   /** @type {string[]} */
   let downloaded = [];
   /** @param {string[]} args @param {string} [cwd] */
-  const assay = (args, cwd = folder) => runClean('npx', ['assay', ...args], { cwd });
+  const assay = (args, cwd = folder) => runClean(join(folder, 'node_modules/.bin', COMMAND), args, { cwd });
 
   beforeAll(async () => {
     const before = registry.downloads.length;
@@ -72,7 +74,7 @@ describe.each(/** @type {const} */ (['npm', 'pnpm']))('assay, installed with %s'
 
   test('npx assay --version answers with the version of the package', async () => {
     const { version } = JSON.parse(readFileSync(join(folder, 'node_modules/assay/package.json'), 'utf8'));
-    expect(await assay(['--version'])).toMatchObject({ exitCode: 0, stdout: `${version}\n` });
+    expect(await runClean('npx', ['assay', '--version'], { cwd: folder })).toMatchObject({ exitCode: 0, stdout: `${version}\n` });
   });
 
   test('a project that assay init writes passes at once', async () => {
@@ -94,7 +96,8 @@ describe.each(/** @type {const} */ (['npm', 'pnpm']))('assay, installed with %s'
     const without = await assay(args);
     expect(without).toMatchObject({ exitCode: 2, output: expect.stringContaining('npm install @assay/cluster') });
     const both = await install(installer, `${installer}-cluster`, ['assay', '@assay/cluster']);
-    expect(await assay(args, both)).toMatchObject({ exitCode: 2, output: expect.stringContaining('ASSAY_QUEUE_SECRET is not set') });
+    const inBoth = await runClean(join(both, 'node_modules/.bin', COMMAND), args, { cwd: both });
+    expect(inBoth).toMatchObject({ exitCode: 2, output: expect.stringContaining('ASSAY_QUEUE_SECRET is not set') });
   });
 
   test('evaluate() runs in a program', async () => {
@@ -124,7 +127,7 @@ describe('a project with assay and an @assay/schema of its own', { timeout: 120_
 
   test('runs the examples: programs, scripts in the sandbox, judges, and a model behind HTTP', async () => {
     const copy = copyExamples(join(folder, 'examples'));
-    const bySuite = await runClean('npx', ['assay', 'run', 'support-agent', 'product-faq', 'summary-panel', 'library/blueprints/desk/questions.yml', '--json'], { cwd: copy });
+    const bySuite = await runClean(join(folder, 'node_modules/.bin', COMMAND), ['run', 'support-agent', 'product-faq', 'summary-panel', 'library/blueprints/desk/questions.yml', '--json'], { cwd: copy });
     // The agent and a summary have mistakes that are theirs.
     expect(bySuite.exitCode, bySuite.output).toBe(1);
     expect(bySuite.output).not.toContain('"score":null');
@@ -133,7 +136,7 @@ describe('a project with assay and an @assay/schema of its own', { timeout: 120_
     try {
       const [address] = await once(server.stdout, 'data');
       const env = { LIBRARY_URL: String(address).trim(), LIBRARY_TOKEN: 'demo' };
-      const overHttp = await runClean('npx', ['assay', 'run', 'library/blueprints/desk/over-http.json'], { cwd: copy, env });
+      const overHttp = await runClean(join(folder, 'node_modules/.bin', COMMAND), ['run', 'library/blueprints/desk/over-http.json'], { cwd: copy, env });
       expect(overHttp.exitCode, overHttp.output).toBe(0);
     } finally {
       server.kill();
