@@ -22,11 +22,15 @@ function standIn(name: string): string {
 function moduleOf(specifier: string, names: readonly string[]): string {
   return `let loaded;
 const load = () => (loaded ??= process.getBuiltinModule(${JSON.stringify(specifier)}));
+const promised = Symbol.for('nodejs.util.promisify.custom');
 function standIn(name) {
-  return function (...given) {
+  const lazy = function (...given) {
     const real = load()[name];
     return new.target ? Reflect.construct(real, given) : real(...given);
   };
+  // Some have a way of their own to be made promises of.
+  Object.defineProperty(lazy, promised, { get: () => load()[name][promised] });
+  return lazy;
 }
 ${names.map(standIn).join('\n')}
 `;
