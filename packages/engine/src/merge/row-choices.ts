@@ -1,6 +1,10 @@
 import type { RowPlace } from '../store/lines/read-row-values.js';
 import { TrialKeyTable } from '../store/lines/trial-key-table.js';
 
+const FIRST_CAPACITY = 64;
+/** Twice as much each time would leave up to half of the room empty. */
+const GROWTH = 1.35;
+
 /** Where a row stands among several runs. */
 export interface ChosenRow {
   /** Position of the run, from 0. */
@@ -41,7 +45,7 @@ function columns(capacity: number, before?: Columns): Columns {
 /** Which row of which run counts for a trial, by where it stands: some 55 bytes a trial, whatever rows hold. */
 export class RowChoices {
   readonly #keys = new TrialKeyTable();
-  #columns = columns(64);
+  #columns = columns(FIRST_CAPACITY);
 
   /** Trials that have a row. */
   get size(): number {
@@ -65,7 +69,7 @@ export class RowChoices {
     const known = this.#keys.get(key);
     const index = known === undefined ? this.#keys.size : known - 1;
     if (known === undefined) this.#keys.put(key, index + 1);
-    if (index >= this.#columns.scored.length) this.#columns = columns(index * 2, this.#columns);
+    if (index >= this.#columns.scored.length) this.#columns = columns(Math.ceil(index * GROWTH), this.#columns);
     this.#columns.run[index] = run;
     this.#columns.scored[index] = scored ? 1 : 0;
     this.#columns.start[index] = place.start;
