@@ -6,11 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 const USAGE = fileURLToPath(new URL('report-usage.mjs', import.meta.url));
 
-/** Runs a Node program to its end. Resolves to its wall time (ms), peak memory (MB) and output. */
+/**
+ * Runs a Node program to its end. Resolves to its wall time (ms), memory (MB) and output.
+ * @param options `measureMemory`: true for its peak, as the system sees it; `live` for the most that was in use, which it is
+ *   looked through for every second: that takes time, and lowers the peak.
+ */
 export function runProcess(args, { env = {}, cwd, expectExit = 0, measureMemory = false } = {}) {
   const folder = measureMemory ? mkdtempSync(join(tmpdir(), 'assay-bench-')) : undefined;
   const usageFile = folder && join(folder, 'usage');
-  const extra = usageFile ? { NODE_OPTIONS: `--import=${USAGE}`, BENCH_USAGE_FILE: usageFile } : {};
+  const extra = usageFile ? { NODE_OPTIONS: `--import=${USAGE}`, BENCH_USAGE_FILE: usageFile, ...(measureMemory === 'live' ? { BENCH_LIVE_MEMORY: '1' } : {}) } : {};
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const child = spawn(process.execPath, args, {
@@ -25,9 +29,9 @@ export function runProcess(args, { env = {}, cwd, expectExit = 0, measureMemory 
     child.on('error', reject);
     child.on('close', (code) => {
       const ms = performance.now() - start;
-      const peakMb = usageFile ? Number(readFileSync(usageFile, 'utf8')) / 1024 : undefined;
+      const usage = usageFile ? JSON.parse(readFileSync(usageFile, 'utf8')) : undefined;
       if (folder) rmSync(folder, { recursive: true, force: true });
-      if (code === expectExit) resolve({ ms, peakMb, stdout, stderr });
+      if (code === expectExit) resolve({ ms, peakMb: usage && usage.peakKb / 1024, liveMb: usage && usage.mostLive / 1e6, stdout, stderr });
       else reject(new Error(`node ${args.join(' ')} exited with ${code}, not ${expectExit}\n${stdout}\n${stderr}`));
     });
   });
