@@ -88,6 +88,8 @@ describe('page of an item', () => {
 
   test('has no notes without a file of notes', () => {
     expect(itemPage(item, 'provider')).not.toContain('## Notes');
+    expect(itemPage(item, 'provider')).not.toContain('batch');
+    expect(itemPage({ ...item, batchShare: 0.5 }, 'provider')).toContain('Can be asked in [batches](../batch.md), for 50 % of the price: `assay run --batch`.');
   });
 
   test('a point function stands on one page with its not_ form', () => {

@@ -39,12 +39,13 @@ function exampleLines({ examples }, list) {
   ]);
 }
 
-/** @param {Pick<Item, 'aliases' | 'uses'>} item @param {string} [toDocs] from the folder of the page to docs/ */
-function factLines({ aliases, uses }, toDocs = '../') {
+/** @param {Pick<Item, 'aliases' | 'uses' | 'batchShare'>} item @param {string} [toDocs] from the folder of the page to docs/ */
+function factLines({ aliases, uses, batchShare }, toDocs = '../') {
   const needs = uses.map((use) => (NEEDS[use] ?? use).replace('](', `](${toDocs}`));
   return [
     ...(aliases.length > 0 ? [`Also written: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`, ''] : []),
     ...(needs.length > 0 ? [`Needs ${needs.join(' and ')}.`, ''] : []),
+    ...(batchShare === undefined ? [] : [`Can be asked in [batches](${toDocs}batch.md), for ${Math.round(100 * batchShare)} % of the price: \`assay run --batch\`.`, '']),
   ];
 }
 

@@ -15,6 +15,7 @@ import { workspacePackages } from '../workspace.mjs';
  * @property {JsonSchema} options
  * @property {readonly {title: string, value: unknown}[]} examples
  * @property {readonly string[]} uses what it needs besides the response
+ * @property {number | undefined} [batchShare] of providers that take batches: what a reply costs in one, as a part of the usual price
  * @property {boolean} openOptions whether keys that the schema does not know are handed on
  */
 
@@ -62,6 +63,26 @@ function convert(options) {
 }
 
 /**
+ * What a reply costs in a batch, as a part of the usual price; undefined for a provider whose targets take none.
+ * @param {any} definition
+ * @returns {Promise<number | undefined>}
+ */
+async function batchShare(definition) {
+  const { value, issues } = await definition.options['~standard'].validate({ api_key: 'none' });
+  if (issues) return undefined;
+  const environment = { env: {}, directory: process.cwd(), prices: { date: '', prices: {} } };
+  try {
+    const made = definition.create({ name: 'made', provider: definition.name, model: 'any', options: value }, environment);
+    await made.close?.();
+    return made.batch?.priceShare;
+  } catch (error) {
+    // It needs more than a key: none of those that take batches does.
+    if (/** @type {{code?: unknown}} */ (error).code === 'config') return undefined;
+    throw error;
+  }
+}
+
+/**
  * Everything that the packages say about what they hold.
  * @param {string} root the workspace, built
  * @returns {Promise<Registries>}
@@ -73,6 +94,9 @@ export async function loadRegistries(root) {
     importBuilt(root, '@assay/reports'),
     importBuilt(root, '@assay/loaders'),
   ]);
+  const installed = await providers.providerDefinitions();
+  /** @type {Map<string, number | undefined>} */
+  const shares = new Map(await Promise.all(installed.map(async (/** @type {{name: string}} */ one) => /** @type {const} */ ([one.name, await batchShare(one)]))));
   const scoring = evaluators.scoringDefinitions();
   /** @param {readonly any[]} definitions @returns {Item[]} */
   const items = (definitions) =>
@@ -95,7 +119,7 @@ export async function loadRegistries(root) {
       ...item,
       form: scoring.rules.find((/** @type {{name: string}} */ { name }) => name === item.name).form,
     })),
-    providers: items(await providers.providerDefinitions()),
+    providers: items(installed).map((item) => ({ ...item, batchShare: shares.get(item.name) })),
     reporters: items(reports.reporterDefinitions),
     formats: loaders.loaders,
   };
