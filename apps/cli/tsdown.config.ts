@@ -7,6 +7,7 @@ import base from '../../tsdown.base.ts';
 import { inlinedVersion } from './inlined-version.ts';
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { lazyProcesses } from './lazy-processes.ts';
+import { shippedPage } from './shipped-page.ts';
 import { staticRegistry } from './static-registry.ts';
 
 /** A package as its user, the package of loaders, resolves it. */
@@ -40,7 +41,7 @@ export default defineConfig([
     dts: false,
     // Classes keep their names: Node shows that of an error.
     minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
-    plugins: [staticRegistry(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command')],
+    plugins: [staticRegistry(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command'), shippedPage()],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
       chunkFileNames: 'parts/[name].js',

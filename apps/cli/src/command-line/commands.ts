@@ -14,6 +14,7 @@ import { run } from './items/run.js';
 import { score } from './items/score.js';
 import { show } from './items/show.js';
 import { validate } from './items/validate.js';
+import { view } from './items/view.js';
 import { worker } from './items/worker.js';
 
 /** Every command, in the order in which help lists them. */
@@ -24,6 +25,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   score,
   merge,
   show,
+  view,
   report,
   compare,
   baseline,

@@ -7,6 +7,7 @@ import { STANDARD_OUTPUT } from '../runner/reporting/plan-reports.js';
 import { runEvals } from '../runner/run-evals.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
 import type { RunRequest } from '../runner/run-settings.js';
+import type { ViewedRun } from '../runner/view/view-run.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -16,6 +17,8 @@ export interface RunCommandOptions extends ParsedOptions {
   readonly json?: boolean;
   readonly explain?: boolean;
   readonly dryRun?: boolean;
+  /** Serves the page of the run. */
+  readonly view?: boolean;
 }
 
 /** What has to be known of a run when those who should have shown it failed. */
@@ -51,16 +54,20 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
   const interrupt = createInterrupt(() => {
     process.stderr.write('\nstopping: finished trials are kept; Ctrl-C again ends at once\n');
   });
+  let viewed: ViewedRun | undefined;
   try {
     const { json = false, explain } = options;
     const said = optionsOf(options);
+    const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain });
+    viewed = options.view ? await (await import('../runner/view/view-run.js')).viewRun({ untrusted: said.untrusted }) : undefined;
     const request: RunRequest = {
       ...said,
       files,
       cwd: process.cwd(),
       env: process.env,
       redactor: outputRedactor,
-      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
+      ...composed,
+      reporters: [...composed.reporters, ...(viewed ? [viewed.reporter] : [])],
       signal: interrupt.signal,
       onBegin: () => interrupt.listen(),
       // A terminal shows it with the progress.
@@ -73,8 +80,11 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
     const { summary, lostReporters, resumeCommand } = await runEvals(request);
     const exitCode = exitCodeOf(summary, lostReporters);
     process.stderr.write(whatIsLeft(summary, resumeCommand));
+    interrupt.release();
+    if (!interrupt.signal.aborted) await viewed?.untilInterrupted();
     return exitCode;
   } finally {
+    await viewed?.close();
     interrupt.release();
   }
 }

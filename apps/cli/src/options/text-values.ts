@@ -57,6 +57,13 @@ export function durationText(text: string): string {
   return text.trim();
 }
 
+/** A port of this machine, 1 to 65535. */
+export function portNumber(text: string): number {
+  const value = parse(text);
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) throw new InvalidArgumentError('It must be a whole number from 1 to 65535.');
+  return value;
+}
+
 /** A text that says something: what a script hands over from a variable that is not set would be the folder that it runs in. */
 export function notEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');

@@ -11,6 +11,8 @@ export const run = defineCommand({
   declare: (command) =>
     withOutputOptions(
       withRunOptions(command.argument('[files...]', 'eval files, folders or globs; none with --resume and --rescore', noneEmpty), 'run'),
-    ).addOption(new Option('--dry-run', 'show what would run, and send nothing').helpGroup(SHOWN)),
+    )
+      .addOption(new Option('--dry-run', 'show what would run, and send nothing').helpGroup(SHOWN))
+      .addOption(new Option('--view', 'look at the run in the browser while it goes on, and after it until Ctrl-C').conflicts('dryRun').helpGroup(SHOWN)),
   action: async () => (await import('../../commands/run.js')).runCommand,
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { findRun, latestRun } from '@assay/engine';
-import { UsageError } from '@assay/schema';
+import { findRun, latestRun, listRuns } from '@assay/engine';
+import { nearestMatch, UsageError } from '@assay/schema';
 
 export interface FindRunOptions {
   /** What the user wrote: a run folder, a run id, or `latest`. */
@@ -17,7 +17,8 @@ export async function findRunFolder({ run, cwd, runsFolder: runs }: FindRunOptio
       ? (await latestRun(runs))?.directory
       : ((await findRun(resolve(cwd, run))) ?? (await findRun(resolve(runs, run))));
   if (folder !== undefined) return folder;
+  const near = run === 'latest' ? undefined : nearestMatch(run, (await listRuns(runs)).map(({ runId }) => runId));
   throw new UsageError(run === 'latest' ? 'this project has no run yet' : `there is no run "${run}"`, {
-    hint: 'name a run folder, a run id or "latest"; assay list runs shows those of this project',
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}name a run folder, a run id or "latest"; assay list runs shows those of this project`,
   });
 }

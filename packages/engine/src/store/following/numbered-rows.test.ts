@@ -41,6 +41,10 @@ describe('rows by their positions', () => {
     expect((await places.at(1))?.row.trialKey).toBe('b');
     expect((await places.at(2))?.value['trial_key']).toBe('a');
     expect(await places.at(3)).toBeUndefined();
+    expect([...(await places.find(new Set(['a', 'b', 'nobody'])))]).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
     expect(`${(await places.at(0))?.text}\n`).toBe(line('a'));
   });
 
@@ -72,6 +76,8 @@ describe('rows by their positions', () => {
     await writeFile(results, `${line('a')}{"trial_key": "b"}\n`);
     await expect(all()).rejects.toThrow(StoreError);
     await expect(all()).rejects.toMatchObject({ location: { file: results, line: 2 } });
+    // What stands before it is given.
+    expect((await numberedRows(directory).next()).value).toMatchObject([{ position: 0 }]);
     await expect(rowPlaces(directory).at(1)).rejects.toMatchObject({ location: { file: results, line: 2 } });
   });
 
@@ -101,9 +107,11 @@ describe('rows by their positions', () => {
       return done ? undefined : value;
     };
     expect((await next())?.map(({ position }) => position)).toEqual([0]);
+    expect(await next()).toEqual([]);
     const second = next();
     await appendFile(results, line('a'));
     expect((await second)?.map(({ position, replaces }) => [position, replaces])).toEqual([[1, 0]]);
+    expect(await next()).toEqual([]);
     const end = next();
     await lock.release();
     expect(await end).toBeUndefined();

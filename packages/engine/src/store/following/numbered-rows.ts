@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { FollowOptions, ResultRow } from '@assay/schema';
+import { StoreError, type FollowOptions, type ResultRow } from '@assay/schema';
 import { FollowedFile } from './followed-file.js';
 import type { RawLine } from '../lines/read-lines.js';
 import type { ReadRowsOptions, RowPlace } from '../lines/read-row-values.js';
@@ -46,7 +46,25 @@ class NumberedFile {
     const size = await this.#followed.size();
     const outside = await readOutsideKeys(outsideFile(this.#location));
     for await (const lines of this.#followed.lines(size, ended, signal)) {
-      yield lines.map((line) => this.#numbered(line, outside)).filter((row) => row !== undefined);
+      const rows: NumberedRow[] = [];
+      const failure = this.#number(lines, outside, rows);
+      // What stands before a line that is no row is good.
+      if (rows.length > 0) yield rows;
+      if (failure) throw failure;
+    }
+  }
+
+  /** Numbers lines until one is no row. */
+  #number(lines: readonly RawLine[], outside: ReadonlySet<string>, rows: NumberedRow[]): StoreError | undefined {
+    try {
+      for (const line of lines) {
+        const row = this.#numbered(line, outside);
+        if (row) rows.push(row);
+      }
+      return undefined;
+    } catch (error) {
+      if (error instanceof StoreError) return error;
+      throw error;
     }
   }
 
@@ -75,7 +93,7 @@ class NumberedFile {
 
 /**
  * All rows of a run folder in the order in which they were stored, in batches, read once: those that a later row replaces are given
- * too, and the later one says so. Positions stay the same as long as the folder is there. Holds some 30 bytes for each trial.
+ * too, and the later one says so. Of a run that is followed an empty batch says that there is no more for now. Positions stay the same as long as the folder is there. Holds some 30 bytes for each trial.
  * @throws StoreError with file and line for a line that is no row, and when the folder goes or is replaced meanwhile.
  */
 export async function* numberedRows(directory: string, options: NumberedRowsOptions = {}): AsyncGenerator<readonly NumberedRow[]> {
@@ -89,6 +107,7 @@ export async function* numberedRows(directory: string, options: NumberedRowsOpti
       const ended = !(await isRunLocked(location));
       yield* file.rows(ended);
       if (ended || !changes) return;
+      yield [];
       await changes.next();
     }
   } finally {

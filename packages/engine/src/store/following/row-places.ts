@@ -1,6 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { JsonObject, ResultRow } from '@assay/schema';
+import { readKeyedLines } from '../lines/read-keyed-lines.js';
 import { readLines, type LineStart } from '../lines/read-lines.js';
 import { isBlank, parseLine, toRow } from '../lines/row-lines.js';
 import { resultsFile } from '../run-files.js';
@@ -20,6 +21,8 @@ export interface RowPlaces {
   count(): Promise<number>;
   /** Undefined when there is no such row. @throws StoreError, also for a line that is no row. */
   at(position: number): Promise<StoredRow | undefined>;
+  /** Positions of the last rows of trials, by their keys; those that have none are left out. @throws StoreError */
+  find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
 }
 
 const FIRST_CAPACITY = 1024;
@@ -51,6 +54,19 @@ class LinePlaces implements RowPlaces {
     const bytes = await this.#bytes(start, length);
     const value = parseLine(bytes);
     return value && { text: bytes.toString('utf8'), value, row: toRow(this.#file, value, number) };
+  }
+
+  async find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    if (keys.size === 0) return found;
+    let position = 0;
+    for await (const lines of readKeyedLines(this.#file)) {
+      for (const { key } of lines) {
+        if (key !== undefined && keys.has(key)) found.set(key, position);
+        position += 1;
+      }
+    }
+    return found;
   }
 
   async #bytes(start: number, length: number): Promise<Buffer> {

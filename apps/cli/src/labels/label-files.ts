@@ -1,0 +1,98 @@
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reallyContains } from '@assay/loaders';
+import { InvalidFileError, StoreError, toErrorInfo } from '@assay/schema';
+import { safeName } from '../baseline/baseline-file.js';
+import { decodeLabel, encodeLabel, type Label } from './label.js';
+
+const EXTENSION = '.jsonl';
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function failure(doing: string, path: string, error: unknown): StoreError {
+  return new StoreError(`cannot ${doing} ${path}: ${toErrorInfo(error).message}`, { hint: 'check who owns the folder and its permissions', cause: error });
+}
+
+/** What people said of replies: `.assay/labels/<suite>.jsonl` in the project, one label a line, to be committed. */
+export class LabelFiles {
+  readonly #root: string;
+  readonly #folder: string;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  /** @param projectRoot Absolute. */
+  constructor(projectRoot: string) {
+    this.#root = projectRoot;
+    this.#folder = join(projectRoot, '.assay/labels');
+  }
+
+  /** Appends a label. @throws StoreError */
+  append(label: Label): Promise<void> {
+    const done = this.#writing.then(() => this.#append(label));
+    this.#writing = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * The labels of a run, oldest first of each file.
+   * @throws InvalidFileError with every line that is no label.
+   * @throws StoreError
+   */
+  async ofRun(runId: string): Promise<readonly Label[]> {
+    const found: Label[] = [];
+    for (const name of await this.#names()) found.push(...(await this.#read(join(this.#folder, name))).filter((label) => label.runId === runId));
+    return found;
+  }
+
+  async #append(label: Label): Promise<void> {
+    const path = join(this.#folder, `${safeName(label.suite)}${EXTENSION}`);
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      const file = await open(path, 'a+');
+      try {
+        if (!reallyContains(this.#root, path)) throw new StoreError(`${path} leads out of the project`, { hint: 'remove the link' });
+        const { size } = await file.stat();
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+        // A line that somebody left without its end stays a line of its own. One write: others may append too.
+        const torn = bytesRead === 1 && buffer[0] !== 0x0a;
+        await file.appendFile(`${torn ? '\n' : ''}${encodeLabel(label)}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      throw error instanceof StoreError ? error : failure('write', path, error);
+    }
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION)).toSorted();
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw failure('read', this.#folder, error);
+    }
+  }
+
+  async #read(path: string): Promise<readonly Label[]> {
+    let text: string;
+    try {
+      text = await readFile(path, 'utf8');
+    } catch (error) {
+      throw failure('read', path, error);
+    }
+    const labels: Label[] = [];
+    const problems: { readonly line: number; readonly problem: string }[] = [];
+    for (const [index, line] of text.split('\n').entries()) {
+      if (line.trim() === '') continue;
+      const label = decodeLabel(line);
+      if ('problem' in label) problems.push({ line: index + 1, problem: label.problem });
+      else labels.push(label);
+    }
+    if (problems.length === 0) return labels;
+    throw new InvalidFileError(
+      problems.map(({ line, problem }) => ({ severity: 'error', code: 'label', message: problem, hint: 'mend the line or remove it', location: { file: path, line, column: 1 } })),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { isRunLocked, openRun, type RowPlaces } from '@assay/engine';
+import { encodeManifest, encodeSummary, StoreError, type JsonObject, type PageRun, type RunManifest } from '@assay/schema';
+import { displayFolder } from '../../../files/display-folder.js';
+import { failureText } from '../http/page-failure.js';
+import type { KnownRun } from './known-runs.js';
+
+async function isWritten(folder: string): Promise<boolean> {
+  try {
+    return await isRunLocked(folder);
+  } catch (error) {
+    // A lock that cannot be read is nobody's.
+    if (error instanceof StoreError) return false;
+    throw error;
+  }
+}
+
+async function stateOf(folder: string, manifest: RunManifest | undefined): Promise<PageRun['state']> {
+  if (await isWritten(folder)) return 'running';
+  return manifest?.status === 'running' ? 'killed' : 'ended';
+}
+
+/** A run as the page shows it: one that cannot be read as far as it can, with the reason. */
+export async function pageRun({ id, folder }: KnownRun, places: RowPlaces, cwd: string): Promise<PageRun> {
+  const problems: string[] = [];
+  const readable = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      problems.push(failureText(error));
+      return undefined;
+    }
+  };
+  // Asked first: what a run writes at its end is there when it does not go on any more.
+  const goesOn = await isWritten(folder);
+  const reader = await readable(() => openRun(folder));
+  const manifest = reader && (await readable(() => reader.manifest()));
+  const summary = reader && (await readable(() => reader.summary()));
+  const state = goesOn ? 'running' : await stateOf(folder, manifest);
+  const counted = state === 'ended' && manifest ? manifest.rows : ((await readable(() => places.count())) ?? 0);
+  return {
+    id,
+    location: displayFolder(cwd, folder),
+    state,
+    manifest: manifest ? (encodeManifest(manifest) as JsonObject) : {},
+    summary: summary && state !== 'running' ? (encodeSummary(summary) as JsonObject) : null,
+    rows: counted,
+    ...(problems.length === 0 ? {} : { unreadable: problems.join('; ') }),
+  };
+}

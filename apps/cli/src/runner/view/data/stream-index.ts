@@ -1,0 +1,92 @@
+import { numberedRows, type NumberedRow, type RowPlaces } from '@assay/engine';
+import { JudgeTable, RowIndex } from '@assay/reports';
+import { isAssayError, type IndexEvent } from '@assay/schema';
+import { failureText } from '../http/page-failure.js';
+
+export interface StreamIndexOptions {
+  /** Of the run, absolute. */
+  readonly folder: string;
+  /** Of its rows. */
+  readonly places: RowPlaces;
+  /** Position of the first row that is sent. */
+  readonly from: number;
+  /** Goes on with what is written, until nobody writes any more. */
+  readonly live: boolean;
+  readonly signal: AbortSignal;
+  /** Resolves when there is room for more; to false when nobody wants more. */
+  readonly send: (event: IndexEvent) => Promise<boolean>;
+}
+
+/** Sends the index of a run; see {@link streamIndex}. */
+class IndexStream {
+  readonly #options: StreamIndexOptions;
+  readonly #index = new RowIndex();
+  readonly #judges = new JudgeTable();
+
+  constructor(options: StreamIndexOptions) {
+    this.#options = options;
+  }
+
+  /** Everything that is there, and that comes. @throws StoreError for a line that is no row. */
+  async rows(): Promise<void> {
+    const { folder, live, signal } = this.#options;
+    for await (const batch of numberedRows(folder, { follow: live, signal })) {
+      for (const numbered of batch) await this.#add(numbered);
+      if (signal.aborted) return;
+      if (batch.length === 0) await this.chunk();
+    }
+  }
+
+  /** Sends what is ready. */
+  async chunk(): Promise<void> {
+    const { from, send } = this.#options;
+    const chunk = this.#index.take();
+    if (chunk && chunk.from >= from) await send({ type: 'chunk', chunk });
+  }
+
+  /** Sends what only all rows tell. */
+  async facts(): Promise<void> {
+    const { send } = this.#options;
+    const judges = this.#judges.facts();
+    const positions = this.#index.flips();
+    if (judges.length > 0) await send({ type: 'judges', judges });
+    if (positions.length > 0) await send({ type: 'flips', positions });
+  }
+
+  async #add({ row, position, replaces, outside }: NumberedRow): Promise<void> {
+    // What was asked for begins with a chunk of its own.
+    if (position === this.#options.from) this.#index.take();
+    this.#index.add(row, { replaces, outside });
+    if (!outside) {
+      this.#judges.add(row, position);
+      if (replaces !== undefined) await this.#forget(replaces);
+    }
+    if (this.#index.isFull) await this.chunk();
+  }
+
+  /** Rows are not kept: the one that went is read again. */
+  async #forget(position: number): Promise<void> {
+    const stored = await this.#options.places.at(position);
+    if (stored) this.#judges.remove(stored.row, position);
+  }
+}
+
+/**
+ * Reads a run once, and sends its index while it does. What cannot be read is told, and ends the reading; what was before it is sent.
+ * @returns false when nobody wants more.
+ */
+export async function streamIndex(options: StreamIndexOptions): Promise<boolean> {
+  const stream = new IndexStream(options);
+  let failure: string | undefined;
+  try {
+    await stream.rows();
+  } catch (error) {
+    if (!isAssayError(error)) throw error;
+    failure = failureText(error);
+  }
+  if (options.signal.aborted) return false;
+  await stream.chunk();
+  if (failure !== undefined) await options.send({ type: 'error', message: failure });
+  await stream.facts();
+  return !options.signal.aborted;
+}

@@ -1,0 +1,26 @@
+import { formatLocation, isAssayError, toErrorInfo, type PageError } from '@assay/schema';
+
+/** An answer that says what is wrong with a request. */
+export class PageFailure extends Error {
+  readonly status: number;
+  readonly hint: string | undefined;
+
+  constructor(status: number, message: string, hint?: string) {
+    super(message);
+    this.status = status;
+    this.hint = hint;
+  }
+}
+
+/** What went wrong, in words, with its place. */
+export function failureText(error: unknown): string {
+  const { message } = toErrorInfo(error);
+  return isAssayError(error) && error.location ? `${formatLocation(error.location)}: ${message}` : message;
+}
+
+/** What an error is answered with: what cannot be read is not the fault of who asks. */
+export function failureAnswer(error: unknown): { readonly status: number; readonly body: PageError } {
+  if (error instanceof PageFailure) return { status: error.status, body: { message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) } };
+  const { hint } = toErrorInfo(error);
+  return { status: isAssayError(error) ? 422 : 500, body: { message: failureText(error), ...(hint === undefined ? {} : { hint }) } };
+}

@@ -1,0 +1,10 @@
+import type { Route } from '../http/route.js';
+
+/** What the page is of, and what can be done there. */
+export const info: Route = {
+  method: 'GET',
+  path: /^\/api\/page$/u,
+  async handle({ context }, answer) {
+    answer.json(context.info);
+  },
+};

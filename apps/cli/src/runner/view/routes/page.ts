@@ -1,0 +1,11 @@
+import { pagePolicy } from '../http/page-policy.js';
+import type { Route } from '../http/route.js';
+
+/** The page itself. */
+export const page: Route = {
+  method: 'GET',
+  path: /^\/$/u,
+  async handle({ context: { html } }, answer) {
+    answer.html(html, pagePolicy(html));
+  },
+};

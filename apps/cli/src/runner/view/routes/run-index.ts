@@ -1,0 +1,30 @@
+import { streamIndex } from '../data/stream-index.js';
+import { pageRun } from '../data/page-run.js';
+import { runOf } from '../data/run-of.js';
+import { PageFailure } from '../http/page-failure.js';
+import type { Route } from '../http/route.js';
+
+function startOf(query: URLSearchParams): number {
+  const from = query.get('from') ?? '0';
+  if (/^\d{1,15}$/u.test(from)) return Number(from);
+  throw new PageFailure(400, 'from is the position of a row', 'write from=0, or leave it out');
+}
+
+/** The index of a run, as it is read; live also that of what comes. */
+export const runIndex: Route = {
+  method: 'GET',
+  path: /^\/api\/runs\/([^/]+)\/index$/u,
+  async handle({ context, parts: [id], query, signal }, answer) {
+    const from = startOf(query);
+    const run = await runOf(context, id);
+    const live = query.has('live');
+    const places = context.runs.places(run);
+    const lines = answer.lines();
+    const send = (event: unknown): Promise<boolean> => lines.write(event);
+    const whole = await streamIndex({ folder: run.folder, places, from, live, signal, send });
+    if (!whole) return;
+    if (live) await send({ type: 'run', run: await pageRun(run, places, context.cwd) });
+    await send({ type: 'end' });
+    lines.end();
+  },
+};
