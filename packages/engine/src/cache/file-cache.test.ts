@@ -167,6 +167,16 @@ test('what cannot be written is told once, and what is kept can still be read', 
   expect([await cache.get(key('a')), await cache.get(taken), await cache.get(key('c'))]).toEqual([VALUE, undefined, undefined]);
 });
 
+test('a folder in the place of an entry keeps that one out, and no other', async () => {
+  const at = folder();
+  const problems: string[] = [];
+  const cache = cacheIn(at, { onProblem: ({ message }) => problems.push(message) });
+  mkdirSync(join(at, key('a').slice(0, 2), key('a').slice(2)), { recursive: true });
+  await cache.set(key('a'), VALUE);
+  await cache.set(key('b'), VALUE);
+  expect([await cache.get(key('a')), await cache.get(key('b')), problems]).toEqual([undefined, VALUE, []]);
+});
+
 test('whoever asks is told how large an entry is, and may have it wait', async () => {
   const at = folder();
   const cache = cacheIn(at);

@@ -66,8 +66,9 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** On Windows nobody may replace a file that somebody reads. */
-function isPassing(error: unknown): boolean {
+/** On Windows nobody may replace a file that somebody reads; and what somebody put in the place of an entry is no entry of ours. */
+function isOfOneEntry(error: unknown): boolean {
+  if (codeOf(error) === 'EISDIR') return true;
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(String(codeOf(error)));
 }
 
@@ -224,7 +225,7 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
         });
         added(size);
       } catch (error) {
-        if (!isPassing(error)) giveUp(error);
+        if (!isOfOneEntry(error)) giveUp(error);
       } finally {
         claim?.release();
       }
