@@ -179,6 +179,7 @@ export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } fro
 export type { Comparison, ComparisonCase, ComparisonCases, ComparisonPair } from './contracts/comparison.js';
 export {
   defineReporter,
+  type CiServer,
   type HoldUp,
   type Reporter,
   type ReporterDefinition,

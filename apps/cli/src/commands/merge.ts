@@ -1,6 +1,7 @@
 import { createInterrupt } from '../terminal/interrupt.js';
 import { mergeRuns } from '../runner/merge/merge-runs.js';
 import { MERGE_OPTIONS, optionsOf } from '../options/command-line.js';
+import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { exitCodeOf, type RunCommandOptions } from './run.js';
@@ -19,6 +20,7 @@ export async function mergeCommand(runs: readonly string[], options: RunCommandO
       cwd: process.cwd(),
       env: process.env,
       redactor: outputRedactor,
+      ciServer: ciServerOf(process.env, process.cwd()),
       ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
       signal: interrupt.signal,
       onBegin: () => interrupt.listen(),

@@ -2,6 +2,7 @@ import { EXIT } from '../exit-codes.js';
 import { optionsOf, REPORT_OPTIONS } from '../options/command-line.js';
 import { reportRun } from '../runner/report/report-run.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
+import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
 import { createInterrupt } from '../terminal/interrupt.js';
 import { reportsExitCode, type RunCommandOptions } from './run.js';
@@ -21,9 +22,11 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
     const { lostReporters } = await reportRun({
       run,
       against,
+      github: said.github,
       cwd: process.cwd(),
       env: process.env,
       redactor: outputRedactor,
+      ciServer: ciServerOf(process.env, process.cwd()),
       ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
       signal: interrupt.signal,
     });

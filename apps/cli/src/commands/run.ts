@@ -8,6 +8,7 @@ import { runEvals } from '../runner/run-evals.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
 import type { RunRequest } from '../runner/run-settings.js';
 import type { ViewedRun } from '../runner/view/view-run.js';
+import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -66,6 +67,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       cwd: process.cwd(),
       env: process.env,
       redactor: outputRedactor,
+      ciServer: ciServerOf(process.env, process.cwd()),
       ...composed,
       reporters: [...composed.reporters, ...(viewed ? [viewed.reporter] : [])],
       signal: interrupt.signal,

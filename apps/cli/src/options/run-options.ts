@@ -12,6 +12,7 @@ export { evaluatorTimeoutSeconds } from './items/evaluator-timeout-seconds.js';
 export { failOn } from './items/fail-on.js';
 export { filterBorderline } from './items/filter-borderline.js';
 export { filterFailed } from './items/filter-failed.js';
+export { github } from './items/github.js';
 export { ids } from './items/ids.js';
 export { judges } from './items/judges.js';
 export { limit } from './items/limit.js';

@@ -120,6 +120,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     definitions: installedReporters(extensions.reporters),
     cwd,
     printable: settings.stdout !== undefined,
+    onCiServer: settings.ciServer !== undefined && options.of('github'),
     inputs: filesRead(settings, reading, suites),
   });
   resolver ??= await makeResolver();

@@ -1,4 +1,4 @@
-import type { Redactor, Reporter, ReportOutput } from '@assay/schema';
+import type { CiServer, Redactor, Reporter, ReportOutput } from '@assay/schema';
 import type { OptionValues, SaidOptions } from '../options/option-values.js';
 
 /** What a run takes besides its options. */
@@ -14,6 +14,8 @@ export interface RunContext {
   readonly reporters: readonly Reporter[];
   /** Takes a report that has no file. Default: none does, and reports need one. */
   readonly stdout?: ReportOutput | undefined;
+  /** The CI server that runs the command, for reporters that tell it. Default: none. */
+  readonly ciServer?: CiServer | undefined;
   /** Aborting it interrupts the run: what is finished is kept. */
   readonly signal: AbortSignal;
   /** Told when everything is read and checked, before anything is sent or written. */

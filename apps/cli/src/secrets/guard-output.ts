@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from '@assay/schema';
 import { printsDocument } from '../terminal/streams/printed-documents.js';
+import { commandsAreRead, createLogGuard, type LogGuard } from './log-guard.js';
 import { outputRedactor } from './output-redactor.js';
 import { createPieceGuard } from './piece-guard.js';
 
@@ -10,8 +11,11 @@ const WAIT_MS = 50;
 
 type Write = (text: string, callback?: (error?: Error | null) => void) => boolean;
 
-/** Takes secrets out of what is written to a stream, also of those that come in two pieces. */
-function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boolean): () => void {
+/** True while a command to a CI server is written, which is to reach it. */
+let isCommand = false;
+
+/** Takes secrets out of what is written to a stream, also of those that come in two pieces, and commands to a CI server. */
+function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boolean, guardLog: LogGuard | undefined): () => void {
   const write = stream.write.bind(stream) as Write;
   const decoder = new StringDecoder('utf8');
   const pieces = createPieceGuard(redactor, json);
@@ -21,7 +25,7 @@ function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boole
     clearTimeout(timer);
     // A stream that was lost has another way of writing by then.
     const text = stream.write === guarded ? take() : '';
-    if (text !== '') write(text);
+    if (text !== '') write(guardLog?.(text) ?? text);
   }
 
   function guarded(chunk: string | Uint8Array, ...more: readonly unknown[]): boolean {
@@ -29,7 +33,7 @@ function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boole
     const clean = pieces.take(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)));
     if (pieces.waiting > 0 && pieces.waiting < FEW_LETTERS) timer = setTimeout(() => release(pieces.show), WAIT_MS).unref();
     const callback = more.find((one) => typeof one === 'function') as Parameters<Write>[1];
-    return write(clean, callback);
+    return write(guardLog && !isCommand ? guardLog(clean) : clean, callback);
   }
 
   stream.write = guarded as typeof stream.write;
@@ -38,6 +42,16 @@ function guardStream(stream: NodeJS.WriteStream, redactor: Redactor, json: boole
 
 /** The command whose output is guarded, by its arguments: each has its own. */
 let guarded: { readonly argv: readonly string[]; readonly release: () => void } | undefined;
+
+/** Writes a line to standard error that a CI server takes for a command. Its secrets are taken out too. */
+export function writeCommand(line: string): void {
+  isCommand = true;
+  try {
+    process.stderr.write(line);
+  } finally {
+    isCommand = false;
+  }
+}
 
 /**
  * Makes standard output and error the last place that a secret could pass, and does not: those of
@@ -52,7 +66,8 @@ export function guardOutput(): () => void {
   // Messages repeat what was typed, also where it does not belong.
   outputRedactor.addArguments(process.argv.slice(2));
   const json = printsDocument(process.argv);
-  const ends = [guardStream(process.stdout, outputRedactor, json), guardStream(process.stderr, outputRedactor, false)];
+  const guardLog = (): LogGuard | undefined => (commandsAreRead(process.env) ? createLogGuard() : undefined);
+  const ends = [guardStream(process.stdout, outputRedactor, json, guardLog()), guardStream(process.stderr, outputRedactor, false, guardLog())];
   const release = (): void => {
     for (const end of ends) end();
   };

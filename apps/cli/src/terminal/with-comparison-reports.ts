@@ -4,6 +4,7 @@ import type { OptionValues } from '../options/option-values.js';
 import { openComparisonReports } from '../runner/reporting/comparison-reports.js';
 import { lostReporterDiagnostic } from '../runner/reporting/isolate-reporters.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
+import { ciServerOf } from './ci-server.js';
 import { writeOut } from './write-out.js';
 
 /** What a command that compares has to show. */
@@ -27,7 +28,7 @@ export async function withComparisonReports(
   const onLost: Parameters<typeof openComparisonReports>[0]['onLost'] = (lost) => {
     process.stderr.write(`${formatDiagnostic(lostReporterDiagnostic(lost))}\n`);
   };
-  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, onLost });
+  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, ciServer: ciServerOf(process.env, cwd), onLost });
   try {
     const { exitCode, text, comparison } = await compare();
     if (!open.printed) await writeOut(await text());

@@ -92,6 +92,16 @@ export interface ReportOutput {
   write(text: string): unknown;
 }
 
+/** A CI server that runs the command and reads what it is told. */
+export interface CiServer {
+  /** Takes lines that are commands to the server. Nothing else that is printed is one. */
+  readonly log: ReportOutput;
+  /** Absolute path of a file that the server shows as a summary; what is there already belongs to others. */
+  readonly summaryFile?: string | undefined;
+  /** The working directory from the root of the checkout, with slashes; empty for the root itself. */
+  readonly folder: string;
+}
+
 /** What a reporter may use of the world around it. */
 export interface ReporterEnvironment {
   /**
@@ -111,6 +121,8 @@ export interface ReporterEnvironment {
   readonly interactive: boolean;
   /** Columns of a line now. Infinity for what is no terminal, so that lines stay whole; 0 for an unknown width. */
   columns(stream: 'output' | 'progress'): number;
+  /** Where a CI server that takes commands runs the command; undefined elsewhere, and in programs. */
+  readonly ciServer?: CiServer | undefined;
   /** For reporters that send something elsewhere. Rows and summaries hold no secrets but in the names of cases, suites and targets. */
   readonly redactor: Redactor;
 }
@@ -127,6 +139,11 @@ export interface ReporterDefinition<TSchema extends GenericSchema = GenericSchem
   readonly writes?: string | undefined;
   /** True if its reporters have `comparisonFinished`, and can be asked for by the commands that compare. */
   readonly compares?: true | undefined;
+  /**
+   * True for one that tells a CI server: it is made for every run there, unless somebody says no, and nowhere else. Settings may ask
+   * for it all the same.
+   */
+  readonly needsCiServer?: true | undefined;
   /**
    * Makes it ready, before the first request.
    * @throws ConfigError when something is missing.

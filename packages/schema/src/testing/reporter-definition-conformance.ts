@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -26,7 +26,9 @@ interface Made {
 }
 
 async function make(definition: ReporterDefinition, example: unknown, change: Partial<ReporterEnvironment> = {}): Promise<Made> {
-  const scratchFolder = await mkdtemp(join(tmpdir(), 'assay-reporter-'));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-reporter-'));
+  const scratchFolder = join(folder, 'scratch');
+  await mkdir(scratchFolder);
   let written = '';
   const write = async (text: string): Promise<void> => {
     written += text;
@@ -39,10 +41,11 @@ async function make(definition: ReporterDefinition, example: unknown, change: Pa
     interactive: false,
     columns: () => Number.POSITIVE_INFINITY,
     redactor: createRedactor(),
+    ...(definition.needsCiServer ? { ciServer: { log: { write: () => undefined }, summaryFile: join(folder, 'summary.md'), folder: '' } } : {}),
     ...change,
   };
   const reporter = await definition.create(v.parse(definition.options, ownOptions('reporter', example)), environment);
-  return { reporter, written: () => written, scratchFolder, cleanUp: () => rm(scratchFolder, { recursive: true, force: true }) };
+  return { reporter, written: () => written, scratchFolder, cleanUp: () => rm(folder, { recursive: true, force: true }) };
 }
 
 async function reported(made: Made): Promise<void> {

@@ -81,6 +81,7 @@ async function open({ request, reading, reporter, log, runId }: Pick<Merge, 'req
     definitions: installedReporters(),
     cwd: request.cwd,
     printable: request.stdout !== undefined,
+    onCiServer: request.ciServer !== undefined && effectiveOptions({ github: request.github }, reading.project.defaults.settings).of('github'),
     inputs: reading.project.files,
   });
   return openStore({ runId, settings: request, prepared: { reports, reading }, reporter });

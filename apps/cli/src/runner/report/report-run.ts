@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadProject } from '@assay/loaders';
 import { createRedactor, type Comparison, type ReporterDefinition, type RunSummary } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
-import type { OptionValues } from '../../options/option-values.js';
+import { effectiveOptions, type OptionValues } from '../../options/option-values.js';
 import { settingDefinitions } from '../../options/setting-definitions.js';
 import { createDiagnosticLog, type DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { installedReporters } from '../reporting/installed-reporters.js';
@@ -25,6 +25,8 @@ export interface ReportRunRequest extends Omit<RunContext, 'files' | 'onBegin' |
   /** A run folder, a run id or `latest`. */
   readonly run: string;
   readonly reports: OptionValues['reports'];
+  /** False to tell no CI server. Default: what the settings say. */
+  readonly github?: OptionValues['github'];
   /** Definitions besides the installed ones. */
   readonly definitions?: readonly ReporterDefinition[] | undefined;
   /** A run that it is held against. Default: its baselines, where there are some; `false` for nothing. */
@@ -78,7 +80,7 @@ function createLog(reporter: Reporters, redactor: ReturnType<typeof createRedact
  * @throws UsageError, ConfigError, InvalidFileError, StoreError before a report is written.
  */
 export async function reportRun(request: ReportRunRequest): Promise<ReportRunResult> {
-  const { cwd, env, redactor = createRedactor(), signal, against, stdout } = request;
+  const { cwd, env, redactor = createRedactor(), signal, against, stdout, ciServer } = request;
   const reporter = isolateReporters({ reporters: request.reporters, reporterTimeoutSeconds: MOST_SECONDS }, redactor);
   const log = createLog(reporter, redactor);
   try {
@@ -92,6 +94,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
       definitions: installedReporters(request.definitions),
       cwd,
       printable: stdout !== undefined,
+      onCiServer: ciServer !== undefined && effectiveOptions({ github: request.github }, project.defaults.settings).of('github'),
       inputs: FILES.map((file) => join(folder, file)),
     });
     checkResultFiles(planned, folder);
@@ -104,7 +107,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
     });
     const place = { folder, cwd, projectRoot: project.root };
     const comparison = against === false ? undefined : against === undefined ? await againstBaselines(place) : await againstRun(place, against, runsFolder(project.root));
-    for (const report of await openReports(planned, { redactor, stdout, mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
+    for (const report of await openReports(planned, { redactor, stdout, ciServer, mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
     await tell({ run, reporter, signal, comparison: comparison && redactor.value(comparison) }, project.verdicts);
     log.finish();
     return { summary: run.summary, lostReporters: reporter.lost };

@@ -1,4 +1,4 @@
-import { UsageError, type Comparison, type Redactor, type ReporterDefinition, type ReportOutput } from '@assay/schema';
+import { findDefinition, UsageError, type CiServer, type Comparison, type Redactor, type ReporterDefinition, type ReportOutput } from '@assay/schema';
 import type { OptionValues } from '../../options/option-values.js';
 import { installedReporters } from './installed-reporters.js';
 import { isolateReporters, type LostReporter } from './isolate-reporters.js';
@@ -19,6 +19,8 @@ export interface ComparisonReportsOptions {
   readonly redactor: Redactor;
   /** Takes a report without a file. */
   readonly stdout: ReportOutput;
+  /** The CI server that runs the command. */
+  readonly ciServer: CiServer | undefined;
   /** Is told what went wrong. */
   readonly onLost: (lost: LostReporter) => void;
 }
@@ -44,9 +46,12 @@ function namesOf(definitions: readonly ReporterDefinition[]): string {
  * @throws UsageError for reports that there are not, that are of runs alone, or that cannot be written.
  */
 export async function openComparisonReports(options: ComparisonReportsOptions): Promise<ComparisonReports> {
-  const { cwd, json, redactor, stdout, onLost } = options;
+  const { cwd, json, redactor, stdout, ciServer, onLost } = options;
   const definitions = installedReporters();
-  const planned = planReports({ reports: writtenReports(options.reports) ?? [], project: { root: cwd, reports: [] }, definitions, cwd, printable: true, inputs: [] });
+  const reports = writtenReports(options.reports) ?? [];
+  // Commands that compare tell a server only what they are asked to.
+  const isAsked = reports.some(({ name }) => findDefinition(definitions, name)?.needsCiServer);
+  const planned = planReports({ reports, project: { root: cwd, reports: [] }, definitions, cwd, printable: true, onCiServer: isAsked && ciServer !== undefined, inputs: [] });
   for (const { definition, written } of planned) {
     if (!definition.compares) throw reportProblem(written, `report ${definition.name} is of runs, not of comparisons`, { hint: `reports of comparisons: ${namesOf(definitions)}` });
   }
@@ -56,7 +61,7 @@ export async function openComparisonReports(options: ComparisonReportsOptions): 
     throw new UsageError(`json and ${name} would both be printed on standard output`, { hint: `give one of them a file: --report ${name}=FILE` });
   }
   const reporters = isolateReporters({ reporters: [], reporterTimeoutSeconds: MOST_SECONDS }, redactor);
-  for (const report of await openReports(planned, { redactor, stdout, mostMs: MOST_SECONDS * 1000 })) reporters.add(report);
+  for (const report of await openReports(planned, { redactor, stdout, ciServer, mostMs: MOST_SECONDS * 1000 })) reporters.add(report);
   return {
     printed: printed !== undefined,
     wanted: planned.length > 0,

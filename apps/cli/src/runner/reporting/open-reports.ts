@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { AssayError, toErrorInfo, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
+import { AssayError, toErrorInfo, type CiServer, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
 import { reportProblem } from './check-report.js';
 import { ReporterError } from './reporter-error.js';
 import { ReportFile } from './report-file.js';
@@ -20,6 +20,7 @@ export interface OpenReportsOptions {
   readonly redactor: Redactor;
   /** Standard output, for a report without a file. */
   readonly stdout: ReportOutput | undefined;
+  readonly ciServer?: CiServer | undefined;
   /** Milliseconds that one may take to become ready. */
   readonly mostMs: number;
 }
@@ -81,7 +82,7 @@ async function makeReporter({ definition, options, written }: PlannedReport, env
   }
 }
 
-async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, mostMs }: OpenReportsOptions): Promise<OpenReport> {
+async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, ciServer, mostMs }: OpenReportsOptions): Promise<OpenReport> {
   const { definition, path, shown } = planned;
   const json = definition.writes?.endsWith('json') ?? false;
   const file = path === undefined ? undefined : await ReportFile.open({ path, shown, redactor, json });
@@ -95,6 +96,7 @@ async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, m
     interactive: false,
     columns: () => Number.POSITIVE_INFINITY,
     redactor,
+    ciServer,
   };
   try {
     const reporter = await makeReporter(planned, environment, mostMs);

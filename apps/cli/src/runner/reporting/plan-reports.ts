@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { ProjectConfig, WrittenReport } from '@assay/loaders';
-import type { ReporterDefinition } from '@assay/schema';
+import { findDefinition, type ReporterDefinition } from '@assay/schema';
 import { real, realPlace } from '../../files/real-place.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { checkReport, reportProblem, type CheckedReport } from './check-report.js';
@@ -24,23 +24,39 @@ export interface ReportPlanOptions {
   readonly cwd: string;
   /** False when there is no standard output, or it belongs to something else. */
   readonly printable: boolean;
+  /** True where a CI server is told of the run. */
+  readonly onCiServer: boolean;
   /** Absolute paths of files that the run reads. */
   readonly inputs: readonly string[];
+}
+
+/** Those that tell a CI server: all of them there, none anywhere else. */
+function forServer(reports: readonly WrittenReport[], definitions: readonly ReporterDefinition[], onCiServer: boolean): readonly WrittenReport[] {
+  const ofServer = definitions.filter(({ needsCiServer }) => needsCiServer);
+  const isOfServer = ({ name }: WrittenReport): boolean => findDefinition(ofServer, name) !== undefined;
+  const asked = reports.find((report) => isOfServer(report) && report.location === undefined);
+  if (!onCiServer && asked) {
+    throw reportProblem(asked, `report ${asked.name} tells a CI server, and this command is not told to do so`, {
+      hint: 'GITHUB_ACTIONS is not "true", or --no-github was given; --report markdown=FILE writes the same text anywhere',
+    });
+  }
+  if (!onCiServer) return reports.filter((report) => !isOfServer(report));
+  return [...reports, ...ofServer.flatMap(({ name }) => (reports.some((report) => report.name === name) ? [] : [{ name, options: {} }]))];
 }
 
 /**
  * What reports a run writes, and where.
  * @throws UsageError or ConfigError for names, options and files that cannot be, or get into each other's way.
  */
-export function planReports({ reports, project, definitions, cwd, printable, inputs }: ReportPlanOptions): readonly PlannedReport[] {
+export function planReports({ reports, project, definitions, cwd, printable, onCiServer, inputs }: ReportPlanOptions): readonly PlannedReport[] {
   const read = new Set(inputs.map(real));
   const taken = new Map<string, string>();
   let printed: string | undefined;
-  return (reports ?? project.reports ?? []).map((written) => {
+  return forServer(reports ?? project.reports ?? [], definitions, onCiServer).map((written) => {
     const { file, ...checked } = checkReport(written, definitions);
     const { name, writes } = checked.definition;
     if (file === undefined) {
-      if (writes === undefined) return { ...checked, path: undefined, shown: 'a service' };
+      if (writes === undefined) return { ...checked, path: undefined, shown: name };
       if (!printable) throw reportProblem(written, `report ${name} needs a file`, { hint: `write ${name}=FILE` });
       if (printed !== undefined) {
         throw reportProblem(written, `${printed} and ${name} would both be printed on standard output`, { hint: `give one of them a file: ${name}=FILE` });

@@ -15,7 +15,7 @@ interface StorePlan {
   readonly reading: Pick<PreparedRun['reading'], 'trust' | 'redactor'>;
 }
 
-type StoreSettings = Pick<RunSettings, 'out' | 'cwd' | 'stdout' | 'reporterTimeoutSeconds'>;
+type StoreSettings = Pick<RunSettings, 'out' | 'cwd' | 'stdout' | 'ciServer' | 'reporterTimeoutSeconds'>;
 
 function holdsRun(cwd: string, folder: string): UsageError {
   return new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
@@ -54,7 +54,7 @@ export async function openStore({ runId, settings, prepared, earlier, reporter }
   checkResultFiles(reports, folder);
   for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
   const mostMs = settings.reporterTimeoutSeconds * 1000;
-  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, mostMs });
+  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, ciServer: settings.ciServer, mostMs });
   for (const report of open) reporter.add(report);
   const store = await createRunStore(folder);
   if (earlier) return store;

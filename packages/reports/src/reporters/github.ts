@@ -1,0 +1,80 @@
+import { appendFile, stat } from 'node:fs/promises';
+import { ConfigError, defineReporter, type Comparison, type ReporterEnvironment, type RunSummary } from '@assay/schema';
+import * as v from 'valibot';
+import { comparisonAnnotations, runAnnotations } from './github/annotations.js';
+import { annotation } from './github/workflow-command.js';
+import { addComparison } from './markdown/comparison-part.js';
+import { LimitedText } from './markdown/limited-text.js';
+import { addRun } from './markdown/run-part.js';
+
+/** Bytes that GitHub takes for the summary of a step. */
+const MOST_BYTES = 1024 * 1024;
+/** Characters of a summary at most: whoever reads more of it reads a report. */
+const MOST_CHARACTERS = 200_000;
+/** Fewer characters are no summary. */
+const LEAST_CHARACTERS = 4000;
+/** UTF-8 takes no more bytes for one, as JavaScript counts them. */
+const BYTES_PER_CHARACTER = 3;
+
+/** Characters that may be added to the file. */
+async function roomIn(file: string): Promise<number> {
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  return Math.min(MOST_CHARACTERS, Math.floor((MOST_BYTES - size) / BYTES_PER_CHARACTER) - 1);
+}
+
+class GithubReporter {
+  readonly name = 'github';
+  readonly #server: NonNullable<ReporterEnvironment['ciServer']>;
+  readonly #redactor: ReporterEnvironment['redactor'];
+
+  constructor({ redactor }: ReporterEnvironment, server: NonNullable<ReporterEnvironment['ciServer']>) {
+    this.#server = server;
+    this.#redactor = redactor;
+  }
+
+  async runFinished(summary: RunSummary, comparison?: Comparison): Promise<void> {
+    await this.#annotate(runAnnotations(summary, this.#server.folder));
+    await this.#summarize((text) => {
+      if (comparison) addComparison(text, comparison, 0.3);
+      addRun(text, summary);
+    });
+  }
+
+  async comparisonFinished(comparison: Comparison): Promise<void> {
+    await this.#annotate(comparisonAnnotations(comparison, this.#server.folder));
+    await this.#summarize((text) => addComparison(text, comparison, 0.6));
+  }
+
+  async #annotate(lines: Iterable<string>): Promise<void> {
+    for (const line of lines) await this.#server.log.write(this.#redactor.text(line));
+  }
+
+  /** Adds to the summary of the step, which may have other parts. */
+  async #summarize(fill: (text: LimitedText) => void): Promise<void> {
+    const { summaryFile, log } = this.#server;
+    if (summaryFile === undefined) return;
+    const room = await roomIn(summaryFile);
+    if (room < LEAST_CHARACTERS) {
+      await log.write(annotation('notice', { title: 'Assay' }, 'the summary of this step is full: it has nothing of this run'));
+      return;
+    }
+    const text = new LimitedText(room);
+    fill(text);
+    await appendFile(summaryFile, `${this.#redactor.text(text.toString())}\n`);
+  }
+}
+
+/** Tells GitHub Actions: the summary of the job, and annotations at the lines of cases. */
+export const reporter = defineReporter({
+  name: 'github',
+  description: 'For GitHub Actions: the summary of the job, and annotations at the lines of the cases that did not pass. Runs there have it without asking.',
+  options: v.strictObject({}),
+  examples: [{ title: 'In settings, where runs on other machines leave it out', value: { name: 'github' } }],
+  needsCiServer: true,
+  compares: true,
+  create(_options, environment) {
+    const { ciServer } = environment;
+    if (ciServer) return new GithubReporter(environment, ciServer);
+    throw new ConfigError('report github is for GitHub Actions, and this is none', { hint: 'GITHUB_ACTIONS is not "true"; runs there write it without being asked, and --report markdown=FILE writes the same text anywhere' });
+  },
+});

@@ -1,0 +1,48 @@
+import { formatCount } from '../../format/format-count.js';
+import { formatScore } from '../../format/format-score.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import { layoutTable, type Cell } from '../../text-layout/layout-table.js';
+import { createPaint } from '../../text-layout/paint.js';
+import { prepareTextWidth } from '../../text-layout/text-width.js';
+import { truncateText } from '../../text-layout/truncate-text.js';
+import type { Slice, Slices } from './slices.js';
+
+export interface RenderSlicesOptions {
+  /** Columns of the terminal; no line is wider. At least 20 are used. */
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+const MIN_COLUMNS = 20;
+
+function nameOf({ value, others }: Slice): string {
+  if (others) return '(others)';
+  return value === '' ? '(none)' : cleanText(value);
+}
+
+const percent = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(rate === 1 || rate === 0 ? 0 : 1)}%`);
+
+/** Slices as a table: trials, those that passed, mean and pass rate of each value. Ends in a line break. */
+export async function renderSlices(slices: Slices, { columns, color }: RenderSlicesOptions): Promise<string> {
+  const list = slices.list();
+  await prepareTextWidth(JSON.stringify(list));
+  const paint = createPaint(color);
+  const width = Math.max(MIN_COLUMNS, columns);
+  const column = (header: string, text: (slice: Slice) => string, drop?: number, of: (slice: Slice) => Cell['color'] = () => 'plain') => ({
+    header, align: 'right' as const, cells: list.map((slice): Cell => ({ text: text(slice), color: of(slice) })), drop,
+  });
+  const table = layoutTable(
+    [
+      { header: `By ${cleanText(slices.name)}`, align: 'left', cells: list.map((slice): Cell => ({ text: nameOf(slice) })), minWidth: 8 },
+      column('Trials', ({ trials }) => formatCount(trials), 2),
+      column('Unscored', ({ unscored }) => formatCount(unscored), 3, ({ unscored }) => (unscored > 0 ? 'yellow' : 'dim')),
+      column('Pass', ({ passed }) => formatCount(passed), 1),
+      column('Rate', ({ passRate }) => percent(passRate)),
+      column('Mean', ({ mean }) => (mean === null ? '–' : formatScore(mean))),
+    ],
+    width,
+    paint,
+  );
+  const lines = table ?? list.map((slice) => truncateText(`${nameOf(slice)} ${percent(slice.passRate)} ${slice.mean === null ? '–' : formatScore(slice.mean)}`, width));
+  return `${lines.join('\n')}\n`;
+}

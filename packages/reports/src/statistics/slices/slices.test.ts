@@ -1,0 +1,52 @@
+import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
+import type { ResultRow } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { renderSlices } from './render-slices.js';
+import { sliceKey } from './slice-key.js';
+import { createSlices, type Slice } from './slices.js';
+
+function slicesOf(name: string, rows: readonly ResultRow[]): readonly Slice[] {
+  const slices = createSlices(sliceKey(name));
+  for (const row of rows) slices.add(row);
+  return slices.list();
+}
+
+const ROWS = [
+  sampleRow({ tags: ['lang:de', 'easy'], score: 1, target: 'b' }),
+  sampleRow({ tags: ['lang:de', 'lang:en'], score: 0.5, target: 'a' }),
+  sampleErrorRow({ tags: ['lang:en'], target: 'a' }),
+  sampleRow({ score: 0, target: 'b', variant: { label: 'temp:0.5' } }),
+];
+const of = (slices: readonly Slice[]): unknown => slices.map(({ value, trials, unscored, passed, mean, passRate }) => [value, trials, unscored, passed, mean, passRate]);
+
+test.each([
+  ['target', [['a', 2, 1, 0, 0.5, 0], ['b', 2, 0, 1, 0.5, 0.5]]],
+  ['tag:lang', [['de', 2, 0, 1, 0.75, 0.5], ['en', 2, 1, 0, 0.5, 0], ['', 1, 0, 0, 0, 0]]],
+  ['tag', [['easy', 1, 0, 1, 1, 1], ['lang:de', 2, 0, 1, 0.75, 0.5], ['lang:en', 2, 1, 0, 0.5, 0], ['', 1, 0, 0, 0, 0]]],
+  ['suite', [['geography', 4, 1, 1, 0.5, 1 / 3]]],
+  ['variant', [['temp:0.5', 1, 0, 0, 0, 0], ['', 3, 1, 1, 0.75, 0.5]]],
+  ['evaluator', [['contains', 3, 0, 3, 1, 1]]],
+])('by %s: trials, unscored ones, passed ones, mean and rate of each value', (name, expected) => {
+  expect(of(slicesOf(name, ROWS))).toEqual(expected);
+});
+
+test('200 values have a slice each, and the others share one', () => {
+  const slices = slicesOf('target', Array.from({ length: 500 }, (_, index) => sampleRow({ target: `t${index}` })));
+  expect(slices).toHaveLength(201);
+  expect(slices.at(-1)).toMatchObject({ others: true, trials: 300, mean: 1 });
+});
+
+test.each(['', 'tags', 'tag:', '__proto__', 'score'])('%j is no key', (name) => {
+  expect(() => sliceKey(name)).toThrow(`results cannot be sliced by "${name}"`);
+});
+
+test('the table keeps to its width, and to one line for each value', async () => {
+  const slices = createSlices(sliceKey('target'));
+  for (const target of ['a\n\u001B[31mb', 'x'.repeat(100), '漢字']) slices.add(sampleRow({ target, score: 0.5 }));
+  for (const columns of [20, 40, 80]) {
+    const lines = (await renderSlices(slices, { columns, color: false })).trimEnd().split('\n');
+    expect(lines).toHaveLength(columns === 20 ? lines.length : 4);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+  }
+  expect(await renderSlices(slices, { columns: 80, color: false })).not.toContain('\u001B');
+});

@@ -1,0 +1,77 @@
+import type { ResultRow, VerdictThresholds } from '@assay/schema';
+import { createExactSum } from '../figures/exact-sum.js';
+import { compareNatural } from '../natural-order.js';
+import { VERDICT_THRESHOLDS } from '../score-verdict.js';
+import type { SliceKey } from './slice-key.js';
+
+/** Most values that have a slice each; the others share one. */
+export const MOST_SLICES = 200;
+
+/** The rows that have a value. */
+export interface Slice {
+  /** Empty for rows that have none. */
+  readonly value: string;
+  /** True for the slice of all values beyond the first 200. */
+  readonly others?: true | undefined;
+  /** Trials, scored or not. */
+  readonly trials: number;
+  readonly unscored: number;
+  readonly passed: number;
+  /** Plain mean of the scores, [0, 1]; null without any. */
+  readonly mean: number | null;
+  /** Share of the scored trials that passed, [0, 1]; null without any. */
+  readonly passRate: number | null;
+}
+
+interface Counts {
+  trials: number;
+  scored: number;
+  passed: number;
+  readonly sum: ReturnType<typeof createExactSum>;
+}
+
+/** Slices of rows that come one after the other. */
+export interface Slices {
+  readonly name: string;
+  add(row: ResultRow): void;
+  /** By value in natural order, then those without one, then the others. */
+  list(): readonly Slice[];
+}
+
+const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum() });
+
+function sliceOf(value: string, { trials, scored, passed, sum }: Counts, others?: true): Slice {
+  const known = scored > 0;
+  return { value, ...(others ? { others } : {}), trials, unscored: trials - scored, passed, mean: known ? Math.min(1, sum.value() / scored) : null, passRate: known ? passed / scored : null };
+}
+
+/** Sums rows up by a key, in memory that is bounded by the number of values: 200. */
+export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERDICT_THRESHOLDS): Slices {
+  const values = new Map<string, Counts>();
+  const others = createCounts();
+  const countsOf = (value: string): Counts => {
+    const found = values.get(value);
+    if (found) return found;
+    if (values.size >= MOST_SLICES) return others;
+    const counts = createCounts();
+    values.set(value, counts);
+    return counts;
+  };
+  return {
+    name: key.name,
+    add(row) {
+      for (const { value, score, passed } of key.parts(row, thresholds)) {
+        const counts = countsOf(value);
+        counts.trials += 1;
+        if (score === null) continue;
+        counts.scored += 1;
+        counts.sum.add(score);
+        if (passed) counts.passed += 1;
+      }
+    },
+    list() {
+      const sorted = [...values].sort(([a], [b]) => Number(a === '') - Number(b === '') || compareNatural(a, b));
+      return [...sorted.map(([value, counts]) => sliceOf(value, counts)), ...(others.trials > 0 ? [sliceOf('', others, true)] : [])];
+    },
+  };
+}
