@@ -1,4 +1,5 @@
 export { systemClock, type Clock, type Random } from './clock/clock.js';
+export { eachTrial, type EachTrialOptions } from './plan/each-trial.js';
 export { planTrials, type PlanOptions } from './plan/plan-trials.js';
 export type { PlanFilters } from './plan/plan-filters.js';
 export { evaluatorVersions } from './execute/row/evaluator-versions.js';

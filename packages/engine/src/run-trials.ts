@@ -27,6 +27,7 @@ import { Comparisons } from './execute/comparing/comparisons.js';
 import type { Comparer } from './execute/comparing/create-comparer.js';
 import { lostRow } from './execute/row/lost-row.js';
 import { replyWeight } from './execute/row/reply-weight.js';
+import { eachTrial } from './plan/each-trial.js';
 import { createRoom, takesRoom } from './schedule/room.js';
 import { runPool, type PoolState } from './schedule/run-pool.js';
 
@@ -139,23 +140,7 @@ async function withinLimits<T>(trial: Trial, limits: TrialLimits, caller: AbortS
 
 /** Each trial when what it needs is ready. */
 function prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncIterable<Trial> {
-  return {
-    // No generator: each of them makes several promises for every trial that passes through.
-    [Symbol.asyncIterator]() {
-      const source = plan[Symbol.asyncIterator]();
-      return {
-        async next() {
-          const next = await source.next();
-          if (next.done !== true) await executor.prepare(next.value);
-          return next;
-        },
-        async return() {
-          await source.return?.();
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
+  return eachTrial(plan, { onTrial: (trial) => executor.prepare(trial) });
 }
 
 /** The row of a trial. An executor that fails costs its trial alone. */
@@ -228,11 +213,10 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
   const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, keeping, signal, limits, onStart, onRow, replyMemory } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
-  const stow = async (row: ResultRow, trial: Trial): Promise<ResultRow> => {
+  const stow = (row: ResultRow, trial: Trial): Promise<ResultRow> => {
     const weight = row.output ? replyWeight(row.output) : 0;
     if (!takesRoom(weight)) return keep(store, row, trial);
-    const leave = await room.enter(weight);
-    return keep(store, row, trial).finally(leave);
+    return room.enter(weight).then((leave) => keep(store, row, trial).finally(leave));
   };
   const comparisons = comparisonsOf(options, done, stow);
   const watched = comparisons?.watch(plan) ?? plan;
@@ -250,7 +234,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
     heldBack: () => replyMemory?.short === true,
     signal,
     async execute(trial, { signal: own, leavePlace }) {
-      const run = async (signal: AbortSignal): Promise<ResultRow> => {
+      const run = (signal: AbortSignal): Promise<ResultRow> => {
         onStart?.(trial);
         return rowOf(trial, options, { signal, onlyJudging: leavePlace, replies: replies.of(trial) });
       };

@@ -122,9 +122,12 @@ export function askingFor<T>(asks: Asks, run: () => Promise<T>): Promise<T> {
 }
 
 /** Runs a part of a trial that goes on beside others; just runs it where nobody counts. */
-export async function asPart<T>(run: () => Promise<T>): Promise<T> {
+export function asPart<T>(run: () => Promise<T>): Promise<T> {
   const place = storage.getStore();
-  if (!place) return run();
+  return place ? partOf(place, run) : run();
+}
+
+async function partOf<T>(place: Place, run: () => Promise<T>): Promise<T> {
   const activity: Activity = { blocked: 0, busy: 0 };
   const end = place.asks.begin(activity);
   try {

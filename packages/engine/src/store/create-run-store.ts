@@ -76,7 +76,15 @@ export async function createRunStore(directory: string, options: RunStoreOptions
   return {
     location,
     keys: () => readTrialKeys(resultsFile(location)),
-    append: async (row) => writer.append(rowLine(row)),
+    append(row) {
+      let line: string;
+      try {
+        line = rowLine(row);
+      } catch (error) {
+        return Promise.reject(error as Error);
+      }
+      return writer.append(line);
+    },
     writeManifest(manifest) {
       const content = jsonText(encodeManifest(manifest));
       return files.run(async () => {

@@ -1,3 +1,4 @@
+import { eachTrial } from '@assay/engine';
 import type { Trial } from '@assay/schema';
 import type { RunPlan } from './plan-run.js';
 
@@ -6,13 +7,15 @@ export function countedPlan({ total, trials }: RunPlan) {
   let count = 0;
   let ended = false;
   return {
-    async *trials(): AsyncGenerator<Trial> {
-      for await (const trial of trials()) {
-        count += 1;
-        yield trial;
-      }
-      ended = true;
-    },
+    trials: (): AsyncIterable<Trial> =>
+      eachTrial(trials(), {
+        onTrial: () => {
+          count += 1;
+        },
+        onEnd: () => {
+          ended = true;
+        },
+      }),
     /** Undefined for streamed files that were not read to their end. */
     get total(): number | undefined {
       return total ?? (ended ? count : undefined);

@@ -12,8 +12,8 @@ export interface MadeEmbeddings {
 
 /** The embedding model of a run, made ready with the first trial that wants one. */
 export interface RunEmbeddings {
-  /** Whatever looks at the meaning of replies gets a model before the first request: an evaluator must, a metric may. @throws ConfigError */
-  prepare(trial: Trial): Promise<void>;
+  /** Whatever looks at the meaning of replies gets a model before the first request: an evaluator must, a metric may. Undefined where there is nothing to wait for. @throws ConfigError */
+  prepare(trial: Trial): Promise<void> | undefined;
   /** Undefined while there is none. */
   readonly made: MadeEmbeddings | undefined;
   /** The model, for a trial that wants one. */
@@ -28,13 +28,16 @@ function hasReference({ expectedMessages }: EvalCase): boolean {
 /** @param make makes the model ready; undefined when none is configured. */
 export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition | undefined, make: (() => Promise<MadeEmbeddings>) | undefined): RunEmbeddings {
   let made: MadeEmbeddings | undefined;
+  const ready = async (makeModel: () => Promise<MadeEmbeddings>): Promise<void> => {
+    made = await makeModel();
+  };
   const wants = (evalCase: EvalCase): boolean => usesEmbeddings(evalCase, find) !== undefined || hasReference(evalCase);
   return {
     get made() {
       return made;
     },
     of: ({ evalCase }) => (made && wants(evalCase) ? made : undefined),
-    async prepare({ evalCase, location }) {
+    prepare({ evalCase, location }) {
       const needs = usesEmbeddings(evalCase, find);
       if (needs !== undefined && !make) {
         throw new ConfigError(`evaluator "${needs}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
@@ -42,7 +45,7 @@ export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition 
           location,
         });
       }
-      if (!made && make && wants(evalCase)) made = await make();
+      return !made && make && wants(evalCase) ? ready(make) : undefined;
     },
   };
 }

@@ -129,7 +129,8 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       // Most need none.
       const needs = judgeNeeds(evalCase, find);
       if (needs.length > 0) await prepareJudges(trial, needs);
-      await embeddings.prepare(trial);
+      const preparing = embeddings.prepare(trial);
+      if (preparing) await preparing;
       last = { evalCase, target };
     },
     of(trial) {

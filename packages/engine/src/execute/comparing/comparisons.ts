@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { BudgetSpentError, isWaitingRow, type ResultRow, type RunReader, type Trial, type TrialKeys } from '@assay/schema';
 import { TrialWaits } from '../../batch/trial-waits.js';
 import type { TrialLimits } from '../../budget/create-budget.js';
+import { eachTrial } from '../../plan/each-trial.js';
 import type { ComparedTrial, Comparer } from './create-comparer.js';
 import { HeldRows } from './held-rows.js';
 import { TrialGroups, type TrialGroup } from './trial-groups.js';
@@ -58,24 +59,28 @@ export class Comparisons {
   }
 
   /** The plan as it is, noted. @throws what a comparison failed with: a store that cannot be written, a judge that cannot be made ready. */
-  async *watch(plan: AsyncIterable<Trial>): AsyncGenerator<Trial> {
-    try {
-      for await (const trial of plan) {
-        if (this.#options.comparer.compares(trial)) {
-          await this.#seed();
-          this.#settle(this.#groups.join(trial));
-        } else this.#settle(this.#groups.close());
-        while (this.#ready.length > 0) await Promise.race(this.#tasks);
-        if (this.#failure) throw this.#failure.error;
-        yield trial;
-        // Whoever stops reading here leaves the case unfinished, and its group open.
-      }
-      this.#settle(this.#groups.close());
-    } catch (error) {
-      // The file is wrong further on: the case before it is whole.
-      this.#settle(this.#groups.close());
-      throw error;
-    }
+  watch(plan: AsyncIterable<Trial>): AsyncIterable<Trial> {
+    // The file may be wrong further on: the case before it is whole. Whoever stops reading leaves the case unfinished, and its group open.
+    const closed = (): void => this.#settle(this.#groups.close());
+    return eachTrial(plan, { onTrial: (trial) => this.#note(trial), onEnd: closed, onFailure: closed });
+  }
+
+  #note(trial: Trial): Promise<void> | undefined {
+    if (this.#options.comparer.compares(trial)) return this.#join(trial);
+    this.#settle(this.#groups.close());
+    return this.#ready.length > 0 || this.#failure ? this.#caughtUp() : undefined;
+  }
+
+  async #join(trial: Trial): Promise<void> {
+    await this.#seed();
+    this.#settle(this.#groups.join(trial));
+    await this.#caughtUp();
+  }
+
+  /** Resolves when no group waits to be compared. */
+  async #caughtUp(): Promise<void> {
+    while (this.#ready.length > 0) await Promise.race(this.#tasks);
+    if (this.#failure) throw this.#failure.error;
   }
 
   /** The trial is stored already, and is not run. */

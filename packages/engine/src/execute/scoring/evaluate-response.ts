@@ -98,39 +98,41 @@ function waiting(config: EvaluatorConfig, { isMember }: EntryContext): Evaluatio
   return { score: null, error: { code: WAITS_FOR_OTHERS, message: 'it waits for the replies of the other targets to this case' } };
 }
 
-async function scoreOf(config: EvaluatorConfig, context: EntryContext): Promise<EvaluationScore> {
+/** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
+async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
   const { whole, signal } = context;
   const { evalCase, response, target, clock, timeoutMs, evaluatorFor, nothingSaid } = whole;
   const embedding = embeddingService(whole.embeddings);
+  let score: EvaluationScore;
   try {
     const definition = definitionOf(config, evaluatorFor);
-    if (nothingSaid && !definition.scoresEmptyReplies) return { score: null, error: nothingSaid };
-    const options = optionsOf(config, definition);
-    if (definition.compare) return waiting(config, context);
-    const score = await withDeadline(
-      (deadline) =>
-        definition.evaluate({
-          options,
-          config,
-          evalCase,
-          response,
-          target,
-          services: servicesFor(context, deadline, embedding),
-          signal: deadline.signal,
-        }),
-      { signal, clock, ...evaluatorDeadline(definition, config, timeoutMs) },
-    );
-    return embedding.charge(checkScore(score, config.name));
+    if (nothingSaid && !definition.scoresEmptyReplies) score = { score: null, error: nothingSaid };
+    else {
+      const options = optionsOf(config, definition);
+      if (definition.compare) score = waiting(config, context);
+      else {
+        const given = await withDeadline(
+          (deadline) =>
+            definition.evaluate({
+              options,
+              config,
+              evalCase,
+              response,
+              target,
+              services: servicesFor(context, deadline, embedding),
+              signal: deadline.signal,
+            }),
+          { signal, clock, ...evaluatorDeadline(definition, config, timeoutMs) },
+        );
+        score = embedding.charge(checkScore(given, config.name));
+      }
+    }
   } catch (error) {
-    return embedding.charge({ score: null, error: toErrorInfo(error) });
+    score = embedding.charge({ score: null, error: toErrorInfo(error) });
   } finally {
     if (needsPlace(evaluatorFor(config.type))) context.partDone();
   }
-}
-
-/** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
-async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
-  return entryResult(config, await scoreOf(config, context), context.whole);
+  return entryResult(config, score, whole);
 }
 
 /**
