@@ -40,6 +40,30 @@ export function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefine
   };
 }
 
+function isCount(value: number | undefined): boolean {
+  return value === undefined || knownCount(value) === value;
+}
+
+function isUsage(usage: TokenUsage | undefined): boolean {
+  if (usage === undefined) return true;
+  return typeof usage === 'object' && usage !== null && usage.inputTokens !== undefined && usage.outputTokens !== undefined && isCount(usage.inputTokens) && isCount(usage.outputTokens) && isCount(usage.cachedInputTokens) && isCount(usage.reasoningTokens);
+}
+
+/** Whether a reply can be used as it is: nearly all can, and a copy of each costs more than the look. */
+function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confidence, rateLimits, warnings }: ProviderResponse): boolean {
+  return (
+    typeof text === 'string' &&
+    Array.isArray(messages) &&
+    Array.isArray(toolCalls) &&
+    (Number.isNaN(latencyMs) || (latencyMs !== undefined && knownAmount(latencyMs) === latencyMs)) &&
+    isUsage(usage) &&
+    (costUsd === undefined || knownAmount(costUsd) === costUsd) &&
+    (confidence === undefined || (knownAmount(confidence) === confidence && confidence <= 1)) &&
+    rateLimits === undefined &&
+    (warnings === undefined || (Array.isArray(warnings) && warnings.length > 0))
+  );
+}
+
 /**
  * Makes sure that a reply is one. Adapters may be plugins: a reply of the wrong shape must not
  * crash an evaluator or write a row that cannot be read back. A figure that cannot be counts
@@ -50,6 +74,8 @@ export function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefine
  */
 export function checkResponse(response: ProviderResponse, target: string, measuredMs: number): ProviderResponse {
   const given: Partial<ProviderResponse> | null | undefined = response;
+  // What an adapter made of a class may lose its parts where it is copied later.
+  if (given && Object.getPrototypeOf(given) === Object.prototype && isSound(response)) return response;
   if (typeof given?.text !== 'string') {
     throw new ProviderError(`target "${target}" gave a reply without a text`, {
       kind: 'bad_reply',

@@ -15,7 +15,8 @@ export function encodeRow(row: ResultRow): Record<string, unknown> {
 }
 
 /**
- * A row as it is written to disk: the JSON of {@link encodeRow}.
+ * A row as it is written to disk: the JSON of {@link encodeRow}, in which everything that is there can be seen (see
+ * {@link visibleText}).
  * @throws for values that JSON has no form for, and for a text that is longer than one can be.
  */
 export function rowJson(row: ResultRow): string {

@@ -1,15 +1,18 @@
 import type { GenericSchema } from 'valibot';
-import { quoted } from '../keys/quoted.js';
+import { visibleText } from '../diagnostics/visible-text.js';
+import { visiblyQuoted } from '../keys/quoted.js';
 import { isUnwritable, wireName, type SchemaNode } from './wire-codec.js';
 
 /** The JSON of a value; undefined for what JSON leaves out. */
 type Write = (value: unknown) => string | undefined;
 
 function writeValue(value: unknown): string | undefined {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return visiblyQuoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
-  return value === null ? 'null' : JSON.stringify(value);
+  if (value === null) return 'null';
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : visibleText(text);
 }
 
 function writeObject(entries: Readonly<Record<string, SchemaNode>>): Write {
@@ -94,8 +97,8 @@ function compile(node: SchemaNode): Write {
 }
 
 /**
- * Makes what writes values of a wire schema as JSON: the same text as that of what its codec encodes, in half of the time, since
- * nothing is made on the way. For what is written again and again.
+ * Makes what writes values of a wire schema as JSON: the same text as that of what its codec encodes, with everything in it to be
+ * seen as {@link visibleText} has it, in half of the time, since nothing is made on the way. For what is written again and again.
  * @throws what `JSON.stringify` throws.
  */
 export function wireWriter<T>(schema: GenericSchema): (value: T) => string {

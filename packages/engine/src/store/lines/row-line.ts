@@ -20,7 +20,7 @@ function written(row: ResultRow): string {
   try {
     return `${rowJson(row)}\n`;
   } catch {
-    return `${JSON.stringify(encodeRow(row), tolerant())}\n`;
+    return visibleText(`${JSON.stringify(encodeRow(row), tolerant())}\n`);
   }
 }
 
@@ -32,7 +32,7 @@ function written(row: ResultRow): string {
 export function rowLine(row: ResultRow): string {
   let line: string;
   try {
-    line = visibleText(written(row));
+    line = written(row);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UnstorableRowError(`the row of case "${row.caseId}" cannot be stored: ${why}`, { cause: error });
