@@ -28,8 +28,16 @@ const OTHER_WORDS = /^(?:PWD|PASS|AUTH|AUTHORIZATION|CREDENTIALS?|COOKIES?|SIGNA
 /** Counts of tokens and caches of prompts are named alike and hide nothing. */
 const HARMLESS_KEY = /^(?:max|min|num)_?\w*tokens?$|tokens?_(?:limit|budget|count)$|^prompt_cache/iu;
 
+/** The same few names come with every request. */
+const looked = new Map<string, boolean>();
+const MOST_LOOKED = 1000;
+const LONGEST_LOOKED = 64;
+
 /** True for the name of an option, a header, an argument or a part of a query whose value is secret. */
 export function isSecretKey(name: string): boolean {
-  if (HARMLESS_KEY.test(name)) return false;
-  return words(name).some((word) => SECRET_WORD.test(word) || OTHER_WORDS.test(word));
+  const known = looked.get(name);
+  if (known !== undefined) return known;
+  const secret = !HARMLESS_KEY.test(name) && words(name).some((word) => SECRET_WORD.test(word) || OTHER_WORDS.test(word));
+  if (looked.size < MOST_LOOKED && name.length <= LONGEST_LOOKED) looked.set(name, secret);
+  return secret;
 }

@@ -9,6 +9,14 @@ const REDACTED = '[redacted]';
 
 /** A URL without its user and without the values of its query that are named like keys. Other texts stay. */
 export function urlWithoutSecrets(url: string): string {
+  // Each request of a target has the same.
+  if (url !== last.url) last = { url, clean: cleanUrl(url) };
+  return last.clean;
+}
+
+let last = { url: '', clean: '' };
+
+function cleanUrl(url: string): string {
   return url
     .replace(USER_IN_URL, `$1${REDACTED}@`)
     .replaceAll(QUERY, (whole: string, sign: string, name: string) => (isSecretKey(name) ? `${sign}${name}=${REDACTED}` : whole));
