@@ -4,6 +4,7 @@ import { createExactSum, type ExactSum } from './figures/exact-sum.js';
 import { isUnrated } from './is-unrated.js';
 import { createMetricMeans } from './figures/metric-means.js';
 import { createQuantiles } from './figures/quantiles.js';
+import { createScoreInterval } from './figures/score-interval.js';
 import { spentInRun } from './figures/spent-in-run.js';
 
 /** The numbers of a group with what a gate needs besides. */
@@ -185,6 +186,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
     createOptionalSum(),
     createOptionalSum(),
   ];
+  const interval = createScoreInterval();
   const savings = createSavings();
   const latency = createQuantiles();
   const metrics = createMetricMeans();
@@ -198,6 +200,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
       if (isUnrated(row)) unrated += 1;
       else {
         mean.add(row);
+        interval.add(row);
         gates.add(row);
       }
       const spent = spentInRun(row);
@@ -219,6 +222,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
     result() {
       const [median, p95, usageSum] = [latency.at(0.5), latency.at(0.95), usage.value()];
       const [costUsd, judgeCostUsd, means] = [cost.value(), judgeCost.value(), metrics.value()];
+      const scoreInterval = interval.value(trials === cases.size);
       return {
         ...name,
         cases: cases.size,
@@ -230,6 +234,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
         unscored,
         partial,
         ...mean.value(),
+        ...(scoreInterval === undefined ? {} : { interval: scoreInterval }),
         ...savings.value(),
         ...(usageSum === undefined ? {} : { usage: usageSum }),
         ...(costUsd === undefined ? {} : { costUsd }),

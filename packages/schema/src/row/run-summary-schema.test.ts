@@ -7,7 +7,7 @@ describe('a summary on the wire', () => {
   test('has snake_case names, its version, and is accepted by its schema', () => {
     const wire = encodeSummary(
       sampleSummary({
-        groups: [sampleGroup({ costUsd: 0.1, judgeCostUsd: 0.2, usage: { inputTokens: 1, outputTokens: 2 } })],
+        groups: [sampleGroup({ interval: { low: 0.025, high: 1, level: 0.95, clusters: 1, method: 'clopper_pearson' }, costUsd: 0.1, judgeCostUsd: 0.2, usage: { inputTokens: 1, outputTokens: 2 } })],
         problems: [
           {
             suite: 'geography',
@@ -30,7 +30,7 @@ describe('a summary on the wire', () => {
     expect(wire).toMatchObject({
       schema_version: 1,
       planned_trials: 4,
-      groups: [{ cost_usd: 0.1, judge_cost_usd: 0.2, usage: { input_tokens: 1, output_tokens: 2 } }],
+      groups: [{ interval: { low: 0.025, high: 1, level: 0.95, clusters: 1, method: 'clopper_pearson' }, cost_usd: 0.1, judge_cost_usd: 0.2, usage: { input_tokens: 1, output_tokens: 2 } }],
       problems: [{ case_id: 'capital', error: { code: 'timeout' } }],
     });
     expect(v.safeParse(RunSummarySchema, JSON.parse(JSON.stringify(wire))).issues).toBeUndefined();

@@ -24,6 +24,9 @@ const group = v.object({
   unscored: count,
   partial: count,
   score: v.nullable(share),
+  interval: v.optional(
+    v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) }),
+  ),
   bounds: v.object({ worst: share, best: share }),
   cached: v.optional(count),
   saved: v.optional(

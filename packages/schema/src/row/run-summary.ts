@@ -4,6 +4,22 @@ import type { ErrorInfo } from '../errors/error-info.js';
 import type { RowMetric, RowSavings } from './result-row.js';
 import type { MergedShards, RunShard } from './run-manifest.js';
 
+/**
+ * Holds the mean over all cases that might have stood in the suite with the chance `level`; see `@assay/statistics`.
+ * - `clopper_pearson`: every score is 0 or 1, each case was tried once, and all weigh the same;
+ * - `gaffke`: any scores. All trials of a case, or of a conversation, are one observation.
+ */
+export interface ScoreInterval {
+  /** [0, 1]. */
+  readonly low: number;
+  readonly high: number;
+  /** Between 0 and 1: 0.95. */
+  readonly level: number;
+  /** Observations that it was computed from: cases with a score, or conversations. Very many are put together by chance. */
+  readonly clusters: number;
+  readonly method: 'clopper_pearson' | 'gaffke';
+}
+
 /** The numbers of one suite on one target, in one variant. */
 export interface GroupSummary {
   readonly suite: string;
@@ -26,6 +42,8 @@ export interface GroupSummary {
   readonly partial: number;
   /** Mean of the scored trials weighted by case, or null when nothing was scored. */
   readonly score: number | null;
+  /** How sure `score` is, as far as cases and replies are drawn by chance; absent when nothing was scored. */
+  readonly interval?: ScoreInterval | undefined;
   readonly bounds: ScoreBounds;
   /** Trials whose reply was kept by a cache; absent for none. */
   readonly cached?: number | undefined;

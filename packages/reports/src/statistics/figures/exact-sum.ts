@@ -27,6 +27,34 @@ function roundParts(parts: readonly number[]): number {
   return high;
 }
 
+/** Adds a finite number to a sum that is kept as numbers which do not overlap, without losing a bit. */
+export function addExactly(parts: number[], term: number): void {
+  let carry = term;
+  let kept = 0;
+  const before = parts.length;
+  for (let index = 0; index < before; index++) {
+    const part = parts[index] ?? 0;
+    const swap = Math.abs(carry) < Math.abs(part);
+    const large = swap ? part : carry;
+    const small = swap ? carry : part;
+    const sum = large + small;
+    const rest = small - (sum - large);
+    if (rest !== 0) {
+      parts[kept] = rest;
+      kept += 1;
+    }
+    carry = sum;
+  }
+  parts[kept] = carry;
+  kept += 1;
+  if (parts.length > kept) parts.length = kept;
+}
+
+/** Such a sum, correctly rounded. Never -0, which JSON has no form for: a sum of stored numbers would be another one. */
+export function exactValue(parts: readonly number[]): number {
+  return roundParts(parts) + 0;
+}
+
 /**
  * Sums without losing a bit: the exact sum is kept as a few numbers that do not overlap
  * (J. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997) and rounded once, when it is
@@ -34,29 +62,5 @@ function roundParts(parts: readonly number[]): number {
  */
 export function createExactSum(): ExactSum {
   const parts: number[] = [];
-  return {
-    add(term) {
-      let carry = term;
-      let kept = 0;
-      const before = parts.length;
-      for (let index = 0; index < before; index++) {
-        const part = parts[index] ?? 0;
-        const swap = Math.abs(carry) < Math.abs(part);
-        const large = swap ? part : carry;
-        const small = swap ? carry : part;
-        const sum = large + small;
-        const rest = small - (sum - large);
-        if (rest !== 0) {
-          parts[kept] = rest;
-          kept += 1;
-        }
-        carry = sum;
-      }
-      parts[kept] = carry;
-      kept += 1;
-      if (parts.length > kept) parts.length = kept;
-    },
-    // Never -0, which JSON has no form for: a sum of stored numbers would be another one.
-    value: () => roundParts(parts) + 0,
-  };
+  return { add: (term) => addExactly(parts, term), value: () => exactValue(parts) };
 }
