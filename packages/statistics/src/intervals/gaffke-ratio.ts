@@ -15,6 +15,9 @@ export interface GaffkeRatioOptions {
   readonly counts?: ArrayLike<number>;
 }
 
+/** Weights below this part of the largest one change nothing that could be seen, and are left out. */
+const DUST = 1e-13;
+
 /** Sums between 0 and the weights, as if scores were from 0 to 1. @throws {RangeError} */
 function observe(sums: ArrayLike<number>, weights: ArrayLike<number>, options: GaffkeRatioOptions): Observations {
   const { low = 0, high = 1, counts } = options;
@@ -35,15 +38,25 @@ function observe(sums: ArrayLike<number>, weights: ArrayLike<number>, options: G
     const inside = Math.min(high, Math.max(low, score));
     if (!(Math.abs(score - inside) <= slack)) requireWithin(`the mean score of cluster ${index}`, score, low, high);
     kept.weights[size] = weight;
-    kept.sums[size] = weight * Math.min(1, Math.max(0, (score - low) / (high - low)));
+    kept.sums[size] = Math.min(1, Math.max(0, (score - low) / (high - low)));
     kept.counts[size] = counts?.[index] ?? 1;
     largest = Math.max(largest, weight);
     size += 1;
   }
   if (size === 0) throw new RangeError('there are no values with a weight; allowed: at least one');
-  const endWeight = Math.max(largest, options.largestWeight ?? 0);
   requirePositive('largestWeight', options.largestWeight ?? largest);
-  return { sums: kept.sums.subarray(0, size), weights: kept.weights.subarray(0, size), counts: kept.counts.subarray(0, size), endWeight };
+  // In parts of the largest weight, so that nothing overflows in any unit.
+  let heavy = 0;
+  for (let index = 0; index < size; index += 1) {
+    const part = (kept.weights[index] ?? 0) / largest;
+    if (part < DUST) continue;
+    kept.weights[heavy] = part;
+    kept.sums[heavy] = (kept.sums[index] ?? 0) * part;
+    kept.counts[heavy] = kept.counts[index] ?? 1;
+    heavy += 1;
+  }
+  const endWeight = Math.max(1, (options.largestWeight ?? 0) / largest);
+  return { sums: kept.sums.subarray(0, heavy), weights: kept.weights.subarray(0, heavy), counts: kept.counts.subarray(0, heavy), endWeight };
 }
 
 /** The same observations with 0 and 1 swapped. */

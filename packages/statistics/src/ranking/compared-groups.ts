@@ -1,6 +1,3 @@
-/** How often each (row) beat each (column). */
-export type Wins = readonly (readonly number[])[];
-
 /** All that can be reached from a node, itself included. */
 export function reachable(from: number, size: number, leads: (from: number, to: number) => boolean): Set<number> {
   const seen = new Set([from]);

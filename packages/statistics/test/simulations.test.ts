@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { CLUSTER_LAWS, clusterCoverage } from '../simulations/coverage-of-clusters.js';
+import { correctedCoverage, poweredCoverage } from '../simulations/coverage-of-corrections.js';
+import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage-of-means.js';
+import { falseAlarms, sequentialAlarms } from '../simulations/false-alarms.js';
+import { SCORE_LAWS } from '../simulations/score-laws.js';
+import { clopperPearson, createRandom } from '../src/index.js';
+
+// A small sample of the simulations, with fixed seeds; the whole of them is `npm run simulate`.
+
+describe('a 95 % interval', () => {
+  test('of a rate holds every rate at least so often', () => {
+    for (const size of [5, 20, 100]) expect(leastRateCoverage(size, clopperPearson)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('of bounded scores holds the mean, whatever their law', () => {
+    expect(SCORE_LAWS).toHaveLength(12);
+    for (const law of SCORE_LAWS) {
+      for (const size of [5, 30]) expect(coverageOf(law, size, 300, 1), `${law.name}, n = ${size}`).toBeGreaterThanOrEqual(0.94);
+    }
+  });
+
+  test("is hardly wider than Student's for 200 scores that fill their range", () => {
+    for (const law of SCORE_LAWS.slice(0, 8)) {
+      const { gaffke, student } = widthsOf(law, 200, 20, 1);
+      expect(gaffke / student, law.name).toBeLessThanOrEqual(1.25);
+    }
+  });
+
+  test('of clusters with weights that go with the score holds the mean', () => {
+    for (const law of [CLUSTER_LAWS[0], CLUSTER_LAWS[4]]) {
+      if (law === undefined) throw new Error('a law is missing');
+      expect(clusterCoverage(law, 12, 200, 2, 25), law.name).toBeGreaterThanOrEqual(0.94);
+    }
+  });
+
+  test('of a corrected rate holds it', () => {
+    expect(poweredCoverage(0.7, 50, 100).held).toBeGreaterThanOrEqual(0.93);
+    expect(correctedCoverage(0.7, 100, 40).held).toBeGreaterThanOrEqual(0.85);
+  });
+});
+
+test('the means of the laws are what is said', () => {
+  const random = createRandom(17);
+  for (const law of SCORE_LAWS) {
+    const scores = Array.from({ length: 20_000 }, () => law.draw(random));
+    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+    const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
+    expect(Math.abs(mean - law.mean), law.name).toBeLessThan((5 * deviation) / Math.sqrt(scores.length));
+    expect(Math.min(...scores)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+  }
+});
+
+test('an agent against itself is seldom found worse', () => {
+  expect(falseAlarms(20, 3, 2, 300, 1)).toBeLessThanOrEqual(0.09);
+  expect(sequentialAlarms('pocock', 4, 4000, 1)).toBeLessThanOrEqual(0.065);
+  expect(sequentialAlarms('obrien-fleming', 4, 4000, 1)).toBeLessThanOrEqual(0.065);
+});
