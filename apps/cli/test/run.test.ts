@@ -134,7 +134,18 @@ describe('assay run', () => {
     expect(summary).toMatchObject({
       outcome: 'failed',
       exit_code: 1,
-      groups: [{ suite: 'numbers', target: 'oracle', cases: 2, passed: 1, failed: 1, unscored: 0, score: 0.5 }],
+      groups: [
+        {
+          suite: 'numbers',
+          target: 'oracle',
+          cases: 2,
+          passed: 1,
+          failed: 1,
+          unscored: 0,
+          score: 0.5,
+          interval: { low: 0.012579117, high: 0.987420883, level: 0.95, clusters: 2, method: 'clopper_pearson' },
+        },
+      ],
     });
     expect(exitCode).toBe(1);
   });

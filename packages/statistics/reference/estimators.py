@@ -172,7 +172,7 @@ def corrected_rates():
         centre = grid[profiles.argmax()]
         top = -optimize.minimize_scalar(lambda t: -profile(t), bounds=(max(0, centre - 0.01), min(1, centre + 0.01)), method="bounded", options={"xatol": 1e-10}).fun
         top = max(top, profiles.max())
-        distance = lambda t: 2 * (top - profile(t)) - stats.chi2.ppf(0.95, 1)
+        distance = lambda t: 2 * (top - profile(t)) - stats.t.ppf(0.975, m + k - 2) ** 2
         low = 0.0 if distance(0.0) <= 0 else optimize.brentq(distance, 0, centre, xtol=1e-9)
         high = 1.0 if distance(1.0) <= 0 else optimize.brentq(distance, centre, 1, xtol=1e-9)
         estimate = float(np.clip((x / n + b / k - 1) / (a / m + b / k - 1), 0, 1))

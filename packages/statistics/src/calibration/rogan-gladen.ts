@@ -1,6 +1,6 @@
 import { requireBetween, requireCount, requireWithin } from '../checks/require-number.js';
 import { DEFAULT_LEVEL } from '../intervals/interval.js';
-import { chiSquareQuantile } from '../special/chi-square.js';
+import { studentQuantile } from '../special/student.js';
 import { freeLikelihood, profileLikelihood, type JudgedCounts } from './judged-likelihood.js';
 
 export type { JudgedCounts };
@@ -42,7 +42,7 @@ function tellsApart({ truePassed, trueLabels, falseFailed, falseLabels }: Judged
 /**
  * The true rate of passes behind the verdicts of a judge that errs (Rogan and Gladen 1978), for a judge that errs here as it did on the
  * labelled items. The interval holds every rate for which the likelihood of all counts, at its largest over the judge's rates, is not too far
- * below the largest of all (the likelihood-ratio test inverted): right also for few labels and rates near 0 and 1, where the formula for a
+ * below the largest of all (the likelihood-ratio test inverted, with the limit of Student's t for so many labels): right also for few labels and rates near 0 and 1, where the formula for a
  * standard error is not.
  * @param counts of independent items
  * @param level in (0, 1); 0.95 unless given
@@ -51,7 +51,9 @@ function tellsApart({ truePassed, trueLabels, falseFailed, falseLabels }: Judged
 export function roganGladen(counts: JudgedCounts, level = DEFAULT_LEVEL): CorrectedRate {
   checkCounts(counts);
   requireBetween('level', level, 0, 1);
-  const threshold = chiSquareQuantile(level, 1);
+  // Student's law instead of the normal one: the labels are few, and the plain limit misses too often for some dozens of them.
+  const degrees = Math.max(1, counts.trueLabels + counts.falseLabels - 2);
+  const threshold = studentQuantile((1 + level) / 2, degrees) ** 2;
   const correctable = tellsApart(counts, threshold);
   const youden = counts.truePassed / counts.trueLabels + counts.falseFailed / counts.falseLabels - 1;
   const exact = (counts.passed / counts.verdicts + counts.falseFailed / counts.falseLabels - 1) / youden;
