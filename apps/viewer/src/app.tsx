@@ -2,7 +2,7 @@ import type { PageInfo } from '@assay/schema';
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from './components/bar/notice.js';
 import { useTheme } from './components/theme.js';
-import { formatRoute, runsHref, type Route } from './data/route/route.js';
+import { runHref, runsHref, type Route } from './data/route/route.js';
 import { useRoute } from './data/route/use-route.js';
 import type { PageSource } from './data/source/page-source.js';
 import { useLoaded } from './data/use-loaded.js';
@@ -26,12 +26,16 @@ function View({ source, info, route, theme }: ViewProps) {
   return <RunsView source={source} project={info.project} theme={theme} />;
 }
 
-/** Where the page begins when its address says nothing: at what was asked for. */
-function firstRoute({ asked }: PageInfo): string | undefined {
-  const [run, other] = asked;
-  if (run === undefined || location.hash.length > 1) return undefined;
-  const params = new URLSearchParams();
-  return asked.length === 2 && other !== undefined ? undefined : formatRoute({ view: 'run', run, other: '', params });
+/** Where the page begins when its address says nothing: at the run that was asked for, or that the file holds. */
+async function firstRoute({ asked, mode }: PageInfo, source: PageSource): Promise<string | undefined> {
+  if (location.hash.length > 1) return undefined;
+  const run = mode === 'file' ? (await source.runs())[0]?.id : asked.length === 1 ? asked[0] : undefined;
+  return run === undefined ? undefined : runHref(run);
+}
+
+async function begin(info: PageInfo, source: PageSource): Promise<void> {
+  const first = await firstRoute(info, source);
+  if (first !== undefined) location.replace(first);
 }
 
 /** The page. */
@@ -41,8 +45,8 @@ export function App({ source }: { readonly source: PageSource }) {
   const [helps, setHelps] = useState(false);
   const { value: info, problem, again } = useLoaded(() => source.page(), 'page');
   useEffect(() => {
-    const first = info && firstRoute(info);
-    if (first !== undefined) location.replace(first);
+    if (info === undefined) return;
+    void begin(info, source);
   }, [info]);
   useEffect(() => {
     document.title = route.view === 'runs' ? 'Assay' : `${route.run} · Assay`;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PageSource } from './data/source/page-source.js';
-import { SourceError } from './data/source/source-error.js';
+import { SERVER_GONE, SourceError } from './data/source/source-error.js';
 
 /** How often it is looked whether the server is there, in milliseconds: seldom while it is. */
 const SELDOM_MS = 10_000;
@@ -28,15 +28,16 @@ export function ServerGone({ source, watch }: Props) {
       timer = setTimeout(() => void look(), isGone ? OFTEN_MS : SELDOM_MS);
     };
     timer = setTimeout(() => void look(), SELDOM_MS);
-    const onOffline = (): void => {
+    const onGone = (): void => {
+      setGone(true);
       clearTimeout(timer);
-      void look();
+      timer = setTimeout(() => void look(), OFTEN_MS);
     };
-    addEventListener('assay:gone', onOffline);
+    addEventListener(SERVER_GONE, onGone);
     return () => {
       stopped = true;
       clearTimeout(timer);
-      removeEventListener('assay:gone', onOffline);
+      removeEventListener(SERVER_GONE, onGone);
     };
   }, [source, watch]);
   if (!gone) return null;

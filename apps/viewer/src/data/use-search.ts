@@ -31,6 +31,17 @@ interface Searched {
   readonly growing: boolean;
 }
 
+/** What is wrong with a pattern; undefined when it is none, or right. */
+function patternProblem({ text, pattern }: SearchRequest): string | undefined {
+  if (!pattern) return undefined;
+  try {
+    new RegExp(text, 'u').test('');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Looks for a text in all rows of a run. */
 export function useSearch(source: PageSource, run: string, text: string, { rows, growing }: Searched): Search {
   const isEmpty = rows === 0;
@@ -40,6 +51,12 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
       setSearch(NOTHING);
       return undefined;
     }
+    const request = readSearch(text);
+    const problem = patternProblem(request);
+    if (problem !== undefined) {
+      setSearch({ hits: new Uint8Array(0), searching: false, problem });
+      return undefined;
+    }
     const stopped = new AbortController();
     const timer = setTimeout(() => {
       let hits = new Uint8Array(rows);
@@ -47,7 +64,7 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
       const show = (searching: boolean, problem?: string): void => setSearch({ hits: hits.slice(), searching, problem });
       show(true);
       source
-        .search(run, readSearch(text), stopped.signal, (event) => {
+        .search(run, request, stopped.signal, (event) => {
           if (event.type === 'hits') {
             hits = withRoom(hits, Math.max(...event.positions) + 1);
             for (const position of event.positions) hits[position] = 1;

@@ -1,6 +1,7 @@
 const DASH = '–';
 const isMissing = (value: number | null | undefined): value is null | undefined => value === null || value === undefined || !Number.isFinite(value);
 const counts = new Intl.NumberFormat('en');
+const dollars = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** A score in [0, 1] with two decimals, or more where two would say 0, 1 or a limit of verdicts although it is none; `–` for none. */
 export function formatScore(score: number | null | undefined): string {
@@ -42,7 +43,7 @@ export function formatCost(usd: number | null | undefined): string {
   if (isMissing(usd)) return DASH;
   if (usd === 0) return '$0';
   if (usd > 0 && usd < 0.0001) return '<$0.0001';
-  return `$${usd < 0.99995 ? usd.toFixed(4) : counts.format(Number(usd.toFixed(2)))}`;
+  return `$${usd < 0.99995 ? usd.toFixed(4) : dollars.format(usd)}`;
 }
 
 export function formatCount(value: number | null | undefined): string {

@@ -17,6 +17,8 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isOfElement(event)) return;
+      // What lies over the page has the keys.
+      if (document.querySelector('dialog[open]') !== null) return;
       if (isTyping(event.target)) {
         if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;

@@ -8,7 +8,7 @@ export interface Column {
 }
 
 /**
- * The table of a run: in a grid a line for each case, with a cell for each column; in a list a line for each row. Cells hold the position
+ * The table of a run: in a grid a line for each case, with a cell for each column; in a list a line for each of these cells. Cells hold the position
  * of their first row, or {@link NONE}; `next` leads from a row to the next repeat in its cell.
  */
 export interface Lines {
@@ -160,15 +160,21 @@ function gridLines(index: RunIndex, shown: Uint8Array, { columns, columnOf }: Gr
 }
 
 function listLines(index: RunIndex, shown: Uint8Array, count: number, sort: Sort): Lines {
-  const cells = new Int32Array(count);
-  let line = 0;
+  const cells = new Int32Array(count).fill(NONE);
+  const next = new Int32Array(index.rows).fill(NONE);
+  const lineOf = index.repeats > 1 ? new Map<number, number>() : undefined;
+  let lines = 0;
   for (let position = 0; position < shown.length; position += 1) {
     if (shown[position] !== 1) continue;
-    cells[line] = position;
-    line += 1;
+    const key = lineOf === undefined ? 0 : ((index.case[position] ?? 0) * index.names.targets.length + (index.target[position] ?? 0)) * index.names.variants.length + (index.variant[position] ?? 0);
+    const line = lineOf?.get(key) ?? lines;
+    if (line === lines) {
+      lines += 1;
+      lineOf?.set(key, line);
+    }
+    chain(index, cells, line, position, next);
   }
-  const next = new Int32Array(index.rows).fill(NONE);
-  return { layout: 'list', count, columns: [], cells: arrange(index, cells, 1, next, sort), next };
+  return { layout: 'list', count: lines, columns: [], cells: arrange(index, cells.slice(0, lines), 1, next, sort), next };
 }
 
 /**

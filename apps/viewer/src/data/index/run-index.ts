@@ -1,4 +1,5 @@
 import type { IndexCase, IndexChunk, IndexColumns } from '@assay/schema';
+import { CaseClusters } from './case-clusters.js';
 import { CaseOrder } from './case-order.js';
 import { withRoom } from './growing.js';
 
@@ -60,6 +61,7 @@ export class RunIndex {
   readonly reply: (string | null)[] = [];
   /** For each case, where it stands in the order of the files. */
   readonly order = new CaseOrder();
+  readonly #clusters = new CaseClusters();
   /** The greatest number of repeats. */
   repeats = 1;
 
@@ -86,6 +88,16 @@ export class RunIndex {
     for (const position of positions) this.flags[position] = (this.flags[position] ?? 0) | flag;
   }
 
+  /** How many cases there are, those of a conversation as one. */
+  get clusters(): number {
+    return this.#clusters.count;
+  }
+
+  /** Number of a case among {@link clusters}. */
+  clusterOf(number: number): number {
+    return this.#clusters.of(number);
+  }
+
   suiteOf(position: number): number {
     return this.caseOf(position).suite;
   }
@@ -110,6 +122,7 @@ export class RunIndex {
     for (const one of names.cases) {
       this.names.cases.push(one);
       this.order.add(one);
+      this.#clusters.add(one);
     }
     this.names.targets.push(...names.targets);
     this.names.variants.push(...names.variants);

@@ -1,4 +1,4 @@
-import { meanMargin } from '../../figures/intervals.js';
+import { meanWithMargin, type MeanWithMargin } from '../../figures/intervals.js';
 import { stateOf } from './row-state.js';
 import type { RunIndex } from './run-index.js';
 
@@ -27,51 +27,37 @@ function quantile(sorted: Float32Array, share: number): number | undefined {
   return sorted.length === 0 ? undefined : sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
 }
 
-interface Means {
-  readonly mean: number | undefined;
-  readonly margin: number | undefined;
-}
-
-/** The mean over cases of the means over their rows, weighted by case. */
-class CaseMeans {
+/** The mean over rows, weighted by case; the rows of a case, and of a conversation, hang together. */
+class ClusterMeans {
   readonly #index: RunIndex;
   readonly #sums: Float64Array;
-  readonly #counts: Int32Array;
+  readonly #weights: Float64Array;
 
   constructor(index: RunIndex) {
     this.#index = index;
-    this.#sums = new Float64Array(index.names.cases.length);
-    this.#counts = new Int32Array(index.names.cases.length);
+    this.#sums = new Float64Array(index.clusters);
+    this.#weights = new Float64Array(index.clusters);
   }
 
   add(position: number): void {
     const score = this.#index.score[position] ?? Number.NaN;
     if (Number.isNaN(score)) return;
     const one = this.#index.case[position] ?? 0;
-    this.#sums[one] = (this.#sums[one] ?? 0) + score;
-    this.#counts[one] = (this.#counts[one] ?? 0) + 1;
+    const cluster = this.#index.clusterOf(one);
+    const weight = this.#index.names.cases[one]?.weight ?? 1;
+    this.#sums[cluster] = (this.#sums[cluster] ?? 0) + weight * score;
+    this.#weights[cluster] = (this.#weights[cluster] ?? 0) + weight;
   }
 
-  end(): Means {
-    const means: number[] = [];
-    const weights: number[] = [];
-    for (const [one, { weight }] of this.#index.names.cases.entries()) {
-      const count = this.#counts[one] ?? 0;
-      if (count === 0) continue;
-      means.push((this.#sums[one] ?? 0) / count);
-      weights.push(weight * count);
-    }
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    if (total === 0) return { mean: undefined, margin: undefined };
-    const mean = means.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) / total;
-    return { mean, margin: meanMargin(means, weights, mean) };
+  end(): MeanWithMargin {
+    return meanWithMargin(this.#sums, this.#weights);
   }
 }
 
 /** @param shown 1 for the rows that count; all that are not gone when it is left out. */
 export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary {
   const states = [0, 0, 0, 0, 0];
-  const means = new CaseMeans(index);
+  const means = new ClusterMeans(index);
   const latencies = new Float32Array(index.rows);
   let [rows, timed, cost, judging, input, output] = [0, 0, 0, 0, 0, 0];
   let [isPriced, isJudged] = [false, false];

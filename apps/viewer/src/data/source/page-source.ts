@@ -1,4 +1,4 @@
-import type { IndexEvent, PageComparison, PageInfo, PageLabel, PageRow, PageRun, SearchEvent, SearchRequest } from '@assay/schema';
+import type { IndexEvent, PageInfo, PageLabel, PageRow, PageRun, SearchEvent, SearchRequest } from '@assay/schema';
 
 /** Where to begin reading an index, and until when. */
 interface IndexReading {
@@ -23,5 +23,4 @@ export interface PageSource {
   addLabel(run: string, label: PageLabel): Promise<PageLabel>;
   /** Opens the file of a row's case where the case stands. */
   edit(run: string, position: number): Promise<void>;
-  compare(a: string, b: string, signal?: AbortSignal): Promise<PageComparison>;
 }

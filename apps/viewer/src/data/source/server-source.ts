@@ -1,7 +1,7 @@
-import type { IndexEvent, PageComparison, PageInfo, PageLabel, PageRow, PageRun, SearchEvent } from '@assay/schema';
+import type { IndexEvent, PageInfo, PageLabel, PageRow, PageRun, SearchEvent } from '@assay/schema';
 import type { PageSource } from './page-source.js';
 import { readLines } from './read-lines.js';
-import { SourceError } from './source-error.js';
+import { SERVER_GONE, SourceError } from './source-error.js';
 
 /** @throws SourceError */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -10,6 +10,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     response = await fetch(`api/${path}`, init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
+    dispatchEvent(new Event(SERVER_GONE));
     throw new SourceError('The server of this page does not answer.', { hint: 'Start assay view again, and open the page that it prints.', gone: true });
   }
   if (response.ok) return response;
@@ -31,6 +32,7 @@ async function lines<T>(path: string, init: RequestInit, onValue: (value: T) => 
     await readLines(body, (value) => onValue(value as T));
   } catch (error) {
     if (init.signal?.aborted === true || error instanceof SyntaxError) throw error;
+    dispatchEvent(new Event(SERVER_GONE));
     throw new SourceError('The server of this page went away while it answered.', { gone: true });
   }
 }
@@ -55,6 +57,4 @@ export const serverSource: PageSource = {
   edit: async (run, position) => {
     await ask(`${at(run)}/edit`, posted({ position }));
   },
-  compare: (a, b, signal) =>
-    json<PageComparison>(`compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`, signal === undefined ? {} : { signal }),
 };

@@ -1,3 +1,6 @@
+/** The event of the window that tells that nobody answers any more. */
+export const SERVER_GONE = 'assay:gone';
+
 interface Facts {
   readonly hint?: string | undefined;
   /** Whether nobody answers any more, so that it may help to ask again later. */

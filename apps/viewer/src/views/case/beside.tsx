@@ -27,9 +27,9 @@ export function Beside({ source, run, index, siblings }: Props) {
     <div class="beside-replies" tabIndex={0} role="group" aria-label="Replies beside each other">
       {(rows ?? []).map(({ position, row }) => (
         <article key={position}>
-          <h4>
+          <h3>
             <StateMark state={stateWord(index, position)} /> {siblingTitle(index, position)} <span class="number">{formatScore(index.score[position])}</span>
-          </h4>
+          </h3>
           <Markdown text={(row as unknown as WireRow).output?.text ?? 'no reply'} />
         </article>
       ))}

@@ -1,4 +1,4 @@
-import type { PageComparison } from '@assay/schema';
+import { useMemo } from 'preact/hooks';
 import { Figure } from '../../components/bar/figure.js';
 import { Select } from '../../components/bar/select.js';
 import { RunState } from '../../components/marks/run-state.js';
@@ -7,6 +7,7 @@ import { runHref } from '../../data/route/route.js';
 import type { RunStore } from '../../data/run-store.js';
 import type { WireSummary } from '../../data/row.js';
 import { formatCount, formatDifference, formatScore } from '../../figures/format.js';
+import { meanWithMargin, type MeanWithMargin } from '../../figures/intervals.js';
 
 interface SideProps {
   readonly name: string;
@@ -44,15 +45,21 @@ interface Props {
   readonly targetB: string;
   readonly onTargets: (a: string, b: string) => void;
   readonly pairing: Pairing;
-  /** Of the server, for the interval; undefined when there is none. */
-  readonly comparison: PageComparison | undefined;
 }
 
-/** The interval of 95 % of the mean difference, as the server says. */
-function marginOf(comparison: PageComparison | undefined): { readonly mean: number; readonly margin: number | undefined } | undefined {
-  const total = comparison?.['total'] as { mean_difference?: unknown; standard_error?: unknown } | undefined;
-  if (typeof total?.mean_difference !== 'number') return undefined;
-  return { mean: total.mean_difference, margin: typeof total.standard_error === 'number' ? 1.959964 * total.standard_error : undefined };
+/** The mean difference of the pairs that are scored on both sides, weighted by case, with its margin. */
+function differenceOf({ pairs }: Pairing, { index }: RunStore): MeanWithMargin {
+  const sums = new Float64Array(index.clusters);
+  const weights = new Float64Array(index.clusters);
+  for (const pair of pairs) {
+    if (pair.difference === undefined) continue;
+    const one = index.case[pair.a] ?? 0;
+    const cluster = index.clusterOf(one);
+    const weight = index.names.cases[one]?.weight ?? 1;
+    sums[cluster] = (sums[cluster] ?? 0) + weight * pair.difference;
+    weights[cluster] = (weights[cluster] ?? 0) + weight;
+  }
+  return meanWithMargin(sums, weights);
 }
 
 const mean = (values: readonly (number | undefined)[]): number | undefined => {
@@ -61,12 +68,11 @@ const mean = (values: readonly (number | undefined)[]): number | undefined => {
 };
 
 /** What is compared, and what it comes to. */
-export function CompareHead({ a, b, targetA, targetB, onTargets, pairing, comparison }: Props) {
+export function CompareHead({ a, b, targetA, targetB, onTargets, pairing }: Props) {
   const { pairs } = pairing;
   const worse = pairs.filter(({ difference }) => difference !== undefined && difference < 0).length;
   const better = pairs.filter(({ difference }) => difference !== undefined && difference > 0).length;
-  const told = marginOf(comparison);
-  const difference = told?.mean ?? mean(pairs.map((pair) => pair.difference));
+  const difference = useMemo(() => differenceOf(pairing, a), [pairing, a]);
   const onlyOne = pairing.onlyA + pairing.onlyB;
   return (
     <header class="compare-head">
@@ -79,9 +85,9 @@ export function CompareHead({ a, b, targetA, targetB, onTargets, pairing, compar
           {formatCount(pairs.length)}
           {onlyOne > 0 && <small> {formatCount(onlyOne)} in one alone</small>}
         </Figure>
-        <Figure name="mean difference" title="B minus A; with its interval of 95 % where it is known">
-          {formatDifference(difference)}
-          {told?.margin !== undefined && <small> ± {told.margin.toFixed(2)}</small>}
+        <Figure name="mean difference" title="B minus A, weighted by case, with its interval of 95 %">
+          {formatDifference(difference.mean)}
+          {difference.margin !== undefined && <small> ± {difference.margin.toFixed(2)}</small>}
         </Figure>
         <Figure name="worse">{formatCount(worse)}</Figure>
         <Figure name="better">{formatCount(better)}</Figure>

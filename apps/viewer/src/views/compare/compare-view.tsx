@@ -5,7 +5,6 @@ import { useMedia } from '../../components/use-media.js';
 import { pairRows, type Pair } from '../../data/index/paired-rows.js';
 import { changeParams } from '../../data/route/use-route.js';
 import type { PageSource } from '../../data/source/page-source.js';
-import { useLoaded } from '../../data/use-loaded.js';
 import { useRun } from '../../data/use-run.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 import { CompareHead } from './compare-head.js';
@@ -50,7 +49,6 @@ export function CompareView({ source, a, b, params }: Props) {
   const choice = params.get('only');
   const kind: Kind = choice !== null && choice in KINDS ? (choice as Kind) : pairing.pairs.some((pair) => isOfKind(pair, 'changed')) ? 'changed' : 'all';
   const pairs = useMemo(() => pairing.pairs.filter((pair) => isOfKind(pair, kind)), [pairing, kind]);
-  const comparison = useLoaded((signal) => (isOneRun ? Promise.resolve(undefined) : source.compare(a, b, signal)), `${a}/${b}`);
   const row = params.get('row');
   const open = row === null ? undefined : pairing.pairs.find((pair) => pair.b === Number(row));
   const onOpen = (pair: Pair | undefined): void => changeParams((to) => (pair === undefined ? to.delete('row') : to.set('row', String(pair.b))));
@@ -64,8 +62,8 @@ export function CompareView({ source, a, b, params }: Props) {
   if (failed?.problem !== undefined) return <Problem problem={failed.problem} />;
   return (
     <div class={`run compare${open !== undefined && isWide ? ' split' : ''}`}>
+      <h1 class="unseen">Comparison</h1>
       <section class="run-list" aria-label="Comparison" hidden={open !== undefined && !isWide}>
-        <h1 class="unseen">Comparison</h1>
         <CompareHead
           a={storeA}
           b={storeB}
@@ -78,7 +76,6 @@ export function CompareView({ source, a, b, params }: Props) {
             })
           }
           pairing={pairing}
-          comparison={targetA === '' && targetB === '' ? comparison.value : undefined}
         />
         <div class="bars">
           <Select label="Show" value={kind} options={Object.entries(KINDS).map(([value, text]) => ({ value, text }))} onChange={(value) => changeParams((all) => all.set('only', value))} />

@@ -13,13 +13,11 @@ interface Props {
 export function CaseCell({ index, position, extras, target }: Props) {
   const { id, suite, question, tags } = index.caseOf(position);
   const variant = index.names.variants[index.variant[position] ?? 0] ?? '';
-  const repeat = index.repeat[position] ?? 1;
   return (
     <>
       <span class="cell-head">
         <span class="case-id">{id}</span>
         {target && <span class="meta">{index.names.targets[index.target[position] ?? 0]}{variant === '' ? '' : ` · ${variant}`}</span>}
-        {target && index.repeats > 1 && <span class="meta">#{repeat}</span>}
         {(extras.includes('suite') || !extras.includes('question')) && <span class="meta">{index.names.suites[suite]?.name}</span>}
         {extras.includes('tags') && tags.map((tag) => <span key={tag} class="tag">{index.names.tags[tag]}</span>)}
       </span>

@@ -66,7 +66,7 @@ export function RunHead({ store, summary }: Props) {
           {formatScore(summary.mean)}
           {summary.margin !== undefined && <small> ± {summary.margin.toFixed(2)}</small>}
         </Figure>
-        <Figure name="passed" title={interval === undefined ? '' : `95 % interval: ${formatShare(interval.low)} to ${formatShare(interval.high)} (Wilson)`}>
+        <Figure name="passed" title={interval === undefined ? '' : `95 % interval: ${formatShare(interval.low)} to ${formatShare(interval.high)}`}>
           {scored === 0 ? '–' : formatShare(passed / scored)}
           {interval !== undefined && (
             <small>

@@ -110,6 +110,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
   );
   return (
     <div class={`run${isOpen && isWide ? ' split' : ''}`}>
+      {isOpen && !isWide && <h1 class="unseen">{run}</h1>}
       {list}
       {isOpen && layout.row !== undefined && (
         <CaseView

@@ -37,7 +37,7 @@ function Disputes({ judge, index, onOpen }: { readonly judge: JudgeFacts; readon
 export function JudgesPanel({ judges, index, cost, complete, onOpen }: Props) {
   if (judges.length === 0) return <p class="hint">{complete ? 'No judge was asked.' : 'What the judges said is added up when the run has ended.'}</p>;
   return (
-    <div class="judges">
+    <div class="judges" tabIndex={0} role="group" aria-label="Judges">
       <table class="plain">
         <thead>
           <tr>

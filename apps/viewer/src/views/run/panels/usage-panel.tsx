@@ -25,7 +25,7 @@ function extremes(index: RunIndex, shown: Uint8Array): { readonly slowest: numbe
 export function UsagePanel({ summary, run, index, shown }: Props) {
   const { slowest, dearest } = extremes(index, shown);
   return (
-    <div class="usage">
+    <div class="usage" tabIndex={0} role="group" aria-label="Usage">
       <table class="plain">
         <thead>
           <tr>

@@ -1,0 +1,48 @@
+/** Does what a page must never be brought to do; `N` is replaced by a number, so that every text is another one. */
+const HARM = [
+  '<script>window.__pwned=N</script>',
+  '</script><script>window.__pwned=N</script>',
+  '<img src=x onerror="window.__pwned=N">',
+  '<img src="https://outside.example/N.png">',
+  '<svg onload="window.__pwned=N"><animate onbegin="window.__pwned=N" attributeName=x dur=1s></svg>',
+  '<iframe srcdoc="<script>parent.__pwned=N</script>"></iframe>',
+  '<iframe src="javascript:parent.__pwned=N"></iframe>',
+  '<object data="https://outside.example/N"></object><embed src="https://outside.example/N">',
+  '<link rel=stylesheet href="https://outside.example/N.css"><style>@import "https://outside.example/N.css";</style>',
+  '<style>body{background:url(https://outside.example/N)}</style>',
+  '<meta http-equiv="refresh" content="0;url=https://outside.example/N">',
+  '<base href="https://outside.example/N/">',
+  '<form action="https://outside.example/N"><button autofocus onfocus="window.__pwned=N">x</button></form>',
+  '<details open ontoggle="window.__pwned=N">x</details>',
+  '<video><source onerror="window.__pwned=N"></video>',
+  '<input autofocus onfocus="window.__pwned=N">',
+  '<math><mtext><table><mglyph><style><img src=x onerror="window.__pwned=N"></style></mglyph></table></mtext></math>',
+  '<noscript><p title="</noscript><img src=x onerror=window.__pwned=N>"></noscript>',
+  '<a href="javascript:window.__pwned=N">click N</a>',
+  '[click N](javascript:window.__pwned=N)',
+  '[click N](data:text/html,<script>opener.__pwned=N</script>)',
+  '[click N](https://outside.example/N "onmouseover=window.__pwned=N")',
+  '![x](https://outside.example/N.png)',
+  '![x](javascript:window.__pwned=N)',
+  '![x][N]\n\n[N]: https://outside.example/N.png "x"',
+  '<https://outside.example/N>',
+  'https://outside.example/N',
+  '```html\n<script>window.__pwned=N</script>\n```',
+  '`<img src=x onerror=window.__pwned=N>`',
+  '| a |\n| - |\n| <img src=x onerror=window.__pwned=N> |',
+  '> <img src=x onerror=window.__pwned=N>',
+  '- [ ] <svg/onload=window.__pwned=N>',
+  '&lt;script&gt;window.__pwned=N&lt;/script&gt;',
+  '"><script>window.__pwned=N</script>',
+  "' onmouseover='window.__pwned=N",
+  '" style="background:url(https://outside.example/N)',
+  '{{constructor.constructor("window.__pwned=N")()}}',
+  '${window.__pwned=N}',
+  '\u202Egnp.N\u202C \u0000 \u001B]8;;https://outside.example/N\u0007x',
+  '__proto__ constructor toString N',
+] as const;
+
+/** @returns so many texts, each another */
+export function hostileTexts(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, number) => (HARM[number % HARM.length] ?? '').replaceAll('N', String(number)));
+}
