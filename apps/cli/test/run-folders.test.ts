@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -55,6 +56,17 @@ describe('a run folder', () => {
     expect(next.exitCode).toBe(2);
     expect(next.stderr).toContain('out holds a run already');
     expect((await runAssay(['compare', 'out', 'out'], { cwd: folder })).stdout).toContain('out');
+  });
+
+  test('of a run that was killed before it had begun holds none: the same command runs, and nobody takes it for the latest', async () => {
+    const { folder, write } = await project();
+    const lock = JSON.stringify({ token: 't', host: hostname(), boot_id: 'before', pid: 1, since: '2026-01-01T00:00:00.000Z' });
+    await write({ 'out/results.jsonl': '', 'out/run.lock': lock, '.assay/runs/2026-01-01T00-00-00-aaaa/results.jsonl': '' });
+    expect(await runAssay(['run', '--resume', 'out'], { cwd: folder })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no run "out"') });
+    expect((await runAssay(['run', '--resume'], { cwd: folder })).exitCode).toBe(2);
+    const { exitCode, stderr } = await runAssay(['run', 'evals.yaml', '--target', 'quick', '--out', 'out'], { cwd: folder });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect((await readdir(join(folder, 'out'))).toSorted()).toEqual(['results.jsonl', 'run.json', 'summary.json']);
   });
 
   test('holds the summary that was printed, and assay list runs tells outcomes and scores', async () => {

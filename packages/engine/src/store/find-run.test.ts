@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,9 +10,18 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test.each(['run.json', 'results.jsonl'])('a folder with %s holds a run', async (file) => {
+test.each([['run.json', ''], ['results.jsonl', '{}\n'], ['results.jsonl', '{"torn']])('a folder with %s (%j) holds a run', async (file, text) => {
   const path = await folder();
-  await writeFile(join(path, file), '');
+  await writeFile(join(path, file), text);
+  expect(await findRun(path)).toBe(path);
+});
+
+test('results without a byte are those of a run that was killed before it had begun; a link that leads nowhere may hide more', async () => {
+  const path = await folder();
+  await writeFile(join(path, 'results.jsonl'), '');
+  expect(await findRun(path)).toBeUndefined();
+  await rm(join(path, 'results.jsonl'));
+  await symlink(join(path, 'nowhere'), join(path, 'results.jsonl'));
   expect(await findRun(path)).toBe(path);
 });
 

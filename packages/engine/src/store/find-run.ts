@@ -9,7 +9,15 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** The folder itself if it holds a run (a manifest or results), otherwise undefined. */
+/** Whether something is written there. A file without a byte is what a run leaves that was killed before it had begun. */
+async function holdsResults(file: string): Promise<boolean> {
+  return lstat(file).then(
+    (found) => !found.isFile() || found.size > 0,
+    () => false,
+  );
+}
+
+/** The folder itself if it holds a run (a manifest, or results with something in them), otherwise undefined. */
 export async function findRun(directory: string): Promise<string | undefined> {
-  return (await exists(manifestFile(directory))) || (await exists(resultsFile(directory))) ? directory : undefined;
+  return (await exists(manifestFile(directory))) || (await holdsResults(resultsFile(directory))) ? directory : undefined;
 }

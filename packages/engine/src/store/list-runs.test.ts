@@ -31,7 +31,7 @@ describe('listRuns', () => {
   test('newest first; folders and files that are no runs are left out', async () => {
     for (const name of ['2026-01-02T00-00-00-aaaa', '2026-01-01T00-00-00-bbbb', 'zzz-not-a-run']) await mkdir(join(directory, name));
     await writeFile(join(directory, '2026-01-02T00-00-00-aaaa', 'run.json'), '{}');
-    await writeFile(join(directory, '2026-01-01T00-00-00-bbbb', 'results.jsonl'), '');
+    await writeFile(join(directory, '2026-01-01T00-00-00-bbbb', 'results.jsonl'), '{}\n');
     await writeFile(join(directory, 'zzzz.txt'), '');
     expect((await listRuns(directory)).map(({ runId }) => runId)).toEqual(['2026-01-02T00-00-00-aaaa', '2026-01-01T00-00-00-bbbb']);
     expect(await latestRun(directory)).toEqual({

@@ -44,7 +44,7 @@ async function silence(file: string): Promise<number | undefined> {
 
 function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boolean): UsageError {
   const who = holder ? `process ${holder.pid}${elsewhere ? ` on ${holder.host}` : ''} since ${holder.since}` : 'another process';
-  const gone = elsewhere ? `; if that machine is gone, the folder is free ${SILENT_MS / 1000} s after its last sign of life` : '';
+  const gone = elsewhere || !holder ? `; if that ${elsewhere ? 'machine' : 'process'} is gone, the folder is free ${SILENT_MS / 1000} s after its last sign of life` : '';
   return new UsageError(`${directory} is being written by ${who}`, {
     hint: `wait until it has ended, or name another folder (--out)${gone}`,
   });
