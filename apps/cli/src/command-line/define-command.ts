@@ -9,10 +9,10 @@ interface Named {
 }
 
 /** What a command does: takes what commander made of its arguments and, last, of its options. Resolves to the exit code. */
-export type CommandAction = (...parsed: never[]) => Promise<number>;
+type CommandAction = (...parsed: never[]) => Promise<number>;
 
 /** A command that does something. */
-export interface ActingCommand extends Named {
+interface ActingCommand extends Named {
   /** Declares its arguments and options. */
   readonly declare: (command: Command) => Command;
   /** What it does. Imported when the command runs: a command line is parsed, and help printed, without it. */
@@ -20,7 +20,7 @@ export interface ActingCommand extends Named {
 }
 
 /** A command that has others: `assay baseline save`. */
-export interface CommandGroup extends Named {
+interface CommandGroup extends Named {
   readonly commands: readonly ActingCommand[];
 }
 
