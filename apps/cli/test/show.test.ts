@@ -89,7 +89,7 @@ describe('assay show', () => {
     const { assay, answer, workspace } = await project();
     answer(5);
     await assay(...RUN);
-    const { exitCode, stdout, stderr } = await assay('show');
+    const { exitCode, stdout, stderr } = await assay('show', '--brief');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n').slice(0, 2)).toEqual(['✓     1.00  set › c0  on bot', '✗     0.00  set › c1  on bot  missed: contains "42"']);
     expect(casesOf(stdout)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
@@ -112,7 +112,7 @@ describe('assay show', () => {
     });
     await runAssay(['run', 'evals.jsonl', '--target', 'mock'], { cwd: folder });
     expect((await runAssay(['show'], { cwd: folder })).stdout).toContain('key-0123456789');
-    for (const args of [['show'], ['show', '--json'], ['show', '--follow']]) {
+    for (const args of [['show'], ['show', '--brief'], ['show', '--json'], ['show', '--follow']]) {
       const { stdout } = await runAssay(args, { cwd: folder, env: { BOT_API_KEY: 'key-0123456789' } });
       expect(stdout).toContain('one');
       expect(stdout).not.toContain('0123456789');
@@ -124,13 +124,35 @@ describe('assay show', () => {
       'odd.jsonl': `${JSON.stringify({ id: 'case\u001B[2J\u202Ename', expected_outcome: 'x', input: 'a', evaluators: [{ type: 'contains', value: 'b '.repeat(100) }] })}\n`,
     });
     await runAssay(['run', 'odd.jsonl', '--target', 'mock'], { cwd: folder });
-    const { stdout } = await runAssay(['show'], { cwd: folder, env: { COLUMNS: '30' } });
-    expect(stdout).toContain('casename');
-    expect(stdout).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(30);
+    for (const args of [['show'], ['show', '--brief']]) {
+      const { stdout } = await runAssay(args, { cwd: folder, env: { COLUMNS: '30' } });
+      expect(stdout).toContain('casename');
+      expect(stdout).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(30);
+    }
     const { stdout: json } = await runAssay(['show', '--json'], { cwd: folder });
     expect(json).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
     expect(JSON.parse(json)).toMatchObject({ case_id: 'case\u001B[2J\u202Ename' });
+  });
+});
+
+describe('assay show of chosen cases', () => {
+  test('prints what was said and why, and sums up by tags, suites and targets', async () => {
+    const line = (id: string, tags: readonly string[], value: string): string => JSON.stringify({ id, tags, expected_outcome: 'says a', input: 'say a', evaluators: [{ type: 'contains', value }] });
+    const { folder } = await createWorkspace({ 'set.jsonl': `${line('one', ['lang:de'], 'a')}\n${line('two', ['lang:de', 'hard'], 'z')}\n${line('three', [], 'a')}\n` });
+    const assay = (...args: readonly string[]): Promise<Finished> => runAssay(['show', ...args], { cwd: folder });
+    await runAssay(['run', 'set.jsonl', '--target', 'mock'], { cwd: folder });
+    const failed = await assay('--failed');
+    expect(failed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(failed.stdout).toMatch(/^✗ set › two\n {2}0 {2}fail\n {2}on mock {2}set\.jsonl:2:1\n {2}missed: contains "z"\n {2}user\n {4}say a\n {2}reply\n {4}say a\n {2}expected\n {4}says a\n/u);
+    expect(casesOf((await assay('--brief', '--id', 't*')).stdout)).toEqual(['two', 'three']);
+    expect((await assay('--json', '--suite', 'set', '--target', 'mock', '--id', 'one')).stdout.split('\n')).toHaveLength(2);
+    expect((await assay('--target', 'other')).stdout).toBe('');
+    expect((await assay('--by', 'tag:lang', '--by', 'target')).stdout).toBe(
+      'By tag:lang  Trials  Unscored  Pass   Rate  Mean\nde                2         0     1  50.0%  0.50\n(none)            1         0     1   100%  1.00\n\n' +
+        'By target  Trials  Unscored  Pass   Rate  Mean\nmock            3         0     2  66.7%  0.67\n',
+    );
+    expect(await assay('--by', 'tags')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('allowed: suite, target, variant, evaluator, tag, or tag:KEY') });
   });
 });
 

@@ -15,6 +15,7 @@ export { reportOfRuns } from './comparison/comparison-report.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';
 export { createRunScores } from './comparison/run-scores.js';
 export { renderExplanation } from './explain/render-explanation.js';
+export { renderCase } from './explain/render-case.js';
 export { renderRowLine } from './explain/render-row-line.js';
 export { formatCost } from './format/format-cost.js';
 export { formatCount } from './format/format-count.js';
@@ -33,3 +34,6 @@ export { createTerminalReporter } from './reporters/terminal/terminal-reporter.j
 export { compareNatural } from './statistics/natural-order.js';
 export { createRunAccumulator } from './statistics/run-accumulator.js';
 export { spentInRun } from './statistics/figures/spent-in-run.js';
+export { renderSlices } from './statistics/slices/render-slices.js';
+export { sliceKey } from './statistics/slices/slice-key.js';
+export { createSlices } from './statistics/slices/slices.js';

@@ -1,33 +1,70 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
-import { renderRowLine } from '@assay/reports';
+import { createSlices, renderCase, renderRowLine, renderSlices, sliceKey } from '@assay/reports';
 import { encodeRow, type ResultRow } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
 import { findRunFolder } from '../runner/results/find-run-folder.js';
+import { rowFilter, type RowFilterOptions } from '../runner/results/row-filter.js';
 import { runsFolder } from '../runner/results/runs-folder.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 import { createInterrupt } from '../terminal/interrupt.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
+import { pagerCommand, showInPager } from '../terminal/pager.js';
 import { writeOut } from '../terminal/write-out.js';
 
-export interface ShowOptions {
+export interface ShowOptions extends RowFilterOptions {
   readonly follow?: boolean;
+  readonly brief?: boolean;
   readonly json?: boolean;
+  /** By what results are summed up. */
+  readonly by?: readonly string[];
+  /** False for none. */
+  readonly pager?: boolean;
 }
 
-function textOf(row: ResultRow, { json }: ShowOptions): string {
+function textOf(row: ResultRow, { json, brief, follow }: ShowOptions): string {
   // The width is asked for anew: a terminal may change while a run is followed.
-  return json ? `${JSON.stringify(encodeRow(row))}\n` : renderRowLine(row, { columns: outputColumns(), color: usesColor() });
+  const drawing = { columns: outputColumns(), color: usesColor() };
+  if (json) return `${JSON.stringify(encodeRow(row))}\n`;
+  return brief || follow ? renderRowLine(row, drawing) : `${renderCase(row, drawing)}\n`;
 }
 
-/** Prints rows until there are no more, or nobody takes them. */
-async function print(rows: AsyncIterable<ResultRow>, options: ShowOptions): Promise<void> {
-  for await (const row of rows) if (!(await writeOut(textOf(row, options)))) return;
+async function* textsOf(rows: AsyncIterable<ResultRow>, options: ShowOptions): AsyncGenerator<string> {
+  for await (const row of rows) yield textOf(row, options);
 }
 
-/** `assay show`: prints the rows of a run, with `--follow` also those that come. Resolves to the exit code. */
+async function* only(rows: AsyncIterable<ResultRow>, isWanted: (row: ResultRow) => boolean): AsyncGenerator<ResultRow> {
+  for await (const row of rows) if (isWanted(row)) yield row;
+}
+
+/** Prints texts until there are no more, or nobody takes them. */
+async function print(texts: AsyncIterable<string>): Promise<void> {
+  for await (const text of texts) if (!(await writeOut(text))) return;
+}
+
+/** Prints cases in a pager, where somebody looks at them and there is one. */
+async function page(rows: () => AsyncIterable<ResultRow>, options: ShowOptions): Promise<void> {
+  const { pager = true, json, brief } = options;
+  const command = pager && !json && !brief && process.stdout.isTTY ? pagerCommand(process.env) : undefined;
+  const isPaged = command !== undefined && (await showInPager(textsOf(rows(), options), command, { env: process.env, redactor: outputRedactor }));
+  if (!isPaged) await print(textsOf(rows(), options));
+}
+
+/** Prints what results come to by each of these keys, in one pass over the rows. */
+async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string[]): Promise<void> {
+  const slices = keys.map((key) => createSlices(sliceKey(key)));
+  for await (const row of rows) for (const each of slices) each.add(row);
+  const tables = await Promise.all(slices.map((each) => renderSlices(each, { columns: outputColumns(), color: usesColor() })));
+  await writeOut(tables.join('\n'));
+}
+
+/** `assay show`: prints the cases of a run, with `--follow` a line for each row, also for those that come. Resolves to the exit code. */
 export async function showCommand(run: string, options: ShowOptions): Promise<number> {
   const cwd = process.cwd();
+  const { by = [] } = options;
+  for (const key of by) sliceKey(key);
+  const isWanted = await rowFilter(options);
   const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(findProjectRoot(cwd) ?? cwd) });
   const reader = await openRun(folder, {
     onTornLine({ file, line }) {
@@ -35,13 +72,15 @@ export async function showCommand(run: string, options: ShowOptions): Promise<nu
     },
   });
   if (!options.follow) {
-    await print(reader.rows(), options);
+    const rows = (): AsyncIterable<ResultRow> => only(reader.rows(), isWanted);
+    if (by.length > 0) await printSlices(rows(), by);
+    else await page(rows, options);
     return EXIT.passed;
   }
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   try {
-    await print(reader.follow({ signal: interrupt.signal }), options);
+    await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), options));
   } finally {
     interrupt.release();
   }

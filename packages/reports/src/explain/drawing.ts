@@ -12,6 +12,8 @@ export interface Drawing {
   readonly width: number;
   readonly paint: Paint;
   readonly thresholds: VerdictThresholds;
+  /** Lines that what a judge said may take. Default: one. */
+  readonly voteLines?: number | undefined;
 }
 
 export interface Mark {

@@ -27,6 +27,8 @@ const INDENT = 2;
 /** Characters of a text, and lines of it, that are shown: all of most, and no flood. */
 const MOST_CHARACTERS = 100_000;
 const MOST_LINES = 1000;
+/** Lines of what a judge said. */
+const MOST_VOTE_LINES = 20;
 
 /** A text as it was, line by line, under a heading. */
 function block(heading: string, text: string, { width, paint }: Drawing): readonly string[] {
@@ -40,7 +42,7 @@ function block(heading: string, text: string, { width, paint }: Drawing): readon
   while (lines.at(-1) === '') lines.pop();
   const shown = lines.slice(0, MOST_LINES);
   const hidden = text.length - kept.length + lines.slice(MOST_LINES).reduce((sum, line) => sum + line.length, 0);
-  const more = hidden > 0 ? [paint('dim', `${' '.repeat(2 * INDENT)}… ${formatCount(hidden)} more characters: assay show --json`)] : [];
+  const more = hidden > 0 ? [' '.repeat(2 * INDENT) + paint('dim', truncateText(`… ${formatCount(hidden)} more characters: assay show --json`, width - 2 * INDENT))] : [];
   return [`${' '.repeat(INDENT)}${paint('dim', heading)}`, ...shown.map((line) => (line === '' ? '' : ' '.repeat(2 * INDENT) + line)), ...more];
 }
 
@@ -98,6 +100,7 @@ export function renderCase(row: ResultRow, options: RenderCaseOptions): string {
     width: Math.max(MIN_COLUMNS, Number.isFinite(options.columns) ? options.columns : 1_000_000),
     paint: createPaint(options.color),
     thresholds: options.thresholds ?? VERDICT_THRESHOLDS,
+    voteLines: MOST_VOTE_LINES,
   };
   return [
     ...header(row, drawing),

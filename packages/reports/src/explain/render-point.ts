@@ -8,7 +8,7 @@ export function renderVote(vote: JudgeVote, indent: number, drawing: Drawing): r
   const said = vote.score === null ? vote.error?.message : vote.reflection;
   const backup = vote.backup ? ' (backup)' : '';
   const head = `${oneLine(vote.id)}${backup} ${scoreText(vote.score)}`;
-  return remarkLines(indent, said === undefined || said === '' ? head : `${head}: ${said}`, drawing);
+  return remarkLines(indent, said === undefined || said === '' ? head : `${head}: ${said}`, drawing, drawing.voteLines);
 }
 
 /** A point: its mark, text, score and weight, and under it who or what said so. */

@@ -1,12 +1,21 @@
+import { Option } from 'commander';
+import { repeatable } from '../../options/text-values.js';
 import { defineCommand } from '../define-command.js';
 import { withRunArgument } from '../shared-options.js';
 
 export const show = defineCommand({
   name: 'show',
-  description: 'print the results of a run: a line for each trial, with the first reason why it did not pass',
+  description: 'print the cases of a run: what was said, what came out, and why',
   declare: (command) =>
     withRunArgument(command)
-      .option('--follow', 'go on with the results that come, and end with the run')
-      .option('--json', 'print the rows as JSON, one object a line'),
+      .option('--id <glob>', 'only cases whose id matches (repeatable)', repeatable)
+      .option('--failed', 'only what did not pass')
+      .option('--suite <name>', 'only this suite (repeatable)', repeatable)
+      .option('--target <name>', 'only this target (repeatable)', repeatable)
+      .option('--brief', 'a line for each trial, with the first reason why it did not pass')
+      .option('--follow', 'lines, also for the results that come; ends with the run')
+      .addOption(new Option('--by <key>', 'a table of suite, target, variant, evaluator, tag, or tag:KEY instead (repeatable)').argParser(repeatable).conflicts(['follow', 'json', 'brief']))
+      .option('--json', 'print the rows as JSON, one object a line')
+      .option('--no-pager', 'print to the terminal, and not into $PAGER'),
   action: async () => (await import('../../commands/show.js')).showCommand,
 });

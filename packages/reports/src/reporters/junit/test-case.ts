@@ -22,7 +22,7 @@ export function resultOf(row: ResultRow): TestResult {
 }
 
 /** Which tests show what was said. */
-export type Replies = 'failed' | 'all' | 'none';
+type Replies = 'failed' | 'all' | 'none';
 
 export interface TestCaseOptions {
   readonly thresholds: VerdictThresholds;

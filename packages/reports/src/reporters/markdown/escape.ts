@@ -24,10 +24,3 @@ export function markdownText(text: string, most = 300): string {
     .replaceAll(LINKS, (link) => `${link}${BETWEEN}`)
     .replaceAll('\u0000', '&#');
 }
-
-/** A text of any origin as it is, between the tags of `<pre>`: a block of its own. Ends of lines stay. */
-export function markdownBlock(text: string): string {
-  // An empty line would end some blocks of HTML.
-  const lines = visibleText(text).replaceAll(/[&<>`@#|*_[\]\\~$:]/gu, (sign) => `&#${sign.codePointAt(0)};`);
-  return `<pre>${lines.replaceAll(/\r?\n/gu, '&#10;')}</pre>`;
-}

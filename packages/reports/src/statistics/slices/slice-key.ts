@@ -1,9 +1,8 @@
-import { UsageError, type ResultRow } from '@assay/schema';
+import { UsageError, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { scoreVerdict } from '../score-verdict.js';
-import type { VerdictThresholds } from '@assay/schema';
 
 /** One row in one slice. */
-export interface SlicePart {
+interface SlicePart {
   /** Value by which it is sliced. */
   readonly value: string;
   /** [0, 1]; null for none. */

@@ -5,7 +5,7 @@ import { VERDICT_THRESHOLDS } from '../score-verdict.js';
 import type { SliceKey } from './slice-key.js';
 
 /** Most values that have a slice each; the others share one. */
-export const MOST_SLICES = 200;
+const MOST_SLICES = 200;
 
 /** The rows that have a value. */
 export interface Slice {
