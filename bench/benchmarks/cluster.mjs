@@ -20,7 +20,8 @@ function cpuOf(folder) {
 }
 
 /**
- * Runs all cases, by so many workers of a queue or, without any, in one process.
+ * Runs all cases, by so many workers of a queue or, without any, in one process that asks as many at once as a worker: what a
+ * request costs depends on that.
  * @returns the time of the run and the time that all processes computed, in milliseconds.
  */
 async function measure({ workers, redis, url }) {
@@ -34,7 +35,7 @@ async function measure({ workers, redis, url }) {
   try {
     // They are there before the run is.
     if (workers > 0) await sleep(3000);
-    const { ms } = await runProcess([ASSAY, 'run', 'bench.jsonl', ...TARGET, ...(workers === 0 ? ['--concurrency', '200'] : queue)], { cwd: workspace.folder, env });
+    const { ms } = await runProcess([ASSAY, 'run', 'bench.jsonl', ...TARGET, ...(workers === 0 ? ['--concurrency', '50'] : queue)], { cwd: workspace.folder, env });
     await Promise.all(started.map(async (worker) => {
       const ended = once(worker, 'exit');
       worker.kill('SIGTERM');

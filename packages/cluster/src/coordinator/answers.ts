@@ -6,7 +6,7 @@ const BLOCK_MS = 1_000;
 /** Most that are read in one go. */
 const AT_ONCE = 200;
 /** Milliseconds between two reads, when something came: what comes meanwhile is read together. */
-const GATHER_MS = 10;
+const GATHER_MS = 20;
 /** Milliseconds that an answer stays after it was handed on: until then it is stored. */
 const KEEP_MS = 1_000;
 

@@ -1,5 +1,5 @@
 /** Milliseconds that a job waits for others that may travel with it. */
-const GATHER_MS = 5;
+const GATHER_MS = 15;
 
 export interface JobPackerOptions<Job> {
   /** How many travel together, of so many that wait. */

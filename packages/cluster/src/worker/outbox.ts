@@ -1,5 +1,5 @@
 /** Milliseconds that an answer waits for others that may be sent with it. */
-const GATHER_MS = 10;
+const GATHER_MS = 20;
 /** Answers, and characters of them, from which they are sent at once. */
 const MOST = 50;
 const MOST_CHARACTERS = 256 * 1024;

@@ -12,6 +12,25 @@ export interface TrialDigestsOptions {
 /** Digests what a trial was made of. To be asked when it was prepared. */
 export type TrialDigests = (trial: Trial, salt: string) => Promise<JobDigests>;
 
+/** Digests that are remembered, and the longest text that is: what most trials share is short. */
+const REMEMBERED = 10_000;
+const LONGEST_TEXT = 2_000;
+
+/** Digests of what many trials have in common, each made once. */
+function rememberedDigests(): (salt: string, value: unknown) => string {
+  const known = new Map<string, string>();
+  return (salt, value) => {
+    const text = `${salt} ${JSON.stringify(value) ?? ''}`;
+    if (text.length > LONGEST_TEXT) return saltedDigest(salt, value);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= REMEMBERED) known.clear();
+    const digest = saltedDigest(salt, value);
+    known.set(text, digest);
+    return digest;
+  };
+}
+
 /**
  * The whole file of a suite has no digest: a streamed one would have to be read to its end before the first job, and a
  * change in a case that has no part in a trial would refuse it. All that a trial takes from its file and its sidecar stands in
@@ -21,6 +40,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const { definitions, project, trust } = reading;
   const files = createNamedFiles();
   const find = definitionFinder(definitions.evaluators);
+  const remembered = rememberedDigests();
   const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted };
   return async (trial, salt) => {
     const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution } = trial.evalCase;
@@ -28,10 +48,11 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
     const { noCache, allowEmpty, openTurns } = execution;
     const { target, judges, embeddings } = resources.identityOf(trial);
     const { directory, projectRoot = directory } = resources.of(trial);
-    const digest = (value: unknown): string => saltedDigest(salt, value);
+    const own = (value: unknown): string => saltedDigest(salt, value);
+    const digest = (value: unknown): string => remembered(salt, value);
     return {
-      input: digest({ messages: withoutPaths(inputMessages), plainInput }),
-      expectations: digest({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
+      input: own({ messages: withoutPaths(inputMessages), plainInput }),
+      expectations: own({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
       evaluators: digest(evaluators),
       settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns }),
       files: digest(await files.of(trial.evalCase, { directory, projectRoot, fileRule: trust.load?.fileRule })),
