@@ -9,7 +9,7 @@ export { shardOf, type ShardedWork } from './plan/shard-of.js';
 export type { PoolState } from './schedule/run-pool.js';
 export type { RetryNotice } from './retry/with-retries.js';
 export { createLimiter } from './traffic/create-limiter.js';
-export { createBudget, type Budget, type BudgetOptions, type BudgetRecord, type BudgetStanding } from './budget/create-budget.js';
+export { createBudget, type Budget, type BudgetOptions, type BudgetRecord, type BudgetStanding, type QueuedTrial } from './budget/create-budget.js';
 export { requestSize } from './budget/request-size.js';
 export type { BudgetLimit, BudgetLimits, BudgetTaken } from './budget/budget-limits.js';
 export { createTraffic, type Concurrency, type HeldUpTarget, type LimitedTarget, type TargetTraffic, type Traffic } from './traffic/create-traffic.js';

@@ -131,7 +131,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const shard = settings.shard === undefined ? undefined : readShard(settings.shard);
   const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
-  const budget = createRunBudget({ options, settings, project: reading.project, suites, report: log.report });
+  const budget = createRunBudget({ options, project: reading.project, suites, report: log.report });
   const cache = await openCache({ options, reading, cwd, announce: log.announce });
   const batches = makeBatches(settings, log.announce);
   const resources = composeResources({

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { encodeRow, QueueError, type TrialJob } from '@assay/schema';
+import { BudgetSpentError, encodeRow, QueueError, type BudgetAccount, type BudgetAmount, type TrialJob } from '@assay/schema';
 import { sampleJob, sampleRow } from '@assay/schema/testing';
 import { expect, test, vi } from 'vitest';
 import type { Answer } from '../messages/answers.js';
@@ -190,4 +190,44 @@ test('rows that came while the run was dead are taken when their trials are aske
   coordinator.run({ ...job('2'), repeat: 7 }, { signal: never }).catch(() => undefined);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(coordinator.repeated).toBe(0);
+});
+
+test('requests of a trial are paid from its account: asked once however often the question comes, and taken in full when the worker is gone', async () => {
+  const workers = ['w1'];
+  const { coordinator, next } = coordinated(workers);
+  const noted: unknown[] = [];
+  let givenUp = 0;
+  const account: BudgetAccount = {
+    spent: false,
+    reserve(most, { begins }) {
+      noted.push(['reserve', most.tokens, begins]);
+      if (most.tokens > 100) throw new BudgetSpentError('too much', { hint: 'ask for less' });
+      return { amount: most, settle: (taken) => void noted.push(['settle', taken]) };
+    },
+    correct: (settled, taken) => void noted.push(['correct', settled.tokens, taken]),
+  };
+  const row = coordinator.run(job('1'), { signal: never, account, onGivenUp: () => void (givenUp += 1) });
+  const [bundle] = (await next()) as [Sent];
+  expect(bundle.data.paid).toBe(true);
+  const ask = (id: string, tokens: number, worker = 'w1') =>
+    new Promise((resolve) => coordinator.pay(id, worker, { bundleId: bundle.id, index: 0, most: { costUsd: 0, tokens }, begins: true, guessed: false, told: [] }, resolve));
+  const paid = (id: string, tokens: number, settled?: BudgetAmount): Answer => ({ kind: 'paid', bundleId: bundle.id, index: 0, digest: 'd', text: JSON.stringify({ id, taken: { tokens }, settled }) });
+  expect(await ask('0', 10)).toMatchObject({ granted: false });
+  coordinator.decide(bundle.id, 'w1');
+  expect([await ask('1', 10), await ask('1', 10), await ask('2', 200), await ask('3', 20), await ask('4', 30, 'w2')]).toEqual([
+    { granted: true, amount: { costUsd: 0, tokens: 10 } },
+    { granted: true, amount: { costUsd: 0, tokens: 10 } },
+    { granted: false, message: 'too much', hint: 'ask for less' },
+    { granted: true, amount: { costUsd: 0, tokens: 20 } },
+    { granted: false, message: 'the run does not wait for this trial any more' },
+  ]);
+  coordinator.take(from('w1', paid('1', 7), paid('c', 3, { costUsd: 0, tokens: 7 }), paid('c', 3, { costUsd: 0, tokens: 7 }), paid('9', 7)));
+  coordinator.noteWorkers();
+  expect(givenUp).toBe(0);
+  workers.pop();
+  coordinator.noteWorkers();
+  expect(givenUp).toBe(1);
+  expect(noted).toEqual([['reserve', 10, true], ['reserve', 200, true], ['reserve', 20, true], ['settle', { tokens: 7 }], ['correct', 7, { tokens: 3 }], ['settle', {}], ['settle', {}]]);
+  coordinator.take(from('w1', { ...refusal(bundle, 0, 'budget') }));
+  await expect(row).rejects.toThrow(BudgetSpentError);
 });

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { decodeRow, encodeJob, QueueError, type ErrorInfo, type JobCoordinator, type ResultRow, type RunJobOptions, type TrialJob } from '@assay/schema';
-import { RELEASED, RETURNED, type Answer, type AnswerBatch } from '../messages/answers.js';
+import { BudgetSpentError, decodeRow, encodeJob, QueueError, type ErrorInfo, type JobCoordinator, type ResultRow, type RunJobOptions, type TrialJob } from '@assay/schema';
+import { RELEASED, RETURNED, SPENT, type Answer, type AnswerBatch } from '../messages/answers.js';
 import type { Decision } from '../messages/decision.js';
 import { jobDigest, signedEnvelope } from '../messages/envelope.js';
+import type { PaymentOutcome, PaymentQuestion, PaymentReply } from '../messages/payment.js';
 import type { Session } from '../session/open-session.js';
 import { BundleSize } from './bundle-size.js';
 import type { JobList } from './job-list.js';
 import { JobPacker } from './job-packer.js';
 import { OpenJobs, openJobsOf, type Bundle, type OpenJob } from './open-jobs.js';
+import { Payments } from './payments.js';
 import { RefusedJobError } from './refused-job-error.js';
 
 /** Jobs that are in the queue or under way, at least. More when workers have more than half of that under way. */
@@ -100,10 +102,10 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const { runId, session, list } = this.#parts;
     const id = `${runId}_${this.#process}_${(this.#bundles += 1)}`;
     this.#open.bundle(id, wanted);
-    list.add({ id, data: signedEnvelope(id, { run: runId, jobs: wanted.map(({ text }) => text) }, session.signer), first });
+    list.add({ id, data: signedEnvelope(id, { run: runId, jobs: wanted.map(({ text }) => text), paid: wanted.some(({ account }) => account !== undefined) }, session.signer), first });
   }
 
-  async run(job: TrialJob, { signal }: RunJobOptions): Promise<ResultRow> {
+  async run(job: TrialJob, { signal, account, onGivenUp }: RunJobOptions): Promise<ResultRow> {
     signal.throwIfAborted();
     if (this.#failure) throw this.#failure;
     const text = JSON.stringify(encodeJob(job));
@@ -117,6 +119,9 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         text,
         digest,
         trialKey,
+        account,
+        onGivenUp,
+        payments: undefined,
         deaths: 0,
         bundle: undefined,
         refusedBy: new Set(),
@@ -156,6 +161,19 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     return jobs.map((job) => (job.bundle !== bundle ? 'denied' : job.deaths >= DEATHS ? 'alone' : 'granted'));
   }
 
+  /** Workers have come or gone: what was begun by one that is gone takes nothing until another one begins it. */
+  noteWorkers(): void {
+    const workers = this.#parts.session.presence.workers();
+    for (const bundle of this.#open.given()) {
+      if (workers.has(bundle.worker ?? '')) continue;
+      for (const job of openJobsOf(bundle)) {
+        job.payments?.close();
+        job.payments = undefined;
+        job.onGivenUp?.();
+      }
+    }
+  }
+
   /** A worker died with a bundle. Whichever trial it was: from now on each goes by itself. @returns false for one that is by itself. */
   #split(bundle: Bundle): boolean {
     const jobs = openJobsOf(bundle);
@@ -173,8 +191,22 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** Puts a job into the queue again: before others, and by itself, when a worker died with it. */
   #sendAgain(job: OpenJob): void {
     this.#open.unbundle(job);
+    job.onGivenUp?.();
     if (job.deaths > 0) this.#send([job], true);
     else this.#packer.add(job);
+  }
+
+  /**
+   * A request of a trial wants room in the budget.
+   * @param id of the question, which may be asked again.
+   */
+  pay(id: string, workerId: string, question: PaymentQuestion, answer: (reply: PaymentReply) => void): void {
+    const bundle = this.#open.get(question.bundleId);
+    const job = bundle?.jobs[question.index];
+    if (!job || job.bundle !== bundle || bundle.worker !== workerId) return answer({ granted: false, message: 'the run does not wait for this trial any more' });
+    if (!job.account) return answer({ granted: true, amount: question.most });
+    job.payments ??= new Payments(job.account);
+    job.payments.ask(id, question, answer);
   }
 
   take(batch: AnswerBatch): void {
@@ -182,6 +214,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const refusals = new Set<string>();
     for (const answer of batch.answers) {
       if (answer.kind === 'row') rows += this.#takeRow(answer) ? 1 : 0;
+      else if (answer.kind === 'paid') this.#jobOf(answer)?.payments?.settle(JSON.parse(answer.text) as PaymentOutcome);
       else refusals.add(this.#takeRefusal(answer, batch.workerId));
     }
     if (rows > 0) this.#size.done(rows);
@@ -212,13 +245,21 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** @returns its code. */
   #takeRefusal({ bundleId, index, text }: Answer, workerId: string): string {
     const { error } = JSON.parse(text) as { readonly error: ErrorInfo };
+    const job = this.#jobOf({ bundleId, index });
+    if (!job) return error.code;
+    if (error.code === RELEASED || error.code === RETURNED) this.#sendAgain(job);
+    else if (error.code === SPENT) {
+      this.#open.close(job);
+      job.reject(new BudgetSpentError(error.message, { hint: error.hint }));
+    } else this.#refuse(job, workerId, error);
+    return error.code;
+  }
+
+  /** The job that an answer is for; undefined when nobody waits for it there any more. */
+  #jobOf({ bundleId, index }: Pick<Answer, 'bundleId' | 'index'>): OpenJob | undefined {
     const bundle = this.#open.get(bundleId);
     const job = bundle?.jobs[index];
-    if (job && job.bundle === bundle) {
-      if (error.code === RELEASED || error.code === RETURNED) this.#sendAgain(job);
-      else this.#refuse(job, workerId, error);
-    }
-    return error.code;
+    return job?.bundle === bundle ? job : undefined;
   }
 
   #refuse(job: OpenJob, workerId: string, error: ErrorInfo): void {

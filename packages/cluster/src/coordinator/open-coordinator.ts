@@ -1,6 +1,7 @@
 import { QueueError, type JobCoordinator } from '@assay/schema';
 import { answersOf } from '../messages/answers.js';
 import { encodeDecisions } from '../messages/decision.js';
+import { decodePayment, encodePayment, type PaymentQuestion } from '../messages/payment.js';
 import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
 import { Answers } from './answers.js';
@@ -16,15 +17,17 @@ const LOOK_MS = 5_000;
 /** Milliseconds after which it is said that nobody does anything. */
 const NOBODY_MS = 5_000;
 
-/** Lets workers ask whether a job is still waited for. */
-async function answerClaims(coordinator: Coordinator, { session, runId }: { readonly session: Session; readonly runId: string }): Promise<void> {
+/** Lets workers ask whether trials are still waited for, and for room in the budget. */
+async function answerQuestions(coordinator: Coordinator, { session, runId }: { readonly session: Session; readonly runId: string }): Promise<void> {
   const { signer, names, client } = session;
   await session.listen(names.claims(runId), (message) => {
-    const [workerId = '', bundleId = '', nonce = '', signature] = message.split(' ');
-    if (!signer.isSigned('claim', [runId, workerId, bundleId, nonce], signature)) return coordinator.noteForged('a question of a worker');
-    const decisions = encodeDecisions(coordinator.decide(bundleId, workerId));
+    const [kind, workerId = '', subject = '', nonce = '', signature] = message.split(' ');
+    if ((kind !== 'claim' && kind !== 'pay') || !signer.isSigned(kind, [runId, workerId, subject, nonce], signature)) return coordinator.noteForged('a question of a worker');
     // One that is lost is asked for again.
-    client.publish(names.grants(workerId), [nonce, decisions, signer.sign('grant', [workerId, bundleId, nonce, decisions])].join(' ')).catch(() => undefined);
+    const answer = (text: string): void => void client.publish(names.grants(workerId), [nonce, text, signer.sign('grant', [workerId, subject, nonce, text])].join(' ')).catch(() => undefined);
+    if (kind === 'claim') return answer(encodeDecisions(coordinator.decide(subject, workerId)));
+    const question = decodePayment<PaymentQuestion>(subject);
+    if (question) coordinator.pay(nonce, workerId, question, (reply) => answer(encodePayment(reply)));
   });
 }
 
@@ -45,7 +48,8 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
   });
   const coordinator = new Coordinator({ runId, session, list, tell });
   lost.addEventListener('abort', () => coordinator.fail(lost.reason as QueueError));
-  await answerClaims(coordinator, { session, runId });
+  presence.onChange(() => coordinator.noteWorkers());
+  await answerQuestions(coordinator, { session, runId });
   const answers = new Answers({
     reader: await session.reader(),
     client,

@@ -1,4 +1,5 @@
-import type { ResultRow } from '@assay/schema';
+import type { BudgetAccount, ResultRow } from '@assay/schema';
+import type { Payments } from './payments.js';
 
 /** A job whose row is waited for. */
 export interface OpenJob {
@@ -6,6 +7,12 @@ export interface OpenJob {
   readonly text: string;
   readonly digest: string;
   readonly trialKey: string;
+  /** What its requests are paid from; undefined where nothing limits them. */
+  readonly account: BudgetAccount | undefined;
+  /** Called when nobody does it any more. */
+  readonly onGivenUp: (() => void) | undefined;
+  /** What requests of the worker that does it hold there. */
+  payments: Payments | undefined;
   /** Workers that died while they did it. */
   deaths: number;
   /** The bundle that it is in now; undefined while it waits to be sent, and when it is over. */
@@ -71,6 +78,11 @@ export class OpenJobs {
     return bundle;
   }
 
+  /** Bundles that workers were told to do. */
+  given(): readonly Bundle[] {
+    return [...this.#bundles.values()].filter(({ worker }) => worker !== undefined);
+  }
+
   give(bundle: Bundle, workerId: string): void {
     if (bundle.worker === undefined) this.#underWay += bundle.open;
     bundle.worker = workerId;
@@ -79,6 +91,8 @@ export class OpenJobs {
   /** A job leaves its bundle, and is waited for as before. @returns the bundle, when nothing of it is left. */
   unbundle(job: OpenJob): Bundle | undefined {
     const { bundle } = job;
+    job.payments?.close();
+    job.payments = undefined;
     if (!bundle) return undefined;
     job.bundle = undefined;
     bundle.open -= 1;
@@ -97,7 +111,10 @@ export class OpenJobs {
   }
 
   closeAll(error: unknown): void {
-    for (const job of this.#byTrial.values()) job.reject(error);
+    for (const job of this.#byTrial.values()) {
+      job.payments?.close();
+      job.reject(error);
+    }
     this.#bundles.clear();
     this.#byTrial.clear();
     this.#underWay = 0;

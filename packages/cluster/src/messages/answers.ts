@@ -5,16 +5,19 @@ export const RELEASED = 'released';
 /** Code of a refusal: the worker had no place for the trial. */
 export const RETURNED = 'returned';
 
+/** Code of a refusal: a request of the trial was refused its room in the budget. */
+export const SPENT = 'budget';
+
 /** What comes of a trial. */
 export interface Answer {
-  /** A row, or why there is none. */
-  readonly kind: 'row' | 'refusal';
+  /** A row, or why there is none; before these, what became of room in the budget that a request held. */
+  readonly kind: 'row' | 'refusal' | 'paid';
   /** The bundle in the queue, and the place of the job in it. */
   readonly bundleId: string;
   readonly index: number;
   /** Digest of the job that it answers. */
   readonly digest: string;
-  /** The row, or the error, as JSON. */
+  /** The row, the error or the payment, as JSON. */
   readonly text: string;
 }
 
@@ -32,7 +35,7 @@ function encodeAnswer({ kind, bundleId, index, digest, text }: Answer): string {
   return `${kind} ${bundleId} ${index} ${digest} ${text}`;
 }
 
-const LINE = /^(?<kind>row|refusal) (?<bundleId>\S+) (?<index>\d+) (?<digest>\S+) /u;
+const LINE = /^(?<kind>row|refusal|paid) (?<bundleId>\S+) (?<index>\d+) (?<digest>\S+) /u;
 
 function decodeAnswer(line: string): Answer | undefined {
   const match = LINE.exec(line);

@@ -6,12 +6,18 @@ export interface Envelope {
   readonly run: string;
   /** Each as JSON. */
   readonly jobs: readonly string[];
+  /** Whether each request for them is paid from the budget of the run. */
+  readonly paid: boolean;
   readonly signature: string;
 }
 
 /** @param id under which it is in the queue: the same under another id is another one. */
-export function signedEnvelope(id: string, { run, jobs }: Omit<Envelope, 'signature'>, signer: Signer): Envelope {
-  return { run, jobs, signature: signer.sign('jobs', [run, id, ...jobs]) };
+export function signedEnvelope(id: string, { run, jobs, paid }: Omit<Envelope, 'signature'>, signer: Signer): Envelope {
+  return { run, jobs, paid, signature: signer.sign('jobs', partsOf(id, run, paid, jobs)) };
+}
+
+function partsOf(id: string, run: string, paid: boolean, jobs: readonly string[]): readonly string[] {
+  return [run, id, paid ? 'paid' : 'free', ...jobs];
 }
 
 function isTexts(value: unknown): value is readonly string[] {
@@ -20,9 +26,9 @@ function isTexts(value: unknown): value is readonly string[] {
 
 /** What a job of the queue holds; undefined for what nobody signed who has the secret. */
 export function envelopeOf(id: string, data: unknown, signer: Signer): Envelope | undefined {
-  const { run, jobs, signature } = (typeof data === 'object' && data !== null ? data : {}) as Partial<Record<keyof Envelope, unknown>>;
-  if (typeof run !== 'string' || !isTexts(jobs) || typeof signature !== 'string') return undefined;
-  return signer.isSigned('jobs', [run, id, ...jobs], signature) ? { run, jobs, signature } : undefined;
+  const { run, jobs, paid, signature } = (typeof data === 'object' && data !== null ? data : {}) as Partial<Record<keyof Envelope, unknown>>;
+  if (typeof run !== 'string' || !isTexts(jobs) || typeof paid !== 'boolean' || typeof signature !== 'string') return undefined;
+  return signer.isSigned('jobs', partsOf(id, run, paid, jobs), signature) ? { run, jobs, paid, signature } : undefined;
 }
 
 /** Tells jobs apart by what they say, whatever ids they have. */

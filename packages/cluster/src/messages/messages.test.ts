@@ -14,7 +14,7 @@ test('decisions come as they were sent, and what is none is none', () => {
 
 const answers = fc.array(
   fc.record({
-    kind: fc.constantFrom('row' as const, 'refusal' as const),
+    kind: fc.constantFrom('row' as const, 'refusal' as const, 'paid' as const),
     bundleId: fc.stringMatching(/^[\w-]{1,30}$/u),
     index: fc.nat({ max: 20 }),
     digest: fc.base64String({ minLength: 4, maxLength: 44 }),
@@ -40,10 +40,11 @@ test('answers come as they were sent, for one run alone, and not when one charac
 test('a bundle is signed as a whole, under its id', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 4 }), fc.array(fc.string(), { maxLength: 4 }), (jobs, others) => {
-      const envelope = signedEnvelope('id', { run: 'run', jobs }, signer);
+      const envelope = signedEnvelope('id', { run: 'run', jobs, paid: false }, signer);
       expect(envelopeOf('id', JSON.parse(JSON.stringify(envelope)), signer)).toEqual(envelope);
       expect(envelopeOf('di', envelope, signer)).toBeUndefined();
       expect(envelopeOf('id', { ...envelope, run: 'nur' }, signer)).toBeUndefined();
+      expect(envelopeOf('id', { ...envelope, paid: true }, signer)).toBeUndefined();
       expect(envelopeOf('id', { ...envelope, jobs: others }, signer) === undefined).toBe(JSON.stringify(jobs) !== JSON.stringify(others));
     }),
   );

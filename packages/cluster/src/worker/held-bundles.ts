@@ -1,4 +1,4 @@
-import type { ReceivedJob } from '@assay/schema';
+import type { BudgetAccount, ReceivedJob } from '@assay/schema';
 import type { Decision } from '../messages/decision.js';
 import { jobDigest, type Envelope } from '../messages/envelope.js';
 import type { HeldJob, JobSource } from './job-source.js';
@@ -21,12 +21,15 @@ interface Held {
 /** The bundles that this worker holds, and the trials in them that it answers. */
 export class HeldBundles {
   readonly #source: Pick<JobSource, 'done'>;
+  readonly #accountOf: (trial: HeldTrial) => BudgetAccount;
   readonly #trials = new Map<ReceivedJob, HeldTrial>();
   readonly #bundles = new Map<string, Held>();
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(source: Pick<JobSource, 'done'>) {
+  /** @param accountOf what the requests of a trial are paid from whose run has a budget. */
+  constructor(source: Pick<JobSource, 'done'>, accountOf: (trial: HeldTrial) => BudgetAccount) {
     this.#source = source;
+    this.#accountOf = accountOf;
   }
 
   /** Whether the bundle is held already: the server gave it out a second time. */
@@ -35,13 +38,14 @@ export class HeldBundles {
   }
 
   /** The trials of a bundle that are to be done; a bundle without any is over. */
-  async take(job: HeldJob, { run, jobs }: Envelope, decisions: readonly Decision[]): Promise<readonly ReceivedJob[]> {
+  async take(job: HeldJob, { run, jobs, paid }: Envelope, decisions: readonly Decision[]): Promise<readonly ReceivedJob[]> {
     const received: ReceivedJob[] = [];
     for (const [index, text] of jobs.entries()) {
       const decision = decisions[index] ?? 'denied';
       if (decision === 'denied') continue;
-      const one: ReceivedJob = { text, alone: decision === 'alone' };
-      this.#trials.set(one, { runId: run, bundleId: job.id, index, digest: jobDigest(text) });
+      const trial: HeldTrial = { runId: run, bundleId: job.id, index, digest: jobDigest(text) };
+      const one: ReceivedJob = { text, alone: decision === 'alone', ...(paid ? { account: this.#accountOf(trial) } : {}) };
+      this.#trials.set(one, trial);
       received.push(one);
     }
     if (received.length === 0) await this.#source.done(job);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JobTransport } from '@assay/schema';
 import { openSession, type QueueOptions } from '../session/open-session.js';
-import { Claims } from './claims.js';
 import { JobSource } from './job-source.js';
+import { Questions } from './questions.js';
 import { QueueTransport } from './queue-transport.js';
 
 /**
@@ -12,9 +12,9 @@ import { QueueTransport } from './queue-transport.js';
 export async function openWorker(options: QueueOptions): Promise<JobTransport> {
   const workerId = randomUUID();
   const session = await openSession({ ...options, kind: 'worker', id: workerId });
-  const claims = new Claims(session, workerId);
-  await claims.open();
+  const questions = new Questions(session, workerId);
+  await questions.open();
   const source = new JobSource(session.client, session.address.prefix);
   await source.open();
-  return new QueueTransport({ workerId, session, claims, source });
+  return new QueueTransport({ workerId, session, questions, source });
 }

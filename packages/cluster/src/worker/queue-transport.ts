@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, encodeRow, QueueError, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
-import { answerFields, RELEASED, RETURNED, type Answer } from '../messages/answers.js';
+import { answerFields, RELEASED, RETURNED, SPENT, type Answer } from '../messages/answers.js';
 import { envelopeOf } from '../messages/envelope.js';
 import { ended } from '../session/ended.js';
 import type { Session } from '../session/open-session.js';
-import type { Claims } from './claims.js';
 import { HeldAhead } from './held-ahead.js';
-import { HeldBundles } from './held-bundles.js';
+import { HeldBundles, type HeldTrial } from './held-bundles.js';
 import type { JobSource } from './job-source.js';
 import { Outbox } from './outbox.js';
+import type { Questions } from './questions.js';
 import { Reminder } from './reminder.js';
+import { createRemoteAccount } from './remote-account.js';
 
 /** Milliseconds that answers stay which nobody fetches: a run that was killed can be gone on with until then. */
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -24,7 +25,7 @@ const UNASKED_MS = 3_000;
 export interface QueueTransportParts {
   readonly workerId: string;
   readonly session: Session;
-  readonly claims: Claims;
+  readonly questions: Questions;
   readonly source: JobSource;
 }
 
@@ -60,7 +61,14 @@ export class QueueTransport implements JobTransport {
 
   constructor(parts: QueueTransportParts) {
     this.#parts = parts;
-    this.#held = new HeldBundles(parts.source);
+    this.#held = new HeldBundles(parts.source, (trial) =>
+      createRemoteAccount({
+        trial,
+        questions: parts.questions,
+        // Goes before the row, or is missed with it.
+        tell: (outcome) => void this.#post('paid', outcome, trial, () => undefined).catch(() => undefined),
+      }),
+    );
     this.#outbox = new Outbox((runId, answers) => this.#send(runId, answers));
   }
 
@@ -124,7 +132,7 @@ export class QueueTransport implements JobTransport {
 
   /** What is to be done of the next bundle: nothing, of one that nobody waits for any more. */
   async #next(): Promise<readonly ReceivedJob[]> {
-    const { session, claims, source } = this.#parts;
+    const { session, questions, source } = this.#parts;
     const job = await session.unlessLost(source.next());
     if (!job || this.#held.has(job.id)) return [];
     const envelope = envelopeOf(job.id, job.data, session.signer);
@@ -133,7 +141,7 @@ export class QueueTransport implements JobTransport {
       const problem = new ConfigError(`job ${job.id} is not signed with the secret of this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker' });
       return [{ text: undefined, problem }];
     }
-    const decisions = await session.unlessLost(claims.claim(envelope.run, job.id));
+    const decisions = await session.unlessLost(questions.claim(envelope.run, job.id));
     if (decisions === undefined && this.#closed) {
       // Without an answer somebody else may ask; of a run that is gone nobody does for long.
       await source.giveBack(job);
@@ -165,8 +173,11 @@ export class QueueTransport implements JobTransport {
   async #answer(kind: Answer['kind'], value: object, of: ReceivedJob): Promise<void> {
     const trial = this.#held.of(of);
     if (!trial) return;
-    const { runId, bundleId, index, digest } = trial;
-    await this.#outbox.add(runId, { kind, bundleId, index, digest, text: JSON.stringify(value), onSent: () => this.#held.answered(of) });
+    await this.#post(kind, value, trial, () => this.#held.answered(of));
+  }
+
+  #post(kind: Answer['kind'], value: object, { runId, bundleId, index, digest }: HeldTrial, onSent: () => void): Promise<void> {
+    return this.#outbox.add(runId, { kind, bundleId, index, digest, text: JSON.stringify(value), onSent });
   }
 
   async row(row: ResultRow, of: ReceivedJob): Promise<void> {
@@ -177,6 +188,8 @@ export class QueueTransport implements JobTransport {
 
   async refuse({ error: { code, message, hint } }: JobRefusal, of: ReceivedJob): Promise<void> {
     await this.#answer('refusal', { error: { code, message, hint } }, of);
+    // Nobody else may spend it either.
+    if (code === SPENT) return;
     await sleep(Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(this.#refusedInARow, 10)));
     this.#refusedInARow += 1;
   }
@@ -184,10 +197,10 @@ export class QueueTransport implements JobTransport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    const { claims, source, session } = this.#parts;
+    const { questions, source, session } = this.#parts;
     clearInterval(this.#looking);
     this.#stop();
-    claims.close();
+    questions.close();
     await ended(source.close());
     await ended(Promise.all(this.#fetching));
     await ended(this.#outbox.flush().then(() => this.#held.ended()));

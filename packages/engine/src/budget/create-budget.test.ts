@@ -45,6 +45,39 @@ describe('a budget of a run and one of a suite', () => {
   });
 });
 
+test('a trial that waits in a queue is expected to take nothing until it begins, and again when its worker is gone', async () => {
+  const budget = createBudget({ limits: [{ of: { tokens: 100 } }] });
+  const account = budget.account(GEO);
+  const over = budget.begin(GEO, () => undefined);
+  (await account.reserve(tokens(5), { signal, begins: true })).settle(tokens(5));
+  // What follows the first request of a trial: 20 tokens.
+  (await account.reserve(tokens(20), { signal })).settle(tokens(20));
+  over();
+  const queued = Array.from({ length: 50 }, () => budget.queue(GEO, () => undefined));
+  const first = await account.reserve(tokens(5), { signal, begins: true });
+  for (const trial of queued.slice(0, 4)) trial.begins();
+  let isIn = false;
+  const second = (async () => account.reserve(tokens(5), { signal, begins: true }))().then((reservation) => {
+    isIn = true;
+    return reservation;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isIn).toBe(false);
+  for (const trial of queued.slice(0, 4)) trial.waits();
+  (await second).settle(tokens(5));
+  first.settle(tokens(5));
+  for (const trial of queued) trial.over();
+  expect(budget.standings()).toMatchObject([{ taken: { tokens: 35 } }]);
+});
+
+test('a trial that waits in a queue ends with the time of the run', async () => {
+  const budget = createBudget({ limits: [{ of: { timeMs: 1 } }] });
+  const ended = new Promise((resolve) => budget.queue(GEO, resolve));
+  budget.start();
+  expect(await ended).toBeInstanceOf(BudgetSpentError);
+  await budget.close();
+});
+
 test('what goes on with a trial goes before what begins one, and is not refused because that was', async () => {
   const account = createBudget({ limits: [{ of: { tokens: 100 } }] }).account(GEO);
   const first = await account.reserve(tokens(90), { signal, begins: true });

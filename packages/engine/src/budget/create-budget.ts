@@ -48,8 +48,20 @@ export interface TrialLimits {
   begin(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): () => void;
 }
 
+/** A trial that waits elsewhere for whoever does it. */
+export interface QueuedTrial {
+  /** It has begun: it is about to take something. More than the first call changes nothing. */
+  begins(): void;
+  /** Whoever did it is gone: it waits as before. More than the first call changes nothing. */
+  waits(): void;
+  /** It is over, whether it has begun or not. */
+  over(): void;
+}
+
 /** What a run and its suites may take. One for a run, whoever runs its trials. */
 export interface Budget extends TrialLimits {
+  /** A trial waits to be begun: it may have to end as one that has begun, and what it will take is not counted on yet. */
+  queue(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): QueuedTrial;
   /** What requests for a suite are paid from. */
   account(suite: SuiteIdentity): BudgetAccount;
   /** Time begins to count. */
@@ -198,6 +210,30 @@ class Ledger implements Budget {
         if (purse.trials.delete(ends[index] as () => void)) purse.done += 1;
       }
       this.#pump();
+    };
+  }
+
+  queue(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): QueuedTrial {
+    const over = this.begin(suite, end);
+    const purses = this.#pursesOf(suite);
+    let isWaiting = false;
+    const change = (waits: boolean): void => {
+      if (isWaiting === waits) return;
+      isWaiting = waits;
+      for (const purse of purses) purse.beginning += waits ? 1 : -1;
+    };
+    change(true);
+    return {
+      begins: () => change(false),
+      waits: () => {
+        change(true);
+        // What was expected of it is there for others.
+        this.#pump();
+      },
+      over() {
+        change(false);
+        over();
+      },
     };
   }
 

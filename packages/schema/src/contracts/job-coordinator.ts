@@ -1,8 +1,13 @@
+import type { BudgetAccount } from './budget-account.js';
 import type { TrialJob } from '../jobs/trial-job.js';
 import type { ResultRow } from '../row/result-row.js';
 
 export interface RunJobOptions {
   readonly signal: AbortSignal;
+  /** What its requests are paid from, wherever they are sent. Default: nothing limits them. */
+  readonly account?: BudgetAccount | undefined;
+  /** Called when it is begun by nobody any more, since its worker died or gave it back: another one may take it. */
+  readonly onGivenUp?: (() => void) | undefined;
 }
 
 /** Has jobs done by workers elsewhere, and brings their rows back. The other end of `JobTransport`. */
@@ -13,7 +18,8 @@ export interface JobCoordinator {
   onChange(callback: () => void): () => void;
   /**
    * The row of a job; that of the worker which is first, when several do it.
-   * @throws the signal's reason when it aborts; QueueError when nobody can be asked any more, and for a job that no worker takes.
+   * @throws the signal's reason when it aborts; QueueError when nobody can be asked any more, and for a job that no worker takes;
+   * BudgetSpentError when a request of it was refused its room.
    */
   run(job: TrialJob, options: RunJobOptions): Promise<ResultRow>;
   /** Takes back what nobody has begun, and leaves nothing of the run behind. */

@@ -1,3 +1,4 @@
+import type { BudgetAccount } from './budget-account.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { AssayError } from '../errors/assay-error.js';
 import type { ErrorInfo } from '../errors/error-info.js';
@@ -13,6 +14,8 @@ export interface ReceivedJob {
   readonly problem?: AssayError | undefined;
   /** Nothing else may be under way in the worker while this is done, since those that did it before died. Default false. */
   readonly alone?: boolean | undefined;
+  /** What its requests are paid from, whoever holds that; absent where nothing limits them. */
+  readonly account?: BudgetAccount | undefined;
 }
 
 /** Why there is no row for a job. */

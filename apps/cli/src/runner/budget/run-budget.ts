@@ -1,9 +1,8 @@
 import { createBudget, type Budget, type BudgetLimits, type BudgetOptions, type BudgetRecord } from '@assay/engine';
-import { nearestMatch, suiteKey, UsageError, type BudgetAccount, type ReportDiagnostic, type Suite, type SuiteIdentity } from '@assay/schema';
+import { nearestMatch, suiteKey, type BudgetAccount, type ReportDiagnostic, type Suite, type SuiteIdentity } from '@assay/schema';
 import { durationMs } from '../../options/duration.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import type { Reading } from '../reading/compose-reading.js';
-import type { RunSettings } from '../run-settings.js';
 
 /** What a run may take, before anything is taken. */
 export interface RunBudget {
@@ -11,6 +10,8 @@ export interface RunBudget {
   readonly limits: readonly BudgetRecord<BudgetLimits>[];
   /** True when a cost is limited, so that every price must be known. */
   readonly limitsCost: boolean;
+  /** True when what requests take is limited, and not only the time. */
+  readonly limitsRequests: boolean;
   /** What requests for a suite are paid from; undefined when nothing limits them. Not before the budget is open. */
   account(suite: SuiteIdentity): BudgetAccount | undefined;
   /** Opens it, with what was taken before. Undefined when nothing is limited. */
@@ -35,8 +36,6 @@ function isLimited(limits: BudgetLimits): boolean {
 
 export interface RunBudgetOptions {
   readonly options: EffectiveOptions;
-  /** Who sends the requests. */
-  readonly settings: Pick<RunSettings, 'queue'>;
   readonly project: Pick<Reading['project'], 'budgets' | 'budgetLocations'>;
   readonly suites: readonly Suite[];
   readonly report: ReportDiagnostic;
@@ -64,15 +63,7 @@ function suiteLimits({ project: { budgets, budgetLocations }, suites, report }: 
   return [...ofSuites].map(([suite, of]) => ({ suite: { suite: suite.name, suitePath: suite.path }, of }));
 }
 
-/** A limit that somebody relies on and that does not hold would be worse than none. */
-function refuseUnheld(limits: RunBudget['limits'], { queue }: RunBudgetOptions['settings']): void {
-  const counted = limits.some(({ of }) => of.costUsd !== undefined || of.tokens !== undefined);
-  if (queue !== undefined && counted) {
-    throw new UsageError('limits of costs and tokens do not hold for the workers of a queue', { hint: 'leave --queue out, or limit the time: --max-time' });
-  }
-}
-
-/** The budget of a run, by its options and the settings of its project. @throws UsageError for limits that would not hold. */
+/** The budget of a run, by its options and the settings of its project. */
 export function createRunBudget(from: RunBudgetOptions): RunBudget {
   const { options } = from;
   const ofRun = limitsOf({
@@ -81,12 +72,12 @@ export function createRunBudget(from: RunBudgetOptions): RunBudget {
     ...defined('max_time', options.of('maxTime')),
   });
   const limits = [...(isLimited(ofRun) ? [{ of: ofRun }] : []), ...suiteLimits(from)];
-  refuseUnheld(limits, from.settings);
   const accounts = new Map<string, BudgetAccount>();
   let budget: Budget | undefined;
   return {
     limits,
     limitsCost: limits.some(({ of }) => of.costUsd !== undefined),
+    limitsRequests: limits.some(({ of }) => of.costUsd !== undefined || of.tokens !== undefined),
     account(suite) {
       if (!budget) return undefined;
       const key = suiteKey(suite);

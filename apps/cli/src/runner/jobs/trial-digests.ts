@@ -41,7 +41,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const files = createNamedFiles();
   const find = definitionFinder(definitions.evaluators);
   const remembered = rememberedDigests();
-  const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted };
+  const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted, prices: project.prices };
   return async (trial, salt) => {
     const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution } = trial.evalCase;
     // What else `execution` says chooses targets and variants, of which a trial has one.

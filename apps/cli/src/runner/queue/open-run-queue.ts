@@ -1,4 +1,4 @@
-import type { RunTrialsOptions, ScoringExecutor } from '@assay/engine';
+import type { Budget, RunTrialsOptions, ScoringExecutor } from '@assay/engine';
 import { QueueError, UsageError, type ReportDiagnostic } from '@assay/schema';
 import { WORKER_OPTIONS } from '../../options/command-line.js';
 import { optionEntries } from '../../options/option-values.js';
@@ -7,6 +7,7 @@ import type { PreparedRun } from '../prepare-run.js';
 import type { RunSettings } from '../run-settings.js';
 import { findCluster } from './find-cluster.js';
 import { queueExecutor } from './queue-executor.js';
+import { createQueuedBudget } from './queued-budget.js';
 
 /** A run whose trials are done by the workers of a queue. */
 export interface RunQueue {
@@ -18,6 +19,8 @@ export interface RunQueue {
   readonly pace: Pick<RunTrialsOptions, 'concurrency' | 'onChange' | 'limitOf'>;
   /** @param local does what needs no worker. */
   executor(local: ScoringExecutor): ScoringExecutor;
+  /** The limits of a budget, which trials in the queue have not begun to spend. */
+  limits(budget: Budget | undefined): RunTrialsOptions['limits'];
   close(): Promise<void>;
 }
 
@@ -47,13 +50,14 @@ export async function openRunQueue({ settings, prepared, runId, announce, isResu
   const { queue: address, cwd, env } = settings;
   if (address === undefined) return undefined;
   if (!isResumed) refuseOptionsOfWorkers(settings);
-  const { reading, options, plan } = prepared;
+  const { reading, options, plan, budget } = prepared;
   const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd]);
   const { password, shown } = cluster.readQueueAddress(address);
   reading.redactor.add(password);
   const jobOf = jobMaker({ ...prepared, runId });
   const coordinator = await cluster.openCoordinator({ address, env, runId, tell: (message) => announce({ severity: 'warning', code: 'queue', message }) });
   const lost = new AbortController();
+  const queued = createQueuedBudget(budget);
   const concurrency = options.of('concurrency');
   return {
     shown,
@@ -66,6 +70,8 @@ export async function openRunQueue({ settings, prepared, runId, announce, isResu
     executor: (local) =>
       queueExecutor(local, {
         jobOf,
+        accountOf: (trial) => queued.accountOf(trial),
+        onGivenUp: (trial) => queued.givenUp(trial),
         async run(job, how) {
           try {
             return await coordinator.run(job, how);
@@ -76,6 +82,7 @@ export async function openRunQueue({ settings, prepared, runId, announce, isResu
           }
         },
       }),
+    limits: (opened) => queued.limits(opened),
     close: () => coordinator.close(),
   };
 }

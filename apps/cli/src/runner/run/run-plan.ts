@@ -51,7 +51,7 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
         observe: watch.pool,
         replyMemory: trialReplies,
-        limits: batches ? limitsOfBatches(budget) : budget,
+        limits: batches ? limitsOfBatches(budget) : queue ? queue.limits(budget) : budget,
         signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
         manifest: kept.manifest,
         onStart: (trial) => isFirst && reporter.trialStarted(trial),

@@ -16,7 +16,7 @@ const OF_THE_SETTINGS = {
   judges: () => 'the judges: who they are, or how they are reached',
   embeddings: () => 'the model of the embeddings',
   versions: () => 'the versions of the evaluators',
-  rules: () => 'the thresholds of verdicts, rubric_required, or whether the project is trusted',
+  rules: () => 'the thresholds of verdicts, rubric_required, the prices, or whether the project is trusted',
 } satisfies Partial<Record<keyof JobDigests, (job: TrialJob) => string>>;
 
 type OfTheCase = keyof typeof OF_THE_CASE;

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createTraffic, type RunResources, type Traffic } from '@assay/engine';
-import { createRedactor, type ReportDiagnostic, type Trial, type TrialExecutor } from '@assay/schema';
+import { createRedactor, type BudgetAccount, type ReportDiagnostic, type Trial, type TrialExecutor } from '@assay/schema';
 import { effectiveOptions } from '../../options/option-values.js';
 import { createWatchedProcesses } from '../../processes/watched-processes.js';
 import { composeExecutor } from '../compose-executor.js';
@@ -25,6 +26,8 @@ export interface PreparedWorker {
   readonly traffic: Traffic;
   readonly resources: LocalResources;
   readonly rebuild: RebuildTrial;
+  /** Has the requests of a trial paid from an account, those of its judges too. */
+  paidFrom(trial: Trial, account: BudgetAccount): void;
   readonly executor: TrialExecutor;
   close(): Promise<void>;
 }
@@ -34,6 +37,24 @@ function underSalts(resources: LocalResources, salts: WeakMap<Trial, string>): R
   return {
     ...resources,
     of: (trial) => ({ ...resources.of(trial), assessors: () => resources.assessorsOf(trial, salts.get(trial) ?? '') }),
+  };
+}
+
+/** Trials whose requests somebody pays for. Judges are shared by all trials, and know by whose trial they are asked. */
+function createPaying() {
+  const accounts = new WeakMap<Trial, BudgetAccount>();
+  const paying = new AsyncLocalStorage<BudgetAccount>();
+  return {
+    paidFrom: (trial: Trial, account: BudgetAccount) => void accounts.set(trial, account),
+    // Prices are known where the trial was planned, with the same settings.
+    budget: { limitsCost: false, account: () => paying.getStore() },
+    executor: (executor: TrialExecutor): TrialExecutor => ({
+      ...executor,
+      execute(trial, how) {
+        const account = accounts.get(trial);
+        return account ? paying.run(account, () => executor.execute(trial, how)) : executor.execute(trial, how);
+      },
+    }),
   };
 }
 
@@ -52,7 +73,9 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
   const processes = createWatchedProcesses();
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: report });
+  const paying = createPaying();
   const resources = composeResources({
+    budget: paying.budget,
     resolver,
     reading,
     settings,
@@ -92,7 +115,8 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
       return trial;
     },
     // Every row gets the id of the run that its job is of.
-    executor: composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes, options }),
+    executor: paying.executor(composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes, options })),
+    paidFrom: paying.paidFrom,
     async close() {
       await resources.close();
       await processes.close();

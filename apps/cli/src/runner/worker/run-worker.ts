@@ -1,5 +1,6 @@
-import { runTrials } from '@assay/engine';
+import { runTrials, type RunTrialsOptions } from '@assay/engine';
 import {
+  BudgetSpentError,
   decodeJob,
   formatLocation,
   InvalidFileError,
@@ -12,6 +13,7 @@ import {
   type ReportDiagnostic,
   type ResultStore,
   type Trial,
+  type TrialExecutor,
   type TrialJob,
 } from '@assay/schema';
 import { withInitialValues } from '../../options/option-values.js';
@@ -65,6 +67,9 @@ function refusalOf(error: unknown, job: TrialJob | undefined, received: Received
 /** Share of the trials at once that may begin while as many rows are on their way back: those go together, a little later. */
 const ON_THE_WAY = 0.25;
 
+/** A trial may always begin: whether it may go on is decided by whoever pays for its requests. */
+const ALWAYS: RunTrialsOptions['limits'] = { open: true, stopped: false, admits: () => true, begin: () => () => undefined };
+
 /** The next of a source, or undefined as soon as the signal aborts. Nothing of it is left over: a worker may take millions. */
 function nextUnless<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | undefined> {
   return new Promise((resolve, reject) => {
@@ -103,8 +108,11 @@ class JobsUnderWay {
     this.#jobs.set(job.trialKey, [...(this.#jobs.get(job.trialKey) ?? []), { job, received }]);
   }
 
-  take(trialKey: string): { readonly job: TrialJob; readonly received: ReceivedJob } | undefined {
-    const [first, ...rest] = this.#jobs.get(trialKey) ?? [];
+  /** @param of which of them; the first unless it is said. */
+  take(trialKey: string, of?: ReceivedJob): { readonly job: TrialJob; readonly received: ReceivedJob } | undefined {
+    const all = this.#jobs.get(trialKey) ?? [];
+    const first = of ? all.find(({ received }) => received === of) : all[0];
+    const rest = all.filter((one) => one !== first);
     if (rest.length > 0) this.#jobs.set(trialKey, rest);
     else this.#jobs.delete(trialKey);
     return first;
@@ -139,6 +147,7 @@ class Worker {
   readonly #prepared: PreparedWorker;
   readonly #transport: JobTransport;
   readonly #underWay = new JobsUnderWay();
+  readonly #receivedAs = new WeakMap<Trial, ReceivedJob>();
   refused = 0;
 
   constructor(prepared: PreparedWorker, transport: JobTransport) {
@@ -150,6 +159,30 @@ class Worker {
   get store(): ResultStore {
     const { redactor } = this.#prepared.reading;
     return redactedStore(storeOf(this.#transport, this.#underWay), redactor, rowRedaction(redactor));
+  }
+
+  /** Trials that may not spend any more have no row, and are refused. */
+  get executor(): TrialExecutor {
+    const { executor } = this.#prepared;
+    return {
+      ...executor,
+      execute: async (trial, how) => {
+        try {
+          return await executor.execute(trial, how);
+        } catch (error) {
+          if (error instanceof BudgetSpentError) await this.#unpaid(trial, error);
+          throw error;
+        }
+      },
+    };
+  }
+
+  async #unpaid(trial: Trial, error: BudgetSpentError): Promise<void> {
+    const { key } = trial;
+    const taken = this.#underWay.take(key, this.#receivedAs.get(trial));
+    if (!taken) return;
+    await this.#transport.refuse({ trialKey: key, runId: taken.job.runId, error: toErrorInfo(error) }, taken.received);
+    this.#underWay.handed();
   }
 
   /** The trials of the jobs that can be done here; all others are refused. */
@@ -170,6 +203,8 @@ class Worker {
       job = parsed(received);
       const trial = await this.#prepared.rebuild(job);
       this.#underWay.add(job, received);
+      this.#receivedAs.set(trial, received);
+      if (received.account) this.#prepared.paidFrom(trial, received.account);
       return trial;
     } catch (error) {
       // Whatever it is: a job that nobody can do must not keep the others from being done.
@@ -192,12 +227,13 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
   const prepared = await prepareWorker(settings, report);
   try {
     settings.onBegin?.();
-    const { resources, traffic, executor } = prepared;
+    const { resources, traffic } = prepared;
     const worker = new Worker(prepared, transport);
     transport.onShare?.((share) => traffic.share(share));
     const { rows, error } = await runTrials({
       plan: worker.trials(drain),
-      executor,
+      executor: worker.executor,
+      limits: ALWAYS,
       store: worker.store,
       ...paceOf(traffic, resources),
       keeping: () => Math.ceil(traffic.trials() * ON_THE_WAY),

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startAssay } from './support/assay.js';
+import { startChatServer } from './support/chat-server.js';
+import { ids, untilRows } from './support/resume-project.js';
+import { createWorkspace } from './support/workspace.js';
+
+const { absent, note } = redisPresence();
+const SECRET = 'a-secret-of-the-budgets-7';
+const CASES = 80;
+
+let redis: RedisServer;
+beforeAll(async () => {
+  if (!absent) redis = await startRedis();
+});
+afterAll(() => redis?.close());
+
+/** A project whose target and judge are paid by their tokens, with a server that adds up what it was paid for. */
+async function spender() {
+  const sums = { costUsd: 0, tokens: 0 };
+  const server = await startChatServer(async ({ model }) => {
+    const usage = { prompt_tokens: 20, completion_tokens: 20 + ((server.requests.length * 37) % 81) };
+    sums.tokens += usage.prompt_tokens + usage.completion_tokens;
+    sums.costUsd += (usage.prompt_tokens * 1000 + usage.completion_tokens * (model === 'j' ? 1000 : 2000)) / 1e6;
+    await sleep(50);
+    return { raw: JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model, choices: [{ index: 0, message: { role: 'assistant', content: model === 'j' ? '{"rating": 1}' : 'it is 42' }, finish_reason: 'stop' }], usage }) };
+  });
+  const targetOf = (name: string, model: string): string => `  - {name: ${name}, provider: openai, model: ${model}, endpoint: '${server.url}', api_key: sk-aaaaaaaa, max_tokens: 100}\n`;
+  const workspace = await createWorkspace({
+    'evals/a.jsonl': ids(CASES).map((id) => `${JSON.stringify({ id, expected_outcome: 'says it', input: `question ${id}` })}\n`).join(''),
+    'evals/a.yaml': 'evaluators: [{ type: contains, value: "42" }, { type: llm_judge, prompt: says it }]\n',
+    '.assay/config.yaml': 'prices: { "openai:m": { input: 1000, output: 2000 }, "openai:j": { input: 1000, output: 1000 } }\n',
+    '.assay/targets.yaml': `targets:\n${targetOf('bot', 'm')}${targetOf('judge', 'j')}`,
+  });
+  return { workspace, sums, server };
+}
+
+describe.skipIf(absent)(`budgets of a run by the workers of a queue${note}`, { timeout: 60_000 }, () => {
+  test('limits of costs hold for all workers together, judges and a worker that is killed included, and the run is gone on with', async () => {
+    const { workspace, sums, server } = await spender();
+    const queue = `${redis.url}?prefix=b`;
+    const start = (...args: readonly string[]) => startAssay([...args, '--queue', queue], { cwd: workspace.folder, env: { ASSAY_QUEUE_SECRET: SECRET } });
+    const startWorker = () => {
+      const worker = start('worker', '--target', 'bot', '--judge', 'judge', '--concurrency', '5');
+      onTestFinished(async () => {
+        worker.child.kill('SIGTERM');
+        await worker.finished;
+      });
+      return worker;
+    };
+    const [killed] = [startWorker(), startWorker()];
+    const run = start('run', 'evals/a.jsonl', '--target', 'bot', '--judge', 'judge', '--max-cost', '8', '--json');
+    await untilRows(workspace, 10);
+    killed.child.kill('SIGKILL');
+    const { exitCode, stdout, stderr } = await run.finished;
+    const summary = JSON.parse(stdout) as { readonly budgets?: readonly { readonly cost_usd: number; readonly stopped_by?: string }[]; readonly reasons: readonly string[] };
+    expect({ exitCode, stderr, summary }).toMatchObject({ exitCode: 3, summary: { budgets: [{ stopped_by: 'cost' }] } });
+    expect(sums.costUsd).toBeLessThanOrEqual(8);
+    expect(sums.costUsd).toBeGreaterThan(4);
+    expect(summary.budgets?.[0]?.cost_usd).toBeGreaterThanOrEqual(sums.costUsd - 1e-9);
+    expect(summary.reasons[0]).toMatch(/^stopped by --max-cost \$8\.00/u);
+    const before = server.requests.length;
+    const rows = await workspace.rows();
+    const again = await start('run', '--resume', '--max-cost', '40').finished;
+    expect({ exitCode: again.exitCode, stderr: again.stderr }).toMatchObject({ exitCode: 0 });
+    expect(new Set((await workspace.rows()).map(({ trialKey }) => trialKey)).size).toBe(CASES);
+    expect(await workspace.rows()).toHaveLength(CASES);
+    expect(server.requests.length - before).toBe(2 * (CASES - rows.length));
+    expect(sums.costUsd).toBeLessThanOrEqual(40);
+  });
+});
