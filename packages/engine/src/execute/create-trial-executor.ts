@@ -106,14 +106,15 @@ async function scoreReply(
 ): Promise<Scoring> {
   const resources = settings.resources.of(trial);
   const { directory, projectRoot = directory } = resources;
-  const judgeIds = new Set<string>();
+  // Made when somebody judges: of most trials nobody does.
+  let judging: { readonly ids: Set<string>; readonly share: ReturnType<typeof shareAssessments> } | undefined;
   const savings = countSavings();
-  const share = shareAssessments(savings.add);
   const embeddings = resources.embeddings && savings.counted(paidEmbeddings(resources.embeddings, resources.account));
   const judges = (spec?: PanelSpec): JudgePanel => {
     const panel = resources.judges(spec);
-    for (const id of panel.judgeIds) judgeIds.add(id);
-    return share(panel);
+    judging ??= { ids: new Set(), share: shareAssessments(savings.add) };
+    for (const id of panel.judgeIds) judging.ids.add(id);
+    return judging.share(panel);
   };
   const evaluated = evaluateResponse({
     evalCase: conversation.input === trial.evalCase.inputMessages ? trial.evalCase : { ...trial.evalCase, inputMessages: conversation.input },
@@ -140,11 +141,12 @@ async function scoreReply(
   const [results, similarity] = embeddings
     ? await Promise.all([evaluated, asPart(() => measureSimilarity(embeddings, trial.evalCase, response.text, signal))])
     : [await evaluated, NO_SIMILARITY];
-  return { results, judgeIds, similarity, saved: savings.total() };
+  return { results, judgeIds: judging?.ids ?? NOBODY, similarity, saved: savings.total() };
 }
 
 const NO_SIMILARITY: SimilarityPart = { metrics: [], warnings: [] };
-const NOTHING_SCORED: Scoring = { results: [], judgeIds: new Set(), similarity: NO_SIMILARITY };
+const NOBODY: ReadonlySet<string> = new Set();
+const NOTHING_SCORED: Scoring = { results: [], judgeIds: NOBODY, similarity: NO_SIMILARITY };
 
 async function finish(
   settings: Settings,

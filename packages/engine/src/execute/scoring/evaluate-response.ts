@@ -139,16 +139,16 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
  * Scores a response with all evaluators of its case at once.
  * @returns one result per entry, in the order of the case. Never rejects.
  */
-export function evaluateResponse(context: EvaluationContext): Promise<EvaluatorResult[]> {
+export async function evaluateResponse(context: EvaluationContext): Promise<EvaluatorResult[]> {
   const { evaluators } = context.evalCase;
   const { evaluatorFor: find, asksBesides } = context;
   const shareOf = holdPlace(evaluators, { find, asksBesides, leave: () => context.onlyJudging?.() });
-  return Promise.all(
-    evaluators.map(async (config, index) => {
-      const { partDone, allDone } = shareOf(index);
-      const result = await asPart(() => evaluateOne(config, { whole: context, signal: context.signal, isMember: false, partDone }));
-      allDone();
-      return result;
-    }),
-  );
+  const evaluate = async (config: EvaluatorConfig, index: number): Promise<EvaluatorResult> => {
+    const { partDone, allDone } = shareOf(index);
+    const result = await asPart(() => evaluateOne(config, { whole: context, signal: context.signal, isMember: false, partDone }));
+    allDone();
+    return result;
+  };
+  const [first, ...more] = evaluators;
+  return first && more.length === 0 ? [await evaluate(first, 0)] : Promise.all(evaluators.map(evaluate));
 }
