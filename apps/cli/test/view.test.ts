@@ -1,11 +1,14 @@
 import { appendFile, cp, mkdtemp, mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAssay } from './support/assay.js';
+import { startChatServer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
-import { askAt, startView, type ViewServer } from './support/view-server.js';
+import { createWorkspace } from './support/workspace.js';
+import { askAt, startView, viewServer, type ViewServer } from './support/view-server.js';
 
 /** Ids and names that somebody could take for something else. */
 const HOSTILE = [
@@ -301,6 +304,51 @@ test('a case is opened in the editor, and nothing else is', async () => {
   for (let round = 0; round < 200 && (await readFile(log, 'utf8').catch(() => '')) === ''; round += 1) await sleep(20);
   expect(await readFile(log, 'utf8')).toMatch(new RegExp(`^--reuse-window\n-g\n${folder}/suite\\.jsonl:\\d+:1\n$`, 'u'));
   expect(await editing.end('SIGHUP')).toBe(0);
+});
+
+test('a run is looked at while it goes on, and after it; its page can be handed on as a file', async () => {
+  let allowed = 1;
+  const server = await startChatServer(async ({ text }) => {
+    const number = Number(/question (\d+)/u.exec(text)?.[1]);
+    while (number >= allowed) await sleep(5);
+    return 'an answer';
+  });
+  const project = await createWorkspace({
+    'live.jsonl': [0, 1, 2].map((number) => `${JSON.stringify({ id: `c${number}`, expected_outcome: 'x', input: `question ${number}`, evaluators: [{ type: 'contains', value: 'nothing' }] })}\n`).join(''),
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
+  });
+  const { child, finished } = startAssay(['run', 'live.jsonl', '--target', 'bot', '--concurrency', '1', '--view', '--report', 'html=page.html', '--out', 'elsewhere'], { cwd: project.folder });
+  const url = await new Promise<URL>((resolve) => {
+    let said = '';
+    child.stderr?.on('data', (chunk: string) => {
+      said += chunk;
+      const [, address] = /^view: (\S+)$/mu.exec(said) ?? [];
+      if (address !== undefined) resolve(new URL(address));
+    });
+  });
+  const live = viewServer(child, url);
+  const asked = async (): Promise<readonly string[]> => ((await live.ask('api/page')).json() as { readonly asked: readonly string[] }).asked;
+  while ((await asked()).length === 0) await sleep(10);
+  expect(await asked()).toEqual(['elsewhere']);
+  while (server.requests.length < 2) await sleep(10);
+  expect((await live.ask('api/runs/elsewhere')).json()).toMatchObject({ state: 'running', location: 'elsewhere', summary: null, rows: 1 });
+  const index = live.ask('api/runs/elsewhere/index?live');
+  await sleep(200);
+  allowed = 3;
+  const events = (await index).lines();
+  expect(events.map(({ type }) => type).filter((type) => type !== 'chunk')).toEqual(['run', 'end']);
+  // Some came before the others.
+  expect(events.length).toBeGreaterThan(3);
+  expect(events.at(-2)).toMatchObject({ run: { state: 'ended', rows: 3, summary: { outcome: 'failed' } } });
+  expect((await live.ask('api/runs/elsewhere/rows?at=2')).lines()).toMatchObject([{ position: 2 }]);
+  while (!existsSync(join(project.folder, 'page.html'))) await sleep(10);
+  await sleep(300);
+  expect(child.exitCode).toBe(null);
+  child.kill('SIGINT');
+  expect(await finished).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('failed') });
+  const html = await project.read('page.html');
+  expect(html).toContain('<script type="application/octet-stream" id="assay-page">');
+  expect(html).toContain('id="assay-rows-0"');
 });
 
 test('a token of one page opens no other', async () => {

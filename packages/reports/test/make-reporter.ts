@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRedactor, type CiServer, type Reporter, type ReporterDefinition } from '@assay/schema';
+import { createRedactor, type Reporter, type ReporterDefinition, type ReporterEnvironment } from '@assay/schema';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 
@@ -14,7 +14,7 @@ export interface MadeReporter {
 }
 
 /** A reporter of this definition that writes into memory; closed when the test has finished. */
-export async function makeReporter(definition: ReporterDefinition, options: unknown, ciServer?: CiServer): Promise<MadeReporter> {
+export async function makeReporter(definition: ReporterDefinition, options: unknown, change: Partial<ReporterEnvironment> = {}): Promise<MadeReporter> {
   const scratchFolder = await mkdtemp(join(tmpdir(), 'assay-report-'));
   let [written, said] = ['', ''];
   const reporter = await definition.create(v.parse(definition.options, options), {
@@ -25,7 +25,7 @@ export async function makeReporter(definition: ReporterDefinition, options: unkn
     interactive: false,
     columns: () => Number.POSITIVE_INFINITY,
     redactor: createRedactor(),
-    ciServer,
+    ...change,
   });
   onTestFinished(async () => {
     await reporter.close?.();

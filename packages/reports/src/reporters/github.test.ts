@@ -18,7 +18,7 @@ async function tell(what: { readonly run?: Partial<RunSummary>; readonly compari
   const summaryFile = join(directory, 'summary.md');
   await writeFile(summaryFile, what.before ?? '# mine\n');
   let log = '';
-  const { reporter } = await makeReporter(definition, {}, { log: { write: (line) => void (log += line) }, summaryFile, folder: what.folder ?? '' });
+  const { reporter } = await makeReporter(definition, {}, { ciServer: { log: { write: (line) => void (log += line) }, summaryFile, folder: what.folder ?? '' } });
   const comparison = what.comparison && sampleComparison(what.comparison);
   if (what.run) await reporter.runFinished?.(sampleSummary(what.run), comparison);
   else if (comparison) await reporter.comparisonFinished?.(comparison);

@@ -123,6 +123,11 @@ export interface ReporterEnvironment {
   columns(stream: 'output' | 'progress'): number;
   /** Where a CI server that takes commands runs the command; undefined elsewhere, and in programs. */
   readonly ciServer?: CiServer | undefined;
+  /**
+   * Reads the page that shows runs: an HTML document that needs nothing else, to which a report adds its data. Absent where there is
+   * none; the command has one.
+   */
+  readonly page?: (() => Promise<string>) | undefined;
   /** For reporters that send something elsewhere. Rows and summaries hold no secrets but in the names of cases, suites and targets. */
   readonly redactor: Redactor;
 }

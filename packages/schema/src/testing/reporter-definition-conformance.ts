@@ -42,6 +42,7 @@ async function make(definition: ReporterDefinition, example: unknown, change: Pa
     columns: () => Number.POSITIVE_INFINITY,
     redactor: createRedactor(),
     ...(definition.needsCiServer ? { ciServer: { log: { write: () => undefined }, summaryFile: join(folder, 'summary.md'), folder: '' } } : {}),
+    page: async () => '<!doctype html><html><head></head><body></body></html>',
     ...change,
   };
   const reporter = await definition.create(v.parse(definition.options, ownOptions('reporter', example)), environment);

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { AssayError, toErrorInfo, type CiServer, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
+import { pageHtml } from '../view/page-html.js';
 import { reportProblem } from './check-report.js';
 import { ReporterError } from './reporter-error.js';
 import { ReportFile } from './report-file.js';
@@ -95,6 +96,7 @@ async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, c
     color: false,
     interactive: false,
     columns: () => Number.POSITIVE_INFINITY,
+    page: pageHtml,
     redactor,
     ciServer,
   };

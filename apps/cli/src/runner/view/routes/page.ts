@@ -1,4 +1,4 @@
-import { pagePolicy } from '../http/page-policy.js';
+import { pagePolicy } from '@assay/reports';
 import type { Route } from '../http/route.js';
 
 /** The page itself. */
@@ -6,6 +6,6 @@ export const page: Route = {
   method: 'GET',
   path: /^\/$/u,
   async handle({ context: { html } }, answer) {
-    answer.html(html, pagePolicy(html));
+    answer.html(html, pagePolicy(html, 'server'));
   },
 };

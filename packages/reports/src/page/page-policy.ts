@@ -9,17 +9,20 @@ function hashes(html: string, tag: string): string {
   return sources.length === 0 ? "'none'" : [...new Set(sources)].join(' ');
 }
 
-/** What a page may do: run and be styled by what stands in it and nothing else, and ask whoever served it. */
-export function pagePolicy(html: string): string {
+/**
+ * What a page may do: run and be styled by what stands in it and nothing else, ask whoever served it, and be framed by nobody.
+ * @param mode `file` for a page that nobody serves: it asks nobody, and a file cannot say who may frame it.
+ */
+export function pagePolicy(html: string, mode: 'server' | 'file'): string {
   return [
     "default-src 'none'",
     `script-src ${hashes(html, 'script')}`,
     `style-src ${hashes(html, 'style')}`,
-    "connect-src 'self'",
+    `connect-src ${mode === 'server' ? "'self'" : "'none'"}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    ...(mode === 'server' ? ["frame-ancestors 'none'"] : []),
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
