@@ -28,7 +28,7 @@ export { decideOutcome, type FailOn } from './gates/decide-outcome.js';
 export { summarizeRun } from './gates/summarize-run.js';
 export { JudgeTable } from './page/judge-table.js';
 export { pagePolicy } from './page/page-policy.js';
-export { RowIndex } from './page/row-index.js';
+export { CHUNK, RowIndex } from './page/row-index.js';
 export { reporterDefinitions } from './reporters/registry.js';
 export { renderComparison } from './comparison/render-comparison.js';
 export { createTerminalReporter } from './reporters/terminal/terminal-reporter.js';

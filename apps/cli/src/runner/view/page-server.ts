@@ -48,7 +48,7 @@ function decoded(part: string): string {
 async function answerPath(context: PageContext, path: string, request: IncomingMessage, answer: Answer, signal: AbortSignal): Promise<void> {
   const [, pathname = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/u.exec(path) ?? [];
   const matching = ROUTES.filter((route) => route.path.test(pathname));
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = request.method === 'HEAD' && pathname === '/' ? 'GET' : request.method;
   const route = matching.find((each) => each.method === method);
   if (!route) throw matching.length > 0 ? new PageFailure(405, `${method} is not answered here`) : new PageFailure(404, 'there is nothing at this address');
   const [, ...groups] = route.path.exec(pathname) ?? [];
@@ -101,7 +101,7 @@ export async function startPageServer(context: PageContext, port = 0): Promise<P
   const server = createServer({ headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1000 }, (request, response) => {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    void handle(context, gate, request, response, ended.signal);
+    handle(context, gate, request, response, ended.signal).catch(() => response.destroy());
   });
   server.maxConnections = MOST_CONNECTIONS;
   gate = { port: await listen(server, port), token };

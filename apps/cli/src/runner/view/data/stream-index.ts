@@ -1,6 +1,7 @@
 import { numberedRows, type NumberedRow, type RowPlaces } from '@assay/engine';
-import { JudgeTable, RowIndex } from '@assay/reports';
+import { CHUNK, JudgeTable, RowIndex } from '@assay/reports';
 import { isAssayError, type IndexEvent } from '@assay/schema';
+import { collectGarbage } from '../../memory/collect-garbage.js';
 import { failureText } from '../http/page-failure.js';
 
 export interface StreamIndexOptions {
@@ -17,11 +18,16 @@ export interface StreamIndexOptions {
   readonly send: (event: IndexEvent) => Promise<boolean>;
 }
 
+/** Chunks after which it is looked for garbage: each leaves megabytes behind, which V8 itself would let grow to a hundred. */
+const CHUNKS_AT_ONCE = 6;
+
 /** Sends the index of a run; see {@link streamIndex}. */
 class IndexStream {
   readonly #options: StreamIndexOptions;
   readonly #index = new RowIndex();
   readonly #judges = new JudgeTable();
+  /** Rows that were sent since it was looked for garbage. */
+  #rows = 0;
 
   constructor(options: StreamIndexOptions) {
     this.#options = options;
@@ -41,7 +47,12 @@ class IndexStream {
   async chunk(): Promise<void> {
     const { from, send } = this.#options;
     const chunk = this.#index.take();
-    if (chunk && chunk.from >= from) await send({ type: 'chunk', chunk });
+    if (!chunk || chunk.from < from) return;
+    await send({ type: 'chunk', chunk });
+    this.#rows += chunk.rows;
+    if (this.#rows < CHUNKS_AT_ONCE * CHUNK) return;
+    this.#rows = 0;
+    collectGarbage();
   }
 
   /** Sends what only all rows tell. */
