@@ -98,6 +98,25 @@ describe('rows by their positions', () => {
     expect(found).toEqual(['k2999', 'k0', 'k1500', 'k7']);
   });
 
+  test('whoever reads them all can tell where they are', async () => {
+    await writeFile(results, `${line('a')}\n${line('b')}${line('c')}${line('d').slice(0, -1)}`);
+    const places = rowPlaces(directory);
+    const rows = await all();
+    for (const each of rows.slice(0, 2)) places.note(each);
+    // Out of turn, and twice: nothing to learn.
+    for (const each of [rows[3], rows[0]]) if (each) places.note(each);
+    expect((await places.at(1))?.row.trialKey).toBe('b');
+    expect((await places.at(2))?.row.trialKey).toBe('c');
+    const told = rowPlaces(directory);
+    for (const each of rows) told.note(each);
+    expect(await told.count()).toBe(4);
+    await appendFile(results, `\n${line('e')}`);
+    expect(await Promise.all([0, 3, 4].map(async (at) => (await told.at(at))?.row.trialKey))).toEqual(['a', 'd', 'e']);
+    // A line that is wrong is told with its number.
+    await appendFile(results, '{}\n');
+    await expect(told.at(5)).rejects.toMatchObject({ location: { line: 7 } });
+  });
+
   test('of a run that goes on come the rows that are written, then the end', async () => {
     const lock = await lockRun(directory);
     await writeFile(results, line('a'));

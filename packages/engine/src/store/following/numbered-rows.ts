@@ -16,6 +16,8 @@ export interface NumberedRow {
   /** Counts the stored rows from 0, also those that do not count any more. */
   readonly position: number;
   readonly place: RowPlace;
+  /** Line of its file, from 1. */
+  readonly line: number;
   /** Position of the row of the same trial that it takes the place of. */
   readonly replaces: number | undefined;
   /** True for a row of a trial that was not planned any more when the run was last gone on with: it does not count. */
@@ -85,6 +87,7 @@ class NumberedFile {
       row,
       position: this.#count - 1,
       place: { start, length: bytes.length },
+      line: number,
       replaces: before === undefined ? undefined : before - 1,
       outside: outside.has(row.trialKey),
     };

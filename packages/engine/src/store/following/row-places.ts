@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { JsonObject, ResultRow } from '@assay/schema';
@@ -6,6 +7,7 @@ import { readLines, type LineStart } from '../lines/read-lines.js';
 import { isBlank, parseLine, toRow } from '../lines/row-lines.js';
 import { resultsFile } from '../run-files.js';
 import { storeFailure, systemCode } from '../store-failure.js';
+import type { NumberedRow } from './numbered-rows.js';
 
 /** A row as it is stored, and as it is meant. */
 export interface StoredRow {
@@ -23,6 +25,8 @@ export interface RowPlaces {
   at(position: number): Promise<StoredRow | undefined>;
   /** Positions of the last rows of trials, by their keys; those that have none are left out. @throws StoreError */
   find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
+  /** Takes over where a row stands, from whoever reads them all in turn: they need not be looked for again. @throws StoreError */
+  note(row: Pick<NumberedRow, 'position' | 'place' | 'line'>): void;
 }
 
 const FIRST_CAPACITY = 1024;
@@ -69,6 +73,17 @@ class LinePlaces implements RowPlaces {
     return found;
   }
 
+  note({ position, place, line }: Pick<NumberedRow, 'position' | 'place' | 'line'>): void {
+    if (position !== this.#count) return;
+    try {
+      this.#known ??= statSync(this.#file);
+    } catch (error) {
+      throw storeFailure('read', this.#file, error);
+    }
+    this.#add(place.start, place.length, line);
+    this.#next = { start: place.start + place.length + 1, number: line + 1 };
+  }
+
   async #bytes(start: number, length: number): Promise<Buffer> {
     let handle: FileHandle | undefined;
     try {
@@ -101,6 +116,8 @@ class LinePlaces implements RowPlaces {
         for (const { bytes, number, start, complete } of lines) {
           // A torn line is no row; one that lacks but its end is.
           if (!complete && !parseLine(bytes)) return;
+          // Somebody told of it meanwhile.
+          if (start < this.#next.start) continue;
           if (!isBlank(bytes)) this.#add(start, bytes.length, number);
           if (complete) this.#next = { start: start + bytes.length + 1, number: number + 1 };
         }

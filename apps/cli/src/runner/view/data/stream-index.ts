@@ -19,7 +19,7 @@ export interface StreamIndexOptions {
 }
 
 /** Chunks after which it is looked for garbage: each leaves megabytes behind, which V8 itself would let grow to a hundred. */
-const CHUNKS_AT_ONCE = 6;
+const CHUNKS_AT_ONCE = 5;
 
 /** Sends the index of a run; see {@link streamIndex}. */
 class IndexStream {
@@ -60,11 +60,15 @@ class IndexStream {
     const { send } = this.#options;
     const judges = this.#judges.facts();
     const positions = this.#index.flips();
+    // A run that is large enough has left something behind.
+    if (this.#index.next > CHUNKS_AT_ONCE * CHUNK) collectGarbage();
     if (judges.length > 0) await send({ type: 'judges', judges });
     if (positions.length > 0) await send({ type: 'flips', positions });
   }
 
-  async #add({ row, position, replaces, outside }: NumberedRow): Promise<void> {
+  async #add(numbered: NumberedRow): Promise<void> {
+    const { row, position, replaces, outside } = numbered;
+    this.#options.places.note(numbered);
     // What was asked for begins with a chunk of its own.
     if (position === this.#options.from) this.#index.take();
     this.#index.add(row, { replaces, outside });

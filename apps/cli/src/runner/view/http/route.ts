@@ -3,7 +3,7 @@ import type { PageContext } from '../page-context.js';
 import type { Answer } from './answer.js';
 
 /** A request that was let in. */
-export interface PageRequest {
+interface PageRequest {
   readonly context: PageContext;
   /** What the groups of the path matched, decoded. */
   readonly parts: readonly string[];

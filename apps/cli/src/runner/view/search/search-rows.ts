@@ -4,10 +4,12 @@ import type { PreparedSearch } from './read-search.js';
 import { searchProgram, type SearchNews, type SearchTask } from './search-program.js';
 
 /** How long a pattern may take on one row, in milliseconds. */
-export const DEADLINE_MS = 1000;
+const DEADLINE_MS = 1000;
 const LOOK_EVERY_MS = 100;
 /** A thread that needs more than this ends. */
 const MOST_MEMORY_MB = 512;
+/** What V8 may let short-lived things grow to: left to itself it takes ten times that. */
+const YOUNG_MEMORY_MB = 4;
 
 /** Tells when a row takes too long. Parsing one takes its time too, and does not count. */
 function watchSteps(steps: Int32Array, tooLong: () => void): NodeJS.Timeout {
@@ -36,7 +38,7 @@ export function searchRows(file: string, { fields, text, pattern }: PreparedSear
       workerData: task,
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
     });
     const end = (last?: SearchEvent): void => {
       clearInterval(timer);
