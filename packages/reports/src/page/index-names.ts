@@ -46,7 +46,11 @@ class NumberedThings<T> {
 /** Gives the texts of an index their numbers, from 0, in the order in which they come. */
 export class NameTable {
   readonly #suites = new NumberedThings<{ readonly name: string; readonly path: string }>();
-  readonly #cases = new NumberedThings<IndexCase>();
+  /** Numbers of cases by their ids, for each suite by its number: no key is put together for a row. */
+  readonly #cases: Map<string, number>[] = [];
+  #caseCount = 0;
+  #freshCases: IndexCase[] = [];
+  #lastSuite: { readonly path: string; readonly name: string; readonly number: number } | undefined;
   readonly targets = new Numbers();
   readonly variants = new Numbers();
   readonly tags = new Numbers();
@@ -54,9 +58,15 @@ export class NameTable {
   readonly errors = new Numbers();
 
   caseOf(row: ResultRow): number {
-    const { suite: name, suitePath: path, caseId: id } = row;
-    const suite = this.#suites.of(`${path}\0${name}`, () => ({ name, path }));
-    return this.#cases.of(`${suite}\0${id}`, () => ({
+    const { caseId: id } = row;
+    const suite = this.#suiteOf(row);
+    const cases = (this.#cases[suite] ??= new Map());
+    const known = cases.get(id);
+    if (known !== undefined) return known;
+    const number = this.#caseCount;
+    this.#caseCount += 1;
+    cases.set(id, number);
+    this.#freshCases.push({
       suite,
       id,
       ...(row.conversationId === undefined ? {} : { conversation: row.conversationId }),
@@ -64,14 +74,25 @@ export class NameTable {
       weight: row.caseWeight,
       tags: row.tags.map((tag) => this.tags.of(tag)),
       question: questionOf(row) ?? '',
-    }));
+    });
+    return number;
+  }
+
+  /** Most rows are of the suite of the row before them. */
+  #suiteOf({ suite: name, suitePath: path }: ResultRow): number {
+    if (this.#lastSuite?.path !== path || this.#lastSuite.name !== name) {
+      this.#lastSuite = { path, name, number: this.#suites.of(`${path}\0${name}`, () => ({ name, path })) };
+    }
+    return this.#lastSuite.number;
   }
 
   /** What came since the last time. */
   takeFresh(): IndexNames {
+    const cases = this.#freshCases;
+    this.#freshCases = [];
     return {
       suites: this.#suites.takeFresh(),
-      cases: this.#cases.takeFresh(),
+      cases,
       targets: this.targets.takeFresh(),
       variants: this.variants.takeFresh(),
       tags: this.tags.takeFresh(),
