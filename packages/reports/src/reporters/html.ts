@@ -75,7 +75,11 @@ class HtmlReporter implements Reporter {
     const event: IndexEvent = { type: 'chunk', chunk };
     const { at, written } = this.#spool.add(JSON.stringify(event));
     this.#chunks.push(at);
-    this.#packing = Promise.all([this.#packing, written]).then(() => undefined);
+    this.#packing = this.#all(this.#packing, written);
+  }
+
+  async #all(...parts: readonly Promise<void>[]): Promise<void> {
+    await Promise.all(parts);
   }
 
   #keepBlock(): void {
@@ -84,11 +88,15 @@ class HtmlReporter implements Reporter {
     if (lines.length === 0) return;
     const from = this.#blocks.length * BLOCK;
     const slot = this.#blocks.push({ from, at: { offset: 0, length: 0 } }) - 1;
-    this.#packing = this.#packing.then(async () => {
-      const { at, written } = this.#spool.add(await packedText(lines.join('')));
-      this.#blocks[slot] = { from, at };
-      await written;
-    });
+    this.#packing = this.#pack(this.#packing, slot, lines);
+  }
+
+  /** One block after the other: packing many at once takes the memory of all of them. */
+  async #pack(before: Promise<void>, slot: number, lines: readonly string[]): Promise<void> {
+    await before;
+    const { at, written } = this.#spool.add(await packedText(lines.join('')));
+    this.#blocks[slot] = { from: slot * BLOCK, at };
+    await written;
   }
 
   /** `ReportData`, piece by piece. */
