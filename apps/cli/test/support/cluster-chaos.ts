@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisServer } from '@assay/schema/testing';
 import { startAssay, type Finished } from './assay.js';
@@ -31,7 +33,18 @@ function random(seed: number): () => number {
   };
 }
 
-/** A run by four workers, of which one is killed every second and replaced; the server is killed and started again once. */
+/** Bytes of the rows that are stored. */
+async function storedIn(project: Workspace): Promise<number> {
+  return stat(join(project.folder, 'run', 'results.jsonl')).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/**
+ * A run by four workers, of which one is killed every second and replaced; the server is killed and started again once. On a machine
+ * that is so busy that new workers take longer to start than old ones live, the next is killed when something was done.
+ */
 export async function runInChaos({ redis, trials, seed, replyMs }: ChaosOptions): Promise<Chaos> {
   const lines = Array.from({ length: trials }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'says it', input: `case ${index}` }));
   const project = await createWorkspace({
@@ -46,11 +59,15 @@ export async function runInChaos({ redis, trials, seed, replyMs }: ChaosOptions)
   const run = start('run', 'evals/a.jsonl', '--out', 'run');
   const next = random(seed);
   let killed = 0;
+  let before = -1;
   for (let second = 1; (await Promise.race([sleep(1_000), run.finished])) === undefined; second += 1) {
     if (second === 4) {
       await redis.kill();
       await redis.start();
     }
+    const stored = await storedIn(project);
+    if (stored === before) continue;
+    before = stored;
     const victim = Math.floor(next() * WORKERS);
     workers[victim]?.kill('SIGKILL');
     workers[victim] = startWorker();
