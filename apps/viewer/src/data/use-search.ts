@@ -1,6 +1,7 @@
 import type { SearchRequest } from '@assay/schema';
 import { useEffect, useState } from 'preact/hooks';
 import { withRoom } from './index/growing.js';
+import { searchPattern } from '../text/search-pattern.js';
 import type { PageSource } from './source/page-source.js';
 import { SourceError } from './source/source-error.js';
 
@@ -35,7 +36,7 @@ interface Searched {
 function patternProblem({ text, pattern }: SearchRequest): string | undefined {
   if (!pattern) return undefined;
   try {
-    new RegExp(text, 'u').test('');
+    searchPattern(text);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -5,10 +5,13 @@ export function shareInterval(hits: number, trials: number): Interval | undefine
   return trials === 0 ? undefined : clopperPearson(hits, trials);
 }
 
+/** Of fewer cases a standard error is a guess. */
+const LEAST_CLUSTERS = 5;
+
 export interface MeanWithMargin {
   /** Undefined when nothing has a weight. */
   readonly mean: number | undefined;
-  /** Half of the interval of 95 %; undefined for fewer than two clusters. */
+  /** Half of the interval of 95 %; undefined for so few clusters that it would say nothing. */
   readonly margin: number | undefined;
 }
 
@@ -22,5 +25,5 @@ export function meanWithMargin(sums: ArrayLike<number>, weights: ArrayLike<numbe
   for (let index = 0; index < weights.length; index += 1) total += weights[index] ?? 0;
   if (total === 0) return { mean: undefined, margin: undefined };
   const { mean, error, clusters } = clusteredMean(sums, weights);
-  return { mean, margin: error === null ? undefined : studentInterval(mean, error, clusters - 1).high - mean };
+  return { mean, margin: error === null || clusters < LEAST_CLUSTERS ? undefined : studentInterval(mean, error, clusters - 1).high - mean };
 }

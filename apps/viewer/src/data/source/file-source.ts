@@ -1,4 +1,5 @@
 import type { IndexEvent, PageLabel, PageRow, ReportData, SearchEvent, SearchRequest } from '@assay/schema';
+import { searchPattern } from '../../text/search-pattern.js';
 import type { PageSource } from './page-source.js';
 import { readLines } from './read-lines.js';
 import { SourceError } from './source-error.js';
@@ -34,7 +35,7 @@ function textsOf({ row }: PageRow): Readonly<Record<string, string>> {
 
 function matcher({ text, pattern }: SearchRequest): (value: string) => boolean {
   if (pattern) {
-    const expression = new RegExp(text, 'u');
+    const expression = searchPattern(text);
     return (value) => expression.test(value);
   }
   const sought = text.toLowerCase();

@@ -1,0 +1,199 @@
+import type { IndexChunk } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { NO_FILTER, parseFilter, putFilter } from '../route/run-filter.js';
+import { buildLines } from './build-lines.js';
+import { filterRows } from './filter-rows.js';
+import { pairRows } from './paired-rows.js';
+import { RunIndex } from './run-index.js';
+import { sliceRows } from './slice-rows.js';
+import { summarizeRows } from './summarize-rows.js';
+
+interface Row {
+  readonly case: number;
+  readonly target: number;
+  readonly score: number | null;
+  readonly repeat?: number;
+  readonly flags?: number;
+}
+
+/** Three cases of two suites; the targets `a` and `b`. */
+function chunk(from: number, rows: readonly Row[], gone: readonly number[] = []): IndexChunk {
+  const isFirst = from === 0;
+  const all = <T>(of: (row: Row) => T): T[] => rows.map(of);
+  const question = 'q';
+  return {
+    from,
+    rows: rows.length,
+    gone,
+    names: isFirst
+      ? {
+          suites: [{ name: 'one', path: 'one.yaml' }, { name: 'two', path: 'two.yaml' }],
+          cases: [
+            { suite: 0, id: 'c10', source: 'one.yaml:20:1', weight: 1, tags: [0], question },
+            { suite: 0, id: 'c9', source: 'one.yaml:3:1', weight: 3, tags: [], question },
+            { suite: 1, id: 'c1', source: 'two.yaml:1:1', weight: 1, tags: [0, 1], question },
+          ],
+          targets: ['a', 'b'],
+          variants: [''],
+          tags: ['x', 'y'],
+          evaluators: ['words'],
+          errors: [],
+        }
+      : { suites: [], cases: [], targets: [], variants: [], tags: [], evaluators: [], errors: [] },
+    columns: {
+      case: all((row) => row.case),
+      target: all((row) => row.target),
+      variant: all(() => 0),
+      repeat: all((row) => row.repeat ?? 1),
+      verdict: all(({ score }) => (score === null ? null : score >= 0.8 ? 2 : score >= 0.6 ? 1 : 0)),
+      score: all((row) => row.score),
+      worst: all((row) => row.score ?? 0),
+      best: all((row) => row.score ?? 1),
+      latency: all((row) => (row.score === null ? null : 100 * (row.case + 1))),
+      cost: all(() => null),
+      judging: all(() => null),
+      input: all(() => 1),
+      output: all(() => 2),
+      started: all(() => 0),
+      error: all(() => null),
+      flags: all((row) => row.flags ?? 0),
+      scores: all(({ score }) => [0, score]),
+      reply: all((row) => `reply ${row.case}`),
+    },
+  };
+}
+
+const ROWS: readonly Row[] = [
+  { case: 0, target: 0, score: 1 },
+  { case: 0, target: 1, score: 0.2 },
+  { case: 1, target: 0, score: 0.8 },
+  { case: 1, target: 1, score: 0.9 },
+  { case: 2, target: 0, score: null },
+  { case: 2, target: 1, score: 0.7, flags: 8 },
+];
+
+function indexOf(...chunks: readonly IndexChunk[]): RunIndex {
+  const index = new RunIndex();
+  for (const one of chunks) index.append(one);
+  return index;
+}
+
+const shown = (index: RunIndex, text: string, hits?: Uint8Array): number[] =>
+  [...filterRows(index, parseFilter(new URLSearchParams(text)), hits).shown].flatMap((is, position) => (is === 1 ? [position] : []));
+
+describe('the index', () => {
+  test('takes chunks in, and a chunk that comes again only once', () => {
+    const second = chunk(6, [{ case: 0, target: 0, score: 0.5, repeat: 2 }]);
+    const index = indexOf(chunk(0, ROWS), second, second);
+    expect([index.rows, index.live, index.repeats, index.reply.length]).toEqual([7, 7, 2, 7]);
+  });
+
+  test('rows that do not count any more are left out, also those of the same chunk', () => {
+    const index = indexOf(chunk(0, ROWS, [1]), chunk(6, [{ case: 0, target: 1, score: 0.9 }], [0]));
+    expect(index.live).toBe(5);
+    expect(shown(index, '')).toEqual([2, 3, 4, 5, 6]);
+  });
+});
+
+describe('a filter', () => {
+  test.each([
+    ['', [0, 1, 2, 3, 4, 5]],
+    ['verdict=fail', [1]],
+    ['verdict=pass,borderline', [0, 2, 3, 5]],
+    ['verdict=unscored', [4]],
+    ['suite=one.yaml', [0, 1, 2, 3]],
+    ['suite=one.yaml&target=b', [1, 3]],
+    ['tag=y', [4, 5]],
+    ['tag=nobody', []],
+    ['score=0.8..', [0, 2, 3]],
+    ['score=..0.7', [1, 5]],
+    ['latency=..100', [0, 1]],
+    ['evaluator=words&score=0.9..0.9', [3]],
+    ['evaluator=none', []],
+    ['only=differs', [0, 1, 4, 5]],
+    ['only=filtered', [5]],
+    ['only=cut', []],
+    ['only=nonsense&verdict=nonsense&score=a..b', [0, 1, 2, 3, 4, 5]],
+  ])('%s', (text, positions) => expect(shown(indexOf(chunk(0, ROWS)), text)).toEqual(positions));
+
+  test('a text shows the rows in which it was found; rows that came later wait', () => {
+    expect(shown(indexOf(chunk(0, ROWS)), 'q=x', Uint8Array.of(0, 1, 1))).toEqual([1, 2]);
+  });
+
+  test('says what each verdict would show', () => {
+    expect(filterRows(indexOf(chunk(0, ROWS)), { ...NO_FILTER, states: ['fail'], targets: ['b'] }, undefined).states).toEqual([1, 1, 1, 0, 0]);
+  });
+
+  test('stands in the address and comes back from it', () => {
+    const text = 'verdict=fail&suite=a%2Cb.yaml&suite=c&q=%2Fx%26y%2F&score=0.2..&latency=..5&only=differs%2Cflips';
+    const params = new URLSearchParams();
+    putFilter(params, parseFilter(new URLSearchParams(text)));
+    expect(params.toString()).toBe(text);
+  });
+});
+
+describe('the table', () => {
+  const build = (index: RunIndex, text: string, sort = { by: 'file' as const, down: false }) =>
+    buildLines(index, filterRows(index, parseFilter(new URLSearchParams(text)), undefined), { layout: 'auto', sort });
+
+  test('has targets beside each other in the order of the files, and keeps a case whole', () => {
+    const { layout, columns, cells } = build(indexOf(chunk(0, ROWS)), 'verdict=fail,pass,borderline');
+    expect([layout, columns.length]).toEqual(['grid', 2]);
+    expect([...cells]).toEqual([2, 3, 0, 1, 4, 5]);
+  });
+
+  test('is a list where a grid would be empty', () => {
+    const { layout, cells } = build(indexOf(chunk(0, [ROWS[0], ROWS[3]].flatMap((row) => row ?? []))), '');
+    expect([layout, ...cells]).toEqual(['list', 1, 0]);
+  });
+
+  test('chains repeats in their order, whatever ended first', () => {
+    const index = indexOf(chunk(0, [{ case: 0, target: 0, score: 1, repeat: 2 }, { case: 0, target: 0, score: 0, repeat: 3 }, { case: 0, target: 0, score: 0, repeat: 1 }]));
+    for (const layout of ['grid', 'list'] as const) {
+      const { cells, next } = buildLines(index, filterRows(index, NO_FILTER, undefined), { layout, sort: { by: 'file', down: false } });
+      expect([[...cells], [...next]]).toEqual([[2], [1, -1, 0]]);
+    }
+  });
+
+  test.each([
+    ['id', false, ['c1', 'c9', 'c10']],
+    ['score', false, ['c10', 'c1', 'c9']],
+    ['score', true, ['c9', 'c1', 'c10']],
+    ['cost', true, ['c9', 'c10', 'c1']],
+  ] as const)('sorted by %s, down: %s; what has no figure keeps its place', (by, down, ids) => {
+    const index = indexOf(chunk(0, ROWS));
+    const { cells } = buildLines(index, filterRows(index, NO_FILTER, undefined), { layout: 'grid', sort: { by, down } });
+    const found = Array.from({ length: 3 }, (_, line) => index.caseOf(cells[line * 2] ?? 0).id);
+    if (by === 'cost') expect(found.toSorted()).toEqual([...ids].toSorted());
+    else expect(found).toEqual(ids);
+  });
+});
+
+describe('figures', () => {
+  test('are weighted by case; what is unscored takes no part', () => {
+    const { mean, rows, states, median } = summarizeRows(indexOf(chunk(0, ROWS)));
+    expect(mean).toBeCloseTo((1 + 0.2 + 3 * 0.8 + 3 * 0.9 + 0.7) / 9, 6);
+    expect([rows, states, median]).toEqual([6, [1, 1, 3, 0, 1], 200]);
+  });
+
+  test('by tag, worst first', () => {
+    const index = indexOf(chunk(0, ROWS));
+    const slices = sliceRows(index, filterRows(index, NO_FILTER, undefined).shown, 'tag');
+    expect(slices.map(({ name, rows, passed }) => [name, rows, passed])).toEqual([
+      ['x', 4, 1],
+      ['y', 2, 0],
+    ]);
+  });
+
+  test('of two targets: regressions first, then what is unscored on a side', () => {
+    const index = indexOf(chunk(0, ROWS));
+    const { pairs, onlyA, onlyB } = pairRows({ index, target: 0 }, { index, target: 1 });
+    expect(pairs.map(({ a, b }) => [a, b])).toEqual([
+      [0, 1],
+      [4, 5],
+      [2, 3],
+    ]);
+    expect(pairs[0]?.difference).toBeCloseTo(-0.8, 6);
+    expect([onlyA, onlyB]).toEqual([0, 0]);
+  });
+});
