@@ -4,6 +4,7 @@ import * as reports from './index.js';
 test('@assay/reports exports what it promises, and nothing by accident', () => {
   expect(Object.keys(reports).toSorted()).toMatchInlineSnapshot(`
     [
+      "CHUNK",
       "COMPARISON_SCHEMA_VERSION",
       "JudgeTable",
       "RowIndex",
@@ -27,6 +28,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "formatDuration",
       "formatScore",
       "makeBaseline",
+      "pagePolicy",
       "renderBaselineCheck",
       "renderBaselines",
       "renderCase",
