@@ -8,6 +8,8 @@ import { createWorkspace, type Workspace } from './support/workspace.js';
 const { absent, note } = redisPresence();
 
 const SECRET = 'a-secret-of-the-queue-41';
+/** Of the run in chaos. */
+const TRIALS = process.env['ASSAY_HOSTILE'] === 'full' ? 10_000 : 1_000;
 
 function suite(count: number): string {
   const cases = Array.from({ length: count }, (_, index) => `  - { id: c${index}, outcome: says it, input: 'case ${index} says it' }`);
@@ -83,6 +85,21 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     expect((await worker.drain()).exitCode).toBe(0);
   });
 
+  test('a worker with another secret says so and ends, and takes nothing from the others', async () => {
+    const project = await place(10);
+    const stranger = startWorker(project, { ASSAY_QUEUE_SECRET: 'the-secret-of-somebody-else' });
+    const run = start(project, ['run', 'evals']);
+    const ended = await stranger.finished;
+    expect({ exitCode: ended.exitCode, stderr: ended.stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringMatching(/the run on the queue at redis:\S+ signs with another secret than this worker\n.*set ASSAY_QUEUE_SECRET to the same/u) as string,
+    });
+    startWorker(project);
+    const { exitCode, stderr } = await run.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/a worker at the queue at redis:\S+ signs with another secret than this run: set ASSAY_QUEUE_SECRET/u) as string });
+    expect(await project.rows()).toHaveLength(10);
+  });
+
   test('no worker that could do the trials ends the run, which can be gone on with', async () => {
     const project = await place(30);
     const other = await createWorkspace({ 'evals/says.yaml': suite(30).replace('value: says it', 'value: says') });
@@ -106,12 +123,12 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     expect(rows).toHaveLength(300);
   });
 
-  test('in chaos each trial has one row: workers are killed every second, and the server once', { timeout: 180_000 }, async () => {
+  test('in chaos each trial has one row: workers are killed every second, and the server once', { timeout: 180_000 + 60 * TRIALS }, async () => {
     const server = await startRedis();
     onTestFinished(() => server.close());
-    const { finished, project, killed } = await runInChaos({ redis: server, trials: 1_000, seed: 41, replyMs: 100 });
+    const { finished, project, killed } = await runInChaos({ redis: server, trials: TRIALS, seed: 41, replyMs: 100 });
     const rows = await project.rows('run');
-    expect({ exitCode: finished.exitCode, rows: rows.length, trials: new Set(rows.map(({ trialKey }) => trialKey)).size, stderr: finished.stderr }).toMatchObject({ exitCode: 0, rows: 1_000, trials: 1_000 });
+    expect({ exitCode: finished.exitCode, rows: rows.length, trials: new Set(rows.map(({ trialKey }) => trialKey)).size, stderr: finished.stderr }).toMatchObject({ exitCode: 0, rows: TRIALS, trials: TRIALS });
     expect(rows.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(killed).toBeGreaterThan(2);
   });

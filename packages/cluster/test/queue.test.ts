@@ -185,6 +185,7 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     await worker.row(rowOf(second), second);
     expect((await two)?.output?.text).toBe('a reply');
     expect(queue.told).toEqual(['a row in the queue is not signed with the secret of this run, and was left out']);
+    expect(coordinator.notes).toEqual([expect.stringMatching(/^\d messages? in the queue (?:was|were) not signed with the secret of this run, and left out$/u)]);
   });
 
   test('gives the trials of a worker that is gone to another one within seconds, those that travelled together each by itself', async () => {

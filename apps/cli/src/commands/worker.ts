@@ -1,4 +1,4 @@
-import { UsageError, visibleText, type JobTransport } from '@assay/schema';
+import { ConfigError, QueueError, UsageError, visibleText, type JobTransport } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
 import { findCluster } from '../runner/queue/find-cluster.js';
@@ -50,7 +50,10 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<numb
       drain: interrupt.signal,
       report: findings.report,
     });
-    process.stderr.write(`${rows} rows${refused > 0 ? `, ${refused} refused` : ''}${error ? `; ${error.message}` : ''}\n`);
+    // What is wrong with the queue decides how the worker ends, whatever it did before.
+    const ofQueue = error instanceof ConfigError || error instanceof QueueError;
+    process.stderr.write(`${rows === 1 ? '1 row' : `${rows} rows`}${refused > 0 ? `, ${refused} refused` : ''}${error && !ofQueue ? `; ${error.message}` : ''}\n`);
+    if (ofQueue) throw error;
     return refused > 0 ? EXIT.undecided : EXIT.passed;
   } finally {
     findings.finish();

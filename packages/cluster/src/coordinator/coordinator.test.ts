@@ -30,6 +30,8 @@ function coordinated(workers: readonly string[] = ['w1']) {
       signer: createSigner('the secret of these tests'),
       presence: {
         workers: () => new Map(workers.map((id) => [id, `machine:${id}`])),
+        hasRun: () => true,
+        hasStranger: () => false,
         silence: (id) => (silent.has(id) ? Infinity : 0),
         onChange: () => undefined,
         close: async () => undefined,

@@ -37,7 +37,7 @@ interface EarlyRow {
 }
 
 /** Knows which rows a run waits for, and takes each once. */
-export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' | 'run'> {
+export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' | 'run' | 'notes'> {
   readonly #parts: CoordinatorParts;
   readonly #open = new OpenJobs();
   readonly #size = new BundleSize();
@@ -72,6 +72,12 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     return this.#open;
   }
 
+  get notes(): readonly string[] {
+    const { forged } = this;
+    if (forged === 0) return [];
+    return [`${forged === 1 ? '1 message in the queue was' : `${forged} messages in the queue were`} not signed with the secret of this run, and left out`];
+  }
+
   onChange(callback: () => void): () => void {
     this.#callbacks.add(callback);
     return () => this.#callbacks.delete(callback);
@@ -86,6 +92,11 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   noteForged(what: string): void {
     this.forged += 1;
     this.#tellOnce(what, `${what} in the queue is not signed with the secret of this run, and was left out`);
+  }
+
+  /** A worker that is none of this run's. @param queue its address, as it is shown. */
+  noteStranger(queue: string): void {
+    this.#tellOnce('a stranger', `a worker at the queue at ${queue} signs with another secret than this run: set ASSAY_QUEUE_SECRET to the same for both, or give one of them a queue of its own (?prefix=NAME)`);
   }
 
   /** Nothing comes any more. */

@@ -48,7 +48,10 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
   });
   const coordinator = new Coordinator({ runId, session, list, tell });
   lost.addEventListener('abort', () => coordinator.fail(lost.reason as QueueError));
-  presence.onChange(() => coordinator.noteWorkers());
+  presence.onChange(() => {
+    coordinator.noteWorkers();
+    if (presence.hasStranger('worker')) coordinator.noteStranger(address.shown);
+  });
   await answerQuestions(coordinator, { session, runId });
   const answers = new Answers({
     reader: await session.reader(),
@@ -69,6 +72,9 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
   return {
     get window() {
       return coordinator.window;
+    },
+    get notes() {
+      return coordinator.notes;
     },
     onChange: (callback) => coordinator.onChange(callback),
     run: (job, how) => coordinator.run(job, how),

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Signer } from '../signing/signer.js';
 
 /** Milliseconds between two signs of life. */
-const SIGN_MS = 1_000;
+export const SIGN_MS = 1_000;
 /** Milliseconds without one after which somebody is gone. */
 const GONE_MS = 4_000;
 /** Milliseconds that clocks of machines may differ. */
@@ -20,9 +20,13 @@ export interface Member {
 export interface Presence {
   /** Names of the workers that are there now, by their ids. */
   workers(): ReadonlyMap<string, string>;
+  /** Whether a run is there now. */
+  hasRun(): boolean;
+  /** Whether somebody of that kind is there now whose words are not signed with the secret of this one. */
+  hasStranger(kind: Member['kind']): boolean;
   /** Milliseconds since a member was heard last; Infinity for one that never was, or has left. */
   silence(id: string): number;
-  /** Calls back when workers have come or gone. */
+  /** Calls back when workers have come or gone, and at the first stranger. */
   onChange(callback: () => void): void;
   /** Says that this one leaves. */
   close(): Promise<void>;
@@ -43,16 +47,19 @@ interface Heard extends Member {
 
 type Sign = readonly [kind: Member['kind'], id: string, name: string, state: string, at: string];
 
-/** What a message says; undefined for what is not signed, or was signed long ago: it is nobody's. */
-function signOf(message: string, signer: Signer): Sign | undefined {
+/** What a message says: of a stranger, whose signature is another, only the kind; undefined for what is no message, or an old one. */
+function signOf(message: string, signer: Signer): Sign | { readonly stranger: Member['kind'] } | undefined {
   const [kind = '', id = '', name = '', state = '', at = '', signature] = message.split(' ');
-  if ((kind !== 'worker' && kind !== 'run') || !signer.isSigned(kind, [id, name, state, at], signature)) return undefined;
+  if (kind !== 'worker' && kind !== 'run') return undefined;
+  if (!signer.isSigned(kind, [id, name, state, at], signature)) return { stranger: kind };
   return Math.abs(Date.now() - Number(at)) > CLOCKS_MS ? undefined : [kind, id, name, state, at];
 }
 
 /** Begins to tell of a member, and to listen to the others. */
 export async function openPresence({ self, client, listen, channel, signer }: PresenceOptions): Promise<Presence> {
   const members = new Map<string, Heard>();
+  /** When strangers were heard last, as `performance.now()`. */
+  const strangers = { worker: -Infinity, run: -Infinity };
   const callbacks: (() => void)[] = [];
   const changed = (): void => {
     for (const callback of callbacks) callback();
@@ -67,6 +74,12 @@ export async function openPresence({ self, client, listen, channel, signer }: Pr
   function hear(message: string): void {
     const sign = signOf(message, signer);
     if (!sign) return;
+    if ('stranger' in sign) {
+      const isNew = strangers[sign.stranger] === -Infinity;
+      strangers[sign.stranger] = performance.now();
+      if (isNew) changed();
+      return;
+    }
     const [kind, id, name, state] = sign;
     if (state === 'gone') {
       if (members.delete(id)) changed();
@@ -90,6 +103,8 @@ export async function openPresence({ self, client, listen, channel, signer }: Pr
   await say('here');
   return {
     workers: () => new Map([...members.values()].filter(({ kind }) => kind === 'worker').map(({ id, name }) => [id, name])),
+    hasRun: () => [...members.values()].some(({ kind }) => kind === 'run'),
+    hasStranger: (kind) => performance.now() - strangers[kind] < GONE_MS,
     silence: (id) => performance.now() - (members.get(id)?.at ?? -Infinity),
     onChange: (callback) => void callbacks.push(callback),
     async close() {

@@ -4,6 +4,7 @@ import { answerFields, RELEASED, RETURNED, SPENT, type Answer } from '../message
 import { envelopeOf } from '../messages/envelope.js';
 import { ended } from '../session/ended.js';
 import type { Session } from '../session/open-session.js';
+import { SIGN_MS } from '../session/presence.js';
 import { HeldAhead } from './held-ahead.js';
 import { HeldBundles, type HeldTrial } from './held-bundles.js';
 import type { JobSource } from './job-source.js';
@@ -137,6 +138,10 @@ export class QueueTransport implements JobTransport {
     if (!job || this.#held.has(job.id)) return [];
     const envelope = envelopeOf(job.id, job.data, session.signer);
     if (!envelope) {
+      if (await this.#hasOtherSecret()) {
+        await source.giveBack(job);
+        throw new ConfigError(`the run on the queue at ${session.address.shown} signs with another secret than this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker, or give one of them a queue of its own (?prefix=NAME)' });
+      }
       await source.done(job);
       const problem = new ConfigError(`job ${job.id} is not signed with the secret of this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker' });
       return [{ text: undefined, problem }];
@@ -148,6 +153,15 @@ export class QueueTransport implements JobTransport {
       return [];
     }
     return this.#held.take(job, envelope, decisions ?? []);
+  }
+
+  /** Whether it is this worker that has the wrong secret, and not somebody who writes into the queue without it. */
+  async #hasOtherSecret(): Promise<boolean> {
+    const { presence } = this.#parts.session;
+    const until = performance.now() + 2 * SIGN_MS;
+    // A run is heard once a second.
+    while (!presence.hasRun() && !presence.hasStranger('run') && !this.#stopped && performance.now() < until) await sleep(SIGN_MS / 10);
+    return !presence.hasRun() && presence.hasStranger('run');
   }
 
   onShare(told: (share: number) => void): void {

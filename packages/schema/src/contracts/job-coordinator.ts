@@ -22,6 +22,8 @@ export interface JobCoordinator {
    * BudgetSpentError when a request of it was refused its room.
    */
   run(job: TrialJob, options: RunJobOptions): Promise<ResultRow>;
+  /** What there is to say of the queue once the run has ended, in words. Nothing is said twice in it. */
+  readonly notes: readonly string[];
   /** Takes back what nobody has begun, and leaves nothing of the run behind. */
   close(): Promise<void>;
 }

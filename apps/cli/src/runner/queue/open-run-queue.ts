@@ -21,6 +21,8 @@ export interface RunQueue {
   executor(local: ScoringExecutor): ScoringExecutor;
   /** The limits of a budget, which trials in the queue have not begun to spend. */
   limits(budget: Budget | undefined): RunTrialsOptions['limits'];
+  /** What there is to say of it once the run has ended. */
+  notes(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export async function openRunQueue({ settings, prepared, runId, announce, isResu
         },
       }),
     limits: (opened) => queued.limits(opened),
+    notes: () => coordinator.notes,
     close: () => coordinator.close(),
   };
 }

@@ -62,7 +62,7 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     ...endedBy(result.error),
     ended: endedByBudgets(budgets),
     ...(budgets ? { budgets } : {}),
-    notes: [...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : [])],
+    notes: [...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : []), ...(run.queue?.notes() ?? [])],
   }));
   await keepSummary(store, summary, result, log);
   const comparison = await changesOf(run);

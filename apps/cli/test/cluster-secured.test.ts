@@ -1,0 +1,65 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { redisPresence, startRedis } from '@assay/schema/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startAssay } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const { absent, note } = redisPresence();
+const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;
+if (withoutOpenssl && (process.env['ASSAY_REQUIRE_SERVICES'] ?? '') !== '') throw new Error('openssl is not installed, and ASSAY_REQUIRE_SERVICES is set');
+
+const SECRET = 'a-secret-of-the-queue-42';
+const PASSWORD = 'the password of evals @:/#%';
+const SUITE = 'evaluators: [{ type: contains, value: says it }]\nevalcases:\n  - { id: one, outcome: says it, input: it says it }\n';
+
+/** The rights that the page on queues says are enough, as arguments of the server. */
+function documentedRights(): readonly string[] {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/scale.md'), 'utf8');
+  const [, name = '', rights = ''] = /^ACL SETUSER (\w+) on >password ~assay:\* &assay:\* (.+)$/mu.exec(page) ?? [];
+  return ['--user', name, 'on', `>${PASSWORD}`, '~assay:*', '&assay:*', ...rights.split(' ')];
+}
+
+/** A certificate for 127.0.0.1, signed by an authority that no machine knows. */
+function makeCertificates(folder: string): { readonly ca: string; readonly cert: string; readonly key: string } {
+  const [ca, caKey, cert, key, request, names] = ['ca.pem', 'ca.key', 'server.pem', 'server.key', 'server.csr', 'names'].map((name) => join(folder, name)) as [string, string, string, string, string, string];
+  const openssl = (...args: readonly string[]): void => void execFileSync('openssl', args, { stdio: 'ignore' });
+  openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=an authority of tests', '-keyout', caKey, '-out', ca);
+  openssl('req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', request);
+  execFileSync('sh', ['-c', 'printf "subjectAltName=IP:127.0.0.1" > "$0"', names]);
+  openssl('x509', '-req', '-in', request, '-CA', ca, '-CAkey', caKey, '-CAcreateserial', '-days', '2', '-extfile', names, '-out', cert);
+  return { ca, cert, key };
+}
+
+const skipped = absent || withoutOpenssl;
+
+describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights${note || (withoutOpenssl ? ' (skipped: install openssl)' : '')}`, { timeout: 60_000 }, () => {
+  test('takes the trials of a run whose certificate and password are right, and says what is wrong otherwise', async () => {
+    const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
+    const { ca, cert, key } = makeCertificates(folder);
+    // The port without TLS is for the server to be seen to have started; nobody can do anything there.
+    const tlsPort = 20_000 + Math.floor(Math.random() * 20_000);
+    const server = await startRedis(['--tls-port', String(tlsPort), '--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', ca, '--tls-auth-clients', 'no', '--user', 'default', 'off', ...documentedRights()]);
+    onTestFinished(() => server.close());
+    const address = (password: string): string => `rediss://evals:${encodeURIComponent(password)}@127.0.0.1:${tlsPort}`;
+    const assay = (queue: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
+      startAssay([...args, '--target', 'mock', '--queue', queue], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, ...env } });
+    const trusted = { NODE_EXTRA_CA_CERTS: ca };
+
+    const worker = assay(address(PASSWORD), ['worker'], trusted);
+    onTestFinished(async () => void (worker.child.kill('SIGTERM') && (await worker.finished)));
+    const [run, unknown, wrong] = await Promise.all([
+      assay(address(PASSWORD), ['run', 'evals'], trusted).finished,
+      assay(address(PASSWORD), ['run', 'evals'], {}).finished,
+      assay(address('not the password'), ['run', 'evals'], trusted).finished,
+    ]);
+    expect({ exitCode: run.exitCode, stderr: run.stderr }).toMatchObject({ exitCode: 0 });
+    expect(run.stdout).toContain('PASSED');
+    expect({ exitCode: unknown.exitCode, stderr: unknown.stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/certificate[\s\S]*NODE_EXTRA_CA_CERTS/u) as string });
+    expect({ exitCode: wrong.exitCode, stderr: wrong.stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('does not accept the user and password') as string });
+    for (const { stdout, stderr } of [run, unknown, wrong]) expect(`${stdout}${stderr}`).not.toMatch(/the password of evals|not the password|the%20password/u);
+    worker.child.kill('SIGTERM');
+    expect(await worker.finished).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('1 row') as string });
+  });
+});

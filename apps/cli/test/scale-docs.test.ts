@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { readQueueAddress } from '@assay/cluster';
+import { expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+
+const PAGE = new URL('../../../docs/scale.md', import.meta.url);
+
+interface YamlDocument {
+  readonly errors: readonly Error[];
+  toJS(): unknown;
+}
+
+const { parseAllDocuments } = createRequire(new URL('../../../packages/loaders/package.json', import.meta.url))('yaml') as {
+  parseAllDocuments(text: string): readonly YamlDocument[];
+};
+
+interface Manifest {
+  readonly name: string;
+  readonly values: readonly unknown[];
+}
+
+/** The YAML files of the page, parsed. */
+async function manifests(): Promise<readonly Manifest[]> {
+  const page = await readFile(PAGE, 'utf8');
+  return [...page.matchAll(/^```yaml title=(\S+)\n(.*?)^```$/gmsu)].map(([, name = '', text = '']) => {
+    const documents = parseAllDocuments(text);
+    expect(documents.flatMap(({ errors }) => errors), name).toEqual([]);
+    return { name, values: documents.map((document) => document.toJS()) };
+  });
+}
+
+/** Every value in a value, outermost first. */
+function valuesIn(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(valuesIn)] : [value];
+}
+
+/** The words of every call of Assay: as a list, or in lines for a shell. */
+function callsIn(values: readonly unknown[]): readonly (readonly string[])[] {
+  return values.flatMap((value) => {
+    if (Array.isArray(value) && value[0] === 'npx' && value[1] === 'assay') return [value.slice(2).map(String)];
+    if (typeof value !== 'string' || /^npx$|^assay$/u.test(value)) return [];
+    const joined = value.replaceAll(/\\\n\s*/gu, ' ');
+    return [...joined.matchAll(/\bnpx assay (.+)$/gmu)].map(([, words = '']) => words.trim().split(/\s+/u).map((word) => word.replaceAll(/^["']|["']$/gu, '')));
+  });
+}
+
+test('every call of assay in the manifests has a command and options that there are, and an address that can be read', async () => {
+  const found = await manifests();
+  expect(found.length).toBeGreaterThanOrEqual(4);
+  const calls = found.flatMap(({ values }) => callsIn(values.flatMap(valuesIn)));
+  expect(new Set(calls.map(([command]) => command))).toEqual(new Set(['run', 'merge', 'worker']));
+  const helps = new Map<string, string>();
+  for (const [command = '', ...words] of calls) {
+    if (!helps.has(command)) helps.set(command, (await runAssay([command, '--help'], { cwd: tmpdir() })).stdout);
+    const help = helps.get(command) ?? '';
+    for (const word of words) {
+      const [flag = ''] = word.split('=');
+      if (flag.startsWith('--')) expect(help, `assay ${command} ${flag}`).toMatch(new RegExp(`^ +(?:-\\w, )?${flag}\\b`, 'mu'));
+      if (/^rediss?:/u.test(word)) expect(readQueueAddress(word).host).toBe('queue');
+    }
+  }
+});
+
+test('what is referred to in a manifest is there', async () => {
+  const found = await manifests();
+  const [compose] = found.find(({ name }) => name === 'compose.yaml')?.values ?? [];
+  const { services, volumes } = compose as { readonly services: Record<string, { readonly depends_on?: object; readonly healthcheck?: object }>; readonly volumes: object };
+  expect(Object.keys(volumes)).toEqual(['queue']);
+  for (const { depends_on: needs = {} } of Object.values(services)) for (const name of Object.keys(needs)) expect(services[name]?.healthcheck).toBeDefined();
+
+  const [deployment, scaled] = found.find(({ name }) => name === 'cluster/workers.yaml')?.values ?? [];
+  const { metadata, spec } = deployment as { readonly metadata: { readonly name: string }; readonly spec: { readonly selector: { readonly matchLabels: object }; readonly template: { readonly metadata: { readonly labels: object } } } };
+  expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
+  const { spec: scaling } = scaled as { readonly spec: { readonly scaleTargetRef: { readonly name: string }; readonly triggers: readonly { readonly metadata: Record<string, unknown> }[] } };
+  expect(scaling.scaleTargetRef.name).toBe(metadata.name);
+  // KEDA takes texts alone.
+  for (const { metadata: asked } of scaling.triggers) for (const value of Object.values(asked)) expect(typeof value).toBe('string');
+
+  for (const { values } of found) {
+    for (const value of values.flatMap(valuesIn)) {
+      const { volumeMounts, name: container } = (value ?? {}) as { readonly volumeMounts?: readonly { readonly name: string }[]; readonly name?: string };
+      if (!volumeMounts) continue;
+      const declared = values.flatMap(valuesIn).flatMap((one) => ((one ?? {}) as { readonly volumes?: readonly { readonly name: string }[] }).volumes ?? []);
+      for (const { name } of volumeMounts) expect(declared.map((volume) => volume.name), container).toContain(name);
+    }
+  }
+});
