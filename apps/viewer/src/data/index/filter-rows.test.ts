@@ -1,4 +1,4 @@
-import type { IndexChunk } from '@assay/schema';
+import { INDEX_FLAGS, type IndexChunk } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { NO_FILTER, parseFilter, putFilter } from '../route/run-filter.js';
 import { buildLines } from './build-lines.js';
@@ -174,6 +174,14 @@ describe('figures', () => {
     const { mean, rows, states, median } = summarizeRows(indexOf(chunk(0, ROWS)));
     expect(mean).toBeCloseTo((1 + 0.2 + 3 * 0.8 + 3 * 0.9 + 0.7) / 9, 6);
     expect([rows, states, median]).toEqual([6, [1, 1, 3, 0, 1], 200]);
+  });
+
+  test('costs are lower bounds where the price of a row that is shown is not known', () => {
+    const rows = ROWS.map((row, position) => (position === 1 ? { ...row, flags: INDEX_FLAGS.unpriced } : row));
+    const index = indexOf(chunk(0, rows));
+    expect(summarizeRows(index).costIncomplete).toBe(true);
+    expect(summarizeRows(index, Uint8Array.from(rows, (_, position) => Number(position !== 1))).costIncomplete).toBe(false);
+    expect(summarizeRows(indexOf(chunk(0, ROWS))).costIncomplete).toBe(false);
   });
 
   test('by tag, worst first', () => {

@@ -1,3 +1,4 @@
+import { INDEX_FLAGS } from '@assay/schema';
 import { meanWithMargin, type MeanWithMargin } from '../../figures/intervals.js';
 import { stateOf } from './row-state.js';
 import type { RunIndex } from './run-index.js';
@@ -14,6 +15,8 @@ export interface RowsSummary {
   /** US dollars; undefined when no price is known. */
   readonly cost: number | undefined;
   readonly judging: number | undefined;
+  /** True if a price is missing for some rows, so that the costs are lower bounds. */
+  readonly costIncomplete: boolean;
   /** Tokens. */
   readonly input: number;
   readonly output: number;
@@ -60,7 +63,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
   const means = new ClusterMeans(index);
   const latencies = new Float32Array(index.rows);
   let [rows, timed, cost, judging, input, output] = [0, 0, 0, 0, 0, 0];
-  let [isPriced, isJudged] = [false, false];
+  let [isPriced, isJudged, costIncomplete] = [false, false, false];
   for (let position = 0; position < index.rows; position += 1) {
     if (index.gone[position] === 1 || (shown !== undefined && shown[position] !== 1)) continue;
     rows += 1;
@@ -73,6 +76,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     if (!Number.isNaN(price)) [cost, isPriced] = [cost + price, true];
     const judged = index.judging[position] ?? Number.NaN;
     if (!Number.isNaN(judged)) [judging, isJudged] = [judging + judged, true];
+    if (((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) costIncomplete = true;
     input += index.input[position] || 0;
     output += index.output[position] || 0;
   }
@@ -83,6 +87,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     ...means.end(),
     cost: isPriced ? cost : undefined,
     judging: isJudged ? judging : undefined,
+    costIncomplete,
     input,
     output,
     median: quantile(sorted, 0.5),

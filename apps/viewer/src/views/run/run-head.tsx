@@ -1,5 +1,6 @@
 import type { PageRun } from '@assay/schema';
 import { Figure } from '../../components/bar/figure.js';
+import { Cost } from '../../components/marks/cost.js';
 import { RunState } from '../../components/marks/run-state.js';
 import type { RowsSummary } from '../../data/index/summarize-rows.js';
 import type { RunStore } from '../../data/run-store.js';
@@ -80,7 +81,7 @@ export function RunHead({ store, summary }: Props) {
           {summary.p95 !== undefined && <small> p95 {formatDuration(summary.p95)}</small>}
         </Figure>
         <Figure name="cost" title="Of the targets, and of the judges">
-          {formatCost(summary.cost)}
+          <Cost usd={summary.cost} incomplete={summary.costIncomplete} />
           {summary.judging !== undefined && summary.judging > 0 && <small> + {formatCost(summary.judging)}</small>}
         </Figure>
       </dl>

@@ -1,8 +1,9 @@
 import type { PageRun } from '@assay/schema';
+import { Cost } from '../../components/marks/cost.js';
 import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
 import { runHref } from '../../data/route/route.js';
-import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime } from '../../figures/format.js';
+import { formatCount, formatDuration, formatScore, formatShare, formatTime } from '../../figures/format.js';
 import { shareInterval } from '../../figures/intervals.js';
 import { runFigures } from './run-figures.js';
 
@@ -36,7 +37,9 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
         {run.unreadable !== undefined && <span class="bad small"> {run.unreadable}</span>}
       </td>
       <td>{run.summary === null ? <span class="dim">{formatCount(run.rows)} replies</span> : <StateBar counts={states} />}</td>
-      <td class="number">{formatScore(score)}</td>
+      <td class="number" title="Mean of its suites on its targets, weighted by their replies">
+        {formatScore(score)}
+      </td>
       <td class="number" title={interval === undefined ? '' : `95 % interval: ${formatShare(interval.low)} to ${formatShare(interval.high)}`}>
         {scored === 0 ? '–' : formatShare(passed / scored)}
         {interval !== undefined && (
@@ -47,8 +50,7 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
         )}
       </td>
       <td class="number">
-        {cost !== undefined && cost > 0 && costIncomplete && <span title="a price is missing for some replies">≥ </span>}
-        {formatCost(cost === 0 && costIncomplete ? undefined : cost)}
+        <Cost usd={cost} incomplete={costIncomplete} />
       </td>
       <td class="number">{formatDuration(duration)}</td>
       <td class="names">

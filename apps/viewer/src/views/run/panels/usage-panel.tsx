@@ -1,3 +1,4 @@
+import { Cost } from '../../../components/marks/cost.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
 import type { RowsSummary } from '../../../data/index/summarize-rows.js';
 import type { WireSummary } from '../../../data/row.js';
@@ -40,7 +41,9 @@ export function UsagePanel({ summary, run, index, shown }: Props) {
             <th scope="row">targets</th>
             <td class="number">{formatCount(summary.input)}</td>
             <td class="number">{formatCount(summary.output)}</td>
-            <td class="number">{formatCost(summary.cost)}</td>
+            <td class="number">
+              <Cost usd={summary.cost} incomplete={summary.costIncomplete} />
+            </td>
           </tr>
           <tr>
             <th scope="row">judges</th>
