@@ -100,6 +100,17 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     expect(await project.rows()).toHaveLength(10);
   });
 
+  test('a worker whose queue is lost says so and ends undecided', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.close());
+    const project = { ...(await place(3)), queue: `${server.url}?prefix=lost&patience=1` };
+    const worker = startWorker(project);
+    expect((await start(project, ['run', 'evals']).finished).exitCode).toBe(0);
+    await server.kill();
+    const { exitCode, stderr } = await worker.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/3 rows\n[\s\S]*was lost, and did not come back in 1 s/u) as string });
+  });
+
   test('no worker that could do the trials ends the run, which can be gone on with', async () => {
     const project = await place(30);
     const other = await createWorkspace({ 'evals/says.yaml': suite(30).replace('value: says it', 'value: says') });
@@ -128,8 +139,11 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     onTestFinished(() => server.close());
     const { finished, project, killed } = await runInChaos({ redis: server, trials: TRIALS, seed: 41, replyMs: 100 });
     const rows = await project.rows('run');
-    expect({ exitCode: finished.exitCode, rows: rows.length, trials: new Set(rows.map(({ trialKey }) => trialKey)).size, stderr: finished.stderr }).toMatchObject({ exitCode: 0, rows: TRIALS, trials: TRIALS });
-    expect(rows.filter(({ status }) => status !== 'ok')).toEqual([]);
+    const lost = rows.filter(({ status }) => status !== 'ok');
+    // Among ten thousand some are met by four kills one after the other, and then their row says so.
+    expect(lost.filter(({ error }) => TRIALS === 1_000 || error?.code !== 'worker_died')).toEqual([]);
+    expect(lost.length).toBeLessThan(TRIALS / 100);
+    expect({ exitCode: finished.exitCode, rows: rows.length, trials: new Set(rows.map(({ trialKey }) => trialKey)).size, stderr: finished.stderr }).toMatchObject({ exitCode: lost.length > 0 ? 3 : 0, rows: TRIALS, trials: TRIALS });
     expect(killed).toBeGreaterThan(2);
   });
 });
