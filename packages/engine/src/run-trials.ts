@@ -20,7 +20,7 @@ import {
   type TrialReplyMemory,
 } from '@assay/schema';
 import { TrialWaits } from './batch/trial-waits.js';
-import type { TrialLimits } from './budget/create-budget.js';
+import type { TrialLimits } from './budget/budget.js';
 import { systemClock, type Clock } from './clock/clock.js';
 import { isoTime } from './clock/iso-time.js';
 import { Comparisons } from './execute/comparing/comparisons.js';

@@ -6,7 +6,8 @@ import { ProviderError, type BatchOutcome, type BudgetAccount, type BatchSubmiss
 import { sampleResponse, sampleRow, sampleTrial } from '@assay/schema/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BudgetTaken } from '../budget/budget-limits.js';
-import { createBudget, type Budget } from '../budget/create-budget.js';
+import type { Budget } from '../budget/budget.js';
+import { createBudget } from '../budget/create-budget.js';
 import { createBatches, type Batches, type BatchProblem } from './create-batches.js';
 import { TrialWaits } from './trial-waits.js';
 

@@ -3,7 +3,8 @@ import { BudgetSpentError, type BudgetAmount, type Reservation } from '@assay/sc
 import { budgetAccountConformance } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import type { BudgetTaken } from './budget-limits.js';
-import { createBudget, type BudgetRecord } from './create-budget.js';
+import type { BudgetRecord } from './budget.js';
+import { createBudget } from './create-budget.js';
 
 const { signal } = new AbortController();
 setMaxListeners(0, signal);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { StoreError, type SuiteIdentity } from '@assay/schema';
 import * as v from 'valibot';
 import type { BudgetTaken } from '../budget/budget-limits.js';
-import type { BudgetRecord } from '../budget/create-budget.js';
+import type { BudgetRecord } from '../budget/budget.js';
 import { spentFile } from './run-files.js';
 import { storeFailure, systemCode } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
