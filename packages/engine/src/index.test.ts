@@ -6,6 +6,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
     [
       "FileReplacement",
       "ResumeLedger",
+      "askedWith",
       "cacheContents",
       "clearCache",
       "createBatches",

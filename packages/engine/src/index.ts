@@ -3,6 +3,7 @@ export { eachTrial, type EachTrialOptions } from './plan/each-trial.js';
 export { planTrials, type PlanOptions } from './plan/plan-trials.js';
 export type { PlanFilters } from './plan/plan-filters.js';
 export { evaluatorVersions } from './execute/row/evaluator-versions.js';
+export { askedWith } from './plan/asked-with.js';
 export { variantsOf } from './plan/variants-of.js';
 export { trialKey, type TrialKeyParts } from './plan/trial-key.js';
 export { shardOf, type ShardedWork } from './plan/shard-of.js';

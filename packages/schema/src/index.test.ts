@@ -34,6 +34,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "RunSummarySchema",
       "StoreError",
       "TOOL_CALL_ALIASES",
+      "TemplateError",
       "UnscoredError",
       "UnstorableRowError",
       "UsageError",

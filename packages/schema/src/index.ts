@@ -7,7 +7,7 @@ export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
 export { COMMON_EVALUATOR_KEYS, entryRequirements } from './domain/evaluator-keys.js';
 export { nameEvaluators, type EvaluatorEntry } from './domain/evaluator-names.js';
-export type { CaseExecution, EvalCase } from './domain/eval-case.js';
+export type { CaseExecution, CasePrompt, EvalCase } from './domain/eval-case.js';
 export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
@@ -64,6 +64,7 @@ export { InvalidFileError } from './errors/invalid-file-error.js';
 export { ProviderError, restateProviderError, type ProviderErrorKind } from './errors/provider-error.js';
 export { BudgetSpentError, budgetRefusal } from './errors/budget-spent-error.js';
 export { endedBySignal } from './errors/ended-by-signal.js';
+export { TemplateError, type TemplateErrorOptions } from './errors/template-error.js';
 export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
 export { QueueError } from './errors/queue-error.js';
@@ -172,6 +173,7 @@ export {
   type SuiteFolder,
   type SuiteSource,
 } from './contracts/loader.js';
+export type { TemplateRenderer, TextTemplate } from './contracts/template-renderer.js';
 export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWriter, type WriteRequest, type WrittenFile } from './contracts/suite-writer.js';
 export { defineResultStore, type ResultStore, type TrialKeys } from './contracts/result-store.js';
 export { defineRunReader, type FollowOptions, type RunReader } from './contracts/run-reader.js';

@@ -31,6 +31,7 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   conversation_id: 'Groups cases that belong to one conversation.',
   case_weight: "Share of the case in the suite's score.",
   tags: 'Tags of the case.',
+  vars: 'Variables of the case, by their names in its file; absent when it has none.',
   target: 'Name of the target.',
   variant: 'Settings that the run varies; the label is empty when nothing is varied.',
   repeat: 'Counts repeats of the same trial from 1.',

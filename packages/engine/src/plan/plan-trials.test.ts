@@ -35,6 +35,19 @@ function counted(length: number): { readonly file: Suite; read: number } {
 }
 
 describe('planTrials', () => {
+  test('a trial is asked with the prompt of its variant, which is part of its key', async () => {
+    const prompts = ['Say', 'Write'].map((content) => ({ name: content, inputMessages: [{ role: 'user' as const, content }] }));
+    const varied = evalCase({ prompts, inputMessages: prompts[0]?.inputMessages ?? [], vars: { a: 1 } });
+    const trials = await collect(planTrials({ suites: [suite('s', [varied])], targetsFor: () => [target('a')], repeats: 2 }));
+    expect(trials.map(({ evalCase: asked, variant }) => [variant.prompt, asked.inputMessages[0]?.content, asked.prompts, asked.vars])).toEqual([
+      ['Say', 'Say', undefined, { a: 1 }],
+      ['Say', 'Say', undefined, { a: 1 }],
+      ['Write', 'Write', undefined, { a: 1 }],
+      ['Write', 'Write', undefined, { a: 1 }],
+    ]);
+    expect(new Set(trials.map(({ key }) => key)).size).toBe(4);
+  });
+
   test('a trial per case × target × variant × repeat, cases in file order', async () => {
     const varied = [evalCase({ id: '1', execution: { temperatures: [0, 1] } })];
     expect(await planned({ suites: [suite('s', varied)], repeats: 2 })).toEqual([

@@ -9,6 +9,7 @@ import {
   type TrialVariant,
 } from '@assay/schema';
 import type { PlanFilters } from './plan-filters.js';
+import { askedWith } from './asked-with.js';
 import { trialKey } from './trial-key.js';
 import { variantsOf } from './variants-of.js';
 
@@ -72,7 +73,7 @@ async function wanted(suite: Suite, located: LocatedCase, { targetsFor, filters 
 
 function* trialsOfCase(
   owner: Suite,
-  { evalCase, location }: LocatedCase,
+  { evalCase: written, location }: LocatedCase,
   work: readonly Wanted[],
   { repeats = 1, filters }: PlanOptions,
 ): Generator<Trial> {
@@ -80,6 +81,7 @@ function* trialsOfCase(
   const inShard = filters?.shard;
   for (const { target, variants } of work) {
     for (const variant of variants) {
+      const evalCase = askedWith(written, variant);
       for (let repeat = 1; repeat <= repeats; repeat += 1) {
         if (inShard && !inShard(owner, evalCase.id, repeat)) continue;
         const key = trialKey({ suite, suitePath, evalCase, target, variant, repeat });

@@ -53,4 +53,22 @@ describe('variantsOf', () => {
     const own = evalCase({ inputMessages: [{ role: 'system', content: 'Mine.' }, { role: 'user', content: 'hi' }] });
     expect(variantsOfCase(own, { systems: ['a', 'b'], temperature: 0.3 })).toEqual([{ label: '', temperature: 0.3 }]);
   });
+
+  test('every prompt of a suite is a variant by its name; a single one is a setting', () => {
+    const prompts = [
+      { name: 'short', inputMessages: [{ role: 'user', content: 'a' }] },
+      { name: 'own system', inputMessages: [{ role: 'system', content: 'Mine.' }, { role: 'user', content: 'b' }] },
+    ] as const;
+    expect(variantsOfCase(evalCase({ prompts }))).toEqual([
+      { label: 'prompt:short', prompt: 'short' },
+      { label: 'prompt:own system', prompt: 'own system' },
+    ]);
+    expect(variantsOfCase(evalCase({ prompts: prompts.slice(0, 1) }))).toEqual([{ label: '', prompt: 'short' }]);
+    expect(variantsOfCase(evalCase({ prompts, execution: { temperatures: [0, 1] } }), { systems: ['s'] })).toEqual([
+      { label: 'prompt:short temp:0 sys:1', prompt: 'short', temperature: 0, system: 's' },
+      { label: 'prompt:short temp:1 sys:1', prompt: 'short', temperature: 1, system: 's' },
+      { label: 'prompt:own system temp:0', prompt: 'own system', temperature: 0 },
+      { label: 'prompt:own system temp:1', prompt: 'own system', temperature: 1 },
+    ]);
+  });
 });

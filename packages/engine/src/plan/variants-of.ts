@@ -1,4 +1,4 @@
-import type { CaseExecution, EvalCase, TrialVariant } from '@assay/schema';
+import type { CaseExecution, CasePrompt, EvalCase, TrialVariant } from '@assay/schema';
 
 interface Choice {
   readonly label: string;
@@ -37,23 +37,49 @@ function says({ temperature, temperatures, systems }: CaseExecution): boolean {
   return temperature !== undefined || temperatures !== undefined || systems !== undefined;
 }
 
-type VariedCase = Pick<EvalCase, 'execution' | 'inputMessages'>;
+type VariedCase = Pick<EvalCase, 'execution' | 'inputMessages' | 'prompts'>;
 
-/**
- * What is varied for a case: every temperature × every system prompt of its `execution` or its
- * suite's. Labels name what comes from a list: `temp:0.5`, `sys:2` (counted from 1),
- * `temp:0.5 sys:2`; without a list there is one variant, with an empty label. A system prompt that
- * is null adds none and takes none away.
- */
-export function variantsOf(evalCase: VariedCase, suite: CaseExecution = {}): readonly TrialVariant[] {
+/** Temperatures and system prompts of a case that is asked in one way. */
+function settingsOf(evalCase: VariedCase, suite: CaseExecution): readonly TrialVariant[] {
   if (!says(evalCase.execution) && !says(suite)) return NOT_VARIED;
   const execution = inherit(evalCase, suite);
   const systems = systemChoices(execution);
   return temperatureChoices(execution).flatMap((temperature) =>
     systems.map((system) => ({
-      label: [temperature.label, system.label].filter((label) => label !== '').join(' '),
+      label: labelOf(temperature.label, system.label),
       ...temperature.settings,
       ...system.settings,
     })),
+  );
+}
+
+function labelOf(...labels: readonly string[]): string {
+  return labels.filter((label) => label !== '').join(' ');
+}
+
+/** The variants of cases that have the same prompts and nothing else that varies: in large datasets those of all. */
+let last: { readonly names: readonly string[]; readonly variants: readonly TrialVariant[] } | undefined;
+
+function promptVariants(prompts: readonly CasePrompt[]): readonly TrialVariant[] {
+  if (last?.names.length === prompts.length && prompts.every(({ name }, index) => name === last?.names[index])) return last.variants;
+  const names = prompts.map(({ name }) => name);
+  const variants = names.map((prompt) => ({ label: names.length === 1 ? '' : `prompt:${prompt}`, prompt }));
+  last = { names, variants };
+  return variants;
+}
+
+/**
+ * What is varied for a case: every prompt of its suite × every temperature × every system prompt of its `execution` or its
+ * suite's. Labels name what comes from a list: `prompt:short`, `temp:0.5`, `sys:2` (counted from 1),
+ * `prompt:short temp:0.5 sys:2`; without a list there is one variant, with an empty label. A system prompt that
+ * is null adds none and takes none away.
+ */
+export function variantsOf(evalCase: VariedCase, suite: CaseExecution = {}): readonly TrialVariant[] {
+  const { prompts, execution } = evalCase;
+  if (!prompts) return settingsOf(evalCase, suite);
+  const named = promptVariants(prompts);
+  if (!says(execution) && !says(suite)) return named;
+  return prompts.flatMap(({ inputMessages }, index) =>
+    settingsOf({ execution, inputMessages }, suite).map((settings) => ({ ...settings, ...named[index], label: labelOf(named[index]?.label ?? '', settings.label) })),
   );
 }

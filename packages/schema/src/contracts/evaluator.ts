@@ -134,6 +134,11 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
    */
   mustHold?(options: JsonObject, settings: { readonly rubricRequired: boolean }): RequirementKind | undefined;
   /**
+   * Options whose texts are no templates of the suite, though they may look like it: prompts that the evaluator fills in itself,
+   * code. Variables are filled in everywhere else before the evaluator sees its options. Default: none.
+   */
+  readonly verbatim?: readonly string[] | undefined;
+  /**
    * Keys that the schema does not know are handed on as they are (`code_judge` passes them to the
    * script) instead of being warned about.
    */

@@ -7,15 +7,26 @@ import type { DialectConventions } from './dialect-conventions.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { LoadTrust } from './file-rule.js';
 import type { SuiteWriter } from './suite-writer.js';
+import type { TemplateRenderer } from './template-renderer.js';
 
 /** Which of two spellings wins when a case has both (`input_messages` or `input`, …). */
 export type AliasPrecedence = 'canonical' | 'shorthand';
+
+/** A prompt that is given from outside of a suite: its text, or a file. */
+export type GivenPrompt =
+  | { readonly text: string }
+  /** Absolute path. */
+  | { readonly file: string };
 
 export interface LoadOptions {
   /** What is installed; without it options are not checked. */
   readonly definitions?: Definitions | undefined;
   /** The dialects of eval files, in the order in which they are asked. Default: those of `@assay/loaders`. */
   readonly loaders?: readonly Loader[] | undefined;
+  /** Fills in the variables of suites. Asked for when a suite has some; without it such suites are refused. */
+  readonly templates?: (() => Promise<TemplateRenderer>) | undefined;
+  /** Prompts that stand in place of those of the suites. Default: the suites' own. */
+  readonly prompts?: readonly GivenPrompt[] | undefined;
   /** Default `canonical`: the long names win. A suite's own key wins over this. */
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   /** Globs of files that are guidelines, not content. */
@@ -64,6 +75,8 @@ export type SuiteSource = {
     }
   /** JSONL: read by the loader itself, line by line, never ahead. */
   | { readonly format: 'lines' }
+  /** A file with one of the `streamed` extensions of its loader, which reads it itself. */
+  | { readonly format: 'streamed' }
   /** A file with an extension that only this loader takes. */
   | { readonly format: 'text'; readonly text: string }
 );
@@ -104,6 +117,8 @@ export interface Loader {
   readonly name: string;
   /** Lower case, with the dot. Others than those of YAML, JSON and JSONL are handed on as text. */
   readonly extensions: readonly string[];
+  /** Those of the extensions whose files the loader reads itself, as a stream. Default: none besides JSONL. */
+  readonly streamed?: readonly string[] | undefined;
   readonly description: string;
   /**
    * How sure it is that a file is of this dialect, from 0 (it is not) to 1 (it has what nothing else has). The surest loader

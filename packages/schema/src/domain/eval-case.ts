@@ -2,14 +2,26 @@ import type { EvaluatorConfig } from './evaluator-config.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Message } from './message.js';
 
+/** What a target is asked in the words of one of the prompts of a suite, with the variables of a case filled in. */
+export interface CasePrompt {
+  /** Unique within its suite. */
+  readonly name: string;
+  readonly inputMessages: readonly Message[];
+}
+
 /** One unit of evaluation. Equal content gives equal objects, whatever file or format it came from. */
 export interface EvalCase {
   /** Unique within its suite. */
   readonly id: string;
   readonly conversationId?: string | undefined;
-  /** The goal, in words. Empty in dialects that state it as rubric points only. */
+  /** The goal, in words. Empty where no evaluator reads it, and in dialects that state it as rubric points only. */
   readonly expectedOutcome: string;
+  /** What the target is asked; of a case with {@link EvalCase.prompts} that of the first of them. */
   readonly inputMessages: readonly Message[];
+  /** Of a suite with prompts: one for each of them, at least one. Every prompt is a variant. */
+  readonly prompts?: readonly CasePrompt[] | undefined;
+  /** The variables of the case, which prompts and evaluators were filled in with. Values are data. */
+  readonly vars?: JsonObject | undefined;
   readonly expectedMessages: readonly Message[];
   /** Never empty after loading: without any of its own a case gets its suite's, or `llm_judge`. */
   readonly evaluators: readonly EvaluatorConfig[];

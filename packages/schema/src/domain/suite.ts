@@ -53,7 +53,8 @@ export interface Suite {
   /**
    * The case that begins on a line of `file`, from 1; undefined when none does. For streamed formats, so that one case can be
    * had without those before it.
+   * @param id of the case that is meant, where a line stands for several. Default, and when none of them has it: the first.
    * @throws InvalidFileError when the line is invalid.
    */
-  caseAt?(line: number): Promise<LocatedCase | undefined>;
+  caseAt?(line: number, id?: string): Promise<LocatedCase | undefined>;
 }

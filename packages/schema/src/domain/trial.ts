@@ -9,6 +9,8 @@ export interface TrialVariant {
   /** [0, 2]; undefined leaves it to the target. */
   readonly temperature?: number | undefined;
   readonly system?: string | undefined;
+  /** Name of the prompt that the case is asked with; absent in suites without prompts. */
+  readonly prompt?: string | undefined;
 }
 
 /** The unit of work: case × target × variant × repeat. */

@@ -4,6 +4,7 @@ import { ConfigError } from './config-error.js';
 import { InvalidFileError } from './invalid-file-error.js';
 import { ProviderError } from './provider-error.js';
 import { StoreError } from './store-error.js';
+import { TemplateError } from './template-error.js';
 import { UnscoredError } from './unscored-error.js';
 import { UsageError } from './usage-error.js';
 
@@ -14,6 +15,7 @@ describe('every error of Assay', () => {
     [new ConfigError('m'), 'config', 'ConfigError'],
     [new UsageError('m'), 'usage', 'UsageError'],
     [new StoreError('m'), 'store', 'StoreError'],
+    [new TemplateError('m'), 'template', 'TemplateError'],
     [new UnscoredError('m'), 'unscored', 'UnscoredError'],
     [new InvalidFileError([{ severity: 'error', code: 'c', message: 'm' }]), 'invalid-file', 'InvalidFileError'],
     [new ProviderError('m', { kind: 'auth', target: 't' }), 'provider', 'ProviderError'],

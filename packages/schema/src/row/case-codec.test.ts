@@ -32,6 +32,15 @@ test('a case is printed with the field names of files, options beside the names 
   });
 });
 
+test('variables keep their names, and prompts are printed by theirs', () => {
+  const inputMessages = [{ role: 'user', content: 'Hi', toolCalls: [{ tool: 'a' }] }] as const;
+  const encoded = encodeCase(sampleCase({ vars: { camelCase: { a_b: 1 } }, prompts: [{ name: 'short', inputMessages }] }));
+  expect(encoded).toMatchObject({
+    vars: { camelCase: { a_b: 1 } },
+    prompts: [{ name: 'short', input_messages: [{ role: 'user', content: 'Hi', tool_calls: [{ tool: 'a' }] }] }],
+  });
+});
+
 test('options cannot take the place of the name, type or weight, which come first', () => {
   const evalCase = sampleCase({
     evaluators: [{ name: 'real', type: 'contains', weight: 1, options: { value: 'x', weight: 9, name: 'other' } }],

@@ -11,6 +11,8 @@ const EvalCaseFields = v.object({
   conversation_id: v.optional(v.string()),
   expected_outcome: v.string(),
   input_messages: v.array(MessageSchema),
+  prompts: v.optional(v.array(v.object({ name: v.string(), input_messages: v.array(MessageSchema) }))),
+  vars: v.optional(recordOf(v.unknown())),
   expected_messages: v.array(MessageSchema),
   evaluators: v.array(
     v.object({
@@ -48,7 +50,7 @@ function listAnswer({ expectedMessages: [only, second] }: EvalCase): MessageCont
 
 /**
  * A case as `assay cases --json` prints it: with the field names of files, the evaluators' options
- * beside their names. It is again a valid line of a JSONL dataset.
+ * beside their names. It is again a valid line of a JSONL dataset, unless it has variables: those have been filled in.
  */
 export function encodeCase(evalCase: EvalCase): Record<string, unknown> {
   const { expected_messages: expected, ...encoded } = codec.encode(evalCase);

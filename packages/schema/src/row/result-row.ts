@@ -66,6 +66,8 @@ export interface ResultRow {
   readonly conversationId?: string | undefined;
   readonly caseWeight: number;
   readonly tags: readonly string[];
+  /** The variables of the case, by name; absent when it has none. Names are those of the file. */
+  readonly vars?: JsonObject | undefined;
   readonly target: string;
   readonly variant: TrialVariant;
   /** Counts from 1. */

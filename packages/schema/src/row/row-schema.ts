@@ -157,11 +157,13 @@ export const ResultRowSchema = v.object({
   conversation_id: v.optional(v.string()),
   case_weight: figure,
   tags: texts,
+  vars: v.optional(data),
   target: v.string(),
   variant: v.object({
     label: v.string(),
     temperature: v.optional(figure),
     system: v.optional(v.string()),
+    prompt: v.optional(v.string()),
   }),
   repeat: v.pipe(v.number(), v.integer(), v.minValue(1)),
   status: v.picklist(['ok', 'partial', 'error']),

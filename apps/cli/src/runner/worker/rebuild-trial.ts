@@ -1,4 +1,4 @@
-import { trialKey, variantsOf } from '@assay/engine';
+import { askedWith, trialKey, variantsOf } from '@assay/engine';
 import { visibleText, type Trial, type TrialJob } from '@assay/schema';
 import { VERSION } from '../../version.js';
 import type { TrialDigests } from '../jobs/trial-digests.js';
@@ -47,7 +47,7 @@ export function trialRebuilder({ shelf, selection, resources, digests }: Rebuild
     if (!variant) {
       throw new DifferenceError(`case "${caseId}" of suite ${suiteFile} has no variant "${label}" here, but ${quoted(variants.map((one) => one.label))}`);
     }
-    const parts = { suite: suite.name, suitePath: suite.path, evalCase, target, variant, repeat };
+    const parts = { suite: suite.name, suitePath: suite.path, evalCase: askedWith(evalCase, variant), target, variant, repeat };
     const trial: Trial = { key: trialKey(parts), ...parts, location };
     await resources.prepare(trial);
     compareDigests(job, await digests(trial, salt));

@@ -45,7 +45,7 @@ function missing(what: string): DifferenceError {
 async function caseFinder(suite: Suite): Promise<FindCase> {
   if (suite.caseAt) {
     return async ({ caseLine, caseId, suiteFile }) => {
-      const located = await suite.caseAt?.(caseLine);
+      const located = await suite.caseAt?.(caseLine, caseId);
       if (!located || located.evalCase.id === caseId) return located;
       throw new DifferenceError(`line ${caseLine} of suite ${suiteFile} has another case here: "${located.evalCase.id}", not "${caseId}"`, { hint: HINT });
     };

@@ -42,7 +42,8 @@ export function edgeCaseRows(): readonly ResultRow[] {
       cached: true,
       confidence: 0,
       tags: ['a_b', AWKWARD],
-      variant: { label: 'temp:0.5', temperature: 0.5, system: AWKWARD },
+      vars: { camelCase: 'a', snake_case: { a_b: [1, null] }, [AWKWARD]: AWKWARD },
+      variant: { label: `prompt:${AWKWARD} temp:0.5`, temperature: 0.5, system: AWKWARD, prompt: AWKWARD },
       metrics: [{ name: 'tokens_per_second', value: 12.5, unit: '1/s' }],
       fingerprints: { target: 'fp_1', 'judge_a:b': 'fp_2' },
       evaluators: [
