@@ -48,7 +48,15 @@ describe.skipIf(absent)(`the page on real runs${note}`, () => {
     expect(runs).toHaveLength(2);
     expect(await page.locator('.run-name a').allInnerTexts()).toEqual(runs.toReversed());
     expect(await text(page, '.runs tbody tr')).toMatch(/✗ failed .*\d+ passed, \d+ failed/u);
-    expect(await page.locator('.trends .plot').count()).toBe(3);
+    // No price is known of the examples: two charts and a word about the third.
+    expect(await page.locator('.trends figure').count()).toBe(3);
+    expect(await page.locator('.trends .plot').count()).toBe(2);
+    const score = await text(page, '.runs tbody tr:first-child td:nth-of-type(4)');
+    expect(score).toMatch(/^0\.\d\d 0\.\d\d–\d\.\d\d$/u);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => text(page, '.figure:nth-child(2) dd')).toBe(score);
+    await page.keyboard.press('r');
+    await page.locator('.runs tbody tr').nth(1).waitFor();
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('x');

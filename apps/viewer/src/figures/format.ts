@@ -58,6 +58,11 @@ export function formatShare(share: number | null | undefined): string {
   return `${percent} %`;
 }
 
+/** The ends of an interval of shares: `71–99 %`. */
+export function shareText({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${formatShare(low).replace(' %', '')}–${formatShare(high)}`;
+}
+
 /** `22 Nov 19:34` in the reader's time zone, with the year when it is another one. */
 export function formatTime(iso: string | number | null | undefined, now = new Date()): string {
   const date = new Date(iso ?? Number.NaN);

@@ -1,29 +1,102 @@
-import { clopperPearson, clusteredMean, studentInterval, type Interval } from '@assay/statistics';
+import { clopperPearson, gaffkeRatio, type Interval } from '@assay/statistics';
 
 /** The exact interval of 95 % for a share; undefined without trials. */
 export function shareInterval(hits: number, trials: number): Interval | undefined {
   return trials === 0 ? undefined : clopperPearson(hits, trials);
 }
 
-/** Of fewer cases a standard error is a guess. */
-const LEAST_CLUSTERS = 5;
-
-export interface MeanWithMargin {
+export interface MeanWithInterval {
   /** Undefined when nothing has a weight. */
   readonly mean: number | undefined;
-  /** Half of the interval of 95 %; undefined for so few clusters that it would say nothing. */
-  readonly margin: number | undefined;
+  /** Of 95 %; undefined where `mean` is. */
+  readonly interval: Interval | undefined;
+}
+
+export const NO_MEAN: MeanWithInterval = { mean: undefined, interval: undefined };
+
+interface Options {
+  /** More clusters than these are put together, which an interval of this kind allows. */
+  readonly mostClusters?: number;
+  /** The least value that can be; 0 unless given. */
+  readonly low?: number;
+}
+
+/** As many as the summary of a run keeps apart. */
+const MOST_CLUSTERS = 4096;
+
+/**
+ * A weighted mean of scores that hang together in clusters (the repeats of a case, the turns of a conversation), with the interval that the
+ * summary of a run has for it: Gaffke's, or that of Clopper and Pearson where all scores are verdicts on cases that were tried once.
+ */
+export class ClusteredScores {
+  readonly #slots = new Map<number, number>();
+  readonly #sums: number[] = [];
+  readonly #weights: number[] = [];
+  readonly #mostClusters: number;
+  readonly #low: number;
+  #first = Number.NaN;
+  #ones = 0;
+  #isRate: boolean;
+  scored = 0;
+
+  constructor({ mostClusters = MOST_CLUSTERS, low = 0 }: Options = {}) {
+    this.#mostClusters = mostClusters;
+    this.#low = low;
+    this.#isRate = low === 0;
+  }
+
+  /**
+   * @param score from `low` to 1
+   * @param alone whether the cluster is one case, and no conversation
+   */
+  add(cluster: number, score: number, weight: number, alone: boolean): void {
+    if (!(weight > 0)) return;
+    if (this.scored === 0) this.#first = weight;
+    this.scored += 1;
+    if (score === 1) this.#ones += 1;
+    let slot = this.#slots.get(cluster);
+    this.#isRate &&= slot === undefined && alone && weight === this.#first && (score === 0 || score === 1);
+    if (slot === undefined) {
+      slot = this.#slots.size % this.#mostClusters;
+      this.#slots.set(cluster, slot);
+    }
+    this.#sums[slot] = (this.#sums[slot] ?? 0) + weight * score;
+    this.#weights[slot] = (this.#weights[slot] ?? 0) + weight;
+  }
+
+  end(): MeanWithInterval {
+    if (this.scored === 0) return NO_MEAN;
+    const total = this.#weights.reduce((sum, weight) => sum + weight, 0);
+    const mean = this.#sums.reduce((sum, part) => sum + part, 0) / total;
+    // Sums of rounded parts may leave the range by a rounding.
+    const sums = this.#sums.map((sum, slot) => Math.min(this.#weights[slot] ?? 0, sum));
+    const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { low: this.#low });
+    return { mean, interval };
+  }
+}
+
+/** A mean that is a part of another one. */
+export interface MeanPart extends MeanWithInterval {
+  readonly weight: number;
+  /** Parts with the same word hang together: the same cases on several targets. */
+  readonly of: string | number;
 }
 
 /**
- * A weighted mean of what hangs together in clusters (the repeats of a case, the turns of a conversation), with its margin.
- * @param sums of weight times value, a cluster each
- * @param weights their sums, a cluster each
+ * The mean of means with an interval made of theirs: what may be off in parts that hang together is added up, in others its squares are (the
+ * method of variance estimates recovery). One part is itself.
  */
-export function meanWithMargin(sums: ArrayLike<number>, weights: ArrayLike<number>): MeanWithMargin {
-  let total = 0;
-  for (let index = 0; index < weights.length; index += 1) total += weights[index] ?? 0;
-  if (total === 0) return { mean: undefined, margin: undefined };
-  const { mean, error, clusters } = clusteredMean(sums, weights);
-  return { mean, margin: error === null || clusters < LEAST_CLUSTERS ? undefined : studentInterval(mean, error, clusters - 1).high - mean };
+export function pooledMean(parts: readonly MeanPart[]): MeanWithInterval {
+  const known = parts.flatMap(({ mean, interval, weight, of }) => (mean === undefined || interval === undefined || weight <= 0 ? [] : [{ mean, interval, weight, of }]));
+  const total = known.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return NO_MEAN;
+  const mean = known.reduce((sum, part) => sum + part.weight * part.mean, 0) / total;
+  const distances = new Map<string | number, { below: number; above: number }>();
+  for (const part of known) {
+    const before = distances.get(part.of) ?? { below: 0, above: 0 };
+    const share = part.weight / total;
+    distances.set(part.of, { below: before.below + share * (part.mean - part.interval.low), above: before.above + share * (part.interval.high - part.mean) });
+  }
+  const far = (of: 'below' | 'above'): number => Math.hypot(...[...distances.values()].map((each) => each[of]));
+  return { mean, interval: { low: mean - far('below'), high: mean + far('above') } };
 }

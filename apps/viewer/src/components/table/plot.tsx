@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A colour of the page, as charts want it. */
-export function chartColor(name: 'ink' | 'line' | 'dim' | 'accent' | 'pass' | 'fail' | 'open'): string {
+export function chartColor(name: 'ink' | 'line' | 'dim' | 'accent' | 'accent-well' | 'pass' | 'fail' | 'open'): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim() || '#888';
 }
 

@@ -20,11 +20,12 @@ export interface Pairing {
   readonly onlyB: number;
 }
 
-/** Rows of a side: of one run, or of one target in it. */
+/** Rows of a side: of one run, or of one target or variant in it. */
 export interface Side {
   readonly index: RunIndex;
-  /** Number of the target; undefined for all, which are then held against those of the same name. */
-  readonly target: number | undefined;
+  /** Undefined for all, which are then held against those of the same name. */
+  readonly target?: string | undefined;
+  readonly variant?: string | undefined;
 }
 
 interface Cell {
@@ -33,14 +34,14 @@ interface Cell {
   readonly scored: number;
 }
 
-function cellsOf({ index, target }: Side): Map<string, Cell> {
+function cellsOf({ index, target, variant }: Side): Map<string, Cell> {
+  const { targets, variants, suites } = index.names;
   const cells = new Map<string, Cell>();
   for (let position = 0; position < index.rows; position += 1) {
-    const of = index.target[position] ?? NONE;
-    if (index.gone[position] === 1 || (target !== undefined && of !== target)) continue;
+    const [name, label] = [targets[index.target[position] ?? NONE], variants[index.variant[position] ?? NONE]];
+    if (index.gone[position] === 1 || (target ?? name) !== name || (variant ?? label) !== label) continue;
     const { suite, id } = index.caseOf(position);
-    const name = target === undefined ? index.names.targets[of] : '';
-    const key = JSON.stringify([index.names.suites[suite]?.path, id, index.names.variants[index.variant[position] ?? 0], name]);
+    const key = JSON.stringify([suites[suite]?.path, id, variant === undefined ? label : null, target === undefined ? name : null]);
     const score = index.score[position] ?? Number.NaN;
     const isScored = !Number.isNaN(score);
     const before = cells.get(key);

@@ -1,23 +1,26 @@
+import type { MeanWithInterval } from '../../figures/intervals.js';
 import type { Grouping } from '../route/run-layout.js';
+import { GroupedMeans } from './grouped-means.js';
 import { NONE, PASS, type RunIndex } from './run-index.js';
 
-/** Rows that have something in common. */
-export interface Slice {
+/** Rows that have something in common, with their mean score: that of the evaluator where rows are grouped by evaluators. */
+export interface Slice extends MeanWithInterval {
   readonly name: string;
   /** What a filter for these rows names; the path of a suite, for one. */
   readonly value: string;
   readonly rows: number;
   readonly passed: number;
   readonly scored: number;
-  /** Mean score, of the evaluator where rows are grouped by evaluators; undefined when nothing is scored. */
-  readonly mean: number | undefined;
 }
+
+/** There are many slices: so many clusters tell of each how sure it is. */
+const MOST_CLUSTERS = 256;
 
 interface Tally {
   rows: number;
   passed: number;
   scored: number;
-  sum: number;
+  readonly means: GroupedMeans;
 }
 
 /** Numbers of the names that a row counts for. */
@@ -39,31 +42,31 @@ const namesBy = ({ names }: RunIndex, by: Grouping): readonly { readonly name: s
 /** The rows that are shown, put together by what they have in common; worst first. A row with several tags is in several slices. */
 export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping): readonly Slice[] {
   const names = namesBy(index, by);
-  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, sum: 0 }));
-  const count = (number: number, score: number, passed: boolean): void => {
+  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, { mostClusters: MOST_CLUSTERS }) }));
+  const count = (position: number, number: number, score: number, passed: boolean): void => {
     const tally = tallies[number];
     if (tally === undefined) return;
     tally.rows += 1;
     tally.passed += passed ? 1 : 0;
     if (Number.isNaN(score)) return;
     tally.scored += 1;
-    tally.sum += score;
+    tally.means.add(position, score);
   };
   for (let position = 0; position < shown.length; position += 1) {
     if (shown[position] !== 1) continue;
     if (by === 'evaluator') {
       for (let at = index.scoresFrom[position] ?? 0; at < (index.scoresFrom[position + 1] ?? 0); at += 1) {
         const score = index.scoreIs[at] ?? Number.NaN;
-        count(index.scoreOf[at] ?? NONE, score, score >= PASS_FROM);
+        count(position, index.scoreOf[at] ?? NONE, score, score >= PASS_FROM);
       }
     } else {
-      for (const number of namesOf(index, position, by)) count(number, index.score[position] ?? Number.NaN, index.verdict[position] === PASS);
+      for (const number of namesOf(index, position, by)) count(position, number, index.score[position] ?? Number.NaN, index.verdict[position] === PASS);
     }
   }
   return tallies
-    .flatMap(({ rows, passed, scored, sum }, at) => {
+    .flatMap(({ rows, passed, scored, means }, at) => {
       const { name = '', value = '' } = names[at] ?? {};
-      return rows === 0 ? [] : [{ name, value, rows, passed, scored, mean: scored === 0 ? undefined : sum / scored }];
+      return rows === 0 ? [] : [{ name, value, rows, passed, scored, ...means.end() }];
     })
     .toSorted((a, b) => (a.mean ?? -1) - (b.mean ?? -1) || b.rows - a.rows);
 }

@@ -1,17 +1,14 @@
 import { INDEX_FLAGS } from '@assay/schema';
-import { meanWithMargin, type MeanWithMargin } from '../../figures/intervals.js';
+import type { MeanWithInterval } from '../../figures/intervals.js';
+import { GroupedMeans } from './grouped-means.js';
 import { stateOf } from './row-state.js';
 import type { RunIndex } from './run-index.js';
 
 /** Figures of some rows. */
-export interface RowsSummary {
+export interface RowsSummary extends MeanWithInterval {
   readonly rows: number;
   /** By numbers of states. */
   readonly states: readonly number[];
-  /** Mean of the scored rows, weighted by case; undefined when nothing is scored. */
-  readonly mean: number | undefined;
-  /** Half of its interval of 95 %. */
-  readonly margin: number | undefined;
   /** US dollars; undefined when no price is known. */
   readonly cost: number | undefined;
   readonly judging: number | undefined;
@@ -30,37 +27,10 @@ function quantile(sorted: Float32Array, share: number): number | undefined {
   return sorted.length === 0 ? undefined : sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
 }
 
-/** The mean over rows, weighted by case; the rows of a case, and of a conversation, hang together. */
-class ClusterMeans {
-  readonly #index: RunIndex;
-  readonly #sums: Float64Array;
-  readonly #weights: Float64Array;
-
-  constructor(index: RunIndex) {
-    this.#index = index;
-    this.#sums = new Float64Array(index.clusters);
-    this.#weights = new Float64Array(index.clusters);
-  }
-
-  add(position: number): void {
-    const score = this.#index.score[position] ?? Number.NaN;
-    if (Number.isNaN(score)) return;
-    const one = this.#index.case[position] ?? 0;
-    const cluster = this.#index.clusterOf(one);
-    const weight = this.#index.names.cases[one]?.weight ?? 1;
-    this.#sums[cluster] = (this.#sums[cluster] ?? 0) + weight * score;
-    this.#weights[cluster] = (this.#weights[cluster] ?? 0) + weight;
-  }
-
-  end(): MeanWithMargin {
-    return meanWithMargin(this.#sums, this.#weights);
-  }
-}
-
 /** @param shown 1 for the rows that count; all that are not gone when it is left out. */
 export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary {
   const states = [0, 0, 0, 0, 0];
-  const means = new ClusterMeans(index);
+  const means = new GroupedMeans(index);
   const latencies = new Float32Array(index.rows);
   let [rows, timed, cost, judging, input, output] = [0, 0, 0, 0, 0, 0];
   let [isPriced, isJudged, costIncomplete] = [false, false, false];
@@ -69,7 +39,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     rows += 1;
     const state = stateOf(index, position);
     states[state] = (states[state] ?? 0) + 1;
-    means.add(position);
+    means.add(position, index.score[position] ?? Number.NaN);
     const latency = index.latency[position] ?? Number.NaN;
     if (!Number.isNaN(latency)) latencies[timed++] = latency;
     const price = index.cost[position] ?? Number.NaN;

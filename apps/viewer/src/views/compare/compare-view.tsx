@@ -2,6 +2,8 @@ import { useMemo } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { Select } from '../../components/bar/select.js';
 import { useMedia } from '../../components/use-media.js';
+import { compareFigures } from '../../data/index/compare-figures.js';
+import { comparedSides, type SideChoice } from '../../data/index/compared-sides.js';
 import { pairRows, type Pair } from '../../data/index/paired-rows.js';
 import { changeParams } from '../../data/route/use-route.js';
 import type { PageSource } from '../../data/source/page-source.js';
@@ -28,8 +30,20 @@ function isOfKind({ difference }: Pair, kind: Kind): boolean {
   return kind === 'better' ? difference > 0 : difference !== 0;
 }
 
-/** A number among names; undefined for none of them. */
-const numberOf = (names: readonly string[], name: string): number | undefined => (names.includes(name) ? names.indexOf(name) : undefined);
+/** `?a=TARGET&av=VARIANT` */
+const sideOf = (params: URLSearchParams, name: 'a' | 'b'): SideChoice => ({ target: params.get(name) ?? undefined, variant: params.get(`${name}v`) ?? undefined });
+
+function onSide(name: 'a' | 'b', { target, variant }: SideChoice): void {
+  changeParams((params) => {
+    for (const [key, value] of [[name, target], [`${name}v`, variant]] as const) {
+      if (value === undefined) params.delete(key);
+      else params.set(key, value);
+    }
+    // Nothing chosen here is nothing chosen there: else the other side would choose again.
+    if (target === undefined && variant === undefined) for (const key of ['a', 'av', 'b', 'bv']) params.delete(key);
+    params.delete('row');
+  });
+}
 
 /** Two runs, or two targets of one, case by case. */
 export function CompareView({ source, a, b, params }: Props) {
@@ -39,13 +53,13 @@ export function CompareView({ source, a, b, params }: Props) {
   const storeB = isOneRun ? storeA : storeOther;
   const isWide = useMedia('(min-width: 1080px)');
   const isNarrow = useMedia('(max-width: 640px)');
-  const { targets } = storeA.index.names;
-  const targetA = params.get('a') ?? (isOneRun ? (targets[0] ?? '') : '');
-  const targetB = params.get('b') ?? (isOneRun ? (targets[1] ?? targets[0] ?? '') : '');
+  const [indexA, indexB] = [storeA.index, storeB.index];
+  const sides = comparedSides(indexA.names, indexB.names, { a: sideOf(params, 'a'), b: sideOf(params, 'b') }, isOneRun);
   const pairing = useMemo(
-    () => pairRows({ index: storeA.index, target: numberOf(targets, targetA) }, { index: storeB.index, target: numberOf(storeB.index.names.targets, targetB) }),
-    [storeA, storeB, storeA.version, storeB.version, targetA, targetB],
+    () => pairRows({ index: indexA, ...sides.a }, { index: indexB, ...sides.b }),
+    [indexA, indexB, storeA.version, storeB.version, JSON.stringify(sides)],
   );
+  const figures = useMemo(() => compareFigures(pairing.pairs, indexA, indexB), [pairing]);
   const choice = params.get('only');
   const kind: Kind = choice !== null && choice in KINDS ? (choice as Kind) : pairing.pairs.some((pair) => isOfKind(pair, 'changed')) ? 'changed' : 'all';
   const pairs = useMemo(() => pairing.pairs.filter((pair) => isOfKind(pair, kind)), [pairing, kind]);
@@ -59,29 +73,17 @@ export function CompareView({ source, a, b, params }: Props) {
   });
 
   const failed = [storeA, storeB].find(({ state, index }) => state === 'failed' && index.rows === 0);
-  if (failed?.problem !== undefined) return <Problem problem={failed.problem} />;
+  if (failed?.problem !== undefined) return <Problem problem={failed.problem} runs />;
   return (
     <div class={`run compare${open !== undefined && isWide ? ' split' : ''}`}>
       <h1 class="unseen">Comparison</h1>
       <section class="run-list" aria-label="Comparison" hidden={open !== undefined && !isWide}>
-        <CompareHead
-          a={storeA}
-          b={storeB}
-          targetA={targetA}
-          targetB={targetB}
-          onTargets={(to, from) =>
-            changeParams((all) => {
-              all.set('a', to);
-              all.set('b', from);
-            })
-          }
-          pairing={pairing}
-        />
+        <CompareHead a={storeA} b={storeB} isOneRun={isOneRun} sides={sides} pairing={pairing} figures={figures} onSide={onSide} />
         <div class="bars">
           <Select label="Show" value={kind} options={Object.entries(KINDS).map(([value, text]) => ({ value, text }))} onChange={(value) => changeParams((all) => all.set('only', value))} />
         </div>
         {pairs.length > 0 ? (
-          <PairGrid a={storeA.index} b={storeB.index} pairs={pairs} narrow={isNarrow} active={open === undefined} open={open} onOpen={onOpen} />
+          <PairGrid a={indexA} b={indexB} sides={sides} pairs={pairs} narrow={isNarrow} active={open === undefined} open={open} onOpen={onOpen} />
         ) : (
           <Notice kind={storeA.state === 'loading' ? 'wait' : 'hint'}>{storeA.state === 'loading' ? 'Reading the runs …' : 'There is nothing that both have.'}</Notice>
         )}

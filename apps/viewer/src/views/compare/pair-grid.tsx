@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { StateMark } from '../../components/marks/state-mark.js';
 import { useVirtual } from '../../components/table/use-virtual.js';
+import { sideTitle, type SidesChoice } from '../../data/index/compared-sides.js';
 import type { Pair } from '../../data/index/paired-rows.js';
 import { stateWord } from '../../data/index/row-state.js';
 import type { RunIndex } from '../../data/index/run-index.js';
@@ -8,11 +9,12 @@ import { formatDifference, formatScore } from '../../figures/format.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 
 const LINE_HEIGHT = 62;
-const NARROW_HEIGHT = 84;
+const NARROW_HEIGHT = 108;
 
 interface Props {
   readonly a: RunIndex;
   readonly b: RunIndex;
+  readonly sides: SidesChoice;
   readonly pairs: readonly Pair[];
   readonly narrow: boolean;
   readonly active: boolean;
@@ -24,7 +26,7 @@ interface Props {
 const trend = (difference: number | undefined): string => (difference === undefined ? 'open' : difference < 0 ? 'fail' : difference > 0 ? 'pass' : 'same');
 
 /** Cases that were compared, worst first. */
-export function PairGrid({ a, b, pairs, narrow, active, open, onOpen }: Props) {
+export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { items, total, scrollTo, page } = useVirtual({ count: pairs.length, height: narrow ? NARROW_HEIGHT : LINE_HEIGHT, scroller });
   const [cursor, setCursor] = useState(0);
@@ -70,8 +72,8 @@ export function PairGrid({ a, b, pairs, narrow, active, open, onOpen }: Props) {
         <div role="row" class="grid-row grid-head" aria-rowindex={1}>
           <div role="columnheader" class="cell">Case</div>
           <div role="columnheader" class="cell figure-cell">Difference</div>
-          <div role="columnheader" class="cell">A</div>
-          <div role="columnheader" class="cell">B</div>
+          <div role="columnheader" class="cell">A {sideTitle(sides.a)}</div>
+          <div role="columnheader" class="cell">B {sideTitle(sides.b)}</div>
         </div>
       </div>
       <div role="rowgroup" class="grid-lines" style={{ height: `${total}px` }}>

@@ -1,12 +1,13 @@
 import type { PageRun } from '@assay/schema';
 import { Figure } from '../../components/bar/figure.js';
 import { Cost } from '../../components/marks/cost.js';
+import { Interval } from '../../components/marks/interval.js';
 import { RunState } from '../../components/marks/run-state.js';
 import type { RowsSummary } from '../../data/index/summarize-rows.js';
 import type { RunStore } from '../../data/run-store.js';
 import { STATES, type RowState } from '../../data/index/row-state.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
-import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime } from '../../figures/format.js';
+import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { shareInterval } from '../../figures/intervals.js';
 
 interface Props {
@@ -29,7 +30,7 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
       {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${formatCount(summary.planned_trials)} trials`}
       {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${summary.skipped_cases} cases left out`}
       {reasons.length > 0 && (
-        <details class="reasons">
+        <details class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}>
           <summary>{reasons.length === 1 ? reasons[0] : `${reasons.length} reasons`}</summary>
           <ul>
             {reasons.map((reason) => (
@@ -63,18 +64,12 @@ export function RunHead({ store, summary }: Props) {
           {formatCount(summary.rows)}
           {isPart && <small> of {formatCount(index.live)}</small>}
         </Figure>
-        <Figure name="score" title="Mean of the scored replies, weighted by case, with its interval of 95 % over cases">
-          {formatScore(summary.mean)}
-          {summary.margin !== undefined && <small> ± {summary.margin.toFixed(2)}</small>}
+        <Figure name="score" title="Mean of the scored replies, weighted by case, with its interval of 95 % over cases; that of several suites or targets is weighted by their replies">
+          {formatScore(summary.mean)} <Interval of={summary.interval} />
         </Figure>
-        <Figure name="passed" title={interval === undefined ? '' : `95 % interval: ${formatShare(interval.low)} to ${formatShare(interval.high)}`}>
+        <Figure name="passed" title="Of the scored replies, with the interval of 95 %">
           {scored === 0 ? '–' : formatShare(passed / scored)}
-          {interval !== undefined && (
-            <small>
-              {' '}
-              {formatShare(interval.low)}–{formatShare(interval.high)}
-            </small>
-          )}
+          {interval !== undefined && <small> {shareText(interval)}</small>}
         </Figure>
         <Figure name="time" title="Median, and what 95 % of the replies take at most">
           {formatDuration(summary.median)}

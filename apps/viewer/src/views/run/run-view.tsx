@@ -76,11 +76,11 @@ export function RunView({ source, info, run, params, theme }: Props) {
     Escape: isOpen ? () => onLayout({ row: undefined }) : more ? () => setMore(false) : undefined,
   });
 
-  if (store.state === 'failed' && index.rows === 0 && store.problem !== undefined) return <Problem problem={store.problem} />;
+  if (store.state === 'failed' && index.rows === 0 && store.problem !== undefined) return <Problem problem={store.problem} runs={info.mode === 'server'} />;
   const around = isOpen && layout.row !== undefined ? neighbours(table, layout.row) : undefined;
   const summaryOfRun = (store.run?.summary ?? undefined) as unknown as WireSummary | undefined;
   const list = (
-    <section class="run-list" aria-label="Run" hidden={isOpen && !isWide}>
+    <section class={`run-list${more ? ' more-open' : ''}`} aria-label="Run" hidden={isOpen && !isWide}>
       <RunHead store={store} summary={summary} />
       {store.problem !== undefined && store.state === 'failed' && <Problem problem={store.problem} />}
       <FilterBar index={index} filter={filter} counts={filtered.states} search={search} searchField={searchField} onFilter={onFilter} />
@@ -98,10 +98,14 @@ export function RunView({ source, info, run, params, theme }: Props) {
           </button>
         )}
       </div>
-      {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} onFilter={onFilter} />}
-      {layout.panels.includes('chart') && <Charts index={index} shown={filtered.shown} theme={theme} />}
-      {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} index={index} cost={summary.judging} complete={store.state === 'complete'} onOpen={onOpen} />}
-      {layout.panels.includes('usage') && <UsagePanel summary={summary} run={summaryOfRun} index={index} shown={filtered.shown} />}
+      {(layout.by !== undefined || layout.panels.length > 0) && (
+        <div class="panels">
+          {layout.panels.includes('chart') && <Charts index={index} shown={filtered.shown} theme={theme} />}
+          {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} onFilter={onFilter} />}
+          {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} index={index} cost={summary.judging} complete={store.state === 'complete'} onOpen={onOpen} />}
+          {layout.panels.includes('usage') && <UsagePanel summary={summary} run={summaryOfRun} index={index} shown={filtered.shown} />}
+        </div>
+      )}
       {lines.count > 0 && (
         <RunGrid index={index} lines={lines} shown={filtered.shown} layout={layout} narrow={isNarrow} active={!isOpen} onOpen={onOpen} onSort={onSort} />
       )}

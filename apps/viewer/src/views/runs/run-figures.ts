@@ -1,11 +1,12 @@
 import type { PageRun } from '@assay/schema';
 import type { WireManifest, WireSummary } from '../../data/row.js';
+import { pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
 
 /** What a list of runs says of one, from its summary. */
 export interface RunFigures {
   readonly startedAt: string | undefined;
-  /** Mean of the groups' scores, weighted by trials; undefined when nothing is scored. */
-  readonly score: number | undefined;
+  /** Mean of the groups' scores, weighted by their scored trials, as the run itself shows it. */
+  readonly score: MeanWithInterval;
   /** By state: fail, borderline, pass, open, unscored. */
   readonly states: readonly number[];
   /** US dollars, judges included; undefined when no price is known. */
@@ -24,12 +25,10 @@ export function runFigures(run: PageRun): RunFigures {
   const summary = summaryOf(run);
   const groups = summary?.groups ?? [];
   const sum = (of: (group: (typeof groups)[number]) => number | undefined): number => groups.reduce((total, group) => total + (of(group) ?? 0), 0);
-  const scored = groups.filter(({ score }) => score !== null);
-  const trials = scored.reduce((total, group) => total + group.trials, 0);
   const isPriced = groups.some((group) => group.cost_usd !== undefined || group.judge_cost_usd !== undefined);
   return {
     startedAt: manifest.started_at,
-    score: trials === 0 ? undefined : scored.reduce((total, group) => total + (group.score ?? 0) * group.trials, 0) / trials,
+    score: pooledMean(groups.map(({ suite_path: of, score, interval, trials, unscored }) => ({ of, mean: score ?? undefined, interval, weight: trials - unscored }))),
     states: [sum((group) => group.failed), sum((group) => group.borderline), sum((group) => group.passed), sum((group) => group.open), sum((group) => group.unscored)],
     cost: isPriced ? sum((group) => group.cost_usd) + sum((group) => group.judge_cost_usd) : undefined,
     costIncomplete: groups.some((group) => group.cost_incomplete),

@@ -1,9 +1,10 @@
 import type { PageRun } from '@assay/schema';
 import { Cost } from '../../components/marks/cost.js';
+import { Interval } from '../../components/marks/interval.js';
 import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
 import { runHref } from '../../data/route/route.js';
-import { formatCount, formatDuration, formatScore, formatShare, formatTime } from '../../figures/format.js';
+import { formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { shareInterval } from '../../figures/intervals.js';
 import { runFigures } from './run-figures.js';
 
@@ -37,17 +38,12 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
         {run.unreadable !== undefined && <span class="bad small"> {run.unreadable}</span>}
       </td>
       <td>{run.summary === null ? <span class="dim">{formatCount(run.rows)} replies</span> : <StateBar counts={states} />}</td>
-      <td class="number" title="Mean of its suites on its targets, weighted by their replies">
-        {formatScore(score)}
+      <td class="number" title="Mean of its suites on its targets, weighted by their scored replies, with its interval of 95 %">
+        {formatScore(score.mean)} <Interval of={score.interval} />
       </td>
-      <td class="number" title={interval === undefined ? '' : `95 % interval: ${formatShare(interval.low)} to ${formatShare(interval.high)}`}>
+      <td class="number" title="Of the scored replies, with the interval of 95 %">
         {scored === 0 ? '–' : formatShare(passed / scored)}
-        {interval !== undefined && (
-          <small class="dim">
-            {' '}
-            {formatShare(interval.low)}–{formatShare(interval.high)}
-          </small>
-        )}
+        {interval !== undefined && <small> {shareText(interval)}</small>}
       </td>
       <td class="number">
         <Cost usd={cost} incomplete={costIncomplete} />

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { Select } from '../../components/bar/select.js';
 import { axisStyle, chartColor, Plot } from '../../components/table/plot.js';
+import { Interval } from '../../components/marks/interval.js';
 import type { WireSummary } from '../../data/row.js';
 import { formatCost, formatDuration, formatScore } from '../../figures/format.js';
 import { summaryOf } from './run-figures.js';
@@ -16,6 +17,8 @@ interface Point {
 }
 
 const HEIGHT = 150;
+/** An end of the intervals: seen as the edge of a band. */
+const BOUND: uPlot.Series = { width: 0, points: { show: false } };
 
 /** The groups of all runs by suite, target and variant, oldest first; those that are in more than one run. */
 function groupsOver(runs: readonly PageRun[]): ReadonlyMap<string, readonly Point[]> {
@@ -38,10 +41,12 @@ interface Measure {
   /** Beside an axis. */
   readonly tick: (value: number) => string;
   readonly range?: [number, number];
+  /** How sure it is. */
+  readonly interval?: (group: Group) => Group['interval'];
 }
 
 const MEASURES: readonly Measure[] = [
-  { title: 'Score', of: ({ score }) => score, shown: formatScore, tick: String, range: [0, 1] },
+  { title: 'Score', of: ({ score }) => score, shown: formatScore, tick: String, range: [0, 1], interval: ({ interval }) => interval },
   { title: 'Cost', of: (group) => (group.cost_usd === undefined && group.judge_cost_usd === undefined ? null : (group.cost_usd ?? 0) + (group.judge_cost_usd ?? 0)), shown: formatCost, tick: (value) => `$${Number(value.toPrecision(3))}` },
   { title: 'Median time', of: (group) => group.latency_ms?.median, shown: formatDuration, tick: formatDuration },
 ];
@@ -54,15 +59,21 @@ function dayOrTime(points: readonly Point[], number: number): string {
 }
 
 function Trend({ points, measure, theme }: { readonly points: readonly Point[]; readonly measure: Measure; readonly theme: string }) {
-  const data = useMemo((): uPlot.AlignedData => [points.map((_, at) => at + 1), points.map(({ group }) => measure.of(group) ?? null)], [points, measure]);
+  const data = useMemo((): uPlot.AlignedData => {
+    const column = (of: (group: Group) => number | null | undefined): (number | null)[] => points.map(({ group }) => of(group) ?? null);
+    const bounds = measure.interval === undefined ? [] : [column((group) => measure.interval?.(group)?.low), column((group) => measure.interval?.(group)?.high)];
+    // The line comes last: what is drawn later lies above.
+    return [points.map((_, at) => at + 1), ...bounds, column(measure.of)];
+  }, [points, measure]);
+  const isKnown = points.some(({ group }) => typeof measure.of(group) === 'number');
   const [first, last] = [points[0], points.at(-1)];
   const words = first && last ? `${measure.title} over ${points.length} runs: from ${measure.shown(measure.of(first.group))} to ${measure.shown(measure.of(last.group))}` : '';
   return (
     <figure>
       <figcaption>
-        {measure.title} <b class="number">{measure.shown(last && measure.of(last.group))}</b>
+        {measure.title} <b class="number">{measure.shown(last && measure.of(last.group))}</b> {last !== undefined && <Interval of={measure.interval?.(last.group)} />}
       </figcaption>
-      <Plot
+      {isKnown ? <Plot
         label={words}
         data={data}
         height={HEIGHT}
@@ -75,9 +86,10 @@ function Trend({ points, measure, theme }: { readonly points: readonly Point[]; 
             { ...axisStyle(), splits: () => points.map((_, at) => at + 1).filter((at) => points.length <= 8 || at % Math.ceil(points.length / 8) === 0), values: (_, ticks) => ticks.map((tick) => dayOrTime(points, tick)) },
             { ...axisStyle(), size: 64, values: (_, ticks) => ticks.map((tick) => measure.tick(tick)) },
           ],
-          series: [{}, { stroke: chartColor('accent'), width: 2, points: { show: true, size: 6, fill: chartColor('accent') } }],
+          series: [{}, ...(measure.interval === undefined ? [] : [BOUND, BOUND]), { stroke: chartColor('accent'), width: 2, points: { show: true, size: 6, fill: chartColor('accent') } }],
+          ...(measure.interval === undefined ? {} : { bands: [{ series: [2, 1] as [number, number], fill: chartColor('accent-well') }] }),
         }}
-      />
+      /> : <p class="hint">Not known of any of these runs.</p>}
     </figure>
   );
 }

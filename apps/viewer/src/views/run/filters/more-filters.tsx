@@ -78,7 +78,7 @@ export function MoreFilters({ filter, layout, open, onToggle, onFilter, onLayout
   return (
     <div class="more-bar">
       <Select label="Sort" value={layout.sort.by} options={SORTS.map((value) => ({ value, text: SORT_WORDS[value] }))} onChange={(by) => onLayout({ sort: { by: by as Sort['by'], down: false } })} />
-      <button type="button" class="quiet" aria-label="Sort the other way round" aria-pressed={layout.sort.down} onClick={() => onLayout({ sort: { ...layout.sort, down: !layout.sort.down } })}>
+      <button type="button" class="quiet sort-way" aria-label="Sort the other way round" aria-pressed={layout.sort.down} onClick={() => onLayout({ sort: { ...layout.sort, down: !layout.sort.down } })}>
         {layout.sort.down ? '↓' : '↑'}
       </button>
       <Select label="Group" any="not grouped" value={layout.by ?? ''} options={GROUPINGS.map((value) => ({ value, text: `by ${GROUP_WORDS[value]}` }))} onChange={(by) => onLayout({ by: by === '' ? undefined : (by as Grouping) })} />

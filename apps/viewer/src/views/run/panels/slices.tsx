@@ -1,9 +1,10 @@
 import { useMemo } from 'preact/hooks';
+import { Interval } from '../../../components/marks/interval.js';
 import { sliceRows } from '../../../data/index/slice-rows.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
 import type { RunFilter } from '../../../data/route/run-filter.js';
 import type { Grouping } from '../../../data/route/run-layout.js';
-import { formatCount, formatScore, formatShare } from '../../../figures/format.js';
+import { formatCount, formatScore, formatShare, shareText } from '../../../figures/format.js';
 import { shareInterval } from '../../../figures/intervals.js';
 
 const MOST = 200;
@@ -35,22 +36,24 @@ export function Slices({ index, shown, by, onFilter }: Props) {
           <tr>
             <th scope="col">{by}</th>
             <th scope="col" class="number">replies</th>
-            <th scope="col" class="number">mean score</th>
-            <th scope="col" class="number">passed</th>
-            <th scope="col" class="number">95 % interval</th>
+            <th scope="col" class="number" title="Weighted by case, with its interval of 95 %">mean score</th>
+            <th scope="col" class="number" title="Of the scored ones, with its interval of 95 %">passed</th>
           </tr>
         </thead>
         <tbody>
-          {slices.slice(0, MOST).map(({ name, value, rows, passed, scored, mean }) => {
+          {slices.slice(0, MOST).map(({ name, value, rows, passed, scored, mean, interval }) => {
             const filter = filterFor(by, value);
-            const interval = shareInterval(passed, scored);
+            const share = shareInterval(passed, scored);
             return (
               <tr key={value}>
                 <th scope="row">{filter === undefined ? name : <button type="button" class="link" onClick={() => onFilter(filter)}>{name}</button>}</th>
                 <td class="number">{formatCount(rows)}</td>
-                <td class="number">{formatScore(mean)}</td>
-                <td class="number">{scored === 0 ? '–' : formatShare(passed / scored)}</td>
-                <td class="number dim">{interval === undefined ? '–' : `${formatShare(interval.low)} – ${formatShare(interval.high)}`}</td>
+                <td class="number">
+                  {formatScore(mean)} <Interval of={interval} />
+                </td>
+                <td class="number">
+                  {scored === 0 ? '–' : formatShare(passed / scored)} {share !== undefined && <small>{shareText(share)}</small>}
+                </td>
               </tr>
             );
           })}

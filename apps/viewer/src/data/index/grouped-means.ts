@@ -1,0 +1,49 @@
+import { ClusteredScores, pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
+import type { RunIndex } from './run-index.js';
+
+interface Options {
+  readonly mostClusters?: number;
+}
+
+/**
+ * The mean of rows as the list of runs has it: that of each suite on each target, in each variant, weighted by case; and of these the mean, weighted
+ * by their scored replies, since weights of cases mean something within a suite only.
+ */
+export class GroupedMeans {
+  readonly #index: RunIndex;
+  readonly #options: Options;
+  readonly #groups = new Map<number, { readonly suite: number; readonly scores: ClusteredScores }>();
+  #last: { readonly key: number; readonly scores: ClusteredScores } | undefined;
+
+  constructor(index: RunIndex, options: Options = {}) {
+    this.#index = index;
+    this.#options = options;
+  }
+
+  /** @param score NaN when it is unscored */
+  add(position: number, score: number): void {
+    if (Number.isNaN(score)) return;
+    const index = this.#index;
+    const number = index.case[position] ?? 0;
+    const one = index.names.cases[number];
+    if (one === undefined) return;
+    const key = (one.suite * index.names.targets.length + (index.target[position] ?? 0)) * index.names.variants.length + (index.variant[position] ?? 0);
+    this.#scoresOf(key, one.suite).add(index.clusterOf(number), score, one.weight, one.conversation === undefined);
+  }
+
+  end(): MeanWithInterval {
+    return pooledMean([...this.#groups.values()].map(({ suite, scores }) => ({ ...scores.end(), weight: scores.scored, of: suite })));
+  }
+
+  /** Most rows are of the group of the row before them. */
+  #scoresOf(key: number, suite: number): ClusteredScores {
+    if (this.#last?.key === key) return this.#last.scores;
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { suite, scores: new ClusteredScores(this.#options) };
+      this.#groups.set(key, group);
+    }
+    this.#last = { key, scores: group.scores };
+    return group.scores;
+  }
+}
