@@ -37,6 +37,7 @@ describe('a judge', () => {
       fingerprint: 'fp-m-1',
       usage: { inputTokens: 100, outputTokens: 10 },
       costUsd: 0.25,
+      latencyMs: 1,
     });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ temperature: 0 });

@@ -23,6 +23,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "JsonNumberError",
       "MANIFEST_SCHEMA_VERSION",
       "MAX_JSON_DEPTH",
+      "MOST_METADATA",
       "NOTHING_TO_COMPARE",
       "NOTHING_TO_SCORE",
       "NULL_BYTE",

@@ -13,7 +13,7 @@ export type { LocatedCase, Suite } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
 export { addCost, addSpending, addUsage, shareOfUsage, type Spending, type TokenUsage } from './domain/usage.js';
-export type { FinishReason, ProviderResponse } from './domain/response.js';
+export type { FinishReason, ProviderResponse, RequestAttempts } from './domain/response.js';
 export type { RateAllowance, RateLimits } from './domain/rate-limits.js';
 export type {
   EvaluationScore,
@@ -241,7 +241,7 @@ export { readIdentifier, readText } from './normalization/text-field.js';
 export { checkKeys } from './normalization/unknown-keys.js';
 export { readCaseWeight, readWeight } from './normalization/weight.js';
 
-export { INDEX_FLAGS, type IndexCase, type IndexChunk, type IndexColumns, type IndexNames } from './page/row-index.js';
+export { INDEX_FLAGS, MOST_METADATA, type IndexCase, type IndexChunk, type IndexColumns, type IndexNames } from './page/row-index.js';
 export type {
   IndexEvent,
   JudgeDispute,

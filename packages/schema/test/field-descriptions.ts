@@ -32,6 +32,7 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   case_weight: "Share of the case in the suite's score.",
   tags: 'Tags of the case.',
   vars: 'Variables of the case, by their names in its file; absent when it has none.',
+  metadata: 'What the file says about the case for people.',
   target: 'Name of the target.',
   variant: 'Settings that the run varies; the label is empty when nothing is varied.',
   repeat: 'Counts repeats of the same trial from 1.',
@@ -57,6 +58,7 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   judge_cost_usd: 'Cost of judging in US dollars; absent when no price is known.',
   judge_cost_incomplete: 'True if a part of it has no known price: the cost is then at least what is stated, or not known at all.',
   latency_ms: 'Time of the successful request in milliseconds, or null when there was none.',
+  attempts: 'How often the target was asked: requests sent, of these retries after a failure, hedges (sent a second time while the first got stuck) and those that a batch answered (batched). Absent when each turn was answered at once, and when nobody was asked.',
   cached: 'True if the reply came from the cache; cost and latency are then those of the original.',
   saved: 'The part of the tokens and costs that was not spent in this run, since replies, judgements or vectors came from the cache: usage, cost_usd, judge_usage, judge_cost_usd. Absent for none.',
   warnings: 'What a reader of the score should know.',
@@ -137,6 +139,11 @@ const judgeVote: Descriptions<InferOutput<typeof JudgeVoteSchema>> = {
   fingerprint: 'Identifies the exact backend, where the API tells.',
   read: 'The classification as it was read from the reply; absent when none was.',
   reply: "The beginning of the judge's last reply, as it came.",
+  latency_ms: 'Time of its replies in milliseconds, one try after the other; absent where nobody measured it.',
+  usage: 'Tokens of its tries. Absent when nobody told, and when another evaluator asked the same, which has them.',
+  cost_usd: 'US dollars for its tries; absent when no price is known.',
+  cost_incomplete: 'True if a part of it has no known price: the cost is then at least what is stated, or not known at all.',
+  cached: 'True if its reply came from the cache; the figures are then those of the original.',
 };
 
 const message: Descriptions<InferOutput<typeof MessageSchema>> = {

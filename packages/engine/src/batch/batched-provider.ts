@@ -96,7 +96,7 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
   }
 
   const read = (request: GenerateRequest) => async (outcome: StoredOutcome): Promise<ProviderResponse> =>
-    checkResponse('response' in outcome ? outcome.response : await batch.read(outcome, request), guarded.name, Number.NaN);
+    ({ ...checkResponse('response' in outcome ? outcome.response : await batch.read(outcome, request), guarded.name, Number.NaN), attempts: { sent: 1, batched: 1 } });
 
   /** What a batch has answered. */
   async function collected(id: RequestId, request: GenerateRequest): Promise<ProviderResponse | undefined> {

@@ -24,12 +24,12 @@ export interface ReplyShelf {
 }
 
 /** A reply that was kept: what it took was spent before. */
-export function asKept(response: ProviderResponse): ProviderResponse {
+export function asKept({ attempts: _attempts, ...response }: ProviderResponse): ProviderResponse {
   return { ...response, cached: true, saved: { usage: response.usage, costUsd: response.costUsd } };
 }
 
 /** A reply as it is kept. JSON has no undefined, and what a cache adds is not the reply's. */
-function entryOf({ cached: _cached, saved: _saved, rateLimits: _rateLimits, ...response }: ProviderResponse): JsonValue {
+function entryOf({ cached: _cached, saved: _saved, rateLimits: _rateLimits, attempts: _attempts, ...response }: ProviderResponse): JsonValue {
   return response as unknown as JsonValue;
 }
 

@@ -5,6 +5,7 @@ import { systemClock } from '../clock/clock.js';
 import { withDeadline } from '../deadline/with-deadline.js';
 import { checkResponse, checkUsage } from './check-response.js';
 import { patientReplies } from './patient-replies.js';
+import { RequestCount } from '../attempts/request-count.js';
 import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';
 import { requestWith } from './request-with.js';
 
@@ -102,12 +103,14 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     identity: told.identity,
     async generate(request) {
       let hedgedAfter: number | undefined;
+      const count = new RequestCount();
       const { account, replies } = request;
       // Only the first request of a trial holds up nobody: what asks for itself is a judge.
       const urgent = !replies || replies.held > 0;
       const reply = await guard(
         request.signal,
         async (attempt) => {
+          count.sent(attempt.attempt);
           const given = await provider.generate(attemptOf(request, attempt));
           const { rateLimits, usage, costUsd } = (given as Partial<ProviderResponse> | undefined) ?? {};
           attempt.told({ rateLimits, tokens: tokensOf(usage), usage: checkUsage(usage), costUsd: knownAmount(costUsd) });
@@ -119,10 +122,15 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
           ofTrial: replies !== undefined,
           paid: account && !repeats ? { account, estimate, size: requestSize(request, provider.systemPrompt), begins: !urgent } : undefined,
           tokens: () => Math.ceil(inputTokens(request) + (replyTokens ?? request.maxTokens ?? FIRST_REPLY)),
-          onHedge: (afterMs) => (hedgedAfter = afterMs),
+          onHedge(afterMs) {
+            hedgedAfter = afterMs;
+            count.hedged();
+          },
         },
-      );
-      return hedgedAfter === undefined ? reply : withLoser(reply, hedgedAfter, provider.free);
+      ).catch((error: unknown) => {
+        throw count.toldBy(error);
+      });
+      return count.told(hedgedAfter === undefined ? reply : withLoser(reply, hedgedAfter, provider.free));
     },
     prepare: told.prepare,
     close: async () => provider.close?.(),

@@ -51,6 +51,9 @@ interface Spent {
   readonly costUsd?: number | undefined;
   readonly costIncomplete?: boolean | undefined;
   readonly saved?: Spending | undefined;
+  readonly latencyMs?: number | undefined;
+  /** Whether all replies so far were kept; undefined before the first. */
+  readonly cached?: boolean | undefined;
 }
 
 function spend(spent: Spent, response: ProviderResponse): Spent {
@@ -60,6 +63,8 @@ function spend(spent: Spent, response: ProviderResponse): Spent {
     usage: addUsage(spent.usage, response.usage),
     costUsd: addCost(spent.costUsd, response.costUsd),
     ...(spent.costIncomplete === true || response.costUsd === undefined ? { costIncomplete: true } : {}),
+    ...(Number.isFinite(response.latencyMs) ? { latencyMs: (spent.latencyMs ?? 0) + response.latencyMs } : {}),
+    cached: response.cached === true && spent.cached !== false,
     ...(spent.saved || response.saved ? { saved: addSpending(spent.saved, response.saved) } : {}),
   };
 }
@@ -105,7 +110,8 @@ export function createJudge(options: JudgeOptions): LlmJudge {
   const generate = formattedGenerate(provider);
 
   function vote(spent: Spent, result: Omit<JudgeAnswer, 'id' | 'model'>): JudgeAnswer {
-    return { id, model, ...result, ...spent };
+    const { cached, ...figures } = spent;
+    return { id, model, ...result, ...figures, ...(cached ? { cached } : {}) };
   }
 
   const assess: Judge['assess'] = async (request, { signal }) => {

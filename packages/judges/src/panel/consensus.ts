@@ -42,8 +42,8 @@ function reason({ error }: JudgeAnswer): string {
 }
 
 function toVote(answer: JudgeAnswer, backup: boolean): JudgeVote {
-  const { id, model, score, reflection, error, fingerprint, read, reply } = answer;
-  return { id, model, score, reflection, error, fingerprint, read, reply, ...(backup ? { backup } : {}) };
+  const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached } = answer;
+  return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...(backup ? { backup } : {}) };
 }
 
 /** The order of the warnings is fixed: lost judges by id, the backup, disagreement. */

@@ -81,9 +81,10 @@ describe('judges of any make', () => {
   });
 
   test('votes carry no more than votes should', async () => {
-    const judges = [judgeThat('a', { score: 1, hits: ['x'], usage: { inputTokens: 1, outputTokens: 1 }, costUsd: 1 })];
+    const figures = { usage: { inputTokens: 1, outputTokens: 1 }, costUsd: 1, latencyMs: 20, cached: true };
+    const judges = [judgeThat('a', { score: 1, hits: ['x'], saved: { costUsd: 1 }, ...figures })];
     const [vote] = (await createJudgePanel({ judges }).assess(REQUEST, options)).votes;
-    expect(vote).toEqual({ id: 'a', model: 'test:a', score: 1 });
+    expect(vote).toEqual({ id: 'a', model: 'test:a', score: 1, ...figures });
   });
 
   test('all judges are asked before any of them has answered', async () => {

@@ -6,6 +6,7 @@ import {
   type Loss,
   nearestMatch,
   type SourceLocation,
+  type SourceNotes,
   type Suite,
   type SuiteWriter,
   UsageError,
@@ -64,6 +65,12 @@ function checkExtension({ name, extensions, folders }: SuiteWriter, out: string 
   });
 }
 
+/** What the file says for people stands in the notes as it is written: a case does not say it a second time. */
+function withoutNoted(located: LocatedCase, notes: SourceNotes): LocatedCase {
+  const { metadata, ...evalCase } = located.evalCase;
+  return metadata === undefined || notes.cases.get(evalCase.id)?.['metadata'] === undefined ? located : { ...located, evalCase };
+}
+
 /**
  * Writes a suite in another format. What the format cannot say is in the losses, each with its place;
  * nothing is dropped silently.
@@ -80,7 +87,7 @@ export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Prom
   const order = new Map(cases.map(({ evalCase }, index) => [evalCase.id, index]));
   const losses: Loss[] = notes.unplaced.map(({ field, location }) => ({ field, location, reason: 'it belongs to a case without an id' }));
   const lose: Lose = (from, field, reason) => losses.push({ caseId: from?.evalCase.id, field, reason, location: from?.location });
-  const files = await writer.write({ suite, cases, notes, out, definitions, rubricRequired, lose });
+  const files = await writer.write({ suite, cases: cases.map((located) => withoutNoted(located, notes)), notes, out, definitions, rubricRequired, lose });
   noteMovedPaths(suite, cases, out, lose);
   const place = ({ caseId }: Loss): number => (caseId === undefined ? -1 : (order.get(caseId) ?? -1));
   return { files, losses: losses.toSorted((a, b) => place(a) - place(b)), comments: notes.comments };

@@ -1,10 +1,22 @@
-import type { IndexCase, IndexNames, ResultRow } from '@assay/schema';
+import { MOST_METADATA, type IndexCase, type IndexNames, type JsonValue, type ResultRow } from '@assay/schema';
+import { boundedLine } from '../statistics/problems/bounded-line.js';
 import { questionOf } from '../statistics/problems/question-of.js';
+
+/** Longest value of metadata, in characters. */
+const METADATA_CHARACTERS = 80;
 
 /** Texts with their numbers, and which of them nobody has been told of yet. */
 class Numbers {
   readonly #numbers = new Map<string, number>();
   #fresh: string[] = [];
+
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  has(text: string): boolean {
+    return this.#numbers.has(text);
+  }
 
   of(text: string): number {
     const known = this.#numbers.get(text);
@@ -43,6 +55,10 @@ class NumberedThings<T> {
   }
 }
 
+function shortValue(value: JsonValue): string {
+  return boundedLine(typeof value === 'string' ? value : JSON.stringify(value), METADATA_CHARACTERS);
+}
+
 /** Gives the texts of an index their numbers, from 0, in the order in which they come. */
 export class NameTable {
   readonly #suites = new NumberedThings<{ readonly name: string; readonly path: string }>();
@@ -56,6 +72,7 @@ export class NameTable {
   readonly tags = new Numbers();
   readonly evaluators = new Numbers();
   readonly errors = new Numbers();
+  readonly #metadata = new Numbers();
 
   caseOf(row: ResultRow): number {
     const { caseId: id } = row;
@@ -74,8 +91,19 @@ export class NameTable {
       weight: row.caseWeight,
       tags: row.tags.map((tag) => this.tags.of(tag)),
       question: questionOf(row) ?? '',
+      ...this.#metadataOf(row),
     });
     return number;
+  }
+
+  #metadataOf({ metadata = {}, vars = {} }: ResultRow): Pick<IndexCase, 'metadata'> {
+    const entries: (readonly [number, string])[] = [];
+    const named = Object.entries(vars).map(([name, value]) => [`var:${name}`, value] as const);
+    for (const [key, value] of [...named, ...Object.entries(metadata)]) {
+      if (value === null || (!this.#metadata.has(key) && this.#metadata.count >= MOST_METADATA)) continue;
+      entries.push([this.#metadata.of(key), shortValue(value)]);
+    }
+    return entries.length === 0 ? {} : { metadata: entries };
   }
 
   /** Most rows are of the suite of the row before them. */
@@ -98,6 +126,7 @@ export class NameTable {
       tags: this.tags.takeFresh(),
       evaluators: this.evaluators.takeFresh(),
       errors: this.errors.takeFresh(),
+      metadata: this.#metadata.takeFresh(),
     };
   }
 }

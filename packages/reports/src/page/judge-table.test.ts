@@ -51,6 +51,22 @@ describe('JudgeTable', () => {
     expect(table.facts()).toEqual([]);
   });
 
+  test('sums what judges took, as far as they tell, and says how long they take without what a cache answered', () => {
+    const table = new JudgeTable();
+    const usage = { inputTokens: 100, outputTokens: 10 };
+    const told = judged({ ...vote('a', 1), latencyMs: 100, usage, costUsd: 0.5 }, { ...vote('b', 1), usage });
+    table.add(told, 0);
+    table.add(judged({ ...vote('a', 1), latencyMs: 300, usage, costUsd: 0.25, costIncomplete: true }, vote('c', 1)), 1);
+    table.add(judged({ ...vote('a', 1), latencyMs: 9000, usage, costUsd: 0.5, cached: true }), 2);
+    expect(table.facts()).toMatchObject([
+      { id: 'a', tokens: { input: 300, output: 30 }, cost: 1.25, unpriced: true, time: { median: 200, p95: 290 } },
+      { id: 'b', tokens: { input: 100, output: 10 }, cost: null, unpriced: true, time: null },
+      { id: 'c', tokens: null, cost: null, unpriced: false, time: null },
+    ]);
+    table.remove(told, 0);
+    expect(table.facts()[0]).toMatchObject({ tokens: { input: 200, output: 20 }, cost: 0.75 });
+  });
+
   test('keeps few disputes of many', () => {
     const table = new JudgeTable();
     for (let at = 0; at < 500; at += 1) table.add(judged(vote('a', at / 500), vote('b', 0)), at);

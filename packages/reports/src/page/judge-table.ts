@@ -1,4 +1,5 @@
 import type { EvaluatorResult, JudgeDispute, JudgeFacts, JudgeVote, ResultRow } from '@assay/schema';
+import { createQuantiles, type Quantiles } from '../statistics/figures/quantiles.js';
 import { boundedLine } from '../statistics/problems/bounded-line.js';
 
 const SHOWN = 5;
@@ -25,6 +26,16 @@ interface Judge {
   /** Criteria that others gave a score for, too. */
   shared: number;
   leanSum: number;
+  input: number;
+  output: number;
+  /** Votes that told their tokens. */
+  told: number;
+  cost: number;
+  priced: number;
+  /** Votes with tokens whose price is not known, or not all of it. */
+  unpriced: number;
+  /** Of what no cache answered, in milliseconds. A row that goes takes nothing back: the time was taken. */
+  readonly times: Quantiles;
   readonly errors: Map<string, number>;
   disputes: JudgeDispute[];
 }
@@ -39,6 +50,48 @@ function* questionsOf(results: readonly EvaluatorResult[]): Generator<Question> 
 
 function distance({ score, others }: JudgeDispute): number {
   return Math.abs(score - others);
+}
+
+function timeOf(times: Quantiles): JudgeFacts['time'] {
+  const [median, p95] = [times.at(0.5), times.at(0.95)];
+  return median === null || p95 === null ? null : { median, p95 };
+}
+
+function factsOf(judge: Judge): JudgeFacts {
+  const { id, model, asked, lost, scores, scoreSum, shared, leanSum, told, input, output, priced, cost, unpriced, times, errors, disputes } = judge;
+  return {
+    id,
+    model,
+    asked,
+    lost,
+    lean: shared === 0 ? null : leanSum / shared,
+    mean: scores === 0 ? null : scoreSum / scores,
+    tokens: told === 0 ? null : { input, output },
+    // What is taken back leaves the errors of floating-point sums.
+    cost: priced === 0 ? null : Math.max(0, cost),
+    unpriced: unpriced > 0,
+    time: timeOf(times),
+    errors: [...errors]
+      .map(([message, count]) => ({ message, count }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, SHOWN),
+    disputes: disputes.slice(0, SHOWN),
+  };
+}
+
+function countFigures(judge: Judge, { usage, costUsd, costIncomplete, latencyMs, cached }: JudgeVote, sign: 1 | -1): void {
+  if (usage) {
+    judge.told += sign;
+    judge.input += sign * usage.inputTokens;
+    judge.output += sign * usage.outputTokens;
+  }
+  if (costUsd !== undefined) {
+    judge.priced += sign;
+    judge.cost += sign * costUsd;
+  }
+  if (costIncomplete || (usage && costUsd === undefined)) judge.unpriced += sign;
+  if (sign === 1 && latencyMs !== undefined && !cached) judge.times.add(latencyMs);
 }
 
 /** What the judges of a run did, over all rows that count. Holds the same however many rows there are. */
@@ -59,26 +112,13 @@ export class JudgeTable {
   facts(): readonly JudgeFacts[] {
     return [...this.#judges.values()]
       .filter(({ asked }) => asked > 0)
-      .map(({ id, model, asked, lost, scores, scoreSum, shared, leanSum, errors, disputes }) => ({
-        id,
-        model,
-        asked,
-        lost,
-        lean: shared === 0 ? null : leanSum / shared,
-        mean: scores === 0 ? null : scoreSum / scores,
-        errors: [...errors]
-          .map(([message, count]) => ({ message, count }))
-          .filter(({ count }) => count > 0)
-          .toSorted((a, b) => b.count - a.count)
-          .slice(0, SHOWN),
-        disputes: disputes.slice(0, SHOWN),
-      }));
+      .map(factsOf);
   }
 
   #judge({ id, model }: JudgeVote): Judge {
     const known = this.#judges.get(id);
     if (known) return known;
-    const judge: Judge = { id, model, asked: 0, lost: 0, scores: 0, scoreSum: 0, shared: 0, leanSum: 0, errors: new Map(), disputes: [] };
+    const judge: Judge = { id, model, asked: 0, lost: 0, scores: 0, scoreSum: 0, shared: 0, leanSum: 0, input: 0, output: 0, told: 0, cost: 0, priced: 0, unpriced: 0, times: createQuantiles(), errors: new Map(), disputes: [] };
     this.#judges.set(id, judge);
     return judge;
   }
@@ -89,6 +129,7 @@ export class JudgeTable {
     for (const vote of votes) {
       const judge = this.#judge(vote);
       judge.asked += sign;
+      countFigures(judge, vote, sign);
       if (vote.score === null) {
         judge.lost += sign;
         this.#countError(judge, vote, sign);

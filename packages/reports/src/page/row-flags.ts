@@ -16,5 +16,9 @@ export function rowFlags(row: ResultRow): number {
   if (row.requirements?.missed !== undefined) flags |= INDEX_FLAGS.missed;
   if (output && output.toolCalls.length > 0) flags |= INDEX_FLAGS.tools;
   if (row.costIncomplete || row.judgeCostIncomplete) flags |= INDEX_FLAGS.unpriced;
+  const { retries = 0, hedges = 0, batched = 0 } = row.attempts ?? {};
+  if (retries > 0) flags |= INDEX_FLAGS.retried;
+  if (hedges > 0) flags |= INDEX_FLAGS.hedged;
+  if (batched > 0) flags |= INDEX_FLAGS.batched;
   return flags;
 }

@@ -1,4 +1,4 @@
-import { INDEX_FLAGS, type ResultRow } from '@assay/schema';
+import { INDEX_FLAGS, MOST_METADATA, type ResultRow } from '@assay/schema';
 import { edgeCaseRows, sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { CHUNK, FIRST_CHUNK, RowIndex } from './row-index.js';
@@ -37,6 +37,41 @@ describe('RowIndex', () => {
     const chunk = index.take();
     expect(chunk).toMatchObject({ from: 1, rows: 1, names: { suites: [], targets: [], cases: [{ id: 'two' }] }, columns: { case: [1], target: [0] } });
     expect(index.take()).toBeUndefined();
+  });
+
+  test('what the file says about cases comes as short texts, with at most fifty keys', () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`k${at}`, at]));
+    const { chunk } = indexOf([
+      sampleRow({ caseId: 'one', vars: { region: 'north' }, metadata: { source: 'a\nb', levels: [1, 2], none: null } }),
+      sampleRow({ caseId: 'two', metadata: { source: 'x'.repeat(200), ...many } }),
+      sampleRow({ caseId: 'three' }),
+    ]);
+    expect(chunk?.names.metadata.slice(0, 3)).toEqual(['var:region', 'source', 'levels']);
+    expect(chunk?.names.metadata).toHaveLength(MOST_METADATA);
+    const [one, two, three] = chunk?.names.cases ?? [];
+    expect(one?.metadata).toEqual([
+      [0, 'north'],
+      [1, 'a b'],
+      [2, '[1,2]'],
+    ]);
+    expect(two?.metadata?.[0]?.[1].length).toBeLessThanOrEqual(81);
+    expect(two?.metadata).toHaveLength(MOST_METADATA - 2);
+    expect(three).not.toHaveProperty('metadata');
+  });
+
+  test('how often a target was asked, and what its judges read and wrote', () => {
+    const { chunk } = indexOf([
+      sampleRow({ latencyMs: 5, cached: false, judgeUsage: { inputTokens: 30, outputTokens: 4 } }),
+      sampleRow({ latencyMs: 5, cached: true, judgeUsage: undefined }),
+      sampleRow({ attempts: { sent: 4, retries: 2, hedges: 1 } }),
+      sampleRow({ attempts: { sent: 1, batched: 1 } }),
+      sampleErrorRow({ latencyMs: null }),
+    ]);
+    expect(chunk?.columns.attempts).toEqual([1, 0, 4, 1, null]);
+    expect(chunk?.columns.read.slice(0, 2)).toEqual([30, null]);
+    expect(chunk?.columns.written.slice(0, 2)).toEqual([4, null]);
+    const tried = INDEX_FLAGS.retried | INDEX_FLAGS.hedged | INDEX_FLAGS.batched;
+    expect(chunk?.columns.flags.map((flags) => flags & tried)).toEqual([0, 0, INDEX_FLAGS.retried | INDEX_FLAGS.hedged, INDEX_FLAGS.batched, 0]);
   });
 
   test('the first chunk is small', () => {

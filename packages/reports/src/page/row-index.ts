@@ -31,6 +31,9 @@ function emptyColumns(): Writable<IndexColumns> {
     judging: [],
     input: [],
     output: [],
+    read: [],
+    written: [],
+    attempts: [],
     started: [],
     error: [],
     flags: [],
@@ -45,6 +48,12 @@ export interface RowStanding {
   readonly replaces?: number | undefined;
   /** True for a row that does not count. */
   readonly outside?: boolean | undefined;
+}
+
+function sentFor({ attempts, cached, latencyMs, error }: ResultRow): number | null {
+  if (attempts) return attempts.sent;
+  if (latencyMs !== null) return cached ? 0 : 1;
+  return error ? null : 0;
 }
 
 /**
@@ -104,7 +113,7 @@ export class RowIndex {
 
   #addFigures(row: ResultRow): void {
     const columns = this.#columns;
-    const { output, usage } = row;
+    const { output, usage, judgeUsage } = row;
     columns.repeat.push(row.repeat);
     columns.verdict.push(row.verdict === null ? null : VERDICTS[row.verdict]);
     columns.score.push(row.score);
@@ -115,6 +124,9 @@ export class RowIndex {
     columns.judging.push(row.judgeCostUsd ?? null);
     columns.input.push(usage?.inputTokens ?? null);
     columns.output.push(usage?.outputTokens ?? null);
+    columns.read.push(judgeUsage?.inputTokens ?? null);
+    columns.written.push(judgeUsage?.outputTokens ?? null);
+    columns.attempts.push(sentFor(row));
     columns.started.push(Date.parse(row.startedAt) || 0);
     columns.flags.push(rowFlags(row));
     columns.reply.push(output === null ? null : boundedLine(output.text, REPLY_CHARACTERS));

@@ -1,6 +1,6 @@
 import type { Message } from '../domain/message.js';
 import type { JudgeVote } from '../domain/score.js';
-import type { Spending, TokenUsage } from '../domain/usage.js';
+import type { Spending } from '../domain/usage.js';
 
 /**
  * How a judge expresses its assessment:
@@ -82,10 +82,6 @@ export type JudgeRequest = CriterionRequest | PreferenceRequest | PromptRequest;
 export interface JudgeAnswer extends JudgeVote {
   readonly hits?: readonly string[] | undefined;
   readonly misses?: readonly string[] | undefined;
-  readonly usage?: TokenUsage | undefined;
-  readonly costUsd?: number | undefined;
-  /** True when a reply has no known price: `costUsd` is then at least, or absent. */
-  readonly costIncomplete?: boolean | undefined;
   /** The part of these figures that was spent at another time: its replies were kept. */
   readonly saved?: Spending | undefined;
 }

@@ -10,6 +10,18 @@ import type { Spending, TokenUsage } from './usage.js';
  */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filter' | 'refusal' | 'other';
 
+/** How often a target was asked for a reply, or for all turns of one. */
+export interface RequestAttempts {
+  /** Requests that were sent, those that failed or came too late included. */
+  readonly sent: number;
+  /** Of these, sent since the one before failed. Absent for none. */
+  readonly retries?: number | undefined;
+  /** Of these, sent a second time while the first got stuck. Absent for none. */
+  readonly hedges?: number | undefined;
+  /** Of these, answered by a batch. Absent for none. */
+  readonly batched?: number | undefined;
+}
+
 /** What a target answered. */
 export interface ProviderResponse {
   /** The text that is judged: the last one of a reply of several messages, all turns of a generated conversation. */
@@ -38,6 +50,8 @@ export interface ProviderResponse {
   readonly saved?: Spending | undefined;
   /** What the caller should know although the reply is usable, e.g. that it was cut short. */
   readonly warnings?: readonly string[] | undefined;
+  /** How often it was asked; absent when once, and nobody was held up. Told by whoever sends requests, not by adapters. */
+  readonly attempts?: RequestAttempts | undefined;
   /** What the server said of its limits. Taken off by whoever keeps them: nothing behind that sees it. */
   readonly rateLimits?: RateLimits | undefined;
 }

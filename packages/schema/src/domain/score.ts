@@ -32,6 +32,16 @@ export interface JudgeVote {
   readonly read?: string | undefined;
   /** The beginning of the judge's last reply, as it came. */
   readonly reply?: string | undefined;
+  /** Of its replies, one try after the other, in milliseconds; absent where nobody measured it. */
+  readonly latencyMs?: number | undefined;
+  /** Tokens of its tries. Absent where the question was another evaluator's, which has them. */
+  readonly usage?: TokenUsage | undefined;
+  /** US dollars for its tries; absent when no price is known. */
+  readonly costUsd?: number | undefined;
+  /** True when a part has no known price: `costUsd` is then at least, or absent. */
+  readonly costIncomplete?: boolean | undefined;
+  /** True when a cache had kept its reply: the figures are those of when it was given. */
+  readonly cached?: boolean | undefined;
 }
 
 /** One rubric line with its score. */

@@ -1,4 +1,5 @@
 import type { RateLimits } from '../domain/rate-limits.js';
+import type { RequestAttempts } from '../domain/response.js';
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
 import { recognizeCopies } from './recognize-copies.js';
 
@@ -35,6 +36,8 @@ export interface ProviderErrorOptions extends AssayErrorOptions {
   readonly overloaded?: boolean | undefined;
   /** What the server said of its limits. */
   readonly rateLimits?: RateLimits | undefined;
+  /** How often the target was asked; absent when at most once. */
+  readonly attempts?: RequestAttempts | undefined;
 }
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'server', 'network', 'timeout']);
@@ -57,6 +60,7 @@ export class ProviderError extends AssayError {
   readonly retryable: boolean;
   readonly overloaded: boolean;
   readonly rateLimits: RateLimits | undefined;
+  readonly attempts: RequestAttempts | undefined;
 
   constructor(message: string, options: ProviderErrorOptions) {
     super(message, options);
@@ -67,12 +71,13 @@ export class ProviderError extends AssayError {
     this.retryable = options.retryable ?? RETRYABLE.has(options.kind);
     this.overloaded = options.overloaded ?? ((options.kind === 'rate_limit' && this.retryable) || options.status === OVERLOADED);
     this.rateLimits = options.rateLimits;
+    this.attempts = options.attempts;
   }
 }
 
 /** The same error with other words, or with what was not known yet. */
 export function restateProviderError(error: ProviderError, { message = error.message, ...changes }: Partial<ProviderErrorOptions> & { readonly message?: string }): ProviderError {
-  const { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, hint, location } = error;
+  const { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, hint, location } = error;
   const cause = error.cause ?? error;
-  return new ProviderError(message, { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, hint, location, cause, ...changes });
+  return new ProviderError(message, { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, hint, location, cause, ...changes });
 }

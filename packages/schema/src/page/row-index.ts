@@ -18,7 +18,12 @@ export interface IndexNames {
   readonly evaluators: readonly string[];
   /** Codes of errors. */
   readonly errors: readonly string[];
+  /** Keys of the metadata of cases, and `var:NAME` for their variables; at most {@link MOST_METADATA}. */
+  readonly metadata: readonly string[];
 }
+
+/** Keys of metadata that an index knows; those that come later are in the rows alone. */
+export const MOST_METADATA = 50;
 
 export interface IndexCase {
   /** Number of its suite. */
@@ -33,6 +38,8 @@ export interface IndexCase {
   readonly tags: readonly number[];
   /** How the last message of the user begins, on one line, at most 160 characters. */
   readonly question: string;
+  /** Numbers of keys with their values as short texts (80 characters, JSON for data); absent for none. */
+  readonly metadata?: readonly (readonly [key: number, value: string])[] | undefined;
 }
 
 /** Numbers are those of {@link IndexNames}; null where the row has no such value. */
@@ -57,6 +64,11 @@ export interface IndexColumns {
   /** Tokens of the target. */
   readonly input: readonly (number | null)[];
   readonly output: readonly (number | null)[];
+  /** Tokens of the judges: what they read, and wrote. */
+  readonly read: readonly (number | null)[];
+  readonly written: readonly (number | null)[];
+  /** Requests that were sent for the reply: 1 at once, 0 where nobody had to be asked; null for a failure that does not tell. */
+  readonly attempts: readonly (number | null)[];
   /** Milliseconds since the epoch. */
   readonly started: readonly number[];
   /** Number of the error's code. */
@@ -84,10 +96,16 @@ export const INDEX_FLAGS = {
   missed: 32,
   /** The reply calls tools. */
   tools: 64,
-  /** Its reply differs from those of the same case on the same target in other repeats by its verdict. Told once the run has ended. */
+  /** Its reply differs from those of the same case on the same target in other repeats by its verdict. No chunk has it: an event tells it. */
   flips: 128,
   /** A part of its cost is not known. */
   unpriced: 256,
+  /** A request for it failed, and was sent again. */
+  retried: 512,
+  /** A request for it was sent a second time while the first got stuck. */
+  hedged: 1024,
+  /** A batch answered. */
+  batched: 2048,
 } as const;
 
 /** Some rows more. Positions count the rows of the run from 0, in the order in which they were stored. */

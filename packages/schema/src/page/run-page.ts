@@ -39,15 +39,16 @@ export interface PageRun {
 }
 
 /**
- * `GET api/runs/ID/index` answers one event a line, as soon as it is there: chunks, then `judges`, then `end`; with `?live` those of
- * a run that goes on come until it has ended. `?from=N` begins at the row with that position.
+ * `GET api/runs/ID/index` answers one event a line, as soon as it is there: chunks, then `judges` and `flips`, then `end`; with `?live`
+ * those of a run that goes on come until it has ended, `judges` and `flips` every few seconds. `?from=N` begins at the row with that position.
  */
 export type IndexEvent =
   | { readonly type: 'chunk'; readonly chunk: IndexChunk }
+  /** In place of those that were told before. */
   | { readonly type: 'judges'; readonly judges: readonly JudgeFacts[] }
   /** The run, when something of it has changed (it ended, say). */
   | { readonly type: 'run'; readonly run: PageRun }
-  /** Positions of rows with the flag `flips`. */
+  /** Positions of all rows with the flag `flips`, in place of those that were told before. */
   | { readonly type: 'flips'; readonly positions: readonly number[] }
   | { readonly type: 'end' }
   /** What could not be read, in words. */
@@ -65,6 +66,14 @@ export interface JudgeFacts {
   readonly lean: number | null;
   /** Mean of its scores; null without any. */
   readonly mean: number | null;
+  /** What it read and wrote, also where a cache had kept it; null when nobody told. */
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  /** US dollars, likewise; null when no price is known. */
+  readonly cost: number | null;
+  /** True when a price is missing: `cost` is then at least. */
+  readonly unpriced: boolean;
+  /** Of one question with all its tries, in milliseconds: median and 95th percentile of those that no cache answered; null without any. */
+  readonly time: { readonly median: number; readonly p95: number } | null;
   /** Codes or messages of what was lost, most frequent first, at most 5. */
   readonly errors: readonly { readonly message: string; readonly count: number }[];
   /** Where it was furthest from the others, furthest first, at most 5. */

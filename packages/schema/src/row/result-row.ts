@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.js';
 import type { Message } from '../domain/message.js';
-import type { FinishReason } from '../domain/response.js';
+import type { FinishReason, RequestAttempts } from '../domain/response.js';
 import type { EvaluatorResult, Requirements, ScoreBounds, Verdict, VerdictBounds } from '../domain/score.js';
 import type { ToolCall } from '../domain/tool-call.js';
 import type { TrialVariant } from '../domain/trial.js';
@@ -68,6 +68,8 @@ export interface ResultRow {
   readonly tags: readonly string[];
   /** The variables of the case, by name; absent when it has none. Names are those of the file. */
   readonly vars?: JsonObject | undefined;
+  /** What the file says about the case for people; keys as written. Absent for nothing. */
+  readonly metadata?: JsonObject | undefined;
   readonly target: string;
   readonly variant: TrialVariant;
   /** Counts from 1. */
@@ -109,6 +111,8 @@ export interface ResultRow {
   readonly judgeCostIncomplete?: boolean | undefined;
   /** Of the successful request, in milliseconds; null when there was none. */
   readonly latencyMs: number | null;
+  /** How often the target was asked; absent when each turn was answered at once, or nobody was asked. */
+  readonly attempts?: RequestAttempts | undefined;
   /** True if the reply was kept by a cache: `usage`, `costUsd` and `latencyMs` are then those of when it was given. */
   readonly cached: boolean;
   /** The part of the figures that was spent at another time, since replies, judgements or vectors were kept; absent for none. */

@@ -88,6 +88,11 @@ export const JudgeVoteSchema = v.object({
   fingerprint: v.optional(v.string()),
   read: v.optional(v.string()),
   reply: v.optional(v.string()),
+  latency_ms: v.optional(figure),
+  usage: v.optional(TokenUsageSchema),
+  cost_usd: v.optional(figure),
+  cost_incomplete: v.optional(v.boolean()),
+  cached: v.optional(v.boolean()),
 });
 
 export const PointScoreSchema = v.object({
@@ -158,6 +163,7 @@ export const ResultRowSchema = v.object({
   case_weight: figure,
   tags: texts,
   vars: v.optional(data),
+  metadata: v.optional(data),
   target: v.string(),
   variant: v.object({
     label: v.string(),
@@ -194,6 +200,7 @@ export const ResultRowSchema = v.object({
   judge_cost_usd: v.optional(figure),
   judge_cost_incomplete: v.optional(v.boolean()),
   latency_ms: v.nullable(figure),
+  attempts: v.optional(v.object({ sent: figure, retries: v.optional(figure), hedges: v.optional(figure), batched: v.optional(figure) })),
   cached: v.boolean(),
   saved: v.optional(
     v.object({

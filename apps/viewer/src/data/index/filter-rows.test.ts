@@ -38,8 +38,9 @@ function chunk(from: number, rows: readonly Row[], gone: readonly number[] = [])
           tags: ['x', 'y'],
           evaluators: ['words'],
           errors: [],
+          metadata: [],
         }
-      : { suites: [], cases: [], targets: [], variants: [], tags: [], evaluators: [], errors: [] },
+      : { suites: [], cases: [], targets: [], variants: [], tags: [], evaluators: [], errors: [], metadata: [] },
     columns: {
       case: all((row) => row.case),
       target: all((row) => row.target),
@@ -54,6 +55,9 @@ function chunk(from: number, rows: readonly Row[], gone: readonly number[] = [])
       judging: all(() => null),
       input: all(() => 1),
       output: all(() => 2),
+      read: all(() => null),
+      written: all(() => null),
+      attempts: all(() => 1),
       started: all(() => 0),
       error: all(() => null),
       flags: all((row) => row.flags ?? 0),

@@ -83,8 +83,9 @@ export class RunIndex {
     this.live += chunk.rows;
   }
 
-  /** Adds a flag to rows. */
+  /** Gives these rows a flag, and takes it from all others. */
   mark(positions: readonly number[], flag: number): void {
+    for (let position = 0; position < this.rows; position += 1) this.flags[position] = (this.flags[position] ?? 0) & ~flag;
     for (const position of positions) this.flags[position] = (this.flags[position] ?? 0) | flag;
   }
 

@@ -9,6 +9,7 @@ import {
   type Provider,
   type ProviderResponse,
 } from '@assay/schema';
+import { addAttempts, attemptsOf } from '../../attempts/add-attempts.js';
 import { emptyReplyHint, isEmptyReply, saidNothingOnPurpose } from './empty-reply.js';
 import { lacksPrice } from './lacks-price.js';
 
@@ -25,6 +26,7 @@ function withFirst(second: ProviderResponse, first: ProviderResponse): ProviderR
     costUsd: addCost(first.costUsd, second.costUsd),
     ...(first.saved || second.saved ? { saved: addSpending(first.saved, second.saved) } : {}),
     ...(lacksPrice(first) || lacksPrice(second) ? { costIncomplete: true } : {}),
+    attempts: addAttempts({ retries: 1, sent: 0 }, addAttempts(attemptsOf(first), attemptsOf(second))),
     warnings: [...(second.warnings ?? []), 'the first reply was empty, so that the target was asked once more'],
   };
 }

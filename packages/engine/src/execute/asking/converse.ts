@@ -9,6 +9,7 @@ import {
   type ProviderResponse,
 } from '@assay/schema';
 import { requestWith, type RequestParts } from '../../target/request-with.js';
+import { addAttempts, attemptsOf } from '../../attempts/add-attempts.js';
 import { askTarget, cacheUse } from './ask-target.js';
 import { whyNothingSaid } from './empty-reply.js';
 import { endWarnings } from './end-warnings.js';
@@ -84,6 +85,7 @@ export function joinResponses(responses: readonly ProviderResponse[]): ProviderR
       ...(lacksPrice(all) || lacksPrice(next) ? { costIncomplete: true } : {}),
       cached: all.cached === true && next.cached === true,
       saved: addSpending(all.saved, next.saved),
+      ...(all.attempts || next.attempts ? { attempts: addAttempts(attemptsOf(all), attemptsOf(next)) } : {}),
       latencyMs: all.latencyMs + next.latencyMs,
       confidence: next.confidence ?? all.confidence,
       fingerprint: next.fingerprint ?? all.fingerprint,

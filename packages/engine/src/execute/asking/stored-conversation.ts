@@ -18,7 +18,7 @@ function backendOf({ fingerprints }: ResultRow): { readonly fingerprint?: string
 
 /** The reply that a row keeps; null when it keeps none. */
 function storedReply(row: ResultRow): ProviderResponse | null {
-  const { output, confidence, usage, costUsd, costIncomplete, latencyMs, cached, saved } = row;
+  const { output, confidence, usage, costUsd, costIncomplete, latencyMs, attempts, cached, saved } = row;
   if (output === null) return null;
   const response: ProviderResponse = {
     text: output.text,
@@ -30,6 +30,7 @@ function storedReply(row: ResultRow): ProviderResponse | null {
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(costIncomplete ? { costIncomplete } : {}),
     ...backendOf(row),
+    ...(attempts ? { attempts } : {}),
     ...(cached ? { cached } : {}),
     ...(saved?.usage || saved?.costUsd !== undefined ? { saved: { usage: saved.usage, costUsd: saved.costUsd } } : {}),
     latencyMs: latencyMs ?? Number.NaN,

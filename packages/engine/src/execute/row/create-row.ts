@@ -1,6 +1,7 @@
 import {
   addCost,
   addUsage,
+  ProviderError,
   referenceAnswer,
   toErrorInfo,
   withoutPaths,
@@ -9,6 +10,7 @@ import {
   type JsonObject,
   type Message,
   type ProviderResponse,
+  type RequestAttempts,
   type ResultRow,
   type RowOutput,
   type RowSavings,
@@ -20,6 +22,7 @@ import type { Clock } from '../../clock/clock.js';
 import { isoTime } from '../../clock/iso-time.js';
 import { assessmentKey, expectationsKey, scoringKey } from '../../plan/scoring-key.js';
 import { allowsEmpty } from '../asking/allows-empty.js';
+import { addAttempts, attemptsOf } from '../../attempts/add-attempts.js';
 import type { Conversation } from '../asking/converse.js';
 import { evaluatorVersions } from './evaluator-versions.js';
 import { judgingTotals } from './judging-totals.js';
@@ -72,12 +75,20 @@ function backends(response: ProviderResponse | null, judges: JsonObject): JsonOb
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
+/** How often the target was asked, also in vain; undefined when each turn was answered at once. */
+function allAttempts(response: ProviderResponse | null, error: unknown): RequestAttempts | undefined {
+  const inVain = error instanceof ProviderError ? error.attempts : undefined;
+  if (!inVain) return response?.attempts;
+  return response ? addAttempts(attemptsOf(response), inVain) : inVain;
+}
+
 /** What the reply took, also of the turns before one that failed: they were paid for. */
 export function figuresOf({ response, authored, asked, failure }: Conversation) {
   return {
     usage: response?.usage,
     costUsd: authored ? 0 : response?.costUsd,
     costIncomplete: (response && !authored && lacksPrice(response)) || undefined,
+    attempts: allAttempts(response, failure?.error),
     latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,
   };
 }
@@ -129,7 +140,7 @@ export function createRow(
     ? unscoredCase(toErrorInfo(failure.error), openRequirements(evalCase.evaluators, settings.evaluatorFor, settings))
     : scoreCase(results, settings.thresholds);
   const fields = trialFields(trial, settings.runId);
-  const { usage, costUsd, costIncomplete, latencyMs } = figuresOf(conversation);
+  const { usage, costUsd, costIncomplete, latencyMs, attempts } = figuresOf(conversation);
   const expectations = expectationsOf(settings, trial);
   // One literal without spreads: an object of so many fields that grows by them is slow to make and to look at.
   return {
@@ -143,6 +154,7 @@ export function createRow(
     conversationId: fields.conversationId,
     caseWeight: fields.caseWeight,
     tags: fields.tags,
+    metadata: fields.metadata,
     target: fields.target,
     variant: fields.variant,
     repeat: fields.repeat,
@@ -167,6 +179,7 @@ export function createRow(
     costUsd,
     costIncomplete,
     latencyMs,
+    attempts,
     // Embeddings are a cost of assessing the reply, as judges are.
     judgeUsage: addUsage(judgeUsage, similarity.usage),
     judgeCostUsd: addCost(judgeCostUsd, similarity.costUsd),

@@ -19,6 +19,7 @@ const KNOWN = [
   'judgeCostUsd',
   'judgeCostIncomplete',
   'latencyMs',
+  'attempts',
   'warnings',
   'fingerprints',
 ] as const satisfies readonly (keyof ResultRow)[];
@@ -71,6 +72,7 @@ export function lostRow(trial: Trial, { runId, error, startedAt, finishedAt, kno
     ...trialFields(trial, runId),
     // What the file says may be what cannot be kept.
     tags: kept(() => evalCase.tags) ?? [],
+    metadata: kept(() => evalCase.metadata),
     variant: kept(() => trial.variant) ?? { label: trial.variant.label },
     scoringKey: kept(() => scoringKey(expectationsKey(evalCase), new Set(), null)) ?? shortHash(trial.key),
     ...unscoredCase(error, open && { open }),

@@ -1,11 +1,15 @@
-import { canonicalHash, type JudgePanel, type JudgeRequest, type PanelResult } from '@assay/schema';
+import { canonicalHash, type JudgePanel, type JudgeRequest, type JudgeVote, type PanelResult } from '@assay/schema';
 import { blocked } from '../../batch/asks.js';
 import { waitFor } from '../../deadline/wait-for.js';
+
+function withoutFigures({ latencyMs: _latencyMs, usage: _usage, costUsd: _costUsd, costIncomplete: _costIncomplete, cached: _cached, ...vote }: JudgeVote): JudgeVote {
+  return vote;
+}
 
 /** The result as whoever shares it gets it: what it took is counted where it was asked for. */
 function shared(result: PanelResult): PanelResult {
   const { usage: _usage, costUsd: _costUsd, saved: _saved, ...rest } = result;
-  return rest;
+  return { ...rest, votes: rest.votes.map(withoutFigures) };
 }
 
 function sharing(panel: JudgePanel, onAnswer: (result: PanelResult) => void): JudgePanel {

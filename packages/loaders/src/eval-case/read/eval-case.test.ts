@@ -60,6 +60,12 @@ test('what people write for themselves is no part of the case', () => {
   expect(read({ ...MINIMAL, ...notes })).toStrictEqual(read(MINIMAL));
 });
 
+test('metadata goes along with a case; what is none is left alone', () => {
+  const metadata = { source: 'wiki', level: 2 };
+  expect(read({ ...MINIMAL, metadata })).toMatchObject({ evalCase: { metadata }, found: [] });
+  for (const other of ['wiki', ['wiki'], null, 5]) expect(read({ ...MINIMAL, metadata: other })).toStrictEqual(read(MINIMAL));
+});
+
 test('what is asked about may be said without the instructions around it, for targets that take none', () => {
   expect(read({ ...MINIMAL, plain_input: 'Great!' })).toMatchObject({ evalCase: { plainInput: 'Great!' }, found: [] });
   expect(read({ ...MINIMAL, plain_input: 5 }).found).toEqual([

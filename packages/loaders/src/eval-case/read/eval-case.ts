@@ -21,6 +21,7 @@ import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evalu
 import { readTarget } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
 import { readFlag } from '../../fields/flag.js';
+import { readMetadata } from '../../fields/metadata.js';
 import { readInputMessages } from './input-messages.js';
 import { readRepeated } from './repeated-evaluators.js';
 import type { SuiteHeader } from './suite-header.js';
@@ -223,5 +224,6 @@ export function normalizeEvalCase(
     tags: mergeTags(header.tags, tags),
     ...(caseContext === undefined ? {} : { context: caseContext }),
     ...(plainInput === undefined ? {} : { plainInput }),
+    ...readMetadata(raw),
   };
 }

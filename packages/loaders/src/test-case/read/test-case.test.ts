@@ -72,6 +72,10 @@ describe('fields', () => {
     const notes = { description: 'd', note: 'n', notes: [], metadata: {}, $schema: 's', 'x-y': 1 };
     expect(read({ ...CASE, ...notes })).toStrictEqual(read(CASE));
   });
+
+  test('metadata goes along with a case', () => {
+    expect(read({ ...CASE, metadata: { level: 2 } })).toMatchObject({ evalCase: { metadata: { level: 2 } }, found: [] });
+  });
 });
 
 describe('a case that lacks something is left out with a warning that names it', () => {

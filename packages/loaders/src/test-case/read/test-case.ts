@@ -15,6 +15,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { readFlag } from '../../fields/flag.js';
+import { readMetadata } from '../../fields/metadata.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { readTags } from '../../fields/tags.js';
 import { readCriterion, type Criterion } from './criterion.js';
@@ -158,5 +159,6 @@ export function normalizeTestCase(raw: unknown, context: NormalizeContext, path:
     weight: 1,
     tags,
     plainInput: input,
+    ...readMetadata(raw),
   };
 }

@@ -18,6 +18,9 @@ export interface StreamIndexOptions {
   readonly send: (event: IndexEvent) => Promise<boolean>;
 }
 
+/** How often what all rows tell is told of a run that goes on, in milliseconds: counting it takes a look at every row. */
+const FACTS_EVERY_MS = 3000;
+
 /** Chunks after which it is looked for garbage: each leaves megabytes behind, which V8 itself would let grow to a hundred. */
 const CHUNKS_AT_ONCE = 5;
 
@@ -28,6 +31,8 @@ class IndexStream {
   readonly #judges = new JudgeTable();
   /** Rows that were sent since it was looked for garbage. */
   #rows = 0;
+  /** When facts were told last, by `performance.now()`, and of how many rows. */
+  #told = { at: performance.now(), rows: 0 };
 
   constructor(options: StreamIndexOptions) {
     this.#options = options;
@@ -40,6 +45,7 @@ class IndexStream {
       for (const numbered of batch) await this.#add(numbered);
       if (signal.aborted) return;
       if (batch.length === 0) await this.chunk();
+      if (live) await this.#factsSoFar();
     }
   }
 
@@ -55,15 +61,27 @@ class IndexStream {
     collectGarbage();
   }
 
+  /** Sends what only all rows tell, if it was not sent of them lately. */
+  async #factsSoFar(): Promise<void> {
+    const { at, rows } = this.#told;
+    if (this.#index.next === rows || performance.now() - at < FACTS_EVERY_MS) return;
+    await this.chunk();
+    await this.facts();
+  }
+
   /** Sends what only all rows tell. */
   async facts(): Promise<void> {
     const { send } = this.#options;
+    const told = { at: performance.now(), rows: this.#index.next };
+    // Those that flipped may do so no more.
+    const flipped = this.#told.rows > 0;
+    this.#told = told;
     const judges = this.#judges.facts();
     const positions = this.#index.flips();
     // A run that is large enough has left something behind.
     if (this.#index.next > CHUNKS_AT_ONCE * CHUNK) collectGarbage();
     if (judges.length > 0) await send({ type: 'judges', judges });
-    if (positions.length > 0) await send({ type: 'flips', positions });
+    if (positions.length > 0 || flipped) await send({ type: 'flips', positions });
   }
 
   async #add(numbered: NumberedRow): Promise<void> {
