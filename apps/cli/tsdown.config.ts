@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
 import { selfContained } from '../../self-contained.ts';
 import { thirdPartyNotices } from '../../third-party-notices.ts';
 import base from '../../tsdown.base.ts';
+import { importedWith } from './imported-with.ts';
 import { inlinedVersion } from './inlined-version.ts';
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { lazyProcesses } from './lazy-processes.ts';
@@ -23,6 +25,10 @@ const BUNDLED = new RegExp(`^(?!${RUNTIME}|${CLUSTER})`, 'u');
 const START =
   /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|command-line[\\/](?:items[\\/])?[\w-]+|exit-codes|terminal[\\/]streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|duration|shard-text|text-values))\.ts$/u;
 
+const provider = (path: string): string => fileURLToPath(new URL(`../../packages/providers/src/${path}.ts`, import.meta.url));
+/** What is said of providers: their names and options. What asks them is loaded when a target is made ready. */
+const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-model-target', 'prices/default-prices'].map(provider));
+
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
   /packages[\\/](?:evaluators|loaders)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
@@ -30,6 +36,8 @@ const READING =
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
 const LATER =
   /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
+
+const isRead: typeof isSaidOfProviders = (id, modules) => (READING.test(id) && !LATER.test(id)) || (/packages[\\/]providers[\\/]/u.test(id) && isSaidOfProviders(id, modules));
 
 export default defineConfig([
   {
@@ -52,8 +60,8 @@ export default defineConfig([
         groups: [
           { name: 'schema', test: /packages[\\/]schema[\\/]|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
-          { name: 'providers', test: /packages[\\/]providers[\\/]/u, priority: 2 },
-          { name: 'reading', test: (id) => READING.test(id) && !LATER.test(id), priority: 1 },
+          { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
+          { name: 'asking', test: /packages[\\/]providers[\\/]/u },
           { name: 'reporting', test: /packages[\\/]reports[\\/]/u },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
         ],

@@ -33,7 +33,7 @@ async function rate(target) {
 async function measure() {
   const definition = await loadProvider('huggingface');
   const environment = { env: {}, directory: fileURLToPath(EXAMPLE), prices: DEFAULT_PRICES };
-  const targets = SIZES.map((batch_size) =>
+  const targets = await Promise.all(SIZES.map((batch_size) =>
     definition.create(
       {
         name: `batch-${batch_size}`,
@@ -42,7 +42,7 @@ async function measure() {
       },
       environment,
     ),
-  );
+  ));
   try {
     const rates = SIZES.map(() => []);
     for (let round = 0; round <= ROUNDS; round++) {

@@ -72,7 +72,7 @@ async function batchShare(definition) {
   if (issues) return undefined;
   const environment = { env: {}, directory: process.cwd(), prices: { date: '', prices: {} } };
   try {
-    const made = definition.create({ name: 'made', provider: definition.name, model: 'any', options: value }, environment);
+    const made = await definition.create({ name: 'made', provider: definition.name, model: 'any', options: value }, environment);
     await made.close?.();
     return made.batch?.priceShare;
   } catch (error) {

@@ -48,18 +48,18 @@ test('help reads the parser of command lines, and nothing that a command needs',
   expect(kilobytes).toBeLessThan(80);
 });
 
-test('files are checked without what runs, judges and reports', async () => {
+test('files are checked without what asks, runs, judges and reports', async () => {
   const { names, kilobytes, builtins } = await readBy(COMMAND, 'validate', SUITE);
-  expect(names).toEqual(expect.arrayContaining(['schema', 'providers', 'reading', 'validate']));
-  expect(names.filter((name) => /^(?:running|reporting|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
-  expect(names.length).toBeLessThan(9);
-  expect(kilobytes).toBeLessThan(760);
+  expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'validate']));
+  expect(names.filter((name) => /^(?:asking|running|reporting|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
+  expect(names.length).toBeLessThan(8);
+  expect(kilobytes).toBeLessThan(620);
   expect(builtins).toContain('fs');
   expect(builtins.filter((name) => ['crypto', 'child_process', 'worker_threads', 'v8', 'http', 'zlib'].includes(name))).toEqual([]);
 });
 
 test('a program that imports evaluate reads what a run takes when it starts one', async () => {
   const { names, kilobytes } = await readBy(LIBRARY);
-  expect(names.filter((name) => /^(?:start|running|reading|reporting|providers)$/u.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(?:start|asking|running|reading|reporting)$/u.test(name))).toEqual([]);
   expect(kilobytes).toBeLessThan(110);
 });

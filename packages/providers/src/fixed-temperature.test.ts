@@ -6,8 +6,8 @@ const ENVIRONMENT = { env: {}, directory: '/', prices: { date: '2026-01-01', pri
 /** What a target says of itself before it is asked. */
 async function fixed(provider: string, model: string, options = {}): Promise<boolean | undefined> {
   const definition = await loadProvider(provider);
-  return definition.create({ name: 't', provider, model, options: { api_key: 'k', endpoint: 'http://127.0.0.1:9/v1', ...options } }, ENVIRONMENT)
-    .fixedTemperature;
+  const made = await definition.create({ name: 't', provider, model, options: { api_key: 'k', endpoint: 'http://127.0.0.1:9/v1', ...options } }, ENVIRONMENT);
+  return made.fixedTemperature;
 }
 
 test.each([

@@ -1,5 +1,5 @@
 import { defineChatPreset } from './chat-completions/chat-preset.js';
-import { samplingIsFixed } from './chat-completions/reasoning-models.js';
+import { samplingIsFixed } from './openai-api/reasoning-models.js';
 import { samplingIsFixed as claudeSamplingIsFixed } from './messages-api/claude-models.js';
 
 /** Models of many vendors behind OpenRouter. It reports what each reply cost. */

@@ -163,7 +163,7 @@ describe('feature-extraction at an endpoint', () => {
       model: MODEL,
       options: { endpoint: stub.url, api_key: KEY },
     };
-    const made = definition.createEmbedder?.(target, {
+    const made = await definition.createEmbedder?.(target, {
       env: {},
       directory: '/',
       prices: { date: '2026-01-01', prices: {} },

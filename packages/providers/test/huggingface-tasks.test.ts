@@ -132,7 +132,7 @@ describe('feature-extraction', () => {
   const settings = { name: 'subject', provider: 'huggingface', options: { fine_tuned_weights: '.' } };
 
   test('an embedder gives the mean of the tokens with length 1, the same in a batch and alone', async () => {
-    const embedder = definition.createEmbedder?.(settings, environment);
+    const embedder = await definition.createEmbedder?.(settings, environment);
     const { signal } = new AbortController();
     const answer = await embedder?.embed(['apple', 'apple pear', 'car'], { signal });
     expect(answer?.vectors[0]).toEqual([1, 0]);
@@ -151,16 +151,14 @@ describe('feature-extraction', () => {
     expect(error.format()).toContain('use it as an embedder');
   });
 
-  test('a target for another task gives no vectors', () => {
+  test('a target for another task gives no vectors', async () => {
     const options = { ...settings.options, task_type: 'text-generation' as const };
-    expect(() => definition.createEmbedder?.({ ...settings, options }, environment)).toThrow(
-      /made for text-generation/u,
-    );
+    await expect(definition.createEmbedder?.({ ...settings, options }, environment)).rejects.toThrow(/made for text-generation/u);
   });
 
   test('a classifier has no vectors of tokens', async () => {
     const options = { fine_tuned_weights: SENTIMENT };
-    const embedder = definition.createEmbedder?.({ ...settings, options }, environment);
+    const embedder = await definition.createEmbedder?.({ ...settings, options }, environment);
     const error = await failureOf(Promise.resolve(embedder?.embed(['x'], { signal: new AbortController().signal })));
     expect(error.message).toContain('not made for feature-extraction');
     await embedder?.close?.();

@@ -161,7 +161,7 @@ test('a key of the environment goes to the addresses of a provider itself', asyn
   });
   const environment = { ...from({ file: { OWN_KEY: KEY } }), directory: '/', prices: { date: '2026-01-01', prices: {} } };
   for (const options of [{}, { endpoint: `${other.url}/x` }]) {
-    const provider = definition.create({ name: 't', provider: 'own', model: 'm', options }, environment);
+    const provider = await definition.create({ name: 't', provider: 'own', model: 'm', options }, environment);
     cleanUps.push(() => provider.close?.());
     await provider.generate(ask('x'));
   }

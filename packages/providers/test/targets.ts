@@ -45,7 +45,7 @@ export async function makeEmbedder(
   more: MoreOfTarget = {},
 ): Promise<Embedder> {
   const { definition, target, world } = await resolved(provider, options, more);
-  const embedder = definition.createEmbedder?.(target, world);
+  const embedder = await definition.createEmbedder?.(target, world);
   if (!embedder) throw new TypeError(`${provider} has no embedding models`);
   return embedder;
 }

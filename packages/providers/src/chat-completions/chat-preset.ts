@@ -1,131 +1,26 @@
-import {
-  ConfigError,
-  defineProvider,
-  type DefinitionExample,
-  type ProviderDefinition,
-  type ProviderEnvironment,
-  type ResolvedTarget,
-} from '@assay/schema';
+import { defineProvider, type ProviderDefinition } from '@assay/schema';
 import * as v from 'valibot';
-import { embeddingAddress } from '../embeddings/embedding-address.js';
-import { embeddingEntries, type EmbeddingOptions } from '../embeddings/embedding-options.js';
-import { createJsonEmbedder } from '../embeddings/json-embedder.js';
-import { findApiKey, requireApiKey } from '../http/keys/api-key.js';
+import { embeddingEntries } from '../embeddings/embedding-options.js';
 import { apiReach } from '../http/parameters/option-entries.js';
-import { hostOf, requireModel } from '../http/connection/target-address.js';
-import { replyBounds } from '../reply-size/reply-bounds.js';
-import { chatAddress, completeUrl } from './chat-address.js';
-import type { ChatTraits } from './chat-body.js';
-import { chatEntries, type ChatOptions } from './chat-options.js';
-import { createChatProvider } from './chat-provider.js';
-import { openAiClient } from './openai-client.js';
+import { chatEntries } from './chat-options.js';
+import type { ChatPreset } from './preset-target.js';
 
 const chatOptions = v.object(chatEntries);
 const chatAndEmbeddingOptions = v.object({ ...chatEntries, ...embeddingEntries });
-
-/** What sets one server of the chat completions format apart from the others. */
-export interface ChatPreset {
-  readonly name: string;
-  readonly aliases?: readonly string[] | undefined;
-  readonly description: string;
-  readonly examples: readonly DefinitionExample[];
-  /** Base URL; without one a target must name its endpoint. */
-  readonly endpoint?: string | undefined;
-  /** More addresses of the same service, where keys of the environment may go too. */
-  readonly otherHosts?: readonly string[] | undefined;
-  /** Environment variables that may hold the key, the usual one first. */
-  readonly keyVariables: readonly string[];
-  /** True if the server answers nobody without a key. */
-  readonly keyRequired: boolean;
-  /** True if the API enforces JSON Schemas. Targets may say otherwise. */
-  readonly structuredOutput: boolean;
-  /** True if nobody is paid for the replies. */
-  readonly local?: boolean | undefined;
-  readonly traits?: Partial<ChatTraits> | undefined;
-  /** True for models of the server that refuse a temperature. Default: none. */
-  readonly samplingIsFixed?: ((model: string, reasoningEffort: string | undefined) => boolean) | undefined;
-  /** What the server calls the length of vectors. Absent when it has no embedding models. */
-  readonly embeddings?: { readonly dimensionsName: string } | undefined;
-}
-
-const USUAL_TRAITS: ChatTraits = {
-  limitName: 'max_tokens',
-  seedName: 'seed',
-  streamUsage: true,
-  fixedSampling: false,
-  logprobs: true,
-};
-
-type PresetTarget = ResolvedTarget<ChatOptions & EmbeddingOptions>;
-
-/** What generation and embedding share: who is asked, where, and with which key. */
-function connectionOf<TAddress extends { readonly baseUrl: string; readonly path: string }>(
-  preset: ChatPreset,
-  target: PresetTarget,
-  environment: ProviderEnvironment,
-  addressOf: (options: ChatOptions, fallback: string | undefined, target: PresetTarget) => TAddress | undefined,
-) {
-  const { options } = target;
-  const model = requireModel(target.model, target);
-  const address = addressOf(options, preset.endpoint, target);
-  if (!address) {
-    throw new ConfigError(`target "${target.name}" has no endpoint`, {
-      hint: 'add endpoint: with the base URL of the API, e.g. http://localhost:8080/v1',
-    });
-  }
-  const source = {
-    target: target.name,
-    provider: preset.name,
-    written: options.api_key,
-    variables: preset.keyVariables,
-    options,
-    own: [...(preset.endpoint === undefined ? [] : [preset.endpoint]), ...(preset.otherHosts ?? [])],
-    address: address.baseUrl,
-  };
-  const { apiKey, ...key } = preset.keyRequired ? requireApiKey(source, environment) : findApiKey(source, environment);
-  return {
-    context: {
-      target: target.name,
-      provider: preset.name,
-      model,
-      host: hostOf(address.baseUrl),
-      ...key,
-    },
-    place: { url: completeUrl(address), headers: options.headers },
-    options,
-    environment,
-    replies: replyBounds(target, environment),
-    path: address.path,
-    pricedAs: [preset.name],
-    local: preset.local,
-    connect: (fetch: typeof globalThis.fetch) =>
-      openAiClient({ baseUrl: address.baseUrl, apiKey, headers: options.headers ?? {}, fetch }),
-  };
-}
 
 /** Declares a provider for a server that speaks the chat completions format. */
 export function defineChatPreset(
   preset: ChatPreset,
 ): ProviderDefinition<typeof chatOptions> | ProviderDefinition<typeof chatAndEmbeddingOptions> {
   const { name, aliases, description, examples, embeddings } = preset;
-  const create = (target: PresetTarget, environment: ProviderEnvironment) => {
-    const connection = connectionOf(preset, target, environment, chatAddress);
-    const fixed = preset.samplingIsFixed?.(connection.context.model, target.options.reasoning_effort) ?? false;
-    return createChatProvider({
-      ...connection,
-      traits: { ...USUAL_TRAITS, fixedSampling: fixed, ...preset.traits },
-      structuredOutput: preset.structuredOutput,
-    });
-  };
+  const create: ProviderDefinition<typeof chatOptions>['create'] = async (target, environment) =>
+    (await import('./preset-target.js')).createPreset(preset, target, environment);
   const common = { name, aliases, description, examples, create, reach: apiReach };
   if (embeddings === undefined) return defineProvider({ ...common, options: chatOptions });
   return defineProvider({
     ...common,
     options: chatAndEmbeddingOptions,
-    createEmbedder: (target, environment) =>
-      createJsonEmbedder({
-        ...connectionOf(preset, target, environment, embeddingAddress),
-        dimensionsName: embeddings.dimensionsName,
-      }),
+    createEmbedder: async (target, environment) =>
+      (await import('./preset-target.js')).createPresetEmbedder(preset, embeddings.dimensionsName, target, environment),
   });
 }

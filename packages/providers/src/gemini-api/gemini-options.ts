@@ -3,7 +3,7 @@ import { embeddingEntries } from '../embeddings/embedding-options.js';
 import { apiEntries, described, seed, wholeNumber } from '../http/parameters/option-entries.js';
 
 /** Options of targets that speak Gemini's generateContent format. */
-export const geminiEntries = {
+export const geminiOptions = v.object({
   ...apiEntries,
   ...embeddingEntries,
   seed: described(seed(), 'Asks for the same reply to the same request.'),
@@ -15,7 +15,6 @@ export const geminiEntries = {
     v.string(),
     'How much the model thinks: minimal, low, medium or high. For Gemini 3 and later.',
   ),
-} as const;
+});
 
-const geminiOptions = v.object(geminiEntries);
 export type GeminiOptions = v.InferOutput<typeof geminiOptions>;

@@ -1,34 +1,15 @@
 import type { GenerateRequest } from '@assay/schema';
-import * as v from 'valibot';
 import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
-import { apiEntries, described, range, wholeNumber } from '../http/parameters/option-entries.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import { replyLimit } from '../prices/pricing-of.js';
 import { anthropicMessages } from './anthropic-messages.js';
+import { DEFAULT_MAX_TOKENS, type AnthropicOptions } from './anthropic-options.js';
 import { hasOutputFormat, samplingIsFixed } from './claude-models.js';
 
-/** The API demands a limit; this one leaves room for a long answer. */
-const DEFAULT_MAX_TOKENS = 4096;
 /** Room that is left for the answer when thinking takes its whole budget. */
 const ANSWER_TOKENS = 1024;
-
-export const anthropicEntries = {
-  ...apiEntries,
-  temperature: described(range('temperature', 0, 1), 'Sampling temperature, 0 to 1.'),
-  max_tokens: described(
-    wholeNumber('max_tokens', 1),
-    `Most tokens that a reply may have, thinking included. Default ${DEFAULT_MAX_TOKENS}.`,
-  ),
-  thinking_budget: described(
-    wholeNumber('thinking_budget', 1024),
-    'Tokens for thinking before the answer, at least 1024.',
-  ),
-} as const;
-
-const anthropicOptions = v.object(anthropicEntries);
-export type AnthropicOptions = v.InferOutput<typeof anthropicOptions>;
 
 /** The last version of the API that takes temperature and top_p. Newer ones reject them outright. */
 export const SAMPLING_VERSION = '2023-06-01';

@@ -114,16 +114,16 @@ export interface ProviderDefinition<TSchema extends GenericSchema = GenericSchem
    */
   readonly reach?: ProviderReach | undefined;
   /**
-   * Makes a target ready. Loads nothing heavy and sends nothing: SDKs are imported at the first
-   * request.
-   * @throws ConfigError when something is missing (a key, a command), before any request.
+   * Makes a target ready. What it takes to ask may be imported here, so that a file that is only checked is checked without it; an
+   * SDK is imported at the first request. Sends nothing.
+   * @throws ConfigError, or rejects with one, when something is missing (a key, a command), before any request.
    */
-  create(target: ResolvedTarget<InferOutput<TSchema>>, environment: ProviderEnvironment): Provider;
+  create(target: ResolvedTarget<InferOutput<TSchema>>, environment: ProviderEnvironment): Provider | Promise<Provider>;
   /**
    * Makes a target ready that turns texts into vectors. Absent when the provider cannot do that.
    * @throws ConfigError as `create` does.
    */
-  createEmbedder?(target: ResolvedTarget<InferOutput<TSchema>>, environment: ProviderEnvironment): Embedder;
+  createEmbedder?(target: ResolvedTarget<InferOutput<TSchema>>, environment: ProviderEnvironment): Embedder | Promise<Embedder>;
 }
 
 /** Declares a provider with its options typed by its schema. */

@@ -1,36 +1,29 @@
 import { createLimiter, guardProvider } from '@assay/engine';
 import { createReplyMemory } from '@assay/providers';
-import { defineProvider, ProviderError, type GenerateRequest, type Provider, type ReplyMemory } from '@assay/schema';
-import * as v from 'valibot';
+import { ProviderError, type GenerateRequest, type Provider, type ReplyMemory } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 
 const MOST = 60;
 
 /** Reads replies of a size, a bit at a time; those of no trial are held in the memory of others. */
 function reader(size: number, others: ReplyMemory): Provider {
-  const definition = defineProvider({
-    name: 'reader',
-    description: 'Reads.',
-    options: v.object({}),
-    examples: [],
-    create: ({ name }) => ({
-      name,
-      provider: 'reader',
-      structuredOutput: false,
-      async generate({ replies = others, signal }) {
-        const share = replies.share(MOST);
-        const stop = (): void => share.release();
-        signal.addEventListener('abort', stop);
-        for (let held = 1; held <= size; held += 1) {
-          await share.hold(held);
-          if (signal.aborted) throw new ProviderError('aborted', { kind: 'aborted', target: name });
-        }
-        share.keep();
-        return { text: 'read', messages: [], toolCalls: [], latencyMs: 1 };
-      },
-    }),
-  });
-  return definition.create({ name: 'both', provider: 'reader', options: {} }, { env: {}, directory: '/', prices: { date: '2026-01-01', prices: {} } });
+  const name = 'both';
+  return {
+    name,
+    provider: 'reader',
+    structuredOutput: false,
+    async generate({ replies = others, signal }) {
+      const share = replies.share(MOST);
+      const stop = (): void => share.release();
+      signal.addEventListener('abort', stop);
+      for (let held = 1; held <= size; held += 1) {
+        await share.hold(held);
+        if (signal.aborted) throw new ProviderError('aborted', { kind: 'aborted', target: name });
+      }
+      share.keep();
+      return { text: 'read', messages: [], toolCalls: [], latencyMs: 1 };
+    },
+  };
 }
 
 const ask = (replies?: GenerateRequest['replies'], signal = new AbortController().signal): GenerateRequest => ({ messages: [], signal, ...(replies ? { replies } : {}) });

@@ -21,7 +21,7 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
       location: target.location,
     });
   }
-  const made = definition.createEmbedder(target, environment);
+  const made = await definition.createEmbedder(target, environment);
   checkServedBy(made.servedBy, target, definition.name);
   if (options.budget?.limitsCost) checkPrice({ name: made.name, pricing: made.pricing, free: made.pricing === undefined }, target);
   const embedder = guardEmbedder(made, guard(made.servedBy));

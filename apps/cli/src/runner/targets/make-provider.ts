@@ -5,9 +5,9 @@ import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 
 /** Providers do not know where their targets are written; who reads their errors has to. */
-function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Provider {
+async function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Promise<Provider> {
   try {
-    return definition.create(target, environment);
+    return await definition.create(target, environment);
   } catch (error) {
     if (!(error instanceof ConfigError) || error.location || !target.location) throw error;
     throw new ConfigError(error.message, { hint: error.hint, location: target.location, cause: error });
@@ -21,7 +21,7 @@ function create(definition: ProviderDefinition, target: TargetDefinition, enviro
 export function providerMaker(options: TargetMakerOptions): (target: TargetDefinition) => Promise<Provider> {
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
-    const made = create(definition, target, environment);
+    const made = await create(definition, target, environment);
     checkServedBy(made.servedBy, target, definition.name);
     if (options.budget?.limitsCost) checkPrice(made, target);
     const how = guard(made.servedBy);

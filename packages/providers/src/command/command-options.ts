@@ -1,0 +1,32 @@
+import { recordOf } from '@assay/schema';
+import * as v from 'valibot';
+import { described, range, seed, wholeNumber } from '../http/parameters/option-entries.js';
+
+const command = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.array(v.string()), v.minLength(1))]);
+
+export const commandOptions = v.object({
+  command: described(
+    command,
+    'Program and arguments as a list, or a line for sh. Placeholders: {PROMPT} {GUIDELINES} {EVAL_ID} {ATTEMPT} {FILES} {OUTPUT_FILE}.',
+  ),
+  command_template: described(command, 'Another name of command.'),
+  cwd: described(v.string(), 'Folder to run in. Default: the folder of the project.'),
+  env: described(recordOf(v.string()), 'Environment variables to add.'),
+  system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
+  temperature: described(
+    range('temperature', 0, 2),
+    'Told to the program as ASSAY_TEMPERATURE, unless the case says another one.',
+  ),
+  max_tokens: described(wholeNumber('max_tokens', 1), 'Told to the program as ASSAY_MAX_TOKENS.'),
+  seed: described(seed(), 'Told to the program as ASSAY_SEED.'),
+  keep_daemons: described(
+    v.boolean(),
+    'Leaves alone what the program puts into the background and leaves there, such as a build daemon. Default: false.',
+  ),
+  files_format: described(
+    v.string(),
+    'How each of {FILES} is written, e.g. "--file {path}"; {basename} is the name alone.',
+  ),
+});
+
+export type CommandOptions = v.InferOutput<typeof commandOptions>;

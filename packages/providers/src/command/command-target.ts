@@ -1,0 +1,131 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ConfigError, JsonBoundsError, ProviderError, type GenerateRequest, type Provider, type ProviderEnvironment, type ProviderResponse, type ResolvedTarget } from '@assay/schema';
+import { commandArgv } from './command-argv.js';
+import type { CommandOptions } from './command-options.js';
+import { placeholderValues, usesPlaceholder } from './placeholders.js';
+import { readOutputFile } from './read-output-file.js';
+import { runCommand } from './run-command.js';
+import { promptMessages } from '../conversation/prompt-messages.js';
+import { findReply } from '../replies/find-reply.js';
+import { replyBounds } from '../reply-size/reply-bounds.js';
+import { recordedReply } from '../replies/recorded-reply.js';
+
+function commandOf(options: CommandOptions, target: string): string | readonly string[] {
+  const found = options.command ?? options.command_template;
+  if (found === undefined) {
+    throw new ConfigError(`target "${target}" has no command`, {
+      hint: 'add command: [program, argument, "{PROMPT}"]',
+    });
+  }
+  if (typeof found === 'string' && process.platform === 'win32') {
+    throw new ConfigError(`command of target "${target}" is a line for sh, which Windows does not have`, {
+      hint: 'write it as a list: [program, argument, …]',
+    });
+  }
+  return found;
+}
+
+const SHOWN_CHARACTERS = 80;
+
+function shown(line: string): string {
+  return JSON.stringify(line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line);
+}
+
+/** What begins like a reply in JSON: an object on a line of its own, or a key that answers hardly have. */
+const MEANT = /"(?:output_messages|token_usage)"\s*:|^[ \t]*\{\s*"(?:text|tool_calls)"\s*:/mu;
+
+/** An answer as a program gives it: a reply in JSON, which other lines may surround, or plain text. */
+function readReply(output: string, elapsedMs: number): ProviderResponse {
+  const text = output.replace(/^\uFEFF/u, '').replace(/\r?\n$/u, '');
+  const found = findReply(text);
+  if (found) {
+    const reply = recordedReply(found.value);
+    const left = `the output has other lines than its reply in JSON, which were left out: ${shown(found.other ?? '')}`;
+    const warnings = [...(reply.warnings ?? []), ...(found.other === undefined ? [] : [left])];
+    return { ...reply, latencyMs: reply.latencyMs ?? elapsedMs, ...(warnings.length > 0 ? { warnings } : {}) };
+  }
+  const meant = MEANT.test(text) && !text.includes('```');
+  return {
+    text,
+    messages: [{ role: 'assistant', content: text }],
+    toolCalls: [],
+    latencyMs: elapsedMs,
+    ...(meant ? { warnings: ['the output looks like a reply in JSON, but has no complete one; it is taken as text'] } : {}),
+  };
+}
+
+function usableReply(output: string, elapsedMs: number, target: string): ProviderResponse {
+  try {
+    return readReply(output, elapsedMs);
+  } catch (error) {
+    if (!(error instanceof JsonBoundsError)) throw error;
+    throw new ProviderError(`target "${target}": the reply in JSON cannot be used: ${error.message}`, { kind: 'bad_reply', target, retryable: false });
+  }
+}
+
+function requestVariables(request: GenerateRequest, options: CommandOptions): Record<string, string> {
+  const settings = {
+    ASSAY_TEMPERATURE: request.temperature ?? options.temperature,
+    ASSAY_MAX_TOKENS: request.maxTokens ?? options.max_tokens,
+    ASSAY_SEED: request.seed ?? options.seed,
+  };
+  const stated = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    ASSAY_CASE_ID: request.caseId ?? '',
+    ASSAY_SUITE: request.suite ?? '',
+    ASSAY_ATTEMPT: String(request.attempt ?? 1),
+    ASSAY_REPEAT: String(request.repeat ?? 1),
+    ...Object.fromEntries(stated.map(([name, value]) => [name, String(value)])),
+  };
+}
+
+/** The target's own system prompt stands before all that the case says. */
+function withSystemPrompt(request: GenerateRequest, systemPrompt: string | undefined): GenerateRequest {
+  return systemPrompt ? { ...request, messages: promptMessages(request.messages, systemPrompt) } : request;
+}
+
+export function createCommand(target: ResolvedTarget<CommandOptions>, environment: ProviderEnvironment): Provider {
+  const { options, name } = target;
+  const parts = commandOf(options, name);
+  const cwd = resolve(environment.directory, options.cwd ?? '.');
+  const replies = replyBounds(target, environment);
+  // Without an identity: what a program does depends on files and tools that no request tells of, and it may leave something behind.
+  return {
+    name,
+    provider: 'cli',
+    ...(target.model === undefined ? {} : { model: target.model }),
+    structuredOutput: false,
+    free: true,
+    emptyReply: 'final',
+    servedBy: { kind: 'programs' },
+    systemPrompt: options.system_prompt,
+    async generate(request) {
+      const asked = withSystemPrompt(request, options.system_prompt);
+      const kept = { ...replies, memory: request.replies ?? replies.memory };
+      const toFile = usesPlaceholder(parts, 'OUTPUT_FILE');
+      const folder = toFile ? await mkdtemp(join(await realpath(tmpdir()), 'assay-cli-')) : undefined;
+      const outputFile = folder === undefined ? '' : join(folder, 'output');
+      try {
+        const values = placeholderValues(asked, parts, options.files_format, outputFile);
+        const { stdout, elapsedMs } = await runCommand({
+          target: name,
+          argv: commandArgv(parts, values),
+          cwd,
+          env: { ...process.env, ...environment.env, ...options.env, ...requestVariables(asked, options) },
+          stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
+          signal: request.signal,
+          // With an answer file the output is noise, and nothing of it is kept.
+          replies: toFile ? replies : kept,
+          processes: environment.processes,
+          redactor: environment.redactor,
+          keepDaemons: options.keep_daemons,
+        });
+        return usableReply(toFile ? await readOutputFile(outputFile, name, kept) : stdout, elapsedMs, name);
+      } finally {
+        if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
