@@ -46,15 +46,17 @@ function named(items, name) {
 
 /** @param {Registries} registries @param {(page: string) => string | undefined} notes @returns {Page[]} */
 function evaluatorPages({ evaluators, functions }, notes) {
-  // What point functions make is documented with them, and their not_ forms only there.
-  const made = new Set(functions.flatMap(({ name }) => [name, `not_${name}`]));
+  // What point functions make is documented with them, and not_ forms only with what they are the opposite of.
+  const made = new Set([...functions.map(({ name }) => name), ...evaluators.map(({ name }) => `not_${name}`)]);
   const own = evaluators.filter(({ name }) => !made.has(name));
+  /** @param {string} name */
+  const opposite = (name) => evaluators.find((item) => item.name === `not_${name}`)?.name;
   const entries = [
     ...own.map((item) => ({ ...item, file: `${item.name}.md` })),
     ...functions.map((item) => ({ ...item, file: `../functions/${item.name}.md`, aliases: [...item.aliases, `not_${item.name}`] })),
   ];
   return [
-    ...own.map((item) => ({ path: `evaluators/${item.name}.md`, text: itemPage(item, 'evaluator', notes(`evaluators/${item.name}`)) })),
+    ...own.map((item) => ({ path: `evaluators/${item.name}.md`, text: itemPage(item, 'evaluator', notes(`evaluators/${item.name}`), opposite(item.name)) })),
     ...functions.map((item) => ({
       path: `functions/${item.name}.md`,
       text: functionPage(item, named(evaluators, item.name), named(evaluators, `not_${item.name}`), notes(`functions/${item.name}`)),

@@ -55,8 +55,8 @@ const noteLines = (notes) => (notes === undefined ? [] : ['## Notes', '', notes.
 /** @param {readonly string[]} lines */
 const page = (lines) => `${lines.join('\n').trimEnd()}\n`;
 
-/** The page of an evaluator, a provider or a reporter. @param {Item} item @param {Exclude<Kind, 'function'>} kind @param {string} [notes] */
-export function itemPage(item, kind, notes) {
+/** The page of an evaluator, a provider or a reporter. @param {Item} item @param {Exclude<Kind, 'function'>} kind @param {string} [notes] @param {string} [opposite] the evaluator that gives 1 minus its score */
+export function itemPage(item, kind, notes, opposite) {
   const open = item.openOptions ? ['', 'Keys that are not listed here are allowed and handed on.'] : [];
   return page([
     marker('the definition in its package'),
@@ -65,6 +65,7 @@ export function itemPage(item, kind, notes) {
     '',
     item.description,
     '',
+    ...(opposite === undefined ? [] : [`\`${opposite}\` is the opposite: 1 minus the score.`, '']),
     ...factLines(item),
     '## Options',
     '',

@@ -181,8 +181,8 @@ evalcases:
 
 describe('a way to assert that is not understood is an error, and never scored by something else', () => {
   test.each([
-    ['assertions of a case', `  - id: a\n${CASE}    assertions: [{ type: contains, value: x }]\n`, 'a.yaml:5:5: error: unknown key "assertions" in evalcases: it says how replies are scored, and nothing reads it', 'write evaluators: and a list of - type: …'],
-    ['assert of a case', `  - id: a\n${CASE}    assert: [{ type: contains, value: x }]\n`, 'a.yaml:5:5: error: unknown key "assert"', 'write evaluators:'],
+    ['graders of a case', `  - id: a\n${CASE}    graders: [{ type: contains, value: x }]\n`, 'a.yaml:5:5: error: unknown key "graders" in evalcases: it says how replies are scored, and nothing reads it', 'write evaluators: and a list of - type: …'],
+    ['scorers of a case', `  - id: a\n${CASE}    scorers: [{ type: contains, value: x }]\n`, 'a.yaml:5:5: error: unknown key "scorers"', 'write evaluators:'],
     ['a mistyped key', `  - id: a\n${CASE}    evalutors: [{ type: contains, value: x }]\n`, 'a.yaml:5:5: error: unknown key "evalutors"', 'did you mean evaluators?'],
     ['rubrics of an llm_judge', `  - id: a\n${CASE}    evaluators: [{ type: llm_judge, rubrics: [Is kind] }]\n`, 'a.yaml:5:37: error: unknown key "rubrics"', 'write an entry of its own for it'],
     ['criteria of an llm_judge', `  - id: a\n${CASE}    evaluators: [{ type: llm_judge, criteria: [Is kind] }]\n`, 'a.yaml:5:37: error: unknown key "criteria"', 'write an entry of its own for it'],
@@ -198,7 +198,7 @@ describe('a way to assert that is not understood is an error, and never scored b
   });
 
   test.each([
-    ['the head of a file', 'a.yaml', `assertions: [x]\nevalcases:\n  - id: a\n${CASE}`, 'a.yaml:1:1'],
+    ['the head of a file', 'a.yaml', `graders: [x]\nevalcases:\n  - id: a\n${CASE}`, 'a.yaml:1:1'],
     ['a line of JSONL', 'a.jsonl', '{"id":"a","expected_outcome":"b","input":"c","metrics":[]}\n', 'a.jsonl:1:46: error: Line 1'],
     ['a prompt of a blueprint', 'a.yaml', 'title: T\n---\n- prompt: Hi\n  assert: [x]\n', 'a.yaml:4:3'],
     ['a test case', 'a.yaml', 'id: a\ntask: b\ninput: c\nexpected: d\nrubrics: {}\n', 'a.yaml:5:1'],

@@ -28,7 +28,7 @@ const twice = (id: string): string => `${head}    input: Hi\n  - id: ${id}\n    
 const EVAL_CASES: readonly Row[] = [
   [one('wieght: 2'), /^did you mean (\w+)\?$/u, (key) => one(`${key}: 2`)],
   [one('evalutors: [llm_judge]'), /^did you mean (\w+)\?$/u, (key) => one(`${key}: [llm_judge]`)],
-  [one('assertions: [x]'), /^write evaluators: and a list of - (type: …), or (rubrics:) and a list of sentences/u, (type, rubrics) => one(`evaluators: [{ ${type === 'type: Hello' ? 'type: llm_judge' : ''} }]\n    ${rubrics} [Is polite]`)],
+  [one('graders: [x]'), /^write evaluators: and a list of - (type: …), or (rubrics:) and a list of sentences/u, (type, rubrics) => one(`evaluators: [{ ${type === 'type: Hello' ? 'type: llm_judge' : ''} }]\n    ${rubrics} [Is polite]`)],
   [one('target: openai:m'), /^write it as (execution: \{ target: )NAME/u, (start) => one(`${start}openai:m }`)],
   [input('prompt: Hi'), /under (input)$/u, (key) => input(`${key}: Hi`)],
   [input('messages: [{ role: user, content: Hi }]'), /under (input_messages)$/u, (key) => input(`${key}: [{ role: user, content: Hi }]`)],

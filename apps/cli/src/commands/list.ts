@@ -66,9 +66,9 @@ function describeTarget({ provider, model, useTarget, problems = [], location }:
 
 const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Item[]>> = {
   evaluators: ({ definitions }) => {
-    // Every point function is an evaluator too, with its negation; they have a list of their own.
-    const functions = new Set(definitions.pointFunctions.flatMap(({ name }) => [name, `not_${name}`]));
-    return fromDefinitions(definitions.evaluators.filter(({ name }) => !functions.has(name)));
+    // Every point function is an evaluator too; they have a list of their own. Opposites go without saying.
+    const hidden = new Set([...definitions.pointFunctions.map(({ name }) => name), ...definitions.evaluators.map(({ name }) => `not_${name}`)]);
+    return fromDefinitions(definitions.evaluators.filter(({ name }) => !hidden.has(name)));
   },
   rules: ({ definitions }) =>
     definitions.rules.map(({ form, description }) => ({ name: form, description })),

@@ -1,4 +1,5 @@
 import type { EvaluatorDefinition, PointFunctionDefinition, RuleDefinition } from '@assay/schema';
+import { canBeNegated, negatedEvaluator } from '../negation/negated-evaluator.js';
 import { pointEvaluator } from '../point-functions/applying/point-evaluator.js';
 import { ruleEvaluator } from '../rules/parts/rule-evaluator.js';
 import { ownEvaluators } from './evaluators.js';
@@ -7,7 +8,7 @@ import { installedRules } from './rules.js';
 
 /** All that gives a score. */
 export interface ScoringDefinitions {
-  /** Those that rules, point functions and their `not_` forms make included. */
+  /** Those that rules and point functions make included, and the `not_` forms. */
   readonly evaluators: readonly EvaluatorDefinition[];
   /** Without their `not_` forms: every function has one. */
   readonly pointFunctions: readonly PointFunctionDefinition[];
@@ -31,6 +32,11 @@ function functionEvaluators(pointFunctions: readonly PointFunctionDefinition[]):
   ]);
 }
 
+/** Evaluators with the `not_` forms of those that have one. */
+function withOpposites(evaluators: readonly EvaluatorDefinition[]): readonly EvaluatorDefinition[] {
+  return [...evaluators, ...evaluators.filter(canBeNegated).map(negatedEvaluator)];
+}
+
 /**
  * All that is installed, with what is added to it. What is added comes first and wins over what is
  * installed under its name; an added rule or point function is an evaluator too, as an installed one is,
@@ -41,11 +47,11 @@ export function scoringDefinitions(added: AddedDefinitions = {}): ScoringDefinit
   const pointFunctions = firstOfName([...addedFunctions, ...installedPointFunctions]);
   return {
     evaluators: firstOfName([
-      ...evaluators,
+      ...withOpposites(evaluators),
       ...addedRules.map(ruleEvaluator),
       ...functionEvaluators(addedFunctions),
       // A rule of the same name as one of these is that evaluator.
-      ...ownEvaluators(pointFunctions),
+      ...withOpposites(ownEvaluators(pointFunctions)),
       ...installedRules.map(ruleEvaluator),
       ...functionEvaluators(installedPointFunctions),
     ]),

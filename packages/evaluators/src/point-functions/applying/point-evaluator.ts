@@ -1,6 +1,7 @@
 import { defineEvaluator, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
+import { share } from '../../options/numbers.js';
 import { applyPoint, pointName } from './apply-point.js';
 import { pointContext } from './point-context.js';
 
@@ -9,6 +10,9 @@ function argumentOptions(definition: PointFunctionDefinition) {
   const options = entryObject({
     value: v.pipe(argument, v.description('The argument of the check')),
     arg: v.pipe(argument, v.description('The same as `value`')),
+    threshold: v.optional(
+      v.pipe(share('threshold'), v.description('From this score of the check on it counts as 1, and as 0 below; default: the score as it is')),
+    ),
   });
   const given = (entry: { readonly value?: unknown; readonly arg?: unknown }): number =>
     [entry.value, entry.arg].filter((item) => item !== undefined).length;
@@ -24,6 +28,7 @@ function argumentOptions(definition: PointFunctionDefinition) {
 interface ArgumentOptions {
   readonly value?: unknown;
   readonly arg?: unknown;
+  readonly threshold?: number | undefined;
 }
 
 function argumentKey(options: ArgumentOptions): 'value' | 'arg' {
@@ -36,6 +41,13 @@ function argumentProblems(definition: PointFunctionDefinition, options: Argument
   const argument = options[key];
   if (argument === undefined) return [];
   return (definition.check?.(argument) ?? []).map((problem) => ({ ...problem, path: [key, ...problem.path] }));
+}
+
+/** The score of a check, once a threshold has decided. Negation comes last: what is not met is what is not there. */
+function decided(score: number, negated: boolean, threshold: number | undefined): number {
+  if (threshold === undefined) return score;
+  const met = (negated ? 1 - score : score) >= threshold;
+  return met === negated ? 0 : 1;
 }
 
 function written(argument: unknown): string {
@@ -61,7 +73,8 @@ export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinitio
     })),
     evaluate: async (input) => {
       const argument = input.options[argumentKey(input.options)];
-      const { score, explain } = await applyPoint(point, argument, pointContext(input));
+      const { score: found, explain } = await applyPoint(point, argument, pointContext(input));
+      const score = decided(found, negated, input.options.threshold);
       const text = `${pointName(point)}${written(argument)}${explain === undefined ? '' : `: ${explain}`}`;
       return {
         score,

@@ -23,6 +23,8 @@ export interface SuiteEvaluators {
   readonly list?: readonly EvaluatorEntry[] | undefined;
   /** The suite's `rubrics`, as an evaluator. */
   readonly rubric?: EvaluatorEntry | undefined;
+  /** The suite's `assert`, which holds for its cases besides their own. */
+  readonly assertions?: readonly EvaluatorEntry[] | undefined;
   /** The suite's `evaluator`: only for cases that have no other. */
   readonly fallback?: EvaluatorEntry | undefined;
 }
@@ -95,17 +97,34 @@ function lastDefault(context: NormalizeContext): EvaluatorEntry {
   return findEvaluator(context, LAST_DEFAULT) ? (readEvaluatorEntry(context, LAST_DEFAULT, []) ?? plain) : plain;
 }
 
+/** Assertions of a case and of its suite may have the same name: those that come later are numbered. */
+function withOwnNames(assertions: readonly EvaluatorEntry[], others: readonly EvaluatorEntry[]): readonly EvaluatorEntry[] {
+  const taken = new Set(others.map(({ name }) => name));
+  return assertions.map((entry) => {
+    if (entry.name === undefined) return entry;
+    let name = entry.name;
+    for (let number = 2; taken.has(name); number += 1) name = `${entry.name}-${number}`;
+    taken.add(name);
+    return name === entry.name ? entry : { ...entry, name };
+  });
+}
+
+/** What a case says itself about how it is scored. */
+export type OwnEvaluators = Omit<SuiteEvaluators, 'fallback'>;
+
 /**
  * Puts together the evaluators of a case: rubrics first (its own, else the suite's), then its own
- * list, else the suite's; if that is nothing, the suite's default or `llm_judge`.
+ * list, else the suite's, then its assertions and the suite's; if that is nothing, the suite's default or `llm_judge`.
  */
 export function composeEvaluators(
   context: NormalizeContext,
-  own: { readonly list?: readonly EvaluatorEntry[] | undefined; readonly rubric?: EvaluatorEntry | undefined },
+  own: OwnEvaluators,
   suite: SuiteEvaluators,
 ): readonly EvaluatorConfig[] {
   const rubric = own.rubric ?? suite.rubric;
   const list = own.list ?? suite.list ?? [];
-  const entries = rubric ? [rubric, ...list] : list;
+  const written = rubric ? [rubric, ...list] : list;
+  const asserted = [...(own.assertions ?? []), ...(suite.assertions ?? [])];
+  const entries = asserted.length === 0 ? written : [...written, ...withOwnNames(asserted, written)];
   return nameEvaluators(entries.length > 0 ? entries : [suite.fallback ?? lastDefault(context)]);
 }

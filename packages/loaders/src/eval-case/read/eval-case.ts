@@ -17,6 +17,7 @@ import {
   reportWarning,
   type ValuePath,
 } from '@assay/schema';
+import { ASSERTION_KEYS, readOwnAssertions } from '../../assertions/read-assertions.js';
 import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
 import { readTarget } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
@@ -33,7 +34,7 @@ const { outcome: OUTCOME_NAMES, input: INPUT_NAMES, expected: EXPECTED_NAMES } =
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   ...INPUT_NAMES, ...EXPECTED_NAMES,
-  'execution', 'evaluators', 'evaluator', 'rubrics', 'weight', 'tags', 'context', 'plain_input', 'allow_empty',
+  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty',
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
@@ -47,7 +48,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 const GRADING: GradingKeys = {
-  read: ['evaluators', 'evaluator', 'rubrics', ...OUTCOME_NAMES],
+  read: ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, ...OUTCOME_NAMES],
   how: 'write evaluators: and a list of - type: …, or rubrics: and a list of sentences; the goal in words stands under expected_outcome',
 };
 
@@ -59,8 +60,8 @@ const MISSING_HINTS: Readonly<Record<string, string>> = {
 
 /** Whether a case says itself how it is scored, with something else than its outcome. */
 function namesEvaluators(raw: Readonly<Record<string, unknown>>): boolean {
-  const { evaluators, evaluator, rubrics, execution } = raw;
-  const lists = [evaluators, evaluator, rubrics, isJsonObject(execution) ? execution['evaluators'] : undefined];
+  const { evaluators, evaluator, rubrics, assert, assertions, execution } = raw;
+  const lists = [evaluators, evaluator, rubrics, assert, assertions, isJsonObject(execution) ? execution['evaluators'] : undefined];
   return lists.some((list) => isPresent(list) && !(Array.isArray(list) && list.length === 0));
 }
 
@@ -127,11 +128,12 @@ function readCaseEvaluators(
   path: ValuePath,
   header: SuiteHeader,
 ): EvalCase['evaluators'] {
-  const { evaluators, evaluator, rubrics, execution } = raw;
+  const { evaluators, evaluator, rubrics, assert, assertions, execution } = raw;
   const executed = isJsonObject(execution) ? execution['evaluators'] : undefined;
-  if (!isPresent(evaluators) && !isPresent(evaluator) && !isPresent(rubrics) && !isPresent(executed)) return header.defaultEvaluators;
-  return readRepeated(context, header, [evaluators, evaluator, rubrics, executed], () => {
-    const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path) };
+  const written = [evaluators, evaluator, rubrics, assert, assertions, executed];
+  if (!written.some(isPresent)) return header.defaultEvaluators;
+  return readRepeated(context, header, written, () => {
+    const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path), assertions: readOwnAssertions(context, raw, path) };
     return composeEvaluators(context, own, header.evaluators);
   });
 }
@@ -144,7 +146,7 @@ function checkWeights(
   path: ValuePath,
 ): void {
   if (evaluators.length === 0 || evaluators.some(({ weight }) => weight > 0)) return;
-  const key = ['evaluators', 'execution', 'evaluator'].find((name) => isPresent(raw[name]));
+  const key = ['evaluators', 'execution', 'evaluator', ...ASSERTION_KEYS].find((name) => isPresent(raw[name]));
   reportWarning(context, key === undefined ? path : [...path, key], 'all evaluators of the case have the weight 0, so that it has no score', {
     code: 'no-weight',
     which: key === undefined ? 'value' : 'key',

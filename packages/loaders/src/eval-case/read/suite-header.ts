@@ -1,3 +1,4 @@
+import { ASSERTION_KEYS, readOwnAssertions } from '../../assertions/read-assertions.js';
 import {
   type AliasPrecedence,
   type CaseExecution,
@@ -48,6 +49,7 @@ export const SUITE_HEADER_KEYS: readonly string[] = [
   'evaluator',
   'evaluators',
   'rubrics',
+  ...ASSERTION_KEYS,
   'targets',
   'tags',
   'alias_precedence',
@@ -70,7 +72,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 const GRADING: GradingKeys = {
-  read: ['evaluators', 'evaluator', 'rubrics', ...EVAL_CASE_ALIASES.cases],
+  read: ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, ...EVAL_CASE_ALIASES.cases],
   how: 'write evaluators: and a list of - type: …, or rubrics: and a list of sentences, for all cases that have none of their own',
 };
 
@@ -106,6 +108,7 @@ export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext): S
   const evaluators: SuiteEvaluators = {
     list: readEvaluators(own, source, root, false),
     rubric: readRubricEntry(own, source, root),
+    assertions: readOwnAssertions(own, source, root),
     fallback:
       singular === undefined || singular === null ? undefined : readEvaluatorEntry(own, singular, ['evaluator']),
   };

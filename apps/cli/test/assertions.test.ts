@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+interface Row {
+  readonly case_id: string;
+  readonly score: number | null;
+  readonly verdict?: string;
+  readonly evaluators: readonly { readonly name: string; readonly type: string; readonly score: number | null; readonly weight: number }[];
+}
+
+async function run(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const workspace = await createWorkspace(files);
+  const finished = await runAssay(['run', ...args, '--target', 'mock', '--out', 'out'], { cwd: workspace.folder });
+  const rows = async (): Promise<readonly Row[]> =>
+    (await readFile(join(workspace.folder, 'out/results.jsonl'), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as Row);
+  return { ...finished, rows };
+}
+
+const HEAD = '    expected_outcome: Names the capital\n    input: Paris is the capital of France\n';
+
+describe('assertions', () => {
+  test('of a case and of its suite score together, under the names of their metrics', async () => {
+    const suite = `assert:
+  - { type: not-contains, value: banana, metric: names }
+evalcases:
+  - id: both
+${HEAD}    assert:
+      - { type: icontains-all, value: 'paris, france', metric: names }
+      - contains: Rome
+      - 'not-icontains: london'
+      - { type: contains-all, value: [Paris, Rome], weight: 0 }
+  - id: suite-only
+${HEAD}`;
+    const { exitCode, rows } = await run({ 'a.yaml': suite }, 'a.yaml');
+    expect(exitCode).toBe(0);
+    const [both, alone] = await rows();
+    expect(both?.evaluators.map(({ name, type, score, weight }) => [name, type, score, weight])).toEqual([
+      ['names', 'icontains_all_of', 1, 1],
+      ['contains', 'contains', 0, 1],
+      ['not_icontains', 'not_icontains', 1, 1],
+      ['contains_all_of', 'contains_all_of', 0, 0],
+      ['names-2', 'not_contains', 1, 1],
+    ]);
+    expect(both?.score).toBe(0.75);
+    expect(alone?.evaluators.map(({ name }) => name)).toEqual(['names']);
+  });
+
+  test('stand in lines of JSONL, and in the sidecar', async () => {
+    const line = JSON.stringify({ id: 'a', expected_outcome: 'x', input: 'Paris', assertions: [{ type: 'starts-with', value: 'Par' }, { type: 'contains', value: 'Rome', required: true }] });
+    const { exitCode, rows } = await run({ 'b.jsonl': `${line}\n`, 'b.yaml': 'assert: [{ type: ends-with, value: is }]\n' }, 'b.jsonl');
+    expect(exitCode).toBe(1);
+    expect((await rows())[0]).toMatchObject({ verdict: 'fail', evaluators: [{ type: 'starts_with' }, { type: 'contains', score: 0 }, { type: 'ends_with', score: 1 }] });
+  });
+
+  test('that are not read end a run before it asks anything, each with its place', async () => {
+    const suite = `evalcases:\n  - id: bad\n${HEAD}    assert:\n      - { type: contians, value: a }\n      - { type: perplexity, threshold: 5 }\n      - { type: contains-any, vlaue: a }\n      - { type: latency, threshold: fast }\n`;
+    const { exitCode, stderr } = await run({ 'c.yaml': suite }, 'c.yaml');
+    expect(exitCode).toBe(2);
+    for (const said of [
+      /c\.yaml:6:17: error: unknown type of assertion "contians"\n\s+fix: did you mean contains\?/u,
+      /c\.yaml:7:17: error: assertions of type "perplexity" are not supported\n\s+fix: leave it out/u,
+      /c\.yaml:8:31: error: unknown key "vlaue" in an assertion of type contains-any: nothing reads it\n\s+fix: did you mean value\?/u,
+      /c\.yaml:9:37: error: evaluator "latency": max_ms must be a number/u,
+    ]) expect(stderr).toMatch(said);
+  });
+});

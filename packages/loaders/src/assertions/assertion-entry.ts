@@ -1,0 +1,207 @@
+import {
+  definitionNames,
+  describeKind,
+  describeValue,
+  findEvaluator,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  nearestMatch,
+  type NormalizeContext,
+  reportError,
+  type ValuePath,
+  withoutStrayKeys,
+} from '@assay/schema';
+import { readAssertionText } from './assertion-text.js';
+import type { ReadAssertion } from './assertion-type.js';
+import { ASSERTION_TYPES } from './assertion-types.js';
+import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
+
+/** An assertion as the entry of an evaluator, which may have assertions of its own. */
+export interface AssertionEntry {
+  readonly entry: JsonObject;
+  /** Where its parts were written. */
+  readonly places: readonly WrittenPlace[];
+  /** What it says, if it is a sentence for the judges and nothing else. */
+  readonly sentence?: string | undefined;
+}
+
+/** Keys that every assertion may have, with what they are called in an entry. */
+const COMMON: Readonly<Record<string, string>> = { metric: 'name', name: 'name', weight: 'weight', required: 'required', min_score: 'min_score' };
+const OWN_KEYS: readonly string[] = ['type', 'value', 'threshold', 'negate', ...Object.keys(COMMON)];
+
+/** A type with what turns it around taken off. */
+function splitType(written: string, negate: boolean): { readonly type: string; readonly negated: boolean } {
+  const bare = /^not[-_](?<type>.+)$/u.exec(written)?.groups?.['type'];
+  return { type: bare ?? written, negated: (bare !== undefined) !== negate };
+}
+
+/** How a type is read: its line in the table, else the evaluator of that name. Undefined when it was reported. */
+function readType(context: NormalizeContext, written: string, type: string, path: ValuePath): ReadAssertion | undefined {
+  const dashed = type.replaceAll('_', '-');
+  const listed = Object.hasOwn(ASSERTION_TYPES, dashed) ? ASSERTION_TYPES[dashed] : undefined;
+  if (listed && 'instead' in listed) {
+    reportError(context, [...path, 'type'], `assertions of type ${JSON.stringify(written)} are not supported`, { code: 'unsupported-assertion', hint: listed.instead });
+    return undefined;
+  }
+  if (listed) return listed;
+  const named = [type, type.replaceAll('-', '_')].find((name) => findEvaluator(context, name) !== undefined);
+  if (named !== undefined || context.definitions === undefined) return { evaluator: named ?? type, keys: {} };
+  const names = [...Object.entries(ASSERTION_TYPES).flatMap(([name, line]) => ('instead' in line ? [] : [name])), ...definitionNames(context.definitions.evaluators)];
+  const nearest = nearestMatch(type, names);
+  reportError(context, [...path, 'type'], `unknown type of assertion ${JSON.stringify(written)}`, {
+    code: 'unknown-evaluator',
+    hint: nearest === undefined ? 'assay list evaluators shows the installed ones' : `did you mean ${nearest}?`,
+  });
+  return undefined;
+}
+
+/** The evaluator that makes the assertion, turned around if it is. Undefined when it was reported. */
+function evaluatorName(context: NormalizeContext, { evaluator }: ReadAssertion, negated: boolean, written: string, path: ValuePath): string | undefined {
+  if (!negated) return evaluator;
+  const name = evaluator.startsWith('not_') ? evaluator.slice(4) : `not_${evaluator}`;
+  if (context.definitions === undefined || findEvaluator(context, name)) return name;
+  reportError(context, [...path, 'type'], `an assertion of type ${JSON.stringify(written)} cannot be turned around`, {
+    hint: `${evaluator} has no opposite; write the assertion that you mean`,
+  });
+  return undefined;
+}
+
+/** The option that a key of the assertion says, and its value. */
+function readOption({ keys, readValue }: ReadAssertion, options: readonly string[], key: string, value: JsonValue): JsonObject {
+  if (key === 'value' && readValue) return readValue(value);
+  const own = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (own !== undefined) return { [own]: value };
+  // What an evaluator does not ask for itself is asked of its score.
+  if (key === 'threshold' && !options.includes('threshold')) return { min_score: value };
+  return { [key]: value };
+}
+
+/** Keys that the evaluator's options have. */
+function optionNames(context: NormalizeContext, evaluator: string): { readonly names: readonly string[]; readonly open: boolean } {
+  const definition = findEvaluator(context, evaluator);
+  if (!definition) return { names: [], open: true };
+  let names: readonly string[] = [];
+  withoutStrayKeys(definition.options, { '\0': true }, ({ known }) => (names = known));
+  return { names, open: definition.openOptions === true };
+}
+
+function reportUnread(context: NormalizeContext, path: ValuePath, key: string, type: string, known: readonly string[]): void {
+  const nearest = nearestMatch(key, known);
+  reportError(context, [...path, key], `unknown key "${key}" in an assertion of type ${type}: nothing reads it`, {
+    code: 'unread-grading',
+    which: 'key',
+    hint: nearest === undefined ? `it reads ${known.join(', ')}` : `did you mean ${nearest}?`,
+  });
+}
+
+/** The assertions that it holds, as members of its entry. Undefined for one that holds none. */
+function readMembers(context: NormalizeContext, raw: JsonObject, { members }: ReadAssertion, path: ValuePath): { readonly key: string; readonly list: readonly (AssertionEntry | undefined)[] } | undefined {
+  const key = members?.find((name) => Array.isArray(raw[name]));
+  if (key === undefined) return undefined;
+  const list = raw[key] as readonly JsonValue[];
+  return { key, list: list.map((item, index) => assertionEntry(context, item, [...path, key, index])) };
+}
+
+function withMembers(path: ValuePath, { key, list }: NonNullable<ReturnType<typeof readMembers>>): Partial<AssertionEntry> & { readonly entry: JsonObject } {
+  const found = list.flatMap((member, index) => (member ? [{ member, index }] : []));
+  return {
+    entry: { evaluators: found.map(({ member }) => member.entry) },
+    places: [
+      { at: [...path, 'evaluators'], written: [...path, key] },
+      ...found.flatMap(({ member, index }, position) => {
+        const [from, to] = [[...path, key, index], [...path, 'evaluators', position]];
+        return [{ at: to, written: from }, ...member.places.map(({ at, written }) => ({ at: [...to, ...at.slice(from.length)], written }))];
+      }),
+    ],
+  };
+}
+
+function fromMapping(context: NormalizeContext, raw: JsonObject, written: string, path: ValuePath): AssertionEntry | undefined {
+  const { type, negated } = splitType(written, raw['negate'] === true);
+  const read = readType(context, written, type, path);
+  const evaluator = read && evaluatorName(context, read, negated, written, path);
+  if (!read || evaluator === undefined) return undefined;
+  const { names, open } = optionNames(context, evaluator);
+  const members = readMembers(context, raw, read, path);
+  const known = [...new Set([...OWN_KEYS, ...Object.keys(read.keys), ...(read.members ?? []), ...names])];
+  const entry: Record<string, JsonValue> = { type: evaluator, ...read.fixed, ...(members ? withMembers(path, members).entry : {}) };
+  const places: WrittenPlace[] = members ? [...(withMembers(path, members).places ?? [])] : [];
+  const saidBy = new Map<string, string>();
+  let unread = false;
+  for (const [key, value] of Object.entries(raw)) {
+    if (key === 'type' || key === 'negate' || key === members?.key || value === undefined || value === null) continue;
+    if (!open && !known.includes(key)) {
+      reportUnread(context, path, key, written, known);
+      unread = true;
+      continue;
+    }
+    const options = Object.hasOwn(COMMON, key) ? { [COMMON[key] ?? key]: value } : readOption(read, names, key, value);
+    for (const option in options) {
+      const before = saidBy.get(option);
+      if (before !== undefined) reportError(context, [...path, key], `${before} and ${key} are the same here`, { which: 'key', hint: 'give one of the two' });
+      saidBy.set(option, key);
+      entry[option] = options[option] as JsonValue;
+      if (option !== key) places.push({ at: [...path, option], written: [...path, key] });
+    }
+  }
+  // What it lacks may be what it has under that key.
+  return unread ? undefined : { entry, places };
+}
+
+/**
+ * An assertion as the entry of an evaluator. What cannot be read is reported, with its place.
+ * @returns Undefined when it cannot be used.
+ */
+export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: ValuePath): AssertionEntry | undefined {
+  if (typeof raw === 'string') {
+    const read = readAssertionText(raw);
+    if (read) return fromText(context, read, path);
+    if (raw.trim() === '') return reportNone(context, raw, path);
+    return { entry: { type: 'rubric', rubrics: [raw] }, places: [{ at: [...path, 'rubrics'], written: path }], sentence: raw };
+  }
+  if (!isJsonObject(raw)) return reportNone(context, raw, path);
+  const { type } = raw;
+  const short = type === undefined ? shortType(raw) : undefined;
+  if (short !== undefined) return fromShort(context, raw, short, path);
+  if (typeof type === 'string' && type.trim() !== '') {
+    const negate: unknown = raw['negate'];
+    if (negate !== undefined && negate !== null && typeof negate !== 'boolean') {
+      reportError(context, [...path, 'negate'], `negate must be true or false, not ${describeValue(negate)}`);
+      return undefined;
+    }
+    return fromMapping(context, raw, type.trim(), path);
+  }
+  if (type === undefined || type === null) reportError(context, path, 'an assertion has no type', { hint: 'add type: contains, or another type; a sentence alone is asked of the judges' });
+  else reportError(context, [...path, 'type'], `the type of an assertion must be a string, not ${describeKind(type)}`);
+  return undefined;
+}
+
+/** The type of a mapping that has it as a key: `contains: Paris`. */
+function shortType(raw: JsonObject): string | undefined {
+  const keys = Object.keys(raw).filter((key) => !OWN_KEYS.includes(key));
+  const [key = ''] = keys;
+  const dashed = splitType(key, false).type.replaceAll('_', '-');
+  return keys.length === 1 && !('value' in raw) && Object.hasOwn(ASSERTION_TYPES, dashed) ? key : undefined;
+}
+
+function fromShort(context: NormalizeContext, raw: JsonObject, key: string, path: ValuePath): AssertionEntry | undefined {
+  const { [key]: value, ...rest } = raw;
+  const renamed = [
+    { at: [...path, 'type'], written: [...path, key] },
+    { at: [...path, 'value'], written: [...path, key] },
+  ];
+  const made = fromMapping(withWrittenPlaces(context, renamed), { ...rest, type: key, ...(value === undefined ? {} : { value }) }, key, path);
+  return made && { ...made, places: [...renamed, ...made.places.map(({ at, written }) => ({ at, written: written.at(-1) === 'value' ? [...path, key] : written }))] };
+}
+
+/** All of a text stands at one place. */
+function fromText(context: NormalizeContext, read: JsonObject, path: ValuePath): AssertionEntry | undefined {
+  const here: NormalizeContext = { ...context, locate: (_, which) => context.locate(path, which) };
+  const made = fromMapping(here, read, String(read['type']), path);
+  return made && { entry: made.entry, places: Object.keys(made.entry).map((key) => ({ at: [...path, key], written: path })) };
+}
+
+function reportNone(context: NormalizeContext, raw: JsonValue, path: ValuePath): undefined {
+  reportError(context, path, `an assertion must be a mapping with a type, or a text, not ${describeValue(raw)}`, { hint: 'write - type: contains and value: …, or a sentence for the judges' });
+}

@@ -1,0 +1,105 @@
+import { defineEvaluator } from '@assay/schema';
+import { recordingContext } from '@assay/schema/testing';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { sampleDefinitions } from '../../test/sample-definitions.js';
+import { readAssertions, readOwnAssertions } from './read-assertions.js';
+
+const parts = { description: 'For tests.', examples: [], programs: 'never' as const, evaluate: () => ({ score: null }) };
+const texts = v.object({ value: v.union([v.string(), v.array(v.string())]), threshold: v.optional(v.number()) });
+const named = (name: string) => defineEvaluator({ ...parts, name, options: texts });
+const definitions = {
+  ...sampleDefinitions,
+  evaluators: [...sampleDefinitions.evaluators, ...['contains', 'not_contains', 'contains_all_of', 'contains_any_of', 'similar', 'tool_called'].map(named)],
+};
+
+function read(...raw: readonly unknown[]) {
+  const { context, found } = recordingContext({ definitions });
+  const entries = readAssertions(context, raw, ['assert']);
+  return { entries: entries.map(({ type, options, ...rest }) => ({ type, ...options, ...Object.fromEntries(Object.entries(rest).filter(([key, value]) => value !== undefined && !(key === 'weight' && value === 1))) })), found };
+}
+
+describe('an assertion', () => {
+  test.each([
+    [{ type: 'contains', value: 'a' }, { type: 'contains', value: 'a' }],
+    [{ contains: 'a' }, { type: 'contains', value: 'a' }],
+    ['contains: a', { type: 'contains', value: 'a' }],
+    ['not-contains:a: b', { type: 'not_contains', value: 'a: b' }],
+    [{ type: 'not-contains', value: 'a', negate: true }, { type: 'contains', value: 'a' }],
+    [{ type: 'contains', value: 'a', negate: true }, { type: 'not_contains', value: 'a' }],
+    [{ 'not-contains': 'a', weight: 2 }, { type: 'not_contains', value: 'a', weight: 2 }],
+    [{ type: 'contains', value: 'a', metric: 'Tone', weight: 0 }, { type: 'contains', value: 'a', name: 'Tone', weight: 0 }],
+    [{ type: 'contains-any', value: 'a, "b, c" ,d,' }, { type: 'contains_any_of', value: ['a', 'b, c', 'd'] }],
+    [{ type: 'contains_any', value: ['a, b'] }, { type: 'contains_any_of', value: ['a, b'] }],
+    [{ type: 'contains-all', value: ['a'] }, { type: 'contains_all_of', value: ['a'], threshold: 1 }],
+    [{ type: 'contains-all', value: ['a', 'b'], threshold: 0.5 }, { type: 'contains_all_of', value: ['a', 'b'], threshold: 0.5 }],
+    [{ type: 'similar:cosine', value: 'a', threshold: 0.9 }, { type: 'similar', value: 'a', threshold: 0.9 }],
+    ['similar(0.8): a', { type: 'similar', value: 'a', threshold: 0.8 }],
+    [{ type: 'latency', threshold: 9 }, { type: 'latency', max_ms: 9, unit: 'ms' }],
+    [{ type: 'rubrics', criteria: ['Is polite'], threshold: 0.5 }, { type: 'rubric', rubrics: ['Is polite'], minScore: 0.5 }],
+    [{ type: 'llm-grader', target: 'judge', prompt: 'p', required: true }, { type: 'llm_judge', model: 'judge', prompt: 'p', required: true }],
+    [{ type: 'llm-judge', provider: 'judge', rubricPrompt: 'p' }, { type: 'llm_judge', model: 'judge', prompt: 'p' }],
+    [{ type: 'code-grader', command: ['node', 'a.mjs'], mine: 1 }, { type: 'code_judge', script: ['node', 'a.mjs'], mine: 1 }],
+    [{ type: 'tool-called', value: 'a' }, { type: 'tool_called', value: 'a' }],
+    ['Is polite.', { type: 'rubric', rubrics: ['Is polite.'] }],
+    ['similar: to nothing in particular', { type: 'similar', value: 'to nothing in particular' }],
+    ['Note: it is polite', { type: 'rubric', rubrics: ['Note: it is polite'] }],
+  ])('%j', (raw, expected) => {
+    expect(read(raw)).toEqual({ entries: [expected], found: [] });
+  });
+
+  test('in a set is a member of a composite', () => {
+    const set = { type: 'assert-set', threshold: 0.5, metric: 'both', assert: [{ type: 'contains-any', value: 'a,b', metric: 'one' }, 'not-contains: c'] };
+    expect(read(set)).toEqual({
+      found: [],
+      entries: [
+        {
+          type: 'composite', name: 'both', minScore: 0.5,
+          evaluators: [
+            { name: 'one', type: 'contains_any_of', weight: 1, value: ['a', 'b'] },
+            { name: 'not_contains', type: 'not_contains', weight: 1, value: 'c' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('sentences are one rubric, where the first of them stands', () => {
+    expect(read('contains: a', 'Is polite', { type: 'contains', value: 'b' }, 'Is short').entries).toEqual([
+      { type: 'contains', value: 'a' },
+      { type: 'rubric', rubrics: ['Is polite', 'Is short'] },
+      { type: 'contains', value: 'b' },
+    ]);
+  });
+});
+
+describe('what is not read is an error at its place', () => {
+  test.each([
+    [{ type: 'contians', value: 'a' }, 'error unknown-evaluator at assert.0.type: unknown type of assertion "contians" -> did you mean contains?'],
+    [{ type: 'not-contians', value: 'a' }, 'error unknown-evaluator at assert.0.type: unknown type of assertion "not-contians" -> did you mean contains?'],
+    [{ type: 'human' }, 'error unsupported-assertion at assert.0.type: assertions of type "human" are not supported -> label replies with assay label, or leave it out'],
+    [{ type: 'contains', vlaue: 'a' }, 'error unread-grading at key assert.0.vlaue: unknown key "vlaue" in an assertion of type contains: nothing reads it -> did you mean value?'],
+    [{ type: 'contains', value: 'a', transform: 'b' }, 'error unread-grading at key assert.0.transform: unknown key "transform" in an assertion of type contains: nothing reads it -> it reads type, value, threshold, negate, metric, name, weight, required, min_score'],
+    [{ type: 'latency', threshold: 'a' }, 'error invalid-option at assert.0.threshold: evaluator "latency": max_ms must be a number, not a string'],
+    [{ type: 'latency', threshold: 1, max_ms: 2 }, 'error invalid-field at key assert.0.max_ms: threshold and max_ms are the same here -> give one of the two'],
+    [{ type: 'contains-any', value: [1] }, 'error invalid-option at assert.0.value: evaluator "contains_any_of": value must be one of string, Array, not a list'],
+    [{ type: 'not-latency', threshold: 1 }, 'error invalid-field at assert.0.type: an assertion of type "not-latency" cannot be turned around -> latency has no opposite; write the assertion that you mean'],
+    [{ type: 'contains', value: 'a', negate: 'yes' }, 'error invalid-field at assert.0.negate: negate must be true or false, not "yes"'],
+    [{ 'contains-any': [1] }, 'error invalid-option at assert.0.contains-any: evaluator "contains_any_of": value must be one of string, Array, not a list'],
+    [{ value: 'a' }, 'error invalid-field at assert.0: an assertion has no type -> add type: contains, or another type; a sentence alone is asked of the judges'],
+    [{ type: 5 }, 'error invalid-field at assert.0.type: the type of an assertion must be a string, not a number'],
+    ['contains-any:', 'error invalid-option at assert.0: evaluator "contains_any_of": value is missing'],
+    [' ', 'error invalid-field at assert.0: an assertion must be a mapping with a type, or a text, not " " -> write - type: contains and value: …, or a sentence for the judges'],
+    [7, 'error invalid-field at assert.0: an assertion must be a mapping with a type, or a text, not the number 7 -> write - type: contains and value: …, or a sentence for the judges'],
+    [{ type: 'assert-set', assert: [{ type: 'contains-any', value: [1] }] }, 'error invalid-option at assert.0.assert.0.value: evaluator "contains_any_of": value must be one of string, Array, not a list'],
+    [{ type: 'assert-set', assert: [{ type: 'human' }] }, 'error unsupported-assertion at assert.0.assert.0.type: assertions of type "human" are not supported -> label replies with assay label, or leave it out'],
+  ])('%j', (raw, finding) => {
+    expect(read(raw).found).toEqual([finding]);
+  });
+
+  test('a list that is none', () => {
+    const { context, found } = recordingContext({ definitions });
+    expect(readOwnAssertions(context, { assert: { type: 'contains' } }, [])).toEqual([]);
+    expect(found).toEqual(['error invalid-field at assert: assertions must be a list, not a mapping -> write a list of - type: …']);
+  });
+});
