@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -111,6 +111,45 @@ describe('the claim on an entry', () => {
     const file = place();
     writeFileSync(dirname(file), 'a file where a folder is needed');
     expect(await claims().take(file, { signal })).toMatchObject({ file: undefined, waited: false });
+  });
+
+  test.each([['longer than the claim', 5000], ['shorter', 3]])('becomes the entry, %s', async (_, length) => {
+    const file = place();
+    const path = join(dirname(file), 'entry');
+    const entry = Buffer.alloc(length, 'e');
+    const claim = await claims().take(file, { signal });
+    expect(claim.become(path, entry)).toBe(true);
+    expect(readFileSync(path)).toEqual(entry);
+    claim.release();
+    expect(claim.become(path, entry)).toBe(false);
+    expect(readdirSync(dirname(file))).toEqual(['entry']);
+  });
+
+  test('that was taken away becomes nothing, and what others have there stays', async () => {
+    const file = place();
+    const claim = await claims().take(file, { signal });
+    rmSync(file);
+    await foreign(file, { host: 'elsewhere' });
+    const theirs = readFileSync(file);
+    expect(claim.become(join(dirname(file), 'entry'), Buffer.from('entry'))).toBe(false);
+    expect(readdirSync(dirname(file))).toEqual(['entry.claim']);
+    expect(readFileSync(file)).toEqual(theirs);
+  });
+
+  test('is not kept open where many are held', async () => {
+    const file = place();
+    const own = claims();
+    const become: boolean[] = [];
+    for (let number = 0; number < 257; number += 1) await own.take(`${file}-${number}`, { signal });
+    for (let number = 0; number < 3; number += 1) {
+      const claim = await own.take(`${file}-${300 + number}`, { signal });
+      become.push(claim.become(`${file}-entry-${number}`, Buffer.from('e')));
+    }
+    expect(become).not.toContain(true);
+    own.close();
+    const claim = await own.take(file, { signal });
+    expect(claim.become(`${file}-entry`, Buffer.from('e'))).toBe(true);
+    expect(readdirSync(dirname(file))).toEqual(['entry.claim-entry']);
   });
 
   test('ends with its cache', async () => {

@@ -1,5 +1,5 @@
-import { closeSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, utimesSync, writeSync } from 'node:fs';
+import { open as openFile, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../clock/clock.js';
 import { isAlive, ownRecord, parseRecord, type LockRecord } from '../store/lock/lock-record.js';
 
@@ -16,13 +16,23 @@ const FIRST_LOOK_MS = 20;
 const LAST_LOOK_MS = 250;
 /** Longer than any claim; what is there may be an entry that is being written. */
 const RECORD_BYTES = 1024;
+/** Most files of claims that are kept open. */
+const MOST_OPEN = 256;
 
 /** The right to ask for an entry, as far as other processes are concerned. */
 export interface Claim {
-  /** File of the claim, whose place the entry may take. Undefined where none could be made: then nobody is kept from asking. */
+  /** File of the claim. Undefined where none could be made: then nobody is kept from asking. */
   readonly file: string | undefined;
   /** Whether somebody else had it before: the entry may be there now. */
   readonly waited: boolean;
+  /**
+   * Makes the entry of the claim's file, which is there and open: to make and to open another one takes as long as all else about
+   * an entry. The claim is over with it.
+   * @param path of the entry, beside the claim.
+   * @returns false when that file is not to be had (any more): the claim was taken away, or is not kept open.
+   * @throws the system's error.
+   */
+  become(path: string, entry: Buffer): boolean;
   /** Gives it up. May be called again. Never throws. */
   release(): void;
 }
@@ -54,8 +64,17 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function unclaimed(waited: boolean): Claim {
-  return { file: undefined, waited, release: () => undefined };
+/** Nobody is told that somebody asks. */
+export function unclaimed(waited: boolean): Claim {
+  return { file: undefined, waited, become: () => false, release: () => undefined };
+}
+
+/** Puts an entry in the place of what is in a file. */
+function overwrite(descriptor: number, entry: Buffer, size: number): void {
+  let written = 0;
+  while (written < entry.length) written += writeSync(descriptor, entry, written, entry.length - written, written);
+  // Not before, to nothing: what is written to a file that was emptied some systems bring to the disk at once.
+  if (entry.length < size) ftruncateSync(descriptor, entry.length);
 }
 
 async function silence(file: string): Promise<number | undefined> {
@@ -67,7 +86,7 @@ async function silence(file: string): Promise<number | undefined> {
 
 /** Who has a claim; undefined when that cannot be read. */
 async function holderOf(file: string): Promise<LockRecord | undefined> {
-  const handle = await open(file, 'r').catch(() => undefined);
+  const handle = await openFile(file, 'r').catch(() => undefined);
   try {
     const { buffer, bytesRead } = (await handle?.read(Buffer.alloc(RECORD_BYTES), 0, RECORD_BYTES, 0)) ?? {};
     return parseRecord(buffer?.toString('utf8', 0, bytesRead) ?? '');
@@ -90,7 +109,7 @@ async function holds(file: string, own: LockRecord): Promise<boolean> {
 async function takeAway(file: string, own: LockRecord): Promise<void> {
   const turn = `${file}.turn`;
   if (((await silence(turn)) ?? 0) > TAKING_AWAY_MS) await rm(turn, { force: true });
-  const handle = await open(turn, 'wx').catch(() => undefined);
+  const handle = await openFile(turn, 'wx').catch(() => undefined);
   if (!handle) return;
   try {
     if (!(await holds(file, own))) await rm(file, { force: true });
@@ -102,7 +121,9 @@ async function takeAway(file: string, own: LockRecord): Promise<void> {
 
 /** Claims as files that are there as long as somebody asks. Made synchronously, as entries are read: for the same reason. */
 export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims {
-  const held = new Set<string>();
+  /** Claims by their files, with what those are open as. */
+  const held = new Map<string, number | undefined>();
+  let open = 0;
   const who = ownRecord();
   let own: LockRecord | undefined;
   let stopRenewing: (() => void) | undefined;
@@ -110,7 +131,7 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
   function renew(): void {
     stopRenewing = clock.timer(RENEW_MS, () => {
       const now = Date.now() / 1000;
-      for (const file of held) {
+      for (const file of held.keys()) {
         try {
           utimesSync(file, now, now);
         } catch {
@@ -122,13 +143,41 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
     });
   }
 
+  function shut(file: string): void {
+    const descriptor = held.get(file);
+    if (descriptor === undefined) return;
+    held.set(file, undefined);
+    open -= 1;
+    closeSync(descriptor);
+  }
+
   function release(file: string): void {
-    if (!held.delete(file)) return;
+    if (!held.has(file)) return;
     try {
+      shut(file);
       rmSync(file, { force: true });
     } catch {
       // It does not hold for long.
     }
+    held.delete(file);
+  }
+
+  function become(file: string, path: string, entry: Buffer): boolean {
+    const descriptor = held.get(file);
+    if (descriptor === undefined) return false;
+    const { nlink, size } = fstatSync(descriptor);
+    // Without a name it was taken away; what has the name now is somebody else's.
+    if (nlink === 0) return false;
+    overwrite(descriptor, entry, size);
+    shut(file);
+    try {
+      renameSync(file, path);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+    held.delete(file);
+    return true;
   }
 
   /** @returns false when somebody else has it. @throws the system's error. */
@@ -140,19 +189,17 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
       if (codeOf(error) === 'EEXIST') return false;
       throw error;
     }
-    held.add(file);
+    held.set(file, descriptor);
+    open += 1;
     if (!stopRenewing) renew();
-    try {
-      writeSync(descriptor, text);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeSync(descriptor, text);
+    if (open > MOST_OPEN) shut(file);
     return true;
   }
 
   /** Undefined when somebody else has it. */
   function attempt(file: string, text: string, waited: boolean): Claim | undefined {
-    const claim: Claim = { file, waited, release: () => release(file) };
+    const claim: Claim = { file, waited, become: (path, entry) => become(file, path, entry), release: () => release(file) };
     try {
       if (create(file, text)) return claim;
       return undefined;
@@ -196,7 +243,7 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
     },
     close() {
       stopRenewing?.();
-      for (const file of held) release(file);
+      for (const file of held.keys()) release(file);
     },
   };
 }

@@ -1,9 +1,9 @@
-import { closeSync, constants, existsSync, mkdirSync, openSync, readSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JsonValue } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
-import { createClaims, type Claim, type ClaimOptions } from './claims.js';
+import { createClaims, unclaimed, type Claim, type ClaimOptions } from './claims.js';
 import { readEntry, writeEntry } from './entry.js';
 import { placeOf } from './entry-files.js';
 import { shrinkCache } from './shrink-cache.js';
@@ -80,20 +80,15 @@ function isMissing(error: unknown): boolean {
 const buffer = Buffer.allocUnsafe(SMALL);
 
 /** What is in a file of that size; undefined when it is another one meanwhile. @throws the system's error. */
-function readWhole(path: string, size: number): string | undefined {
-  const file = openSync(path, READ);
-  try {
-    const into = size <= buffer.length ? buffer : Buffer.allocUnsafe(size);
-    let read = 0;
-    while (read < size) {
-      const more = readSync(file, into, read, size - read, null);
-      if (more === 0) return undefined;
-      read += more;
-    }
-    return into.toString('utf8', 0, size);
-  } finally {
-    closeSync(file);
+function readWhole(file: number, size: number): string | undefined {
+  const into = size <= buffer.length ? buffer : Buffer.allocUnsafe(size);
+  let read = 0;
+  while (read < size) {
+    const more = readSync(file, into, read, size - read, null);
+    if (more === 0) return undefined;
+    read += more;
   }
+  return into.toString('utf8', 0, size);
 }
 
 /**
@@ -108,6 +103,8 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
   /** What lies there, by the last count and what was written since; undefined before the first count. */
   let bytes: number | undefined;
   let shrinking: Promise<void> | undefined;
+  /** Whether the last entry that was looked for was there. */
+  let warm = false;
   const closing = new AbortController();
 
   function giveUp(error: unknown): void {
@@ -148,29 +145,44 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
   const claims = createClaims({ clock, mode: FILE_MODE, makeFolder: (file) => makeFolders(dirname(file)) });
 
   /** Small entries synchronously, as they are read: into the memory of the system, in a fifth of the time. */
-  function put(temporary: string, path: string, text: string, options: { readonly mode: number; readonly flag: string }): Promise<void> | undefined {
-    if (text.length > SMALL) return writeFile(temporary, text, options).then(() => rename(temporary, path));
-    writeFileSync(temporary, text, options);
+  function put(temporary: string, path: string, entry: Buffer): Promise<void> | undefined {
+    const options = { mode: FILE_MODE, flag: 'wx' };
+    if (entry.length > SMALL) return writeFile(temporary, entry, options).then(() => rename(temporary, path));
+    writeFileSync(temporary, entry, options);
     renameSync(temporary, path);
     return undefined;
   }
 
-  async function write(shard: string, path: string, text: string, claimed: string | undefined): Promise<void> {
-    const temporary = claimed ?? `${path}.${process.pid}-${++writes}.tmp`;
-    // The file of a claim may have been taken away meanwhile.
-    const options = { mode: FILE_MODE, flag: claimed === undefined ? 'wx' : 'w' };
+  async function write(shard: string, path: string, entry: Buffer): Promise<void> {
+    const temporary = `${path}.${process.pid}-${++writes}.tmp`;
     try {
       try {
-        await put(temporary, path, text, options);
+        await put(temporary, path, entry);
       } catch (error) {
         if (!isMissing(error)) throw error;
         makeFolders(shard);
-        await put(temporary, path, text, options);
+        await put(temporary, path, entry);
       }
     } catch (error) {
       // The first error says it all.
       await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
+    }
+  }
+
+  /**
+   * An entry, open; undefined when there is none. It is looked for first as long as nothing is there: an error that is thrown
+   * takes several times as long. Where entries are there, the look is left out.
+   */
+  function opened(path: string): number | undefined {
+    if (!warm && !existsSync(path)) return undefined;
+    try {
+      const file = openSync(path, READ);
+      warm = true;
+      return file;
+    } catch {
+      warm = false;
+      return undefined;
     }
   }
 
@@ -186,25 +198,28 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
 
   return {
     async get(key, hold) {
+      const { path } = placeOf(folder, key);
+      const file = opened(path);
+      if (file === undefined) return undefined;
       try {
-        const { path } = placeOf(folder, key);
-        // Not by opening it: an error that is thrown takes several times as long, and nothing is there as long as a cache is cold.
-        const found = statSync(path, { throwIfNoEntry: false });
-        if (!found?.isFile() || found.size > mostBytes * LARGEST) return undefined;
+        const found = fstatSync(file);
         const { size, mtimeMs } = found;
+        if (!found.isFile() || size > mostBytes * LARGEST) return undefined;
         const room = hold?.(size);
         if (room) await room;
-        const text = readWhole(path, size);
+        const text = readWhole(file, size);
         const value = text === undefined ? undefined : readEntry(key, text);
         if (value !== undefined) noteUse(path, mtimeMs);
         return value;
       } catch {
         return undefined;
+      } finally {
+        closeSync(file);
       }
     },
     claim(key, options) {
       // Where nothing can be kept nobody needs to wait for it.
-      if (given) return { file: undefined, waited: false, release: () => undefined };
+      if (given) return unclaimed(false);
       const { path } = placeOf(folder, key);
       const taken = claims.take(`${path}.claim`, options);
       // Whoever asked before may have been done between the look for the entry and the claim.
@@ -215,14 +230,11 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
       if (given) return claim?.release();
       try {
         const text = writeEntry(key, value);
-        const size = Buffer.byteLength(text);
+        const entry = Buffer.from(text);
+        const size = entry.length;
         if (size > mostBytes * LARGEST || holdsSecrets?.(text)) return;
         const { shard, path } = placeOf(folder, key);
-        await write(shard, path, text, claim?.file).catch(async (error: unknown) => {
-          // The claim was taken away, since it was silent for too long.
-          if (!claim?.file || !isMissing(error)) throw error;
-          await write(shard, path, text, undefined);
-        });
+        if (size > SMALL || !claim?.become(path, entry)) await write(shard, path, entry);
         added(size);
       } catch (error) {
         if (!isOfOneEntry(error)) giveUp(error);

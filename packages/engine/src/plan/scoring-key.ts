@@ -1,5 +1,5 @@
 import { canonicalJson, type EvalCase, type ProviderResponse, type VerdictThresholds } from '@assay/schema';
-import { hashOfJson, repeatedJson } from './short-hash.js';
+import { hashOfJson, repeatedHash, repeatedJson } from './short-hash.js';
 
 /** What a case holds a reply against. */
 type Expectations = Pick<EvalCase, 'evaluators' | 'expectedOutcome' | 'expectedMessages' | 'context'>;
@@ -14,6 +14,9 @@ export interface ScoringSettings {
 /** Cases share the object of evaluators that are the same. */
 const evaluatorsJson = repeatedJson();
 const thresholdsJson = repeatedJson();
+/** Many cases expect the same, and what one expects all its trials do. */
+const expectationsHash = repeatedHash();
+const assessmentHash = repeatedHash();
 
 /** Stable name of what a case holds a reply against, whoever judges. */
 export function expectationsKey(
@@ -25,7 +28,7 @@ export function expectationsKey(
   const expected = `"expectedMessages":${canonicalJson(expectedMessages)},"expectedOutcome":${canonicalJson(expectedOutcome)}`;
   const empty = allowEmpty ? '"allowEmpty":true,' : '';
   const versioned = Object.keys(versions).length > 0 ? `,"versions":${canonicalJson(versions)}` : '';
-  return hashOfJson(`{${empty}"case":{${own}"evaluators":${evaluatorsJson(evaluators)},${expected}}${versioned}}`);
+  return expectationsHash(`{${empty}"case":{${own}"evaluators":${evaluatorsJson(evaluators)},${expected}}${versioned}}`);
 }
 
 /**
@@ -60,5 +63,5 @@ export interface AssessmentSettings {
  */
 export function assessmentKey(expectations: string, { thresholds, rubricRequired, assessors }: AssessmentSettings): string {
   const assessed = assessors === undefined ? '' : `"assessors":"${assessors}",`;
-  return hashOfJson(`{${assessed}"expectations":"${expectations}","rubricRequired":${rubricRequired},"thresholds":${thresholdsJson(thresholds)}}`);
+  return assessmentHash(`{${assessed}"expectations":"${expectations}","rubricRequired":${rubricRequired},"thresholds":${thresholdsJson(thresholds)}}`);
 }

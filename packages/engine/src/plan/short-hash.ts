@@ -22,3 +22,12 @@ export function repeatedJson(): (value: object) => string {
     return last.json;
   };
 }
+
+/** Hashes canonical JSON of which trial after trial has the same: of one that comes again the hash is there already. */
+export function repeatedHash(): (json: string) => string {
+  let last: { readonly json: string; readonly hash: string } | undefined;
+  return (json) => {
+    if (last?.json !== json) last = { json, hash: hashOfJson(json) };
+    return last.hash;
+  };
+}
