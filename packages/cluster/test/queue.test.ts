@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { ConfigError, QueueError, type JobCoordinator, type JobTransport, type ReceivedJob, type TrialJob } from '@assay/schema';
 import { jobTransportConformance, redisPresence, sampleJob, sampleRow, startRedis, type RedisServer } from '@assay/schema/testing';
 import { Redis } from 'ioredis';
@@ -101,6 +102,19 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     await worker.close();
     await coordinator.close();
     expect(await queue.keys()).toEqual([]);
+  });
+
+  test('whose run and workers have ended, or that cannot be reached, keeps no process', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const queue = place();
+    const before = timers();
+    const [coordinator, worker] = await Promise.all([queue.coordinator(), queue.worker()]);
+    await worker.close();
+    await coordinator.close();
+    await expect(openWorker({ address: 'redis://127.0.0.1:1', env, tell: () => undefined })).rejects.toThrow(QueueError);
+    // Sockets close soon. Timers of the test itself would be counted.
+    for (const end = performance.now() + 1_500; timers() > before && performance.now() < end; ) await setImmediate();
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   test('has nobody run what is not signed: forged, altered, moved to another id', async () => {

@@ -2,6 +2,7 @@ import { formatDiagnostic, type RunSummary } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
 import { createInterrupt } from '../terminal/interrupt.js';
+import { optimizeLater } from '../processes/optimize-later.js';
 import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
 import { STANDARD_OUTPUT } from '../runner/reporting/plan-reports.js';
 import { runEvals } from '../runner/run-evals.js';
@@ -59,6 +60,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
   try {
     const { json = false, explain } = options;
     const said = optionsOf(options);
+    if (said.queue !== undefined) optimizeLater();
     const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain });
     viewed = options.view ? await (await import('../runner/view/view-run.js')).viewRun({ untrusted: said.untrusted }) : undefined;
     const request: RunRequest = {

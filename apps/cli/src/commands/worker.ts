@@ -1,6 +1,7 @@
 import { ConfigError, QueueError, UsageError, visibleText, type JobTransport } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
+import { optimizeLater } from '../processes/optimize-later.js';
 import { findCluster } from '../runner/queue/find-cluster.js';
 import { runWorker } from '../runner/worker/run-worker.js';
 import { stdioTransport } from '../runner/worker/stdio-transport.js';
@@ -28,6 +29,7 @@ async function transportOf(stdio: boolean, queue: string | undefined, untrusted:
 
 /** `assay worker`. Resolves to the exit code. */
 export async function workerCommand(options: WorkerCommandOptions): Promise<number> {
+  optimizeLater();
   const findings = createFindingPrinter();
   const interrupt = createInterrupt(() => {
     process.stderr.write('stopping: what was taken is finished, and nothing more is taken; a second signal ends at once\n');

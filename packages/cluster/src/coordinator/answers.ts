@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { disconnect } from '../redis/disconnect.js';
 
 /** Milliseconds that a read waits for answers. */
 const BLOCK_MS = 1_000;
@@ -79,7 +80,7 @@ export class Answers {
   async close(): Promise<void> {
     const { reader, client, key } = this.#options;
     this.#closed = true;
-    reader.disconnect();
+    disconnect(reader);
     await this.#reading;
     const ids = this.#taken.flatMap((taken) => taken.ids);
     if (ids.length > 0 && client.status === 'ready') await client.xdel(key, ...ids).catch(() => undefined);

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
 import { checkServer } from './check-server.js';
+import { disconnect } from './disconnect.js';
 import { refusedConnection } from './refused-connection.js';
 
 /** Milliseconds in which a connection has to stand, or is tried again. */
@@ -50,7 +51,7 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     stood = true;
     return client;
   } catch (error) {
-    client.disconnect();
+    disconnect(client);
     throw refusedConnection(first ?? error, address);
   }
 }

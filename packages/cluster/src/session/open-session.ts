@@ -3,6 +3,7 @@ import type { QueueError } from '@assay/schema';
 import type { Redis } from 'ioredis';
 import { readQueueAddress, type QueueAddress } from '../address/queue-address.js';
 import { connect } from '../redis/connect.js';
+import { disconnect } from '../redis/disconnect.js';
 import { watchConnection } from '../redis/watch-connection.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
@@ -98,7 +99,7 @@ export async function openSession({ address: written, env, tell, kind, id }: Ses
     async close() {
       watch.close();
       await ended(presence.close());
-      for (const connection of [...others, client]) connection.disconnect();
+      for (const connection of [...others, client]) disconnect(connection);
     },
   };
 }
