@@ -5,6 +5,7 @@ import { defineConfig } from 'tsdown';
 import { selfContained } from '../../self-contained.ts';
 import { thirdPartyNotices } from '../../third-party-notices.ts';
 import base from '../../tsdown.base.ts';
+import { asciiOnly } from './ascii-only.ts';
 import { importedWith } from './imported-with.ts';
 import { inlinedVersion } from './inlined-version.ts';
 import { lazyBuiltins } from './lazy-builtins.ts';
@@ -49,7 +50,7 @@ export default defineConfig([
     dts: false,
     // Classes keep their names: Node shows that of an error.
     minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
-    plugins: [staticRegistry(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command'), shippedPage()],
+    plugins: [staticRegistry(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command'), shippedPage(), asciiOnly()],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
       chunkFileNames: 'parts/[name].js',

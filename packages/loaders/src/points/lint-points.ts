@@ -8,9 +8,9 @@ import {
   type RubricPoint,
   type ValuePath,
 } from '@assay/schema';
-const SUBJECT = String.raw`(?:(?:(?:the|its?|this|that|their|any)\s+)?(?:(?:ai|model|llm|final)(?:['’]s)?\s+)?(?:response|reply|answer|output|text|model|assistant|ai|it)\s+)?`;
+const SUBJECT = String.raw`(?:(?:(?:the|its?|this|that|their|any)\s+)?(?:(?:ai|model|llm|final)(?:['\u2019]s)?\s+)?(?:response|reply|answer|output|text|model|assistant|ai|it)\s+)?`;
 const NEGATION = [
-  String.raw`(?:does|do|did|should|must|will|would|may|can|could|is|are|has|have)(?:\s+not\b|n['’]t\b)`,
+  String.raw`(?:does|do|did|should|must|will|would|may|can|could|is|are|has|have)(?:\s+not\b|n['\u2019]t\b)`,
   String.raw`cannot\b`,
   String.raw`(?:should\s+|must\s+)?(?:never|avoids?|avoiding|refrains?\s+from|abstains?\s+from)\b`,
   String.raw`(?:contains?|makes?|has|includes?|there\s+is)?\s*no\s+(?:mentions?|references?|claims?|use)\b`,
