@@ -133,17 +133,46 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     expect(new Set(rows.map(({ trialKey }) => trialKey)).size).toBe(300);
     expect(rows).toHaveLength(300);
   });
+});
 
-  test('in chaos each trial has one row: workers are killed every second, and the server once', { timeout: 180_000 + 60 * TRIALS }, async () => {
+/** An agent that takes its worker down with it, when it is asked for that, and notes that it did. */
+const KILLER = 'case "$1" in *poison*) echo dead >> deaths; kill -9 $PPID ;; esac; echo "$1"';
+
+// They wait for most of their time.
+describe.skipIf(absent).concurrent(`workers that die${note}`, { timeout: 180_000 + 60 * TRIALS }, () => {
+  test('in chaos each trial has one row: workers are killed every second, and the server once', async ({ expect, onTestFinished: whenDone }) => {
     const server = await startRedis();
-    onTestFinished(() => server.close());
-    const { finished, project, killed } = await runInChaos({ redis: server, trials: TRIALS, seed: 41, replyMs: 100 });
+    whenDone(() => server.close());
+    const { finished, project, killed, asked } = await runInChaos({ redis: server, trials: TRIALS, seed: 41, replyMs: 100, whenDone });
     const rows = await project.rows('run');
     const lost = rows.filter(({ status }) => status !== 'ok');
-    // Among ten thousand some are met by four kills one after the other, and then their row says so.
-    expect(lost.filter(({ error }) => TRIALS === 1_000 || error?.code !== 'worker_died')).toEqual([]);
-    expect(lost.length).toBeLessThan(TRIALS / 100);
+    // Chance may have several workers killed while they do the same trial, and never one that only held it.
+    expect(lost.filter(({ caseId, error }) => error?.code !== 'worker_died' || asked(caseId) < 3)).toEqual([]);
+    expect(lost.length).toBeLessThan(TRIALS / 200);
     expect({ exitCode: finished.exitCode, rows: rows.length, trials: new Set(rows.map(({ trialKey }) => trialKey)).size, stderr: finished.stderr }).toMatchObject({ exitCode: lost.length > 0 ? 3 : 0, rows: TRIALS, trials: TRIALS });
     expect(killed).toBeGreaterThan(2);
+  });
+
+  test('a trial that kills its worker is an error after four of them, and its neighbours have their rows', async ({ expect, onTestFinished: whenDone }) => {
+    const project = await createWorkspace(
+      {
+        'evals/says.yaml': suite(12).replace('case 5 says it', 'case 5 says it, poison'),
+        '.assay/targets.yaml': `targets: [{ name: agent, provider: cli, command: [sh, -c, ${JSON.stringify(KILLER)}, sh, '{PROMPT}'] }]\n`,
+      },
+      whenDone,
+    );
+    const queue = newQueue();
+    const begin = (...args: readonly string[]) => startAssay([...args, '--target', 'agent', '--queue', queue], { cwd: project.folder, env: { ASSAY_QUEUE_SECRET: SECRET } });
+    const workers = Array.from({ length: 5 }, () => begin('worker'));
+    whenDone(() => workers.forEach(({ child }) => child.kill('SIGKILL')));
+    const { exitCode, stdout, stderr } = await begin('run', 'evals', '--out', 'run').finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3 });
+    expect(stdout).toContain('4 workers died while they did it, the last one when it did nothing else');
+    const rows = await project.rows('run');
+    expect(rows.map(({ caseId, status, error }) => [caseId, status, error?.code]).toSorted()).toEqual(
+      Array.from({ length: 12 }, (_, index) => (index === 5 ? ['c5', 'error', 'worker_died'] : [`c${index}`, 'ok', undefined])).toSorted(),
+    );
+    expect((await project.read('deaths')).trim().split('\n')).toHaveLength(4);
+    expect(workers.filter(({ child }) => child.signalCode === 'SIGKILL')).toHaveLength(4);
   });
 });

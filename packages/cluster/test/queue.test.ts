@@ -218,13 +218,18 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     const worker = await queue.worker();
     const take = taker(worker);
     const done: string[] = [];
+    let suspected = 0;
     while (done.length < 23) {
       const received = await take();
       expect(received.alone).toBe(false);
+      if (received.begins) suspected += 1;
+      await received.begins?.();
       done.push(trialKeyOf(received));
       await worker.row(rowOf(received), received);
     }
     expect((await Promise.all(rows)).map(({ trialKey }) => trialKey)).toEqual(jobs.map(({ trialKey }) => trialKey));
+    // Of those that it held, and not of those that waited, the run wants to know when they are begun.
+    expect(suspected).toBeGreaterThan(0);
     // What was answered before is not done again.
     expect(new Set([...done, trialKeyOf(first)]).size).toBe(24);
   });

@@ -58,6 +58,7 @@ async function read(request: IncomingMessage): Promise<ChatRequest> {
 /** A chat-completions API on loopback that answers as the test says; stopped when the test has finished. */
 export async function startChatServer(
   answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>,
+  whenDone: (stop: () => Promise<void>) => void = onTestFinished,
 ): Promise<ChatServer> {
   const requests: ChatRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -71,7 +72,7 @@ export async function startChatServer(
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  onTestFinished(
+  whenDone(
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

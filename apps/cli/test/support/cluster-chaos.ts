@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisServer } from '@assay/schema/testing';
 import { startAssay, type Finished } from './assay.js';
+import { startChatServer } from './chat-server.js';
 import { createWorkspace, type Workspace } from './workspace.js';
 
 export interface ChaosOptions {
@@ -13,6 +14,8 @@ export interface ChaosOptions {
   readonly seed: number;
   /** Milliseconds that each reply takes. */
   readonly replyMs: number;
+  /** What is to be done when the test has finished. */
+  readonly whenDone: (end: () => Promise<void>) => void;
 }
 
 export interface Chaos {
@@ -20,6 +23,8 @@ export interface Chaos {
   readonly project: Workspace;
   /** Workers that were killed. */
   readonly killed: number;
+  /** How often the target was asked for a case. */
+  asked(caseId: string): number;
 }
 
 const SECRET = 'a-secret-of-the-chaos-41';
@@ -45,13 +50,17 @@ async function storedIn(project: Workspace): Promise<number> {
  * A run by four workers, of which one is killed every second and replaced; the server is killed and started again once. On a machine
  * that is so busy that new workers take longer to start than old ones live, the next is killed when something was done.
  */
-export async function runInChaos({ redis, trials, seed, replyMs }: ChaosOptions): Promise<Chaos> {
+export async function runInChaos({ redis, trials, seed, replyMs, whenDone }: ChaosOptions): Promise<Chaos> {
+  const server = await startChatServer(async ({ text }) => sleep(replyMs, text), whenDone);
   const lines = Array.from({ length: trials }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'says it', input: `case ${index}` }));
-  const project = await createWorkspace({
-    'evals/a.jsonl': `${lines.join('\n')}\n`,
-    'evals/a.yaml': 'evaluators: [{ type: contains, value: case }]\n',
-    '.assay/targets.yaml': `targets: [{ name: bot, provider: mock, delay_ms: ${replyMs} }]\n`,
-  });
+  const project = await createWorkspace(
+    {
+      'evals/a.jsonl': `${lines.join('\n')}\n`,
+      'evals/a.yaml': 'evaluators: [{ type: contains, value: case }]\n',
+      '.assay/targets.yaml': `targets: [{ name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa }]\n`,
+    },
+    whenDone,
+  );
   const queue = `${redis.url}?prefix=chaos${seed}`;
   const start = (...args: readonly string[]) => startAssay([...args, '--target', 'bot', '--queue', queue], { cwd: project.folder, env: { ASSAY_QUEUE_SECRET: SECRET } });
   const startWorker = (): ChildProcess => start('worker', '--concurrency', '10').child;
@@ -74,5 +83,6 @@ export async function runInChaos({ redis, trials, seed, replyMs }: ChaosOptions)
     killed += 1;
   }
   for (const worker of workers) worker.kill('SIGKILL');
-  return { finished: await run.finished, project, killed };
+  const asked = (caseId: string): number => server.requests.filter(({ text }) => text === `case ${caseId.slice(1)}`).length;
+  return { finished: await run.finished, project, killed, asked };
 }

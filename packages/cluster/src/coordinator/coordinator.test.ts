@@ -98,18 +98,29 @@ test('a bundle is done by one worker; when that one is silent its trials go one 
   expect(coordinator.decide(bundle.id, 'w2')).toEqual([]);
   const again = await next(3);
   expect(again.map(({ data, first }) => [data.jobs, first])).toEqual([0, 1, 3].map((index) => [[bundle.data.jobs[index]], true]));
-  expect(again.map(({ id }) => coordinator.decide(id, 'w2'))).toEqual([['granted'], ['granted'], ['granted']]);
+  expect(again.map(({ id }) => coordinator.decide(id, 'w2'))).toEqual([['suspected'], ['suspected'], ['suspected']]);
 });
 
-test('a trial whose worker died three times is done alone, and has no row when that one dies too', async () => {
+test('a trial whose worker died three times is done alone, and has no row when that one dies too; a worker that only held it does not count', async () => {
   const { coordinator, silent, next } = coordinated();
   const row = coordinator.run(job('1'), { signal: never });
   row.catch(() => undefined);
   const [{ id }] = (await next()) as [Sent];
-  for (const [worker, decision] of [['a', 'granted'], ['b', 'granted'], ['c', 'granted'], ['d', 'alone']] as const) {
+  const dies = (worker: string, decision: string, begins: boolean): void => {
     expect(coordinator.decide(id, worker)).toEqual([decision]);
+    if (begins) coordinator.begin(id, worker);
+    // What somebody else says of it, or this one of something else, is nothing.
+    coordinator.begin(id, 'another');
+    coordinator.begin('another', worker);
     silent.add(worker);
-  }
+  };
+  // Of the first nobody knows.
+  dies('a', 'granted', false);
+  dies('b', 'suspected', true);
+  for (let index = 0; index < 5; index += 1) dies(`held ${index}`, 'suspected', false);
+  dies('c', 'suspected', true);
+  dies('held alone', 'alone', false);
+  dies('d', 'alone', true);
   expect(coordinator.decide(id, 'e')).toEqual([]);
   await expect(row).rejects.toMatchObject({ code: 'worker_died', message: '4 workers died while they did it, the last one when it did nothing else' });
 });

@@ -169,7 +169,17 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const before = this.window;
     this.#open.give(bundle, workerId);
     if (this.window > before) for (const callback of this.#callbacks) callback();
-    return jobs.map((job) => (job.bundle !== bundle ? 'denied' : job.deaths >= DEATHS ? 'alone' : 'granted'));
+    return jobs.map((job) => {
+      if (job.bundle !== bundle) return 'denied';
+      return job.deaths >= DEATHS ? 'alone' : job.deaths > 0 ? 'suspected' : 'granted';
+    });
+  }
+
+  /** A worker begins the trial of a bundle. @returns what there is to say to it: that this is known. */
+  begin(bundleId: string, workerId: string): string {
+    const bundle = this.#open.get(bundleId);
+    if (bundle?.worker === workerId) bundle.begun = true;
+    return 'noted';
   }
 
   /** Workers have come or gone: what was begun by one that is gone takes nothing until another one begins it. */
@@ -185,10 +195,13 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     }
   }
 
-  /** A worker died with a bundle. Whichever trial it was: from now on each goes by itself. @returns false for one that is by itself. */
+  /**
+   * A worker died with a bundle. Whichever trial it was: from now on each goes by itself, and says when it is begun, since whoever
+   * only held it did not die of it. @returns false for one that is by itself.
+   */
   #split(bundle: Bundle): boolean {
     const jobs = openJobsOf(bundle);
-    for (const job of jobs) job.deaths += 1;
+    for (const job of jobs) if (job.deaths === 0 || bundle.begun) job.deaths += 1;
     const given = jobs.filter(({ deaths }) => deaths > DEATHS);
     for (const job of given) {
       this.#open.close(job);

@@ -22,10 +22,11 @@ async function answerQuestions(coordinator: Coordinator, { session, runId }: { r
   const { signer, names, client } = session;
   await session.listen(names.claims(runId), (message) => {
     const [kind, workerId = '', subject = '', nonce = '', signature] = message.split(' ');
-    if ((kind !== 'claim' && kind !== 'pay') || !signer.isSigned(kind, [runId, workerId, subject, nonce], signature)) return coordinator.noteForged('a question of a worker');
+    if ((kind !== 'claim' && kind !== 'begin' && kind !== 'pay') || !signer.isSigned(kind, [runId, workerId, subject, nonce], signature)) return coordinator.noteForged('a question of a worker');
     // One that is lost is asked for again.
     const answer = (text: string): void => void client.publish(names.grants(workerId), [nonce, text, signer.sign('grant', [workerId, subject, nonce, text])].join(' ')).catch(() => undefined);
     if (kind === 'claim') return answer(encodeDecisions(coordinator.decide(subject, workerId)));
+    if (kind === 'begin') return answer(coordinator.begin(subject, workerId));
     const question = decodePayment<PaymentQuestion>(subject);
     if (question) coordinator.pay(nonce, workerId, question, (reply) => answer(encodePayment(reply)));
   });

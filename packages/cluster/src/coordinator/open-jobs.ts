@@ -13,7 +13,7 @@ export interface OpenJob {
   readonly onGivenUp: (() => void) | undefined;
   /** What requests of the worker that does it hold there. */
   payments: Payments | undefined;
-  /** Workers that died while they did it. */
+  /** Workers that died while they did it. Of the first one that held it nobody knows whether it had begun it. */
   deaths: number;
   /** The bundle that it is in now; undefined while it waits to be sent, and when it is over. */
   bundle: Bundle | undefined;
@@ -32,6 +32,8 @@ export interface Bundle {
   open: number;
   /** The worker that was told to do them. */
   worker: string | undefined;
+  /** That worker has begun the trial in it: told of those that travel by themselves since a worker died with them. */
+  begun: boolean;
   /** The server did not know it when it was asked last. */
   missed: boolean;
 }
@@ -72,7 +74,7 @@ export class OpenJobs {
 
   /** Jobs that nobody does become a bundle. */
   bundle(id: string, jobs: readonly OpenJob[]): Bundle {
-    const bundle = { id, jobs, open: jobs.length, worker: undefined, missed: false };
+    const bundle = { id, jobs, open: jobs.length, worker: undefined, begun: false, missed: false };
     for (const job of jobs) job.bundle = bundle;
     this.#bundles.set(id, bundle);
     return bundle;
@@ -85,6 +87,7 @@ export class OpenJobs {
 
   give(bundle: Bundle, workerId: string): void {
     if (bundle.worker === undefined) this.#underWay += bundle.open;
+    if (bundle.worker !== workerId) bundle.begun = false;
     bundle.worker = workerId;
   }
 

@@ -41,8 +41,8 @@ export interface PresenceOptions {
 }
 
 interface Heard extends Member {
-  /** As `performance.now()`. */
-  readonly at: number;
+  /** When it was heard last, as `performance.now()`. */
+  at: number;
 }
 
 type Sign = readonly [kind: Member['kind'], id: string, name: string, state: string, at: string];
@@ -95,6 +95,8 @@ export async function openPresence({ self, client, listen, channel, signer }: Pr
   await listen(channel, hear);
   const timer = setInterval(() => {
     const now = performance.now();
+    // While the server is away nobody can be heard.
+    if (client.status !== 'ready') for (const member of members.values()) member.at = now;
     const gone = [...members.values()].filter(({ at }) => now - at > GONE_MS);
     for (const { id } of gone) members.delete(id);
     if (gone.length > 0) changed();

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What is signed. One kind is never taken for another. */
-type SignedKind = 'jobs' | 'claim' | 'pay' | 'grant' | 'answers' | 'worker' | 'run';
+type SignedKind = 'jobs' | 'claim' | 'begin' | 'pay' | 'grant' | 'answers' | 'worker' | 'run';
 
 /** Signs what passes through the queue, and knows its own signatures. */
 export interface Signer {

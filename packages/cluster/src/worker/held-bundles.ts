@@ -18,18 +18,24 @@ interface Held {
   open: number;
 }
 
+export interface HeldBundlesOptions {
+  /** What the requests of a trial are paid from whose run has a budget. */
+  readonly accountOf: (trial: HeldTrial) => BudgetAccount;
+  /** Tells the run of a trial that this worker begins it. Never rejects. */
+  readonly begins: (trial: HeldTrial) => Promise<void>;
+}
+
 /** The bundles that this worker holds, and the trials in them that it answers. */
 export class HeldBundles {
   readonly #source: Pick<JobSource, 'done'>;
-  readonly #accountOf: (trial: HeldTrial) => BudgetAccount;
+  readonly #how: HeldBundlesOptions;
   readonly #trials = new Map<ReceivedJob, HeldTrial>();
   readonly #bundles = new Map<string, Held>();
   readonly #ending = new Set<Promise<void>>();
 
-  /** @param accountOf what the requests of a trial are paid from whose run has a budget. */
-  constructor(source: Pick<JobSource, 'done'>, accountOf: (trial: HeldTrial) => BudgetAccount) {
+  constructor(source: Pick<JobSource, 'done'>, how: HeldBundlesOptions) {
     this.#source = source;
-    this.#accountOf = accountOf;
+    this.#how = how;
   }
 
   /** Whether the bundle is held already: the server gave it out a second time. */
@@ -44,7 +50,13 @@ export class HeldBundles {
       const decision = decisions[index] ?? 'denied';
       if (decision === 'denied') continue;
       const trial: HeldTrial = { runId: run, bundleId: job.id, index, digest: jobDigest(text) };
-      const one: ReceivedJob = { text, alone: decision === 'alone', ...(paid ? { account: this.#accountOf(trial) } : {}) };
+      const { accountOf, begins } = this.#how;
+      const one: ReceivedJob = {
+        text,
+        alone: decision === 'alone',
+        ...(decision === 'granted' ? {} : { begins: () => begins(trial) }),
+        ...(paid ? { account: accountOf(trial) } : {}),
+      };
       this.#trials.set(one, trial);
       received.push(one);
     }

@@ -49,7 +49,7 @@ export class Questions {
     if (question && this.#session.signer.isSigned('grant', [this.#workerId, question.subject, nonce, text], signature)) question.answer(text);
   }
 
-  #ask(kind: 'claim' | 'pay', runId: string, subject: string): Asked {
+  #ask(kind: 'claim' | 'begin' | 'pay', runId: string, subject: string): Asked {
     const { client, names, signer, presence } = this.#session;
     const nonce = randomUUID();
     const message = [kind, this.#workerId, subject, nonce, signer.sign(kind, [runId, this.#workerId, subject, nonce])].join(' ');
@@ -90,6 +90,11 @@ export class Questions {
   async claim(runId: string, bundleId: string): Promise<readonly Decision[] | undefined> {
     const text = await this.#ask('claim', runId, bundleId).answer;
     return text === undefined ? undefined : (decodeDecisions(text) ?? []);
+  }
+
+  /** Tells a run that the trial of a bundle begins, and waits until it knows, or is not there any more. */
+  async begin(runId: string, bundleId: string): Promise<void> {
+    await this.#ask('begin', runId, bundleId).answer;
   }
 
   /** Asks for room in the budget of a run. The answer is undefined when the run is not there any more. */

@@ -62,14 +62,17 @@ export class QueueTransport implements JobTransport {
 
   constructor(parts: QueueTransportParts) {
     this.#parts = parts;
-    this.#held = new HeldBundles(parts.source, (trial) =>
-      createRemoteAccount({
-        trial,
-        questions: parts.questions,
-        // Goes before the row, or is missed with it.
-        tell: (outcome) => void this.#post('paid', outcome, trial, () => undefined).catch(() => undefined),
-      }),
-    );
+    const { questions } = parts;
+    this.#held = new HeldBundles(parts.source, {
+      accountOf: (trial) =>
+        createRemoteAccount({
+          trial,
+          questions,
+          // Goes before the row, or is missed with it.
+          tell: (outcome) => void this.#post('paid', outcome, trial, () => undefined).catch(() => undefined),
+        }),
+      begins: ({ runId, bundleId }) => questions.begin(runId, bundleId),
+    });
     this.#outbox = new Outbox((runId, answers) => this.#send(runId, answers));
   }
 

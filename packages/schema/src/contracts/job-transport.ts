@@ -14,6 +14,11 @@ export interface ReceivedJob {
   readonly problem?: AssayError | undefined;
   /** Nothing else may be under way in the worker while this is done, since those that did it before died. Default false. */
   readonly alone?: boolean | undefined;
+  /**
+   * To be called, and waited for, before anything is done with it: whoever gave it out counts the workers that die with it. Absent
+   * where nobody wants to know. Never rejects.
+   */
+  readonly begins?: (() => Promise<void>) | undefined;
   /** What its requests are paid from, whoever holds that; absent where nothing limits them. */
   readonly account?: BudgetAccount | undefined;
 }

@@ -50,6 +50,7 @@ const CHECKS: Readonly<Record<string, (subject: JobTransportSubject) => Promise<
     const iterator = transport.jobs(never)[Symbol.asyncIterator]();
     const received = [await take(iterator), await take(iterator), await take(iterator)];
     assert.deepEqual(received.map(jobOf), sent);
+    await within(Promise.all(received.map(({ begins }) => begins?.())), 'being told that a job begins');
     const rows = sent.map(({ trialKey, runId }, index) => sampleRow({ trialKey, runId, output: { text: `reply ${index}\n"é\u2028😀`, messages: [], toolCalls: [] } }));
     for (const index of [2, 0, 1]) await within(transport.row(rows[index] as ResultRow, received[index] as ReceivedJob), 'handing over a row');
     assert.deepEqual((await within(Promise.all(answers), 'the rows')).map(({ row }) => row), rows);

@@ -189,6 +189,7 @@ class Worker {
   async *trials(drain: AbortSignal): AsyncGenerator<Trial> {
     for await (const received of until(this.#transport.jobs(drain), drain)) {
       if (received.alone) await this.#underWay.over();
+      await received.begins?.();
       const trial = await this.#trialOf(received);
       if (!trial) continue;
       yield trial;
