@@ -1,17 +1,14 @@
+import { useMemo } from 'preact/hooks';
 import { DiffText } from '../../components/text/diff-text.js';
 import { MarkedText } from '../../components/text/marked-text.js';
 import { Markdown } from '../../components/text/markdown.js';
-import type { WireEvaluatorResult, WireRow } from '../../data/row.js';
+import type { WireRow } from '../../data/row.js';
+import { soughtTexts } from '../../text/sought-texts.js';
 import { Section } from './section.js';
 
 export const REPLY_MODES = ['rendered', 'raw', 'expected'] as const;
 export type ReplyMode = (typeof REPLY_MODES)[number];
 const MODE_WORDS: Record<ReplyMode, string> = { rendered: 'Rendered', raw: 'Raw', expected: 'Against expected' };
-
-/** Texts that evaluators of a row list, those inside of composites too. */
-function listed(results: readonly WireEvaluatorResult[], of: 'hits' | 'misses'): readonly string[] {
-  return results.flatMap((result) => [...(result[of] ?? []), ...listed(result.evaluators ?? [], of)]);
-}
 
 /** The ways in which a reply can be shown. */
 export const replyModes = ({ reference }: WireRow): readonly ReplyMode[] => (reference === undefined ? ['rendered', 'raw'] : REPLY_MODES);
@@ -27,8 +24,8 @@ export function ReplyPart({ row, mode, onMode }: Props) {
   const modes = replyModes(row);
   const shown = modes.includes(mode) ? mode : 'rendered';
   const text = row.output?.text ?? '';
-  const [hits, misses] = [listed(row.evaluators, 'hits'), listed(row.evaluators, 'misses')];
-  const marked = (plain: string) => <MarkedText text={plain} hits={hits} misses={misses} />;
+  const sought = useMemo(() => soughtTexts(row.evaluators), [row]);
+  const marked = (plain: string) => <MarkedText text={plain} sought={sought} />;
   const reason = row.output?.finish_reason;
   return (
     <Section
