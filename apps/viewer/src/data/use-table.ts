@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { buildLines, type Lines } from './index/build-lines.js';
 import { filterRows, type FilteredRows } from './index/filter-rows.js';
-import { summarizeRows, type RowsSummary } from './index/summarize-rows.js';
+import { summarizeRows, type RowsSummary } from './summing/summarize-rows.js';
 import type { RunStore } from './run-store.js';
 import { parseFilter, type RunFilter } from './route/run-filter.js';
 import { parseLayout, type RunLayout } from './route/run-layout.js';

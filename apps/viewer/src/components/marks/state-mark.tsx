@@ -17,10 +17,3 @@ export function StateMark({ state, word = false }: Props) {
     </span>
   );
 }
-
-/** The state of a score alone, with the usual limits. */
-export function stateOfScore(score: number | null | undefined): RowState {
-  if (score === null || score === undefined) return 'unscored';
-  if (score >= 0.8) return 'pass';
-  return score >= 0.6 ? 'borderline' : 'fail';
-}

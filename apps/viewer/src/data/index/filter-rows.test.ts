@@ -1,12 +1,16 @@
 import { INDEX_FLAGS, type IndexChunk } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { NO_FILTER, parseFilter, putFilter } from '../route/run-filter.js';
+import { parseLayout, putLayout } from '../route/run-layout.js';
 import { buildLines } from './build-lines.js';
+import { extraColumns } from '../columns/extra-columns.js';
 import { filterRows } from './filter-rows.js';
-import { pairRows } from './paired-rows.js';
+import { metadataOf } from '../columns/metadata-of.js';
+import { pairRows } from '../comparing/paired-rows.js';
 import { RunIndex } from './run-index.js';
-import { sliceRows } from './slice-rows.js';
-import { summarizeRows } from './summarize-rows.js';
+import { sliceRows } from '../summing/slice-rows.js';
+import { summarizeRows } from '../summing/summarize-rows.js';
+import { usageByTarget } from '../summing/usage-by-target.js';
 
 interface Row {
   readonly case: number;
@@ -173,7 +177,34 @@ describe('the table', () => {
   });
 });
 
+describe('columns', () => {
+  test('of metadata and of figures stand in the address', () => {
+    const text = 'columns=tags%2Cattempts&meta=lang&meta=a%2Cb&by=tag';
+    const params = new URLSearchParams();
+    putLayout(params, parseLayout(new URLSearchParams(text)));
+    expect(params.toString()).toBe(text);
+    expect(extraColumns(parseLayout(params))).toEqual([{ kind: 'figure', extra: 'tags' }, { kind: 'figure', extra: 'attempts' }, { kind: 'metadata', key: 'lang' }, { kind: 'metadata', key: 'a,b' }]);
+  });
+
+  test('of metadata have what a case says, and nothing where it says nothing', () => {
+    const first = chunk(0, ROWS);
+    const index = indexOf({ ...first, names: { ...first.names, metadata: ['lang'], cases: first.names.cases.map((one, at) => (at === 1 ? { ...one, metadata: [[0, 'de']] as const } : one)) } });
+    expect([0, 2].map((position) => metadataOf(index, position, 'lang'))).toEqual([undefined, 'de']);
+    expect(metadataOf(index, 2, '__proto__')).toBeUndefined();
+  });
+});
+
 describe('figures', () => {
+  test('of what targets used count what is shown, requests included', () => {
+    const one = chunk(0, ROWS);
+    const index = indexOf({ ...one, columns: { ...one.columns, attempts: [1, 3, 1, null, 0, 2], cost: [0.5, null, 0.25, 1, 1, null] } });
+    expect(usageByTarget(index, Uint8Array.of(1, 1, 1, 1, 0, 0))).toEqual([
+      { name: 'a', rows: 2, requests: 2, input: 2, output: 4, cost: 0.75, costIncomplete: false },
+      { name: 'b', rows: 2, requests: 3, input: 2, output: 4, cost: 1, costIncomplete: true },
+    ]);
+    expect(summarizeRows(index)).toMatchObject({ requests: 7, cost: 2.75 });
+  });
+
   test('are weighted by case; what is unscored takes no part', () => {
     const { mean, rows, states, median } = summarizeRows(indexOf(chunk(0, ROWS)));
     // Suite one on a: (1 + 3 × 0.8) / 4; on b: (0.2 + 3 × 0.9) / 4; suite two on b: 0.7.

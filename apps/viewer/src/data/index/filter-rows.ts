@@ -21,6 +21,9 @@ const FLAG_OF: Partial<Record<Fact, number>> = {
   cut: INDEX_FLAGS.cut,
   filtered: INDEX_FLAGS.filtered,
   tools: INDEX_FLAGS.tools,
+  retried: INDEX_FLAGS.retried,
+  hedged: INDEX_FLAGS.hedged,
+  batched: INDEX_FLAGS.batched,
 };
 
 /** 1 for the numbers of chosen names; undefined when everything passes. */

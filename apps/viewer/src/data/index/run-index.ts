@@ -19,6 +19,7 @@ interface Names {
   readonly tags: string[];
   readonly evaluators: string[];
   readonly errors: string[];
+  readonly metadata: string[];
 }
 
 /** Numbers of a column, with another one where there is none. */
@@ -31,7 +32,7 @@ function put(to: { [position: number]: number }, from: number, values: readonly 
  * megabytes. Positions count rows in the order in which they were stored. Arrays have room behind the last row.
  */
 export class RunIndex {
-  readonly names: Names = { suites: [], cases: [], targets: [], variants: [], tags: [], evaluators: [], errors: [] };
+  readonly names: Names = { suites: [], cases: [], targets: [], variants: [], tags: [], evaluators: [], errors: [], metadata: [] };
   rows = 0;
   /** Rows that count. */
   live = 0;
@@ -49,6 +50,10 @@ export class RunIndex {
   judging = new Float32Array(0);
   input = new Float32Array(0);
   output = new Float32Array(0);
+  read = new Float32Array(0);
+  written = new Float32Array(0);
+  /** NaN where nobody tells. */
+  attempts = new Float32Array(0);
   started = new Float64Array(0);
   error = new Int32Array(0);
   flags = new Uint16Array(0);
@@ -130,6 +135,7 @@ export class RunIndex {
     this.names.tags.push(...names.tags);
     this.names.evaluators.push(...names.evaluators);
     this.names.errors.push(...names.errors);
+    this.names.metadata.push(...names.metadata);
   }
 
   #makeRoom(end: number): void {
@@ -146,6 +152,9 @@ export class RunIndex {
     this.judging = withRoom(this.judging, end);
     this.input = withRoom(this.input, end);
     this.output = withRoom(this.output, end);
+    this.read = withRoom(this.read, end);
+    this.written = withRoom(this.written, end);
+    this.attempts = withRoom(this.attempts, end);
     this.started = withRoom(this.started, end);
     this.error = withRoom(this.error, end);
     this.flags = withRoom(this.flags, end);
@@ -167,6 +176,9 @@ export class RunIndex {
     put(this.judging, from, columns.judging, Number.NaN);
     put(this.input, from, columns.input, Number.NaN);
     put(this.output, from, columns.output, Number.NaN);
+    put(this.read, from, columns.read, Number.NaN);
+    put(this.written, from, columns.written, Number.NaN);
+    put(this.attempts, from, columns.attempts, Number.NaN);
     put(this.started, from, columns.started, 0);
     put(this.error, from, columns.error, NONE);
     put(this.flags, from, columns.flags, 0);

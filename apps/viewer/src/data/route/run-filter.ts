@@ -1,7 +1,7 @@
 import { STATES, type RowState } from '../index/row-state.js';
 
 /** What is so in a row, beside its verdict; the words stand in the address. */
-export const FACTS = ['differs', 'flips', 'errors', 'partial', 'missed', 'warned', 'cached', 'cut', 'filtered', 'tools'] as const;
+export const FACTS = ['differs', 'flips', 'errors', 'partial', 'missed', 'warned', 'cached', 'cut', 'filtered', 'tools', 'retried', 'hedged', 'batched'] as const;
 export type Fact = (typeof FACTS)[number];
 
 /** Numbers from `least` to `most`, both of them in; undefined for no bound. */

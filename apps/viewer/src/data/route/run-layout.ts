@@ -6,7 +6,7 @@ export interface Sort {
 }
 
 /** What can be shown in columns of their own beside a case. */
-export const EXTRAS = ['suite', 'tags', 'question', 'latency', 'cost', 'tokens', 'judging', 'scores'] as const;
+export const EXTRAS = ['suite', 'tags', 'question', 'latency', 'cost', 'tokens', 'attempts', 'judging', 'scores'] as const;
 export type Extra = (typeof EXTRAS)[number];
 
 /** What rows can be put together by. */
@@ -18,6 +18,8 @@ export interface RunLayout {
   readonly layout: 'auto' | 'grid' | 'list';
   readonly sort: Sort;
   readonly extras: readonly Extra[];
+  /** Keys of metadata that are shown. */
+  readonly metadata: readonly string[];
   readonly by: Grouping | undefined;
   /** The open panels. */
   readonly panels: readonly Panel[];
@@ -42,6 +44,7 @@ export function parseLayout(params: URLSearchParams): RunLayout {
     layout: layout === 'grid' || layout === 'list' ? layout : 'auto',
     sort: { by, down: sort.startsWith('-') },
     extras: columns === null ? USUAL_EXTRAS : only(EXTRAS, columns),
+    metadata: [...new Set(params.getAll('meta'))],
     by: only(GROUPINGS, params.get('by') ?? '')[0],
     panels: only(PANELS, params.get('show') ?? ''),
     row: row !== null && /^\d{1,9}$/u.test(row) ? Number(row) : undefined,
@@ -56,6 +59,8 @@ export function putLayout(params: URLSearchParams, change: Partial<RunLayout>): 
   set('sort', next.sort.by === 'file' && !next.sort.down ? '' : `${next.sort.down ? '-' : ''}${next.sort.by}`);
   if (next.extras.join() === USUAL_EXTRAS.join()) params.delete('columns');
   else params.set('columns', next.extras.join());
+  params.delete('meta');
+  for (const key of next.metadata) params.append('meta', key);
   set('by', next.by ?? '');
   set('show', next.panels.join());
   set('row', next.row === undefined ? '' : String(next.row));

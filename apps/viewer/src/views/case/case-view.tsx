@@ -5,6 +5,7 @@ import { NONE } from '../../data/index/run-index.js';
 import type { WireManifest, WireRow } from '../../data/row.js';
 import type { RunStore } from '../../data/run-store.js';
 import type { PageSource } from '../../data/source/page-source.js';
+import { ThresholdsOfRun, thresholdsOf } from '../../data/thresholds.js';
 import { useLoaded } from '../../data/use-loaded.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 import { runCommand } from '../../text/run-command.js';
@@ -74,6 +75,7 @@ export function CaseView({ source, info, store, row: position, before, after, on
       setSaid(error instanceof Error ? error.message : String(error));
     }
   };
+  const thresholds = useMemo(() => thresholdsOf(store), [store.run]);
   const manifest = store.run?.manifest as unknown as WireManifest | undefined;
   const onCopy = (): void => {
     if (row !== undefined && manifest !== undefined) void tell(copy(runCommand(row, manifest)), 'copied');
@@ -114,45 +116,47 @@ export function CaseView({ source, info, store, row: position, before, after, on
   });
 
   return (
-    <article ref={place} class="case" aria-label="Case" tabIndex={-1}>
-      {loaded.problem !== undefined && <Problem problem={loaded.problem} again={loaded.again} />}
-      {row === undefined && loaded.problem === undefined && <Notice kind="wait">Reading …</Notice>}
-      {row !== undefined && (
-        <>
-          <CaseHead row={row} canEdit={info.can.edit} said={said} onBefore={go(before)} onAfter={go(after)} onCopy={onCopy} onEdit={onEdit} onClose={() => onRow(undefined)} />
-          <Siblings index={store.index} siblings={siblings} row={position} beside={beside} onRow={onRow} onBeside={() => setBeside(!beside)} />
-          {row.error !== undefined && (
-            <Notice kind="error">
-              <strong>{row.error.message}</strong> {row.error.hint}
-            </Notice>
-          )}
-          {beside && siblings.length > 1 && <Beside source={source} run={store.id} index={store.index} siblings={siblings} />}
-          <Section title="Conversation">
-            <Conversation messages={row.transcript ?? row.input} raw={mode === 'raw'} />
-          </Section>
-          <ReplyPart row={row} mode={mode} onMode={setMode} />
-          {row.output !== null && row.output.tool_calls.length > 0 && (
-            <Section title="Tools">
-              <ToolCalls calls={row.output.tool_calls} />
+    <ThresholdsOfRun.Provider value={thresholds}>
+      <article ref={place} class="case" aria-label="Case" tabIndex={-1}>
+        {loaded.problem !== undefined && <Problem problem={loaded.problem} again={loaded.again} />}
+        {row === undefined && loaded.problem === undefined && <Notice kind="wait">Reading …</Notice>}
+        {row !== undefined && (
+          <>
+            <CaseHead row={row} canEdit={info.can.edit} said={said} onBefore={go(before)} onAfter={go(after)} onCopy={onCopy} onEdit={onEdit} onClose={() => onRow(undefined)} />
+            <Siblings index={store.index} siblings={siblings} row={position} beside={beside} onRow={onRow} onBeside={() => setBeside(!beside)} />
+            {row.error !== undefined && (
+              <Notice kind="error">
+                <strong>{row.error.message}</strong> {row.error.hint}
+              </Notice>
+            )}
+            {beside && siblings.length > 1 && <Beside source={source} run={store.id} index={store.index} siblings={siblings} />}
+            <Section title="Conversation">
+              <Conversation messages={row.transcript ?? row.input} raw={mode === 'raw'} />
             </Section>
-          )}
-          <Section title="Scores">
-            {row.evaluators.length === 0 ? <p class="hint">Nothing was scored.</p> : <EvaluatorTree results={row.evaluators} />}
-            <details>
-              <summary class="dim">The arithmetic as text</summary>
-              <pre class="raw data" tabIndex={0}>{loaded.value?.explanation}</pre>
-            </details>
-          </Section>
-          {(row.expected_outcome !== undefined || row.reference !== undefined) && (
-            <Section title="Expected">
-              {row.expected_outcome !== undefined && <p>{row.expected_outcome}</p>}
-              {row.reference !== undefined && row.reference !== row.expected_outcome && <pre class="raw">{row.reference}</pre>}
+            <ReplyPart row={row} mode={mode} onMode={setMode} />
+            {row.output !== null && row.output.tool_calls.length > 0 && (
+              <Section title="Tools">
+                <ToolCalls calls={row.output.tool_calls} />
+              </Section>
+            )}
+            <Section title="Scores">
+              {row.evaluators.length === 0 ? <p class="hint">Nothing was scored.</p> : <EvaluatorTree results={row.evaluators} />}
+              <details>
+                <summary class="dim">The arithmetic as text</summary>
+                <pre class="raw data" tabIndex={0}>{loaded.value?.explanation}</pre>
+              </details>
             </Section>
-          )}
-          <LabelPart key={position} labels={ofRow} canLabel={info.can.label && isThis} noteField={noteField} onLabel={onLabel} />
-          <FactsPart row={row} />
-        </>
-      )}
-    </article>
+            {(row.expected_outcome !== undefined || row.reference !== undefined) && (
+              <Section title="Expected">
+                {row.expected_outcome !== undefined && <p>{row.expected_outcome}</p>}
+                {row.reference !== undefined && row.reference !== row.expected_outcome && <pre class="raw">{row.reference}</pre>}
+              </Section>
+            )}
+            <LabelPart key={position} labels={ofRow} canLabel={info.can.label && isThis} noteField={noteField} onLabel={onLabel} />
+            <FactsPart row={row} />
+          </>
+        )}
+      </article>
+    </ThresholdsOfRun.Provider>
   );
 }

@@ -1,8 +1,8 @@
 import { Figure } from '../../components/bar/figure.js';
 import { Interval } from '../../components/marks/interval.js';
-import type { CompareFigures } from '../../data/index/compare-figures.js';
-import type { SideChoice, SidesChoice } from '../../data/index/compared-sides.js';
-import type { Pairing } from '../../data/index/paired-rows.js';
+import type { CompareFigures } from '../../data/comparing/compare-figures.js';
+import type { SideChoice, SidesChoice } from '../../data/comparing/compared-sides.js';
+import type { Pairing } from '../../data/comparing/paired-rows.js';
 import type { RunStore } from '../../data/run-store.js';
 import { formatCount, formatDifference, formatScore } from '../../figures/format.js';
 import { SideHead } from './side-head.js';

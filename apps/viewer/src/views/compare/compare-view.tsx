@@ -2,9 +2,9 @@ import { useMemo } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { Select } from '../../components/bar/select.js';
 import { useMedia } from '../../components/use-media.js';
-import { compareFigures } from '../../data/index/compare-figures.js';
-import { comparedSides, type SideChoice } from '../../data/index/compared-sides.js';
-import { pairRows, type Pair } from '../../data/index/paired-rows.js';
+import { compareFigures } from '../../data/comparing/compare-figures.js';
+import { comparedSides, type SideChoice } from '../../data/comparing/compared-sides.js';
+import { pairRows, type Pair } from '../../data/comparing/paired-rows.js';
 import { changeParams } from '../../data/route/use-route.js';
 import type { PageSource } from '../../data/source/page-source.js';
 import { useRun } from '../../data/use-run.js';
@@ -88,7 +88,7 @@ export function CompareView({ source, a, b, params }: Props) {
           <Notice kind={storeA.state === 'loading' ? 'wait' : 'hint'}>{storeA.state === 'loading' ? 'Reading the runs …' : 'There is nothing that both have.'}</Notice>
         )}
       </section>
-      {open !== undefined && <PairView source={source} runA={a} runB={isOneRun ? a : b} pair={open} onClose={() => onOpen(undefined)} />}
+      {open !== undefined && <PairView source={source} storeA={storeA} storeB={storeB} pair={open} onClose={() => onOpen(undefined)} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { StateMark } from '../../components/marks/state-mark.js';
 import { useVirtual } from '../../components/table/use-virtual.js';
-import { sideTitle, type SidesChoice } from '../../data/index/compared-sides.js';
-import type { Pair } from '../../data/index/paired-rows.js';
+import { sideTitle, type SidesChoice } from '../../data/comparing/compared-sides.js';
+import type { Pair } from '../../data/comparing/paired-rows.js';
 import { stateWord } from '../../data/index/row-state.js';
 import type { RunIndex } from '../../data/index/run-index.js';
 import { formatDifference, formatScore } from '../../figures/format.js';
@@ -105,7 +105,8 @@ export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: P
                   <span class="case-id">{id}</span>
                 </span>
                 <span class="preview dim">
-                  {a.names.suites[suite]?.name} · {a.names.targets[a.target[pair.a] ?? 0]}
+                  {a.names.suites[suite]?.name}
+                  {sides.a.target === undefined && ` · ${a.names.targets[a.target[pair.a] ?? 0]}`}
                 </span>
               </div>
               <div role="gridcell" class={`cell figure-cell difference ${trend(pair.difference)}`}>

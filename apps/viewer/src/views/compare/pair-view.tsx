@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { StateMark } from '../../components/marks/state-mark.js';
 import { DiffText } from '../../components/text/diff-text.js';
-import type { Pair } from '../../data/index/paired-rows.js';
+import type { Pair } from '../../data/comparing/paired-rows.js';
 import { runHref } from '../../data/route/route.js';
 import type { WireRow } from '../../data/row.js';
 import type { PageSource } from '../../data/source/page-source.js';
+import type { RunStore } from '../../data/run-store.js';
+import { ThresholdsOfRun, thresholdsOf, type Thresholds } from '../../data/thresholds.js';
 import { useLoaded } from '../../data/use-loaded.js';
 import { formatDifference, formatExact } from '../../figures/format.js';
 import { contentText } from '../../text/message-text.js';
@@ -15,13 +17,13 @@ import { Section } from '../case/section.js';
 
 interface Props {
   readonly source: PageSource;
-  readonly runA: string;
-  readonly runB: string;
+  readonly storeA: RunStore;
+  readonly storeB: RunStore;
   readonly pair: Pair;
   readonly onClose: () => void;
 }
 
-function Side({ name, run, position, row }: { readonly name: string; readonly run: string; readonly position: number; readonly row: WireRow }) {
+function Side({ name, run, position, row, thresholds }: { readonly thresholds: Thresholds; readonly name: string; readonly run: string; readonly position: number; readonly row: WireRow }) {
   return (
     <div class="side">
       <h4>
@@ -29,13 +31,16 @@ function Side({ name, run, position, row }: { readonly name: string; readonly ru
         <a href={runHref(run, { row: String(position) })}>open</a>
       </h4>
       {row.error !== undefined && <p class="bad">{row.error.message}</p>}
-      <EvaluatorTree results={row.evaluators} />
+      <ThresholdsOfRun.Provider value={thresholds}>
+        <EvaluatorTree results={row.evaluators} />
+      </ThresholdsOfRun.Provider>
     </div>
   );
 }
 
 /** Two replies to one case: what differs, and how each was scored. */
-export function PairView({ source, runA, runB, pair, onClose }: Props) {
+export function PairView({ source, storeA, storeB, pair, onClose }: Props) {
+  const [runA, runB] = [storeA.id, storeB.id];
   const place = useRef<HTMLElement>(null);
   const { value, problem, again } = useLoaded(
     async (signal) => {
@@ -72,8 +77,8 @@ export function PairView({ source, runA, runB, pair, onClose }: Props) {
             <DiffText from={value.a.output?.text ?? ''} to={value.b.output?.text ?? ''} fromLabel="A" toLabel="B" />
           </Section>
           <div class="beside">
-            <Side name="A" run={runA} position={pair.a} row={value.a} />
-            <Side name="B" run={runB} position={pair.b} row={value.b} />
+            <Side name="A" run={runA} position={pair.a} row={value.a} thresholds={thresholdsOf(storeA)} />
+            <Side name="B" run={runB} position={pair.b} row={value.b} thresholds={thresholdsOf(storeB)} />
           </div>
         </>
       )}

@@ -1,7 +1,7 @@
 import { Select } from '../../components/bar/select.js';
 import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
-import { sideChoices, sideTitle, type SideChoice } from '../../data/index/compared-sides.js';
+import { sideChoices, sideTitle, type SideChoice } from '../../data/comparing/compared-sides.js';
 import { runHref } from '../../data/route/route.js';
 import type { RunStore } from '../../data/run-store.js';
 import type { WireSummary } from '../../data/row.js';

@@ -1,14 +1,15 @@
 import type { RunIndex } from '../../data/index/run-index.js';
-import type { Extra } from '../../data/route/run-layout.js';
+import type { ExtraColumn } from '../../data/columns/extra-columns.js';
+import { metadataOf } from '../../data/columns/metadata-of.js';
 import { formatCost, formatCount, formatDuration, formatScore } from '../../figures/format.js';
 
 interface Props {
   readonly index: RunIndex;
   readonly position: number;
-  readonly extra: Extra;
+  readonly column: ExtraColumn;
 }
 
-function Scores({ index, position }: Omit<Props, 'extra'>) {
+function Scores({ index, position }: Omit<Props, 'column'>) {
   const scores = [];
   for (let at = index.scoresFrom[position] ?? 0; at < (index.scoresFrom[position + 1] ?? 0); at += 1) {
     scores.push(
@@ -20,8 +21,22 @@ function Scores({ index, position }: Omit<Props, 'extra'>) {
   return <>{scores}</>;
 }
 
-/** A figure of a row in a column of its own. */
-export function FigureCell({ index, position, extra }: Props) {
+function Tags({ index, position }: Omit<Props, 'column'>) {
+  return (
+    <>
+      {index.caseOf(position).tags.map((tag) => (
+        <span key={tag} class="tag">
+          {index.names.tags[tag]}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** Something of a row in a column of its own. */
+export function FigureCell({ index, position, column }: Props) {
+  if (column.kind === 'metadata') return <span class="clamped">{metadataOf(index, position, column.key) ?? '–'}</span>;
+  const { extra } = column;
   if (extra === 'latency') return <>{formatDuration(index.latency[position])}</>;
   if (extra === 'cost') return <>{formatCost(index.cost[position])}</>;
   if (extra === 'judging') return <>{formatCost(index.judging[position])}</>;
@@ -29,5 +44,7 @@ export function FigureCell({ index, position, extra }: Props) {
     const [input, output] = [index.input[position], index.output[position]];
     return <>{Number.isNaN(input) ? '–' : `${formatCount(input)} → ${formatCount(output)}`}</>;
   }
+  if (extra === 'attempts') return <>{formatCount(index.attempts[position])}</>;
+  if (extra === 'tags') return <Tags index={index} position={position} />;
   return <Scores index={index} position={position} />;
 }

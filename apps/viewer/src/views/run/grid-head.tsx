@@ -1,21 +1,23 @@
 import type { Column } from '../../data/index/build-lines.js';
+import type { ExtraColumn } from '../../data/columns/extra-columns.js';
 import type { RunIndex } from '../../data/index/run-index.js';
 import type { Extra, Sort } from '../../data/route/run-layout.js';
 
-const EXTRA_TITLES: Partial<Record<Extra, string>> = { latency: 'Time', cost: 'Cost', tokens: 'Tokens', judging: 'Judges', scores: 'Evaluators' };
-
-/** Extras with a column of their own in a list. */
-export const FIGURE_EXTRAS = ['latency', 'cost', 'tokens', 'judging', 'scores'] as const;
+const EXTRA_TITLES: Partial<Record<Extra, string>> = { latency: 'Time', cost: 'Cost', tokens: 'Tokens', attempts: 'Requests', judging: 'Judges', scores: 'Evaluators', tags: 'Tags' };
 
 function columnTitle({ names }: RunIndex, { target, variant }: Column): string {
   const label = names.variants[variant] ?? '';
   return `${names.targets[target] ?? ''}${label === '' ? '' : ` · ${label}`}`;
 }
 
+/** Words begin at the left, figures end at the right. */
+export const cellKind = (column: ExtraColumn): string => (column.kind === 'metadata' || column.extra === 'tags' ? 'words' : column.extra === 'scores' ? 'scores' : '');
+
 interface Props {
   readonly index: RunIndex;
   readonly columns: readonly Column[];
-  readonly extras: readonly Extra[];
+  /** Those behind the reply, in a list. */
+  readonly extras: readonly ExtraColumn[];
   readonly sort: Sort;
   readonly onSort: (by: Sort['by']) => void;
 }
@@ -32,10 +34,27 @@ function SortButton({ by, title, sort, onSort }: { readonly by: Sort['by']; read
 
 const ariaSort = (sort: Sort, by: Sort['by']): 'ascending' | 'descending' | 'none' => (sort.by !== by ? 'none' : sort.down ? 'descending' : 'ascending');
 
+function ExtraHead({ column, sort, onSort }: { readonly column: ExtraColumn } & Pick<Props, 'sort' | 'onSort'>) {
+  if (column.kind === 'metadata') {
+    return (
+      <div role="columnheader" class="cell figure-cell words">
+        {column.key}
+      </div>
+    );
+  }
+  const { extra } = column;
+  const title = EXTRA_TITLES[extra] ?? '';
+  const isSortable = extra === 'latency' || extra === 'cost';
+  return (
+    <div role="columnheader" class={`cell figure-cell ${cellKind(column)}`} aria-sort={isSortable ? ariaSort(sort, extra) : undefined}>
+      {isSortable ? <SortButton by={extra} title={title} sort={sort} onSort={onSort} /> : title}
+    </div>
+  );
+}
+
 /** The head of the table. */
 export function GridHead({ index, columns, extras, sort, onSort }: Props) {
   const sorting = { sort, onSort };
-  const figures = FIGURE_EXTRAS.filter((extra) => extras.includes(extra));
   return (
     <div role="row" class="grid-row grid-head" aria-rowindex={1}>
       <div role="columnheader" class="cell" aria-sort={ariaSort(sort, 'id')}>
@@ -52,10 +71,8 @@ export function GridHead({ index, columns, extras, sort, onSort }: Props) {
           <div role="columnheader" class="cell" aria-sort={ariaSort(sort, 'score')}>
             <SortButton by="score" title="Score and reply" {...sorting} />
           </div>
-          {figures.map((extra) => (
-            <div key={extra} role="columnheader" class={`cell figure-cell ${extra}`} aria-sort={extra === 'latency' || extra === 'cost' ? ariaSort(sort, extra) : undefined}>
-              {extra === 'latency' || extra === 'cost' ? <SortButton by={extra} title={EXTRA_TITLES[extra] ?? ''} {...sorting} /> : EXTRA_TITLES[extra]}
-            </div>
+          {extras.map((column) => (
+            <ExtraHead key={column.kind === 'figure' ? column.extra : `meta ${column.key}`} column={column} {...sorting} />
           ))}
         </>
       )}

@@ -11,6 +11,9 @@ const FLAG_WORDS: readonly (readonly [keyof typeof INDEX_FLAGS, string])[] = [
   ['cut', 'cut off'],
   ['filtered', 'filtered'],
   ['tools', 'tools'],
+  ['retried', 'retried'],
+  ['hedged', 'hedged'],
+  ['batched', 'batch'],
   ['cached', 'cached'],
   ['warned', 'warning'],
 ];

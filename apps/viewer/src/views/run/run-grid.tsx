@@ -3,10 +3,11 @@ import { useVirtual } from '../../components/table/use-virtual.js';
 import { NONE, type RunIndex } from '../../data/index/run-index.js';
 import type { Lines } from '../../data/index/build-lines.js';
 import type { RunLayout, Sort } from '../../data/route/run-layout.js';
+import { extraColumns, extraWidths, leastWidth } from '../../data/columns/extra-columns.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 import { CaseCell } from './case-cell.js';
 import { FigureCell } from './figure-cell.js';
-import { FIGURE_EXTRAS, GridHead } from './grid-head.js';
+import { cellKind, GridHead } from './grid-head.js';
 import { ReplyCell } from './reply-cell.js';
 
 const LINE_HEIGHT = 62;
@@ -43,7 +44,8 @@ export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, o
   const [cursor, setCursor] = useState({ line: 0, column: 0 });
   const line = Math.min(cursor.line, Math.max(0, lines.count - 1));
   const column = Math.min(cursor.column, width - 1);
-  const figures = lines.layout === 'list' ? FIGURE_EXTRAS.filter((extra) => layout.extras.includes(extra)) : [];
+  const figures = lines.layout === 'list' ? extraColumns(layout) : [];
+  const widths = extraWidths(figures);
   const cellAt = (at: number, of: number): number => lines.cells[at * width + of] ?? NONE;
   const firstOf = (at: number): number => {
     for (let of = 0; of < width; of += 1) if (cellAt(at, of) !== NONE) return cellAt(at, of);
@@ -58,7 +60,10 @@ export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, o
     }
   }, [layout.row, lines]);
   useLayoutEffect(() => scroller.current?.style.setProperty('--columns', String(width)), [width]);
-  useLayoutEffect(() => scroller.current?.style.setProperty('--figures', String(figures.length)), [figures.length]);
+  useLayoutEffect(() => {
+    scroller.current?.style.setProperty('--extra-columns', widths);
+    scroller.current?.style.setProperty('--least', narrow || figures.length === 0 ? '0px' : `${leastWidth(figures)}px`);
+  }, [widths, narrow]);
 
   const move = (lines_: number, columns: number): void => {
     const next = { line: Math.max(0, Math.min(lines.count - 1, line + lines_)), column: Math.max(0, Math.min(width - 1, column + columns)) };
@@ -108,7 +113,7 @@ export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, o
       tabIndex={0}
     >
       <div role="rowgroup" class="grid-top">
-        <GridHead index={index} columns={lines.columns} extras={layout.extras} sort={layout.sort} onSort={onSort} />
+        <GridHead index={index} columns={lines.columns} extras={figures} sort={layout.sort} onSort={onSort} />
       </div>
       <div role="rowgroup" class="grid-lines" style={{ height: `${total}px` }}>
         {items.map((item) => {
@@ -117,7 +122,7 @@ export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, o
           return (
             <div key={item.index} role="row" aria-rowindex={item.index + 2} class={`grid-row${item.index === line ? ' current' : ''}`} style={{ transform: `translateY(${item.start}px)` }}>
               <div role="rowheader" class="cell case-cell" onClick={() => onOpen(first)}>
-                <CaseCell index={index} position={first} extras={layout.extras} target={lines.layout === 'list'} />
+                <CaseCell index={index} position={first} layout={layout} inList={lines.layout === 'list'} />
               </div>
               {Array.from({ length: width }, (_, of) => {
                 const position = cellAt(item.index, of);
@@ -138,8 +143,8 @@ export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, o
                 );
               })}
               {figures.map((extra) => (
-                <div key={extra} role="gridcell" class={`cell figure-cell ${extra}`}>
-                  <FigureCell index={index} position={first} extra={extra} />
+                <div key={extra.kind === 'figure' ? extra.extra : `meta ${extra.key}`} role="gridcell" class={`cell figure-cell ${cellKind(extra)}`}>
+                  <FigureCell index={index} position={first} column={extra} />
                 </div>
               ))}
             </div>

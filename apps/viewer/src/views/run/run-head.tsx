@@ -3,7 +3,7 @@ import { Figure } from '../../components/bar/figure.js';
 import { Cost } from '../../components/marks/cost.js';
 import { Interval } from '../../components/marks/interval.js';
 import { RunState } from '../../components/marks/run-state.js';
-import type { RowsSummary } from '../../data/index/summarize-rows.js';
+import type { RowsSummary } from '../../data/summing/summarize-rows.js';
 import type { RunStore } from '../../data/run-store.js';
 import { STATES, type RowState } from '../../data/index/row-state.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';

@@ -9,6 +9,7 @@ import { isEmptyFilter, NO_FILTER, putFilter, type RunFilter } from '../../data/
 import { putLayout, type Panel, type RunLayout, type Sort } from '../../data/route/run-layout.js';
 import type { WireSummary } from '../../data/row.js';
 import type { PageSource } from '../../data/source/page-source.js';
+import { thresholdsOf } from '../../data/thresholds.js';
 import { useRun } from '../../data/use-run.js';
 import { useSearch } from '../../data/use-search.js';
 import { useTable, type RunTable } from '../../data/use-table.js';
@@ -85,7 +86,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
       {store.problem !== undefined && store.state === 'failed' && <Problem problem={store.problem} />}
       <FilterBar index={index} filter={filter} counts={filtered.states} search={search} searchField={searchField} onFilter={onFilter} />
       <div class="bars">
-        <MoreFilters filter={filter} layout={layout} open={more} onToggle={setMore} onFilter={onFilter} onLayout={onLayout} />
+        <MoreFilters filter={filter} layout={layout} metadata={index.names.metadata} open={more} onToggle={setMore} onFilter={onFilter} onLayout={onLayout} />
         <PanelBar open={layout.panels} onToggle={onPanel} />
         {canCompare && (
           <a class="button quiet" href={compareHref(run, run)}>
@@ -101,8 +102,8 @@ export function RunView({ source, info, run, params, theme }: Props) {
       {(layout.by !== undefined || layout.panels.length > 0) && (
         <div class="panels">
           {layout.panels.includes('chart') && <Charts index={index} shown={filtered.shown} theme={theme} />}
-          {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} onFilter={onFilter} />}
-          {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} index={index} cost={summary.judging} complete={store.state === 'complete'} onOpen={onOpen} />}
+          {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} passFrom={thresholdsOf(store).pass} onFilter={onFilter} />}
+          {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} index={index} complete={store.state === 'complete'} onOpen={onOpen} />}
           {layout.panels.includes('usage') && <UsagePanel summary={summary} run={summaryOfRun} index={index} shown={filtered.shown} />}
         </div>
       )}

@@ -1,8 +1,9 @@
 import { Markdown } from '../../../components/text/markdown.js';
 import { DataView } from '../../../components/text/data-view.js';
-import { stateOfScore, StateMark } from '../../../components/marks/state-mark.js';
+import { StateMark } from '../../../components/marks/state-mark.js';
 import type { RowState } from '../../../data/index/row-state.js';
 import type { WireEvaluatorResult } from '../../../data/row.js';
+import { useStateOfScore } from '../../../data/thresholds.js';
 import { formatExact } from '../../../figures/format.js';
 import { meanFormula } from '../../../figures/mean-formula.js';
 import { PointList } from './point-list.js';
@@ -27,7 +28,8 @@ function Texts({ title, texts }: { readonly title: string; readonly texts: reado
   );
 }
 
-const stateOf = ({ score, verdict }: WireEvaluatorResult): RowState => (score === null ? 'unscored' : (verdict ?? stateOfScore(score)));
+/** Whether a remark says it already. */
+const isSaid = ({ hits = [], misses = [] }: WireEvaluatorResult, reasoning: string): boolean => [...hits, ...misses].some((remark) => remark.endsWith(reasoning));
 
 function Details({ result, depth }: { readonly result: WireEvaluatorResult; readonly depth: number }) {
   const { points, judges, evaluators, error, details } = result;
@@ -54,7 +56,7 @@ function Details({ result, depth }: { readonly result: WireEvaluatorResult; read
       ))}
       {points !== undefined && <PointList points={points} />}
       {judges !== undefined && <VoteList votes={judges} />}
-      {judges === undefined && points === undefined && result.reasoning !== undefined && <Markdown text={result.reasoning} />}
+      {judges === undefined && points === undefined && result.reasoning !== undefined && !isSaid(result, result.reasoning) && <Markdown text={result.reasoning} />}
       {evaluators !== undefined && (depth >= DEEPEST ? <DataView value={evaluators} /> : <EvaluatorTree results={evaluators} depth={depth + 1} />)}
       {details !== undefined && details !== null && (
         <details>
@@ -81,6 +83,8 @@ interface Props {
 
 /** Evaluators with their scores; those that did not pass are open. */
 export function EvaluatorTree({ results, depth = 0 }: Props) {
+  const stateOfScore = useStateOfScore();
+  const stateOf = ({ score, verdict }: WireEvaluatorResult): RowState => (score === null ? 'unscored' : (verdict ?? stateOfScore(score)));
   return (
     <ul class="evaluators">
       {results.map((result, at) => {

@@ -1,10 +1,12 @@
 import { Markdown } from '../../../components/text/markdown.js';
-import { stateOfScore, StateMark } from '../../../components/marks/state-mark.js';
+import { StateMark } from '../../../components/marks/state-mark.js';
 import type { WirePoint } from '../../../data/row.js';
+import { useStateOfScore } from '../../../data/thresholds.js';
 import { formatExact } from '../../../figures/format.js';
 import { VoteList } from './vote-list.js';
 
 function Point({ point }: { readonly point: WirePoint }) {
+  const stateOfScore = useStateOfScore();
   const hasMore = point.reasoning !== undefined || point.judges !== undefined || point.citation !== undefined || point.error !== undefined;
   const head = (
     <>

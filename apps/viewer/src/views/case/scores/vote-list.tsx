@@ -1,10 +1,19 @@
 import { Markdown } from '../../../components/text/markdown.js';
-import { stateOfScore, StateMark } from '../../../components/marks/state-mark.js';
+import { StateMark } from '../../../components/marks/state-mark.js';
 import type { WireVote } from '../../../data/row.js';
-import { formatExact } from '../../../figures/format.js';
+import { useStateOfScore } from '../../../data/thresholds.js';
+import { formatCost, formatCount, formatDuration, formatExact } from '../../../figures/format.js';
+
+/** What an answer took, as far as it is told. */
+function tookText({ latency_ms: latency, usage, cost_usd: cost, cost_incomplete: incomplete, cached }: WireVote): string {
+  const tokens = usage === undefined ? '' : `${formatCount(usage.input_tokens)} → ${formatCount(usage.output_tokens)} tokens`;
+  const price = cost === undefined ? '' : `${incomplete === true ? 'at least ' : ''}${formatCost(cost)}`;
+  return [latency === undefined ? '' : formatDuration(latency), tokens, price, cached === true ? 'from the cache' : ''].filter((text) => text !== '').join(', ');
+}
 
 /** What judges said, with their reasons. */
 export function VoteList({ votes }: { readonly votes: readonly WireVote[] }) {
+  const stateOfScore = useStateOfScore();
   return (
     <ul class="votes">
       {votes.map((vote) => (
@@ -14,6 +23,7 @@ export function VoteList({ votes }: { readonly votes: readonly WireVote[] }) {
             {vote.read !== undefined && <span class="meta">{vote.read}</span>}
             {vote.backup === true && <span class="meta flag">backup</span>}
             {vote.model !== vote.id && <span class="meta">{vote.model}</span>}
+            <span class="meta">{tookText(vote)}</span>
           </div>
           {vote.error !== undefined && <p class="bad">{vote.error.message}</p>}
           {vote.reflection !== undefined && vote.reflection !== '' && <Markdown text={vote.reflection} />}

@@ -13,6 +13,9 @@ const FACT_WORDS: Record<Fact, string> = {
   cut: 'cut off',
   filtered: 'filtered or refused',
   tools: 'calls tools',
+  retried: 'retried',
+  hedged: 'sent twice, being slow',
+  batched: 'from a batch',
 };
 const EXTRA_WORDS: Record<Extra, string> = {
   suite: 'suite',
@@ -21,6 +24,7 @@ const EXTRA_WORDS: Record<Extra, string> = {
   latency: 'time',
   cost: 'cost',
   tokens: 'tokens',
+  attempts: 'requests',
   judging: "judges' cost",
   scores: 'scores of evaluators',
 };
@@ -30,6 +34,8 @@ const GROUP_WORDS: Record<Grouping, string> = { tag: 'tag', suite: 'suite', targ
 interface Props {
   readonly filter: RunFilter;
   readonly layout: RunLayout;
+  /** Keys of metadata that cases have. */
+  readonly metadata: readonly string[];
   readonly open: boolean;
   readonly onToggle: (open: boolean) => void;
   readonly onFilter: (change: Partial<RunFilter>, typing?: boolean) => void;
@@ -58,15 +64,22 @@ function RangeFields({ label, unit, range, step, onChange }: { readonly label: s
   );
 }
 
-function Boxes<T extends string>({ label, words, chosen, onChange }: { readonly label: string; readonly words: Readonly<Record<T, string>>; readonly chosen: readonly T[]; readonly onChange: (chosen: readonly T[]) => void }) {
-  const all = Object.keys(words) as T[];
+interface BoxesProps<T extends string> {
+  readonly label: string;
+  readonly choices: readonly { readonly value: T; readonly text: string }[];
+  readonly chosen: readonly T[];
+  /** @param chosen in the order of the choices */
+  readonly onChange: (chosen: readonly T[]) => void;
+}
+
+function Boxes<T extends string>({ label, choices, chosen, onChange }: BoxesProps<T>) {
+  const change = (value: T, isChosen: boolean): void => onChange(choices.flatMap((one) => ((one.value === value ? isChosen : chosen.includes(one.value)) ? [one.value] : [])));
   return (
     <fieldset class="boxes">
       <legend>{label}</legend>
-      {all.map((word) => (
-        <label key={word}>
-          <input type="checkbox" checked={chosen.includes(word)} onChange={({ currentTarget }) => onChange(all.filter((one) => (one === word ? currentTarget.checked : chosen.includes(one))))} />{' '}
-          {words[word]}
+      {choices.map(({ value, text }) => (
+        <label key={value}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={({ currentTarget }) => change(value, currentTarget.checked)} /> {text}
         </label>
       ))}
     </fieldset>
@@ -74,7 +87,7 @@ function Boxes<T extends string>({ label, words, chosen, onChange }: { readonly 
 }
 
 /** What is asked for more seldom: sorting, groups, ranges, columns. */
-export function MoreFilters({ filter, layout, open, onToggle, onFilter, onLayout }: Props) {
+export function MoreFilters({ filter, layout, metadata, open, onToggle, onFilter, onLayout }: Props) {
   return (
     <div class="more-bar">
       <Select label="Sort" value={layout.sort.by} options={SORTS.map((value) => ({ value, text: SORT_WORDS[value] }))} onChange={(by) => onLayout({ sort: { by: by as Sort['by'], down: false } })} />
@@ -87,13 +100,14 @@ export function MoreFilters({ filter, layout, open, onToggle, onFilter, onLayout
       </button>
       {open && (
         <div id="more-filters" class="more-filters">
-          <Boxes label="Only" words={FACT_WORDS} chosen={filter.facts} onChange={(facts) => onFilter({ facts: FACTS.filter((fact) => facts.includes(fact)) })} />
+          <Boxes label="Only" choices={FACTS.map((value) => ({ value, text: FACT_WORDS[value] }))} chosen={filter.facts} onChange={(facts) => onFilter({ facts })} />
           <div>
             <RangeFields label={filter.evaluator === undefined ? 'Score' : `Score of ${filter.evaluator}`} unit="0 to 1" step={0.05} range={filter.score} onChange={(score) => onFilter({ score })} />
             <RangeFields label="Time" unit="ms" step={100} range={filter.latency} onChange={(latency) => onFilter({ latency })} />
             <Select label="Table" value={layout.layout} options={[{ value: 'auto', text: 'as it fits' }, { value: 'grid', text: 'targets beside each other' }, { value: 'list', text: 'a line for each reply' }]} onChange={(value) => onLayout({ layout: value as RunLayout['layout'] })} />
           </div>
-          <Boxes label="Columns" words={EXTRA_WORDS} chosen={layout.extras} onChange={(extras) => onLayout({ extras: EXTRAS.filter((extra) => extras.includes(extra)) })} />
+          <Boxes label="Columns" choices={EXTRAS.map((value) => ({ value, text: EXTRA_WORDS[value] }))} chosen={layout.extras} onChange={(extras) => onLayout({ extras })} />
+          {metadata.length > 0 && <Boxes label="Columns of metadata" choices={metadata.map((value) => ({ value, text: value }))} chosen={layout.metadata} onChange={(chosen) => onLayout({ metadata: chosen })} />}
         </div>
       )}
     </div>

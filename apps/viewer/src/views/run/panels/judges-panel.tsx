@@ -1,27 +1,49 @@
-import type { JudgeFacts } from '@assay/schema';
+import type { JudgeDispute, JudgeFacts } from '@assay/schema';
+import { Cost } from '../../../components/marks/cost.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
-import { formatCost, formatCount, formatDifference, formatScore } from '../../../figures/format.js';
+import { formatCount, formatDifference, formatDuration, formatScore, formatShare } from '../../../figures/format.js';
+
+const MOST_DISPUTES = 8;
 
 interface Props {
   readonly judges: readonly JudgeFacts[];
   readonly index: RunIndex;
-  /** US dollars for all judging of what is shown. */
-  readonly cost: number | undefined;
   readonly complete: boolean;
   readonly onOpen: (position: number) => void;
 }
 
-function Disputes({ judge, index, onOpen }: { readonly judge: JudgeFacts; readonly index: RunIndex; readonly onOpen: (position: number) => void }) {
-  if (judge.disputes.length === 0) return null;
+interface NamedDispute extends JudgeDispute {
+  readonly judge: string;
+}
+
+const distance = ({ score, others }: JudgeDispute): number => Math.abs(score - others);
+
+/** Questions that judges disagreed on most, each once, with the judge who stood furthest from the others. */
+function disputesOf(judges: readonly JudgeFacts[]): readonly NamedDispute[] {
+  const found = new Map<string, NamedDispute>();
+  for (const { id, disputes } of judges) {
+    for (const dispute of disputes) {
+      const key = `${dispute.position}/${dispute.criterion}`;
+      const before = found.get(key);
+      if (before === undefined || distance(dispute) > distance(before)) found.set(key, { ...dispute, judge: id });
+    }
+  }
+  return [...found.values()].toSorted((a, b) => distance(b) - distance(a)).slice(0, MOST_DISPUTES);
+}
+
+function Disputes({ judges, index, onOpen }: Omit<Props, 'complete'>) {
+  const disputes = disputesOf(judges);
+  if (disputes.length === 0) return null;
   return (
-    <details>
-      <summary>Where {judge.id} is furthest from the others</summary>
+    <details open>
+      <summary>Where they disagree most</summary>
       <ul class="disputes">
-        {judge.disputes.map(({ position, criterion, score, others }) => (
+        {disputes.map(({ position, criterion, judge, score, others }) => (
           <li key={`${position}/${criterion}`}>
             <button type="button" class="link" onClick={() => onOpen(position)}>
               {position < index.rows ? index.caseOf(position).id : position}
             </button>{' '}
+            {judge}{' '}
             <span class="number">
               {formatScore(score)} against {formatScore(others)}
             </span>{' '}
@@ -33,9 +55,38 @@ function Disputes({ judge, index, onOpen }: { readonly judge: JudgeFacts; readon
   );
 }
 
-/** The judges over the whole run: what they were asked, what was lost, how they lean, where they disagree. */
-export function JudgesPanel({ judges, index, cost, complete, onOpen }: Props) {
-  if (judges.length === 0) return <p class="hint">{complete ? 'No judge was asked.' : 'What the judges said is added up when the run has ended.'}</p>;
+function JudgeLine({ judge }: { readonly judge: JudgeFacts }) {
+  const { id, model, asked, lost, mean, lean, time, tokens, cost, unpriced, errors } = judge;
+  return (
+    <tr>
+      <th scope="row">
+        {id} {model !== undefined && model !== id && <span class="dim">{model}</span>}
+        {errors.map(({ message, count }) => (
+          <div key={message} class="bad small">
+            {count} × {message}
+          </div>
+        ))}
+      </th>
+      <td class="number">{formatCount(asked)}</td>
+      <td class={`number${lost > 0 ? ' bad' : ''}`}>
+        {formatCount(lost)} {lost > 0 && <small>{formatShare(lost / asked)}</small>}
+      </td>
+      <td class="number">
+        {formatDuration(time?.median)} {time !== null && <small>p95 {formatDuration(time.p95)}</small>}
+      </td>
+      <td class="number">{tokens === null ? '–' : `${formatCount(tokens.input)} → ${formatCount(tokens.output)}`}</td>
+      <td class="number">
+        <Cost usd={cost ?? undefined} incomplete={unpriced} />
+      </td>
+      <td class="number">{formatScore(mean)}</td>
+      <td class="number">{lean === null ? '–' : formatDifference(lean)}</td>
+    </tr>
+  );
+}
+
+/** The judges over the whole run: what they were asked, what was lost, what they took, how they lean, where they disagree. */
+export function JudgesPanel({ judges, index, complete, onOpen }: Props) {
+  if (judges.length === 0) return <p class="judges hint">{complete ? 'No judge was asked.' : 'No judge has answered yet.'}</p>;
   return (
     <div class="judges" tabIndex={0} role="group" aria-label="Judges">
       <table class="plain">
@@ -43,34 +94,22 @@ export function JudgesPanel({ judges, index, cost, complete, onOpen }: Props) {
           <tr>
             <th scope="col">Judge</th>
             <th scope="col" class="number">asked</th>
-            <th scope="col" class="number">lost</th>
+            <th scope="col" class="number" title="Questions without a usable answer">lost</th>
+            <th scope="col" class="number" title="Of one question, with its tries">time</th>
+            <th scope="col" class="number" title="Read and written">tokens</th>
+            <th scope="col" class="number">cost</th>
             <th scope="col" class="number">mean score</th>
             <th scope="col" class="number" title="Mean of its scores minus the mean of the other judges of the same criteria">leans</th>
           </tr>
         </thead>
         <tbody>
           {judges.map((judge) => (
-            <tr key={judge.id}>
-              <th scope="row">
-                {judge.id} {judge.model !== undefined && judge.model !== judge.id && <span class="dim">{judge.model}</span>}
-                {judge.errors.map(({ message, count }) => (
-                  <div key={message} class="bad small">
-                    {count} × {message}
-                  </div>
-                ))}
-              </th>
-              <td class="number">{formatCount(judge.asked)}</td>
-              <td class={`number${judge.lost > 0 ? ' bad' : ''}`}>{formatCount(judge.lost)}</td>
-              <td class="number">{formatScore(judge.mean)}</td>
-              <td class="number">{judge.lean === null ? '–' : formatDifference(judge.lean)}</td>
-            </tr>
+            <JudgeLine key={judge.id} judge={judge} />
           ))}
         </tbody>
       </table>
-      {judges.map((judge) => (
-        <Disputes key={judge.id} judge={judge} index={index} onOpen={onOpen} />
-      ))}
-      <p class="hint">All judging that is shown cost {formatCost(cost)}.</p>
+      <Disputes judges={judges} index={index} onOpen={onOpen} />
+      <p class="hint small">Of the whole run, whatever is filtered.</p>
     </div>
   );
 }

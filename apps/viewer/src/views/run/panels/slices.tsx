@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Interval } from '../../../components/marks/interval.js';
-import { sliceRows } from '../../../data/index/slice-rows.js';
+import { sliceRows } from '../../../data/summing/slice-rows.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
 import type { RunFilter } from '../../../data/route/run-filter.js';
 import type { Grouping } from '../../../data/route/run-layout.js';
@@ -13,6 +13,8 @@ interface Props {
   readonly index: RunIndex;
   readonly shown: Uint8Array;
   readonly by: Grouping;
+  /** From where on the score of an evaluator is a pass. */
+  readonly passFrom: number;
   readonly onFilter: (change: Partial<RunFilter>) => void;
 }
 
@@ -26,8 +28,8 @@ function filterFor(by: Grouping, value: string): Partial<RunFilter> | undefined 
 }
 
 /** Rows by what they have in common: how many, how they came out. */
-export function Slices({ index, shown, by, onFilter }: Props) {
-  const slices = useMemo(() => sliceRows(index, shown, by), [index, shown, by]);
+export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
+  const slices = useMemo(() => sliceRows(index, shown, by, passFrom), [index, shown, by, passFrom]);
   if (slices.length === 0) return <p class="hint">Nothing that is shown has a {by}.</p>;
   return (
     <div class="slices" tabIndex={0} role="group" aria-label={`By ${by}`}>

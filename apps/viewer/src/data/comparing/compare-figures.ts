@@ -1,7 +1,7 @@
 import { ClusteredScores, type MeanWithInterval } from '../../figures/intervals.js';
 import type { Pair } from './paired-rows.js';
-import { stateOf } from './row-state.js';
-import type { RunIndex } from './run-index.js';
+import { stateOf } from '../index/row-state.js';
+import type { RunIndex } from '../index/run-index.js';
 
 /** What a comparison comes to, over the pairs that are scored on both sides. */
 export interface CompareFigures {

@@ -1,5 +1,5 @@
 import { ClusteredScores, pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
-import type { RunIndex } from './run-index.js';
+import type { RunIndex } from '../index/run-index.js';
 
 interface Options {
   readonly mostClusters?: number;

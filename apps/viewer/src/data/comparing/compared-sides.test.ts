@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { comparedSides } from './compared-sides.js';
-import { RunIndex } from './run-index.js';
+import { RunIndex } from '../index/run-index.js';
 
 const names = (targets: readonly string[], variants: readonly string[] = ['']): RunIndex['names'] => ({ ...new RunIndex().names, targets: [...targets], variants: [...variants] });
 const NONE = { a: {}, b: {} };

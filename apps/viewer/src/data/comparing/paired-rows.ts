@@ -1,4 +1,4 @@
-import { NONE, type RunIndex } from './run-index.js';
+import { NONE, type RunIndex } from '../index/run-index.js';
 
 /** Two rows of one case that are held against each other. */
 export interface Pair {

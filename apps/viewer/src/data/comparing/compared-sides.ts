@@ -1,4 +1,4 @@
-import type { RunIndex } from './run-index.js';
+import type { RunIndex } from '../index/run-index.js';
 
 /** What of a run is compared. Absent: each target with the one of the same name, each variant with that of the same label. */
 export interface SideChoice {

@@ -1,8 +1,8 @@
 import { INDEX_FLAGS } from '@assay/schema';
 import type { MeanWithInterval } from '../../figures/intervals.js';
 import { GroupedMeans } from './grouped-means.js';
-import { stateOf } from './row-state.js';
-import type { RunIndex } from './run-index.js';
+import { stateOf } from '../index/row-state.js';
+import type { RunIndex } from '../index/run-index.js';
 
 /** Figures of some rows. */
 export interface RowsSummary extends MeanWithInterval {
@@ -14,9 +14,13 @@ export interface RowsSummary extends MeanWithInterval {
   readonly judging: number | undefined;
   /** True if a price is missing for some rows, so that the costs are lower bounds. */
   readonly costIncomplete: boolean;
-  /** Tokens. */
+  /** Tokens of the targets, and of the judges. */
   readonly input: number;
   readonly output: number;
+  readonly read: number;
+  readonly written: number;
+  /** Requests to targets, as far as they are told. */
+  readonly requests: number;
   /** Milliseconds. */
   readonly median: number | undefined;
   readonly p95: number | undefined;
@@ -32,7 +36,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
   const states = [0, 0, 0, 0, 0];
   const means = new GroupedMeans(index);
   const latencies = new Float32Array(index.rows);
-  let [rows, timed, cost, judging, input, output] = [0, 0, 0, 0, 0, 0];
+  let [rows, timed, cost, judging, input, output, read, written, requests] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   let [isPriced, isJudged, costIncomplete] = [false, false, false];
   for (let position = 0; position < index.rows; position += 1) {
     if (index.gone[position] === 1 || (shown !== undefined && shown[position] !== 1)) continue;
@@ -49,6 +53,9 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     if (((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) costIncomplete = true;
     input += index.input[position] || 0;
     output += index.output[position] || 0;
+    read += index.read[position] || 0;
+    written += index.written[position] || 0;
+    requests += index.attempts[position] || 0;
   }
   const sorted = latencies.subarray(0, timed).sort();
   return {
@@ -60,6 +67,9 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     costIncomplete,
     input,
     output,
+    read,
+    written,
+    requests,
     median: quantile(sorted, 0.5),
     p95: quantile(sorted, 0.95),
   };

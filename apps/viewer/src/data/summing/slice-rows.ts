@@ -1,7 +1,7 @@
 import type { MeanWithInterval } from '../../figures/intervals.js';
 import type { Grouping } from '../route/run-layout.js';
 import { GroupedMeans } from './grouped-means.js';
-import { NONE, PASS, type RunIndex } from './run-index.js';
+import { NONE, PASS, type RunIndex } from '../index/run-index.js';
 
 /** Rows that have something in common, with their mean score: that of the evaluator where rows are grouped by evaluators. */
 export interface Slice extends MeanWithInterval {
@@ -39,8 +39,9 @@ const namesBy = ({ names }: RunIndex, by: Grouping): readonly { readonly name: s
   return plain.map((name) => ({ name: name === '' ? '(none)' : name, value: name }));
 };
 
-/** The rows that are shown, put together by what they have in common; worst first. A row with several tags is in several slices. */
-export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping): readonly Slice[] {
+/** The rows that are shown, put together by what they have in common; worst first. A row with several tags is in several slices. @param passFrom from where on the score of an evaluator is a pass */
+export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, passFrom = 0.8): readonly Slice[] {
+  const least = Math.fround(passFrom);
   const names = namesBy(index, by);
   const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, { mostClusters: MOST_CLUSTERS }) }));
   const count = (position: number, number: number, score: number, passed: boolean): void => {
@@ -57,7 +58,7 @@ export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping): rea
     if (by === 'evaluator') {
       for (let at = index.scoresFrom[position] ?? 0; at < (index.scoresFrom[position + 1] ?? 0); at += 1) {
         const score = index.scoreIs[at] ?? Number.NaN;
-        count(position, index.scoreOf[at] ?? NONE, score, score >= PASS_FROM);
+        count(position, index.scoreOf[at] ?? NONE, score, score >= least);
       }
     } else {
       for (const number of namesOf(index, position, by)) count(position, number, index.score[position] ?? Number.NaN, index.verdict[position] === PASS);
@@ -70,6 +71,3 @@ export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping): rea
     })
     .toSorted((a, b) => (a.mean ?? -1) - (b.mean ?? -1) || b.rows - a.rows);
 }
-
-/** From where on the score of an evaluator is a pass, unless settings say otherwise; in the precision of the index. */
-const PASS_FROM = Math.fround(0.8);

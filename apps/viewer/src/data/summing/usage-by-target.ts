@@ -1,0 +1,31 @@
+import { INDEX_FLAGS } from '@assay/schema';
+import type { RunIndex } from '../index/run-index.js';
+
+/** What the replies of a target took. */
+export interface TargetUsage {
+  readonly name: string;
+  readonly requests: number;
+  /** Tokens. */
+  readonly input: number;
+  readonly output: number;
+  /** US dollars; undefined when no price is known. */
+  readonly cost: number | undefined;
+  readonly costIncomplete: boolean;
+}
+
+/** Of the rows that are shown, in the order of the targets. */
+export function usageByTarget(index: RunIndex, shown: Uint8Array): readonly TargetUsage[] {
+  const tallies = index.names.targets.map((name) => ({ name, rows: 0, requests: 0, input: 0, output: 0, cost: undefined as number | undefined, costIncomplete: false }));
+  for (let position = 0; position < shown.length; position += 1) {
+    const tally = shown[position] === 1 ? tallies[index.target[position] ?? 0] : undefined;
+    if (tally === undefined) continue;
+    tally.rows += 1;
+    tally.requests += index.attempts[position] || 0;
+    tally.input += index.input[position] || 0;
+    tally.output += index.output[position] || 0;
+    const cost = index.cost[position] ?? Number.NaN;
+    if (Number.isNaN(cost) || ((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) tally.costIncomplete = true;
+    if (!Number.isNaN(cost)) tally.cost = (tally.cost ?? 0) + cost;
+  }
+  return tallies.filter(({ rows }) => rows > 0);
+}

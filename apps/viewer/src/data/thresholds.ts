@@ -1,0 +1,32 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { RowState } from './index/row-state.js';
+import type { RunStore } from './run-store.js';
+
+/** From which score on something passes, and from which it does not fail. */
+export interface Thresholds {
+  readonly pass: number;
+  readonly borderline: number;
+}
+
+const USUAL: Thresholds = { pass: 0.8, borderline: 0.6 };
+/** What verdicts forgive. */
+const NOISE = 1e-9;
+
+export const ThresholdsOfRun = createContext<Thresholds>(USUAL);
+
+/** Those that a run was scored with. */
+export function thresholdsOf({ run }: RunStore): Thresholds {
+  const written = run?.manifest['thresholds'] as Partial<Thresholds> | undefined;
+  return typeof written?.pass === 'number' && typeof written.borderline === 'number' ? { pass: written.pass, borderline: written.borderline } : USUAL;
+}
+
+/** What a score alone is, with the thresholds of the run. */
+export function useStateOfScore(): (score: number | null | undefined) => RowState {
+  const { pass, borderline } = useContext(ThresholdsOfRun);
+  return (score) => {
+    if (score === null || score === undefined) return 'unscored';
+    if (score >= pass - NOISE) return 'pass';
+    return score >= borderline - NOISE ? 'borderline' : 'fail';
+  };
+}
