@@ -24,6 +24,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkLinks } from './docs/check-links.mjs';
 import { readPage } from './docs/markdown.mjs';
+import { PageFolders } from './docs/page-folder.mjs';
 import { runPage, updatePage } from './docs/run-page.mjs';
 import { isStarted } from './is-started.mjs';
 import { workspaceRoot } from './workspace.mjs';
@@ -49,6 +50,17 @@ function hasSamples(root, path) {
   return /^(?:README\.md|CONTRIBUTING\.md|docs\/.+|(?:packages|apps)\/[^/]+\/README\.md)$/u.test(name);
 }
 
+/** @template T @param {(path: string) => T} read @returns {(path: string) => T} reads each once */
+function remembered(read) {
+  /** @type {Map<string, T>} */
+  const known = new Map();
+  return (path) => {
+    const value = known.get(path) ?? read(path);
+    known.set(path, value);
+    return value;
+  };
+}
+
 /**
  * @param {object} [options]
  * @param {string} [options.root] the workspace, built
@@ -61,16 +73,20 @@ export async function checkDocs({ root = workspaceRoot, files = [], update = fal
   /** @type {{problems: Problem[], pages: number, samples: number, updated: string[]}} */
   const total = { problems: [], pages: paths.length, samples: 0, updated: [] };
   const waiting = [...paths];
+  // Many pages are linked to from others.
+  const read = remembered(readPage);
+  /** @type {PageFolders | undefined} */
+  let folders;
   const worker = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       if (!existsSync(path)) {
         total.problems.push({ path, line: 1, message: 'there is no such file' });
         continue;
       }
-      const page = readPage(path);
-      total.problems.push(...checkLinks(page, root));
+      const page = read(path);
+      total.problems.push(...checkLinks(page, { root, read }));
       if (files.length === 0 && !hasSamples(root, path)) continue;
-      const { problems, updates, samples } = await runPage(page, root);
+      const { problems, updates, samples } = await runPage(page, () => (folders ??= new PageFolders(root)));
       total.samples += samples;
       if (update && updates.length > 0) {
         writeFileSync(path, updatePage(page, updates));
@@ -80,7 +96,11 @@ export async function checkDocs({ root = workspaceRoot, files = [], update = fal
       total.problems.push(...problems.filter(({ line }) => !updatedLines.has(line)));
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  try {
+    await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  } finally {
+    folders?.remove();
+  }
   total.problems.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
   return total;
 }

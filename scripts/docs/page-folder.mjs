@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -47,23 +48,38 @@ function writeCommand(root, folder) {
   writeFileSync(`${command}.cmd`, `@"${process.execPath}" "${script}" %*\r\n`);
 }
 
-/** The temporary folder in which one page's samples run. */
-export class PageFolder {
+/** A temporary folder with what the samples of all pages use: the packages, and the built command. Pages stand below it. */
+export class PageFolders {
   /** @param {string} root the workspace */
   constructor(root) {
     this.root = root;
     this.base = realpathSync(mkdtempSync(join(tmpdir(), 'assay-docs-')));
+    linkPackages(root, join(this.base, 'node_modules'));
+    this.bin = join(this.base, 'bin');
+    writeCommand(root, this.bin);
+  }
+
+  remove() {
+    rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+/** The temporary folder in which one page's samples run. */
+export class PageFolder {
+  /** @param {PageFolders} folders */
+  constructor({ root, base, bin }) {
+    this.root = root;
+    this.bin = bin;
+    this.base = mkdtempSync(join(base, 'page-'));
     this.path = join(this.base, 'page');
     mkdirSync(this.path);
-    linkPackages(root, join(this.base, 'node_modules'));
-    writeCommand(root, join(this.base, 'bin'));
     mkdirSync(join(this.base, 'home'));
     writeFileSync(join(this.path, 'package.json'), '{ "type": "module", "private": true }\n');
   }
 
   /** A plain environment, the same on every machine: no keys, no colours, no settings of the user. */
   get env() {
-    const path = [join(this.base, 'bin'), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'];
+    const path = [this.bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'];
     const { SystemRoot } = process.env;
     return {
       PATH: path.join(delimiter),

@@ -143,16 +143,16 @@ async function checkSample(folder, page, index) {
 /**
  * Runs the samples of a page in order, in a folder of its own that is removed afterwards.
  * @param {Page} page
- * @param {string} root the workspace, built
+ * @param {() => import('./page-folder.mjs').PageFolders} folders only asked for a page that has samples
  * @returns {Promise<PageResult>}
  */
-export async function runPage(page, root) {
+export async function runPage(page, folders) {
   /** @type {PageResult} */
   const result = { problems: [], updates: [], samples: 0 };
   /** @param {Block} block @param {string} message */
   const complain = (block, message) => result.problems.push({ path: page.path, line: block.line, message });
   if (!page.blocks.some(isSample)) return result;
-  const folder = new PageFolder(root);
+  const folder = new PageFolder(folders());
   try {
     for (const { line, message } of typeProblems(typedSamples(folder, page.blocks))) {
       result.problems.push({ path: page.path, line, message });

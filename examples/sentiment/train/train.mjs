@@ -1,10 +1,10 @@
 /**
  * Trains the models of this example and writes them to `models`.
  *
- *     node examples/sentiment/train/train.mjs [--check]
+ *     node examples/sentiment/train/train.mjs [--check] [names]
  *
  * Needs nothing but Node. Every run writes the same bytes. `--check` writes nothing: it fails unless the files are
- * those that a run would write and README.md tells what was measured.
+ * those that a run would write and README.md tells what was measured. With names, only those models.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -35,10 +35,15 @@ const models = [
   { name: 'baseline', reviews, phrases: [], settings: { ...settings, members: 1 } },
 ];
 
+const names = process.argv.slice(2).filter((argument) => argument !== '--check');
+const unknown = names.find((wanted) => models.every(({ name }) => name !== wanted));
+if (unknown !== undefined) throw new Error(`there is no model ${unknown}; there are: ${models.map(({ name }) => name).join(', ')}`);
+
 const check = process.argv.includes('--check');
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const problems = [];
 for (const { name, reviews, phrases, settings } of models) {
+  if (names.length > 0 && !names.includes(name)) continue;
   const classifier = trainClassifier(reviews, phrases, settings);
   for (const [file, content] of Object.entries(modelFiles(classifier))) {
     const path = fileURLToPath(new URL(`../models/${name}/${file}`, import.meta.url));

@@ -19,10 +19,13 @@ const reviews = (name: string): readonly Review[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Review);
 
-test('training again writes the same bytes, and the README tells what is measured', async () => {
+/** The other model is trained for seconds, by the same code: it is trained again where ASSAY_SAMPLES is "all". */
+const TRAINED = process.env['ASSAY_SAMPLES'] === 'all' ? ['baseline', 'sentiment'] : ['baseline'];
+
+test.each(TRAINED)('training %s again writes the same bytes, and the README tells what is measured', async (name) => {
   const script = fileURLToPath(new URL('train/train.mjs', EXAMPLE));
-  const { stdout } = await promisify(execFile)(process.execPath, [script, '--check']);
-  expect(stdout).toMatch(/sentiment: \d+ of 114 test reviews right/u);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--check', name]);
+  expect(stdout).toMatch(new RegExp(`^${name}: \\d+ of 114 test reviews right`, 'mu'));
 }, 180_000);
 
 test('the runtime gives the labels that the training measured', async () => {

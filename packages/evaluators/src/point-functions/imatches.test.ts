@@ -1,5 +1,6 @@
 import { UnscoredError } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
+import { soonAborted } from '../../test/point-context.js';
 import { scoreOf, testPoints, testRefused } from '../../test/point-table.js';
 import { imatches } from './imatches.js';
 
@@ -25,7 +26,7 @@ describe('imatches', () => {
     await expect(scoreOf('not_imatches', 'a(b', 'ab')).rejects.toThrow(UnscoredError);
   });
 
-  test('a pattern that backtracks without end is stopped and unscored', async () => {
-    await expect(scoreOf('imatches', '(A+)+$', `${'a'.repeat(40)}b`)).rejects.toThrow(/did not finish within 1000 ms/u);
+  test('a pattern that backtracks without end ends with the signal', async () => {
+    await expect(scoreOf('imatches', '(A+)+$', soonAborted(`${'a'.repeat(40)}b`))).rejects.toThrow('given up');
   });
 });

@@ -22,8 +22,8 @@ describe('a hostile point costs only itself', () => {
     ['an allocation bomb', { $js: 'const all = []; for (;;) all.push(new Array(100000).fill(all.length))' }, ''],
     ['a string bomb', { $js: 'let s = r; for (;;) s += s' }, ''],
     ['a catastrophic pattern in a script', { $js: '/^(a+)+$/.test(r)' }, 'did not finish within'],
-    ['a catastrophic pattern', { $matches: '^(a+)+$' }, ''],
-    ['the same in a list, without regard to case', { $imatches_all_of: ['^(A|a)*$', '4'] }, ''],
+    ['a catastrophic pattern', { $matches: '^(a+)+$' }, 'did not finish within 1000 ms'],
+    ['the same in a list, without regard to case', { $imatches_all_of: ['^(A|a)*$', '4'] }, 'did not finish within 1000 ms'],
     ['a script that changes the language for others', { $js: 'String.prototype.includes = () => { throw 1 }; throw new Error("done")' }, 'done'],
     ['a script that wants to leave its sandbox', { $js: 'globalThis.process.exit(1)' }, 'the script threw'],
     ['a script of a megabyte that does not parse', { $js: '('.repeat(MEGABYTE) }, ''],
@@ -64,8 +64,8 @@ describe('a hostile point costs only itself', () => {
   });
 
   test('many endless scripts cost their own time alone', { timeout: 60_000 }, async () => {
-    const should = Array.from({ length: 6 }, (_, index) => ({ $js: index % 2 === 0 ? 'for (;;) {}' : 'r.length > 1' }));
+    const should = Array.from({ length: 4 }, (_, index) => ({ $js: index % 2 === 0 ? 'for (;;) {}' : 'r.length > 1' }));
     const score = await evaluateWith(points, { should }, { response: makeResponse({ text: REPLY }) });
-    expect(score.points?.map(({ score: value }) => value)).toEqual([null, 1, null, 1, null, 1]);
+    expect(score.points?.map(({ score: value }) => value)).toEqual([null, 1, null, 1]);
   });
 });
