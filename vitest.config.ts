@@ -15,6 +15,8 @@ export default defineConfig({
     // back whatever it changes outside of itself (environment, working folder, spies), and leaves nothing behind that is busy.
     isolate: false,
     testTimeout: 30_000,
+    // What a browser or a process does within a second may take longer where others are at work.
+    expect: { poll: { timeout: 15_000 } },
     allowOnly: false,
     reporters: ['default'],
     ...(turboScript !== undefined && {

@@ -15,7 +15,9 @@ import { workspaceRoot } from './workspace.mjs';
 
 const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
 /** The order in which {@link TaskProgress} reads logs. */
-const grouped = ['--output-logs=full', '--log-order=grouped', '--log-prefix=task', '--continue=dependencies-successful', '--concurrency=100%'];
+const grouped = ['--output-logs=full', '--log-order=grouped', '--log-prefix=task', '--continue=dependencies-successful'];
+/** More tasks at once than there are cores: many tests wait, for processes, servers and limits of time. */
+const concurrency = '--concurrency=150%';
 const TICK_MS = 500;
 
 /** @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} without what makes turbo print for a certain CI, or phone home */
@@ -37,7 +39,7 @@ export async function runTasks(args) {
   const progress = new TaskProgress(plannedTasks(plan.stdout, workspaceRoot), { say: (text) => process.stdout.write(text) });
   const timer = setInterval(() => progress.tick(), TICK_MS);
   // Turbo starts each task with the pnpm on its PATH, which is there only below npx.
-  const { exitCode, output } = await pnpm(['exec', 'turbo', 'run', ...args, ...grouped], {
+  const { exitCode, output } = await pnpm(['exec', 'turbo', 'run', ...args, ...grouped, concurrency], {
     env,
     quiet: true,
     capture: true,

@@ -15,7 +15,8 @@ import { workspaceRoot } from '../workspace.mjs';
 
 /** @param {string} folder of a package @returns {import('node:stream').Readable} its files, packed as registries do */
 function packFolder(folder) {
-  const args = ['-czf', '-', '--exclude=./node_modules', '--hard-dereference', '--transform=s,^[.],package,', '-C', folder, '.'];
+  // Packed little: it does not travel far.
+  const args = ['-I', 'gzip -1', '-cf', '-', '--exclude=./node_modules', '--hard-dereference', '--transform=s,^[.],package,', '-C', folder, '.'];
   return spawn('tar', args, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout;
 }
 

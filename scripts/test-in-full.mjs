@@ -1,0 +1,44 @@
+/**
+ * Runs as a whole what `npm test` runs a sample of, since all of it takes long: the test files that look at ASSAY_SAMPLES.
+ * Build first: `npm run build`.
+ *
+ *     node scripts/test-in-full.mjs
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { isStarted } from './is-started.mjs';
+import { workspaceRoot } from './workspace.mjs';
+
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+
+/** Files that look at ASSAY_SAMPLES, by the folder that they are run in, with the settings of that folder. */
+export const IN_FULL = {
+  '.': { config: 'scripts/vitest.config.mjs', files: ['scripts/packages/can-be-installed-alone.test.mjs'] },
+  'packages/providers': { config: 'vitest.config.ts', files: ['test/sentiment-example.test.ts'] },
+};
+
+/** @returns {string[]} named files that are not there, or run no more where all samples are asked for */
+export function sampleless() {
+  const paths = Object.entries(IN_FULL).flatMap(([folder, { files }]) => files.map((file) => join(folder, file)));
+  return paths.filter((path) => {
+    const absolute = join(workspaceRoot, path);
+    return !existsSync(absolute) || !readFileSync(absolute, 'utf8').includes("process.env['ASSAY_SAMPLES']");
+  });
+}
+
+/** @returns {boolean} whether all tests passed */
+function main() {
+  const wrong = sampleless();
+  if (wrong.length > 0) throw new Error(`these have no samples: ${wrong.join(', ')}`);
+  const env = { ...process.env, ASSAY_SAMPLES: 'all' };
+  const failed = Object.entries(IN_FULL).filter(([folder, { config, files }]) => {
+    process.stdout.write(`\nAll samples: ${files.map((file) => join(folder, file)).join(', ')}\n`);
+    const args = [vitest, 'run', '--config', join(workspaceRoot, config), '--root', '.', ...files];
+    return spawnSync(process.execPath, args, { cwd: join(workspaceRoot, folder), env, stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0;
+  });
+  return failed.length === 0;
+}
+
+if (isStarted(import.meta.url)) process.exitCode = main() ? 0 : 1;
