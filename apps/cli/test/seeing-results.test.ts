@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startChatServer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
@@ -162,4 +164,59 @@ describe('lines', () => {
     const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'mock'], { cwd: folder, env: { COLUMNS: '60' } });
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   });
+});
+
+describe('cases are shown whole as they end', () => {
+  const shown = (text: string): readonly string[] => [...text.matchAll(/^\S suite › (\S+)$/gmu)].map(([, id = '']) => id);
+
+  test('all, those that did not pass, or none; never on standard output', async () => {
+    const { folder } = await createWorkspace({
+      'suite.yaml': `evalcases:
+  - {id: good, expected_outcome: x, input: "first\\nhello", evaluators: [{type: contains, value: hello}]}
+  - {id: bad, expected_outcome: x, input: bye, evaluators: [{type: contains, value: hello}]}
+`,
+    });
+    const run = (...more: readonly string[]) => runAssay(['run', 'suite.yaml', '--target', 'mock', '--concurrency', '1', ...more], { cwd: folder });
+    const all = await run('--show', 'all');
+    expect(shown(all.stderr)).toEqual(['good', 'bad']);
+    expect(all.stderr).toContain('  reply\n    first\n    hello\n');
+    expect(shown(all.stdout)).toEqual([]);
+    const failed = await run('--show', 'failed', '--json', '--verbose');
+    expect(shown(failed.stderr)).toEqual(['bad']);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ outcome: 'failed' });
+    expect(shown((await run('--show', 'none')).stderr)).toEqual([]);
+    expect(await run('--show', 'some')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Allowed choices are all, failed, none') });
+  });
+
+  test('assay show has them in the order of the file, with the marks that the run gave', async () => {
+    const { folder } = await slowProject('verdicts: {pass: 0.6, borderline: 0.3}\n');
+    await runAssay(['run', 'suite.yaml', '--target', 'slow', '--concurrency', '8', '--repeat', '1', '--out', 'one'], { cwd: folder });
+    const ids = Array.from({ length: 8 }, (_, index) => `case-${index}`);
+    // What settings say now means nothing for a run that has ended.
+    await writeFile(join(folder, '.assay/config.yaml'), '');
+    const brief = (await runAssay(['show', 'one', '--brief'], { cwd: folder })).stdout;
+    expect([...brief.matchAll(/^✓ +0\.70 +suite › (\S+)/gmu)].map(([, id]) => id)).toEqual(ids);
+    const { stdout } = await runAssay(['show', 'one', '--json'], { cwd: folder });
+    expect(stdout.trimEnd().split('\n').map((line) => (JSON.parse(line) as { case_id: string }).case_id)).toEqual(ids);
+  });
+});
+
+test('results are summed up by a key after the summary, and comparisons besides', async () => {
+  const { folder } = await createWorkspace({
+    'suite.yaml': `evalcases:
+  - {id: one, expected_outcome: x, input: hello, tags: ['lang:de'], evaluators: [{type: contains, value: hello}]}
+  - {id: two, expected_outcome: x, input: bye, tags: ['lang:en'], evaluators: [{type: contains, value: hello}]}
+  - {id: three, expected_outcome: x, input: hello you, evaluators: [{type: contains, value: hello}]}
+`,
+  });
+  const run = (out: string, ...more: readonly string[]) => runAssay(['run', 'suite.yaml', '--target', 'mock', '--repeat', '2', '--out', out, ...more], { cwd: folder });
+  const { stdout } = await run('one', '--by', 'tag:lang', '--by', 'target');
+  expect(stdout).toMatch(/Exit .*\n\nBy tag:lang +Trials +Unscored +Pass +Rate +Mean +± 95 %\nde +2 +0 +2 +100% +1\.00 +\S+ n=1\nen +2 +0 +0 +0% +0\.00 +\S+ n=1\n\(none\) +2 .*\n\nBy target .*\nmock +6 +0 +4 +66\.7% +0\.67 +\S+ n=3\n$/u);
+  expect(await run('two', '--by', 'tags')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('results cannot be sliced by "tags"') });
+  expect(await run('two', '--by', 'tag', '--report', 'csv')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--by prints on standard output, as report csv does') });
+  expect((await run('two', '--by', 'tag', '--json')).exitCode).toBe(2);
+  await run('two');
+  const compared = await runAssay(['compare', 'one', 'two', '--by', 'tag:lang'], { cwd: folder });
+  expect(compared).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\n\nBy tag:lang +Cases +Wins +Ties +Losses.*\nde +1 +0 +1 +0 .*\nen +1 .*\n\(none\) +1 .*\n$/u) });
+  expect((await runAssay(['compare', 'one', 'two', '--by', 'no'], { cwd: folder })).exitCode).toBe(2);
 });

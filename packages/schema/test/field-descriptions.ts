@@ -80,6 +80,7 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   targets: 'The targets of the run with their options as written: no secret stands here.',
   judges: 'Ids of the judges.',
   options: 'Files and options of the run as they were given, with names as on the command line: what it takes to continue it.',
+  verdicts: 'Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6.',
   cwd: "Folder that relative paths of the options start from, seen from the run's own, with slashes.",
   identity:
     'Who was asked, by digests with a salt of the run (random; shards of one run share theirs): written is the definition, resolved what it came to (variables replaced, without keys). The same written with another resolved is another model or server behind one name.',

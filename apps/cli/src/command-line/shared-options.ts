@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { OPTION_GROUPS } from '../options/define-option.js';
-import { notEmpty } from '../options/text-values.js';
+import { notEmpty, repeatable } from '../options/text-values.js';
 
 /** Heading of the options that show something. */
 export const SHOWN = `${OPTION_GROUPS.shown}:`;
@@ -9,7 +9,13 @@ export const SHOWN = `${OPTION_GROUPS.shown}:`;
 export function withOutputOptions(command: Command): Command {
   return command
     .addOption(new Option('--explain', 'print how each score came about, not with --json').conflicts('json').helpGroup(SHOWN))
+    .addOption(new Option('--by <key>', 'print a table by suite, target, variant, evaluator, tag, tag:KEY or var:NAME after the summary (repeatable)').argParser(repeatable).conflicts('json').helpGroup(SHOWN))
     .addOption(new Option('--json', 'print the summary as JSON').helpGroup(SHOWN));
+}
+
+/** Shows cases of a run that goes on. */
+export function withShownCases(command: Command): Command {
+  return command.addOption(new Option('--show <which>', 'show cases whole as they end, on standard error: failed are those that did not pass').choices(['all', 'failed', 'none']).helpGroup(SHOWN));
 }
 
 /** The run that a command is about. */

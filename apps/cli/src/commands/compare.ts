@@ -1,5 +1,5 @@
 import { findProjectRoot } from '@assay/loaders';
-import { compareRuns, encodeComparison, renderComparison, reportOfRuns } from '@assay/reports';
+import { compareRuns, compareSlices, createSlicedScores, encodeComparison, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
 import { pairTargets } from '../compare/pair-targets.js';
 import { readScores } from '../compare/read-scores.js';
 import { EXIT } from '../exit-codes.js';
@@ -17,6 +17,8 @@ export interface CompareOptions {
   readonly targetB?: string;
   /** [0, 1] */
   readonly tie?: number;
+  /** What the comparison is made apart for, too. */
+  readonly by?: readonly string[];
   readonly report?: OptionValues['reports'];
   readonly json?: boolean;
 }
@@ -26,7 +28,8 @@ export interface CompareOptions {
  * to compare, otherwise 4.
  */
 export function compareCommand(runA: string, runB: string, options: CompareOptions): Promise<number> {
-  const { targetA, targetB, tie, json, report: reports } = options;
+  const { targetA, targetB, tie, json, by = [], report: reports } = options;
+  const keys = by.map(sliceKey);
   const cwd = process.cwd();
   return withComparisonReports({ reports, json, cwd }, async () => {
     const projectRoot = findProjectRoot(cwd) ?? cwd;
@@ -34,8 +37,9 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
       await findRunFolder({ run: runA, cwd, runsFolder: runsFolder(projectRoot) }),
       await findRunFolder({ run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
     ];
-    const a = await readScores(folderA, cwd, targetA);
-    const b = await readScores(folderB, cwd, targetB);
+    const slices = keys.map((key) => ({ name: key.name, a: createSlicedScores(key, targetA), b: createSlicedScores(key, targetB) }));
+    const a = await readScores(folderA, cwd, targetA, (row) => slices.forEach((each) => each.a.add(row)));
+    const b = await readScores(folderB, cwd, targetB, (row) => slices.forEach((each) => each.b.add(row)));
     const targets = pairTargets({
       a: a.scores.targets,
       b: b.scores.targets,
@@ -43,9 +47,11 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
       selectedB: targetB,
     });
     const comparison = compareRuns({ a, b, targets, tie });
+    const style = () => ({ columns: outputColumns(), color: usesColor() });
+    const tables = (): readonly string[] => slices.map((each) => `\n${renderComparisonSlices(each.name, compareSlices(each.a, each.b, { targets, tie }), style())}`);
     return {
       exitCode: comparison.total.compared > 0 ? EXIT.passed : EXIT.inconclusive,
-      text: () => (json ? `${JSON.stringify(encodeComparison(comparison), null, 2)}\n` : renderComparison(comparison, { columns: outputColumns(), color: usesColor() })),
+      text: async () => (json ? `${JSON.stringify(encodeComparison(comparison), null, 2)}\n` : (await renderComparison(comparison, style())) + tables().join('')),
       comparison: () => reportOfRuns(compareRuns({ a, b, targets, tie, maxCases: MOST_CASES })),
     };
   });

@@ -17,7 +17,7 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   try {
-    const { json = false, explain, against } = options;
+    const { json = false, explain, by, against } = options;
     const said = optionsOf(options, REPORT_OPTIONS);
     const { lostReporters } = await reportRun({
       run,
@@ -27,7 +27,7 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
       env: process.env,
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
-      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
+      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, by })),
       signal: interrupt.signal,
     });
     return interrupt.signal.aborted ? EXIT.interrupted : reportsExitCode(EXIT.passed, lostReporters);

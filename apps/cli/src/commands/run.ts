@@ -18,6 +18,10 @@ import { outputRedactor } from '../secrets/output-redactor.js';
 export interface RunCommandOptions extends ParsedOptions {
   readonly json?: boolean;
   readonly explain?: boolean;
+  /** Which cases are shown whole as they end. */
+  readonly show?: 'all' | 'failed' | 'none';
+  /** What results are summed up by. */
+  readonly by?: readonly string[];
   readonly dryRun?: boolean;
   /** Serves the page of the run. */
   readonly view?: boolean;
@@ -58,10 +62,10 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
   });
   let viewed: ViewedRun | undefined;
   try {
-    const { json = false, explain } = options;
+    const { json = false, explain, show, by } = options;
     const said = optionsOf(options);
     if (said.queue !== undefined) optimizeLater();
-    const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain });
+    const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, show, by });
     viewed = options.view ? await (await import('../runner/view/view-run.js')).viewRun({ untrusted: said.untrusted }) : undefined;
     const request: RunRequest = {
       ...said,

@@ -1,11 +1,13 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
 import { createSlices, renderCase, renderRowLine, renderSlices, sliceKey } from '@assay/reports';
-import { encodeRow, type ResultRow } from '@assay/schema';
+import { encodeRow, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
 import { findRunFolder } from '../runner/results/find-run-folder.js';
+import { readableManifest } from '../runner/results/readable-manifest.js';
 import { rowFilter, type RowFilterOptions } from '../runner/results/row-filter.js';
+import { rowsInOrder } from '../runner/results/rows-in-order.js';
 import { runsFolder } from '../runner/results/runs-folder.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { createInterrupt } from '../terminal/interrupt.js';
@@ -23,15 +25,17 @@ export interface ShowOptions extends RowFilterOptions {
   readonly pager?: boolean;
 }
 
-function textOf(row: ResultRow, { json, brief, follow }: ShowOptions): string {
+type Thresholds = VerdictThresholds | undefined;
+
+function textOf(row: ResultRow, { json, brief, follow }: ShowOptions, thresholds: Thresholds): string {
   // The width is asked for anew: a terminal may change while a run is followed.
-  const drawing = { columns: outputColumns(), color: usesColor() };
+  const drawing = { columns: outputColumns(), color: usesColor(), thresholds };
   if (json) return `${JSON.stringify(encodeRow(row))}\n`;
   return brief || follow ? renderRowLine(row, drawing) : `${renderCase(row, drawing)}\n`;
 }
 
-async function* textsOf(rows: AsyncIterable<ResultRow>, options: ShowOptions): AsyncGenerator<string> {
-  for await (const row of rows) yield textOf(row, options);
+async function* textsOf(rows: AsyncIterable<ResultRow>, options: ShowOptions, thresholds: Thresholds): AsyncGenerator<string> {
+  for await (const row of rows) yield textOf(row, options, thresholds);
 }
 
 async function* only(rows: AsyncIterable<ResultRow>, isWanted: (row: ResultRow) => boolean): AsyncGenerator<ResultRow> {
@@ -44,16 +48,16 @@ async function print(texts: AsyncIterable<string>): Promise<void> {
 }
 
 /** Prints cases in a pager, where somebody looks at them and there is one. */
-async function page(rows: () => AsyncIterable<ResultRow>, options: ShowOptions): Promise<void> {
+async function page(rows: () => AsyncIterable<ResultRow>, options: ShowOptions, thresholds: Thresholds): Promise<void> {
   const { pager = true, json, brief } = options;
   const command = pager && !json && !brief && process.stdout.isTTY ? pagerCommand(process.env) : undefined;
-  const isPaged = command !== undefined && (await showInPager(textsOf(rows(), options), command, { env: process.env, redactor: outputRedactor }));
-  if (!isPaged) await print(textsOf(rows(), options));
+  const isPaged = command !== undefined && (await showInPager(textsOf(rows(), options, thresholds), command, { env: process.env, redactor: outputRedactor }));
+  if (!isPaged) await print(textsOf(rows(), options, thresholds));
 }
 
 /** Prints what results come to by each of these keys, in one pass over the rows. */
-async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string[]): Promise<void> {
-  const slices = keys.map((key) => createSlices(sliceKey(key)));
+async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string[], thresholds: Thresholds): Promise<void> {
+  const slices = keys.map((key) => createSlices(sliceKey(key), thresholds));
   for await (const row of rows) for (const each of slices) each.add(row);
   const tables = await Promise.all(slices.map((each) => renderSlices(each, { columns: outputColumns(), color: usesColor() })));
   await writeOut(tables.join('\n'));
@@ -66,21 +70,21 @@ export async function showCommand(run: string, options: ShowOptions): Promise<nu
   for (const key of by) sliceKey(key);
   const isWanted = await rowFilter(options);
   const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(findProjectRoot(cwd) ?? cwd) });
-  const reader = await openRun(folder, {
-    onTornLine({ file, line }) {
-      process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
-    },
-  });
+  const onTornLine = ({ file, line }: { readonly file: string; readonly line: number }): void => {
+    process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
+  };
+  const reader = await openRun(folder, { onTornLine });
+  const manifest = await readableManifest(reader);
+  const thresholds = manifest?.verdicts;
   if (!options.follow) {
-    const rows = (): AsyncIterable<ResultRow> => only(reader.rows(), isWanted);
-    if (by.length > 0) await printSlices(rows(), by);
-    else await page(rows, options);
+    if (by.length > 0) await printSlices(only(reader.rows(), isWanted), by, thresholds);
+    else await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), options, thresholds);
     return EXIT.passed;
   }
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   try {
-    await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), options));
+    await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), options, thresholds));
   } finally {
     interrupt.release();
   }

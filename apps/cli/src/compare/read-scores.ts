@@ -1,6 +1,6 @@
 import { openRun } from '@assay/engine';
 import { createRunScores, type ComparisonSide } from '@assay/reports';
-import { StoreError, type RunReader } from '@assay/schema';
+import { StoreError, type ResultRow, type RunReader } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 
 /** Whether it is a whole run; nothing of a folder of rows that does not say what it is. */
@@ -14,14 +14,22 @@ async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfin
   }
 }
 
-/** Reads the scores of a run, row by row. @param only the target that is read; undefined for all. @throws StoreError */
-export async function readScores(folder: string, cwd: string, only?: string): Promise<ComparisonSide> {
+/**
+ * Reads the scores of a run, row by row.
+ * @param only the target that is read; undefined for all.
+ * @param also is told of every row.
+ * @throws StoreError
+ */
+export async function readScores(folder: string, cwd: string, only?: string, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
   const scores = createRunScores(only);
   const reader = await openRun(folder, {
     onTornLine({ file, line }) {
       process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
   });
-  for await (const row of reader.rows()) scores.add(row);
+  for await (const row of reader.rows()) {
+    scores.add(row);
+    also?.(row);
+  }
   return { scores, location: displayFolder(cwd, folder), ...(await wholeness(reader)) };
 }

@@ -15,6 +15,10 @@ export interface ComposeOptions {
   readonly verbose: boolean;
   /** Prints how each score came about, not together with another report on standard output. */
   readonly explain?: boolean | undefined;
+  /** Which cases are shown whole as they end, on standard error. */
+  readonly show?: 'all' | 'failed' | 'none' | undefined;
+  /** What results are summed up by, after the summary. Not together with another report on standard output. */
+  readonly by?: readonly string[] | undefined;
 }
 
 /** What shows a run to whoever started it. */
@@ -37,7 +41,7 @@ function isPrinted(report: WrittenReport): boolean {
 }
 
 /** The report that standard output is for; undefined for what a person reads. @throws UsageError for two of them. */
-function printedReport(reports: readonly WrittenReport[], { json, explain }: ComposeOptions): WrittenReport | undefined {
+function printedReport(reports: readonly WrittenReport[], { json, explain, by }: ComposeOptions): WrittenReport | undefined {
   const printed = [...(json ? [JSON_REPORT] : []), ...reports.filter(isPrinted)];
   const [first, second] = printed;
   if (first && second) {
@@ -45,6 +49,9 @@ function printedReport(reports: readonly WrittenReport[], { json, explain }: Com
   }
   if (explain && first && first.name !== TERMINAL.name) {
     throw new UsageError(`--explain prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
+  }
+  if (by && by.length > 0 && first && first.name !== TERMINAL.name) {
+    throw new UsageError(`--by prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
   }
   return first?.name === TERMINAL.name ? undefined : first;
 }
@@ -60,7 +67,7 @@ async function make(written: WrittenReport, options: Readonly<Record<string, unk
  * @throws UsageError for reports that cannot go together.
  */
 export async function composeReporters(options: ComposeOptions): Promise<ComposedReporters> {
-  const { json, verbose, explain } = options;
+  const { json, verbose, explain, show, by } = options;
   const reports = writtenReports(options.reports);
   const printed = printedReport(reports ?? [], options);
   const { stderr } = process;
@@ -74,7 +81,7 @@ export async function composeReporters(options: ComposeOptions): Promise<Compose
     columns: (stream) => outputColumns(stream === 'output' ? 'stdout' : 'stderr'),
     redactor: createRedactor(),
   };
-  const terminal = await make(TERMINAL, { verbose, explain }, environment);
+  const terminal = await make(TERMINAL, { verbose, explain, show, by }, environment);
   process.once('exit', () => void terminal.close?.());
   return {
     reporters: json ? [terminal, await make(JSON_REPORT, {}, { ...environment, output: process.stdout })] : [terminal],

@@ -52,12 +52,16 @@ export function hasSeveralPairs(groups: readonly ComparisonGroup[]): boolean {
   return new Set(groups.map(pairText)).size > 1;
 }
 
-function tableColumns({ groups, total }: RunComparison, minWidth: number): readonly Column[] {
-  const rows = groups.length > 1 ? [...groups, total] : groups;
-  const last: readonly Cell[] = groups.length > 1 ? [{ text: 'Total', color: 'dim' }] : [];
+/** What a table is of. The total stands below where there is one, and several groups. */
+type Grouped = Pick<RunComparison, 'groups'> & Partial<Pick<RunComparison, 'total'>>;
+
+function tableColumns({ groups, total }: Grouped, minWidth: number, header: string): readonly Column[] {
+  const isSummed = groups.length > 1 && total !== undefined;
+  const rows = isSummed ? [...groups, total] : groups;
+  const last: readonly Cell[] = isSummed ? [{ text: 'Total', color: 'dim' }] : [];
   const suites = groups.map(({ suite }, index) => ({ text: groups[index - 1]?.suite === suite ? '' : cleanText(suite) }));
   return [
-    { header: 'Suite', align: 'left', cells: [...suites, ...last], minWidth },
+    { header, align: 'left', cells: [...suites, ...last], minWidth },
     ...(hasSeveralPairs(groups)
       ? [{ header: 'Target', align: 'left', cells: groups.map((group) => ({ text: pairText(group) })), minWidth } as const]
       : []),
@@ -98,12 +102,15 @@ function stackGroup(title: string, numbers: ComparisonNumbers, width: number, pa
   return [truncateText(title, width), ...lines.map((line) => `  ${line}`)];
 }
 
-/** The numbers of every suite and in total, as a table or, on a narrow terminal, as a list. */
-export function renderComparisonGroups(comparison: RunComparison, width: number, paint: Paint): readonly string[] {
+/**
+ * The numbers of every suite and in total, as a table or, on a narrow terminal, as a list.
+ * @param header what the groups are
+ */
+export function renderComparisonGroups(comparison: Grouped, width: number, paint: Paint, header = 'Suite'): readonly string[] {
   const { groups, total } = comparison;
   if (groups.length === 0) return [];
   for (const minName of MIN_NAMES) {
-    const table = layoutTable(tableColumns(comparison, minName), width, paint);
+    const table = layoutTable(tableColumns(comparison, minName, header), width, paint);
     if (table) return table;
   }
   const several = hasSeveralPairs(groups);
@@ -111,6 +118,6 @@ export function renderComparisonGroups(comparison: RunComparison, width: number,
     ...groups.flatMap((group) =>
       stackGroup(cleanText(group.suite) + (several ? `, ${pairText(group)}` : ''), group, width, paint),
     ),
-    ...(groups.length > 1 ? stackGroup('Total', total, width, paint) : []),
+    ...(groups.length > 1 && total !== undefined ? stackGroup('Total', total, width, paint) : []),
   ];
 }

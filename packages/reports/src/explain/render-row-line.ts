@@ -1,4 +1,4 @@
-import type { ResultRow } from '@assay/schema';
+import type { ResultRow, VerdictThresholds } from '@assay/schema';
 import { formatScore } from '../format/format-score.js';
 import { targetTitle } from '../format/target-title.js';
 import { explainRow } from '../statistics/problems/explain-row.js';
@@ -14,6 +14,8 @@ export interface RenderRowLineOptions {
   /** Columns of the terminal; no line is wider. At least 20 are used. */
   readonly columns: number;
   readonly color: boolean;
+  /** Verdict thresholds of the run, for the mark. @defaultValue 0.8 and 0.6 */
+  readonly thresholds?: VerdictThresholds | undefined;
 }
 
 const MIN_COLUMNS = 20;
@@ -26,10 +28,11 @@ const RESULT_COLUMNS = 8;
  * not fit a terminal goes on in the next lines.
  */
 export function renderRowLine(row: ResultRow, options: RenderRowLineOptions): string {
+  const { thresholds = VERDICT_THRESHOLDS } = options;
   const paint = createPaint(options.color);
   const width = Math.max(MIN_COLUMNS, options.columns) - INDENT;
-  const mark = rowMark(row, VERDICT_THRESHOLDS);
-  const [reason = ''] = row.verdict === 'pass' ? [] : explainRow(row, VERDICT_THRESHOLDS);
+  const mark = rowMark(row, thresholds);
+  const [reason = ''] = row.verdict === 'pass' ? [] : explainRow(row, thresholds);
   const result = row.score === null ? 'unscored' : formatScore(row.score);
   const lines = flowPieces(
     [

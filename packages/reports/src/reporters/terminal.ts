@@ -9,10 +9,12 @@ export const reporter = defineReporter({
   options: v.strictObject({
     verbose: v.optional(v.pipe(v.boolean(), v.description('Shows everything that the summary cuts short, and failures as they happen.'))),
     explain: v.optional(v.pipe(v.boolean(), v.description('Says before the summary how each score came about.'))),
+    show: v.optional(v.pipe(v.picklist(['all', 'failed', 'none']), v.description('Cases that are shown whole as they end, where somebody watches: all, those that did not pass (failed), or none. Default: none.'))),
+    by: v.optional(v.pipe(v.array(v.string()), v.description('What the results are summed up by after the summary: suite, target, variant, evaluator, tag, tag:KEY or var:NAME.'))),
   }),
   examples: [{ title: 'The summary in a text file, with every score explained', value: { name: 'terminal', file: 'summary.txt', explain: true } }],
   writes: 'text/plain',
-  create: ({ verbose = false, explain }, { output, progress, color, interactive, columns }) =>
+  create: ({ verbose = false, explain, show, by }, { output, progress, color, interactive, columns }) =>
     createTerminalReporter({
       stdout: output,
       stderr: progress,
@@ -21,5 +23,7 @@ export const reporter = defineReporter({
       columns: (stream) => columns(stream === 'stdout' ? 'output' : 'progress'),
       verbose,
       explain,
+      show,
+      by,
     }),
 });

@@ -256,6 +256,7 @@ export const RunManifestSchema = v.object({
   ),
   judges: texts,
   options: data,
+  verdicts: v.optional(v.object({ pass: figure, borderline: figure })),
   cwd: v.string(),
   identity: v.object({
     salt: v.string(),

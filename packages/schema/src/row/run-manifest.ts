@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json.js';
+import type { VerdictThresholds } from '../scoring/verdict.js';
 
 /** Version of the manifest format. */
 export const MANIFEST_SCHEMA_VERSION = 1;
@@ -71,6 +72,8 @@ export interface RunManifest {
   readonly judges: readonly string[];
   /** The files and options of the run as they were given, with names as on the command line: all that it takes to continue it. */
   readonly options: JsonObject;
+  /** Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6. */
+  readonly verdicts?: VerdictThresholds | undefined;
   /** Folder that its relative paths start from, seen from the folder of the run, with slashes. */
   readonly cwd: string;
   readonly identity: RunIdentity;

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { notEmpty, repeatable, share } from '../../options/text-values.js';
 import { defineCommand } from '../define-command.js';
 
@@ -11,6 +12,7 @@ export const compare = defineCommand({
       .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
       .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
       .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
+      .addOption(new Option('--by <key>', 'a table by suite, target, variant, evaluator, tag, tag:KEY or var:NAME besides (repeatable)').argParser(repeatable).conflicts('json'))
       .option('--report <name[=file]>', 'write this report too, e.g. markdown=comment.md; without a file it is printed (repeatable)', repeatable)
       .option('--json', 'print the comparison as JSON'),
   action: async () => (await import('../../commands/compare.js')).compareCommand,

@@ -47,6 +47,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     targets: once(manifests.flatMap(({ targets }) => targets), (target) => JSON.stringify(target)),
     judges: once(manifests.flatMap(({ judges }) => judges), (judge) => judge),
     options: { ...options, ...said },
+    ...(first.verdicts === undefined ? {} : { verdicts: first.verdicts }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',
     identity: { salt: first.identity.salt, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
     merged,

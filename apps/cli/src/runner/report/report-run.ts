@@ -47,7 +47,7 @@ interface Telling {
 }
 
 /** Tells reporters of a run as if it went on. @returns false when that was interrupted. */
-async function tell({ run: { reader, manifest, summary }, reporter, signal, comparison }: Telling, thresholds: Parameters<Reporters['runStarted']>[0]['thresholds']): Promise<boolean> {
+async function tell({ run: { reader, manifest, summary, thresholds }, reporter, signal, comparison }: Telling): Promise<boolean> {
   const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
   reporter.runStarted({
     runId: summary.runId,
@@ -108,7 +108,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
     const place = { folder, cwd, projectRoot: project.root };
     const comparison = against === false ? undefined : against === undefined ? await againstBaselines(place) : await againstRun(place, against, runsFolder(project.root));
     for (const report of await openReports(planned, { redactor, stdout, ciServer, mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
-    await tell({ run, reporter, signal, comparison: comparison && redactor.value(comparison) }, project.verdicts);
+    await tell({ run, reporter, signal, comparison: comparison && redactor.value(comparison) });
     log.finish();
     return { summary: run.summary, lostReporters: reporter.lost };
   } finally {

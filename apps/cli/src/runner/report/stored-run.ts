@@ -1,6 +1,7 @@
 import { openRun } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
-import { StoreError, type RunManifest, type RunReader, type RunSummary, type VerdictThresholds } from '@assay/schema';
+import type { RunManifest, RunReader, RunSummary, VerdictThresholds } from '@assay/schema';
+import { readableManifest } from '../results/readable-manifest.js';
 import { savedRequest } from '../resume/saved-request.js';
 
 /** A run of a folder, as reports are told of it. */
@@ -9,6 +10,8 @@ export interface StoredRun {
   /** Undefined for a folder of rows that does not say what it is. */
   readonly manifest: RunManifest | undefined;
   readonly summary: RunSummary;
+  /** Scores from which its cases pass or are borderline. */
+  readonly thresholds: VerdictThresholds | undefined;
 }
 
 export interface StoredRunOptions {
@@ -16,19 +19,10 @@ export interface StoredRunOptions {
   readonly folder: string;
   /** The folder as it is shown. */
   readonly location: string;
-  /** Those of the project. */
+  /** Those of the project, for a run that does not say what it is. */
   readonly thresholds: VerdictThresholds | undefined;
   /** Is told where a line was cut short, and is left out. */
   readonly onTornLine: (place: { readonly file: string; readonly line: number }) => void;
-}
-
-async function manifestOf(reader: RunReader): Promise<RunManifest | undefined> {
-  try {
-    return await reader.manifest();
-  } catch (error) {
-    if (error instanceof StoreError) return undefined;
-    throw error;
-  }
 }
 
 /** What a run comes to that has no summary: it goes on, or was killed. Its rows are all that there is of it. */
@@ -59,7 +53,8 @@ async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefine
 export async function openStoredRun(options: StoredRunOptions): Promise<StoredRun> {
   const { folder, location, onTornLine } = options;
   const reader = await openRun(folder, { onTornLine });
-  const manifest = await manifestOf(reader);
-  const summary = (await reader.summary()) ?? (await summaryOfRows(reader, manifest, options));
-  return { reader, manifest, summary: { ...summary, location } };
+  const manifest = await readableManifest(reader);
+  const thresholds = manifest ? manifest.verdicts : options.thresholds;
+  const summary = (await reader.summary()) ?? (await summaryOfRows(reader, manifest, { ...options, thresholds }));
+  return { reader, manifest, summary: { ...summary, location }, thresholds };
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
-import { withoutSecrets, type Suite, type TargetDefinition } from '@assay/schema';
+import { withoutSecrets, type Suite, type TargetDefinition, type VerdictThresholds } from '@assay/schema';
 import { manifestOptions } from '../../options/manifest-options.js';
 import { readShard } from '../../options/shard-text.js';
 import { VERSION } from '../../version.js';
@@ -24,6 +24,8 @@ export interface RunDescriptionOptions {
   readonly identities: Pick<TargetIdentities, 'all'>;
   /** Folder of the run, absolute. */
   readonly location: string;
+  /** Scores from which cases pass or are borderline, where settings say so. */
+  readonly verdicts: VerdictThresholds | undefined;
   /** True when nothing in the project was vouched for. */
   readonly untrusted: boolean;
 }
@@ -44,7 +46,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, location, untrusted } = options;
+  const { runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, location, verdicts, untrusted } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -68,6 +70,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
       return identities.all;
     },
     ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
+    ...(verdicts === undefined ? {} : { verdicts }),
     cwd: fromFolder(location, settings.cwd),
     options: { files: [...settings.files], ...manifestOptions({ ...settings, ...(failedIn === undefined ? {} : { filterFailed: fromFolder(settings.cwd, failedIn) }), untrusted: untrusted ? true : undefined }) },
   };

@@ -2,6 +2,7 @@ import { addCost, reaches, type GroupSummary, type RunSummary } from '@assay/sch
 import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
+import { formatInterval } from '../../format/format-interval.js';
 import { formatMetric } from '../../format/format-metric.js';
 import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
@@ -135,6 +136,14 @@ function nameColumns(groups: readonly GroupSummary[], min: MinNames): readonly C
   ];
 }
 
+const intervalText = ({ interval, trials, unscored }: GroupSummary): string => formatInterval(interval, trials - unscored);
+
+/** How sure the scores are, where there are any. */
+function intervalColumn(groups: readonly GroupSummary[]): readonly Column[] {
+  if (!groups.some(({ interval }) => interval)) return [];
+  return [{ header: '± 95 %', align: 'left', cells: groups.map((group) => ({ text: intervalText(group), color: 'dim' })), drop: 3.5 }];
+}
+
 function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
   const { groups, threshold } = summary;
   const repeated = groups.some((group) => group.trials !== group.cases);
@@ -153,6 +162,7 @@ function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
       align: 'left',
       cells: groups.map((group) => ({ text: scoreText(group, threshold), color: scoreColor(group, threshold) })),
     },
+    ...intervalColumn(groups),
     ...metricColumns(groups),
     {
       header: 'Cost',
@@ -182,6 +192,7 @@ function stackGroup(
   const flow = { width: width - 2, indent: 0, gap: 2, paint };
   const score: readonly Piece[] = [
     { text: `${scoreText(group, threshold)}${complete ? '' : ' so far'}`, color: scoreColor(group, threshold) },
+    { text: group.interval ? `± ${intervalText(group)}` : '', color: 'dim' },
     {
       text: group.trials === group.cases ? formatCount(group.cases, 'case') : formatCount(group.trials, 'trial'),
       color: 'plain',

@@ -14,10 +14,10 @@ describe('a summary reads at a glance', () => {
     expect(renderSummary(sampleRunSummary(), { columns: 80, paint, verbose: false })).toMatchInlineSnapshot(`
       "Run 20260101-0900-k3f9
 
-      Suite    Target        Cases  Pass  Fail  Unscored  Score                Cost
-      support  demo-agent        4     3     1         0  0.81 (0.79–0.84)  $0.0048
-               gpt-4.1-mini      4     3     0         1  0.95 (0.71–0.96)  $0.0036
-      Total                      8     6     1         1                    $0.0084
+      Suite    Target        Cases  Pass  Fail  Unscored  Score             ± 95 %
+      support  demo-agent        4     3     1         0  0.81 (0.79–0.84)  0.30–0.97
+               gpt-4.1-mini      4     3     0         1  0.95 (0.71–0.96)  0.27–0.99
+      Total                      8     6     1         1
 
       ✗ support › refund-window  on demo-agent  0.40  evals/support.yaml:12:5
           asked: What is the capital of France?
@@ -90,11 +90,11 @@ describe('a summary reads at a glance', () => {
       "Run 20260101-0900-k3f9
 
       support on demo-agent
-        0.81 (0.79–0.84)  4 cases
+        0.81 (0.79–0.84)  ± 0.30–0.97  4 cases
         3 passed  1 failed
         $0.0048  1.2 s
       support on gpt-4.1-mini
-        0.95 (0.71–0.96)  4 cases
+        0.95 (0.71–0.96)  ± 0.27–0.99  4 cases
         3 passed  0 failed  1 unscored
         $0.0036  1.2 s
 
@@ -142,10 +142,10 @@ describe('a summary reads at a glance', () => {
     expect(renderSummary(sampleRunSummary(0.8), { columns: 100, paint, verbose: true })).toMatchInlineSnapshot(`
       "Run 20260101-0900-k3f9
 
-      Suite    Target        Cases  Pass  Fail  Unscored  Score                Cost  Latency    p95
-      support  demo-agent        4     3     1         0  0.81 (0.79–0.84)  $0.0048    1.2 s  2.0 s
-               gpt-4.1-mini      4     3     0         1  0.95 (0.71–0.96)  $0.0036    1.2 s  1.2 s
-      Total                      8     6     1         1                    $0.0084
+      Suite    Target        Cases  Pass  Fail  Unscored  Score             ± 95 %        Cost  Latency
+      support  demo-agent        4     3     1         0  0.81 (0.79–0.84)  0.30–0.97  $0.0048    1.2 s
+               gpt-4.1-mini      4     3     0         1  0.95 (0.71–0.96)  0.27–0.99  $0.0036    1.2 s
+      Total                      8     6     1         1                               $0.0084
 
       ✗ support › refund-window  on demo-agent  0.40  evals/support.yaml:12:5
           asked: What is the capital of France?

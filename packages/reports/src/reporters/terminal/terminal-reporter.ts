@@ -1,10 +1,14 @@
 import type { Reporter, RunStart, VerdictThresholds } from '@assay/schema';
+import { renderCase } from '../../explain/render-case.js';
 import { renderExplanation } from '../../explain/render-explanation.js';
 import { formatCount } from '../../format/format-count.js';
 import { titlesAmongNames } from '../../format/suite-titles.js';
 import { problemOf } from '../../statistics/problems/problem-of.js';
 import { orderRows, type CompareRows } from '../../statistics/row-order.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
+import { renderSlices } from '../../statistics/slices/render-slices.js';
+import { sliceKey } from '../../statistics/slices/slice-key.js';
+import { createSlices, type Slices } from '../../statistics/slices/slices.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import { createDiagnosticLimit } from './diagnostic-limit.js';
 import { createExplainedRows } from './explained-rows.js';
@@ -38,9 +42,19 @@ export interface TerminalReporterOptions {
   readonly verbose: boolean;
   /** Also writes to stdout how each score came about, before the summary, in the order of the files. @defaultValue false */
   readonly explain?: boolean | undefined;
+  /**
+   * Which cases are shown on stderr as they end, whole: `failed` are those that did not pass (failed, borderline, open, without a score).
+   * @defaultValue none
+   */
+  readonly show?: ShownCases | undefined;
+  /** By what the results are summed up after the summary; see {@link sliceKey}. @defaultValue nothing */
+  readonly by?: readonly string[] | undefined;
   /** @defaultValue the machine's clock */
   readonly clock?: TerminalClock | undefined;
 }
+
+/** Which cases of a run somebody wants to see. */
+export type ShownCases = 'all' | 'failed' | 'none';
 
 /** A reporter that may have drawn on a terminal. */
 export interface TerminalReporter extends Required<Omit<Reporter, 'runFinished' | 'comparisonFinished'>> {
@@ -78,13 +92,15 @@ function startLine(run: RunStart): string {
 
 /** Shows a run on a terminal or in a log: progress on stderr while it goes on, then the summary on stdout. */
 export function createTerminalReporter(options: TerminalReporterOptions): TerminalReporter {
-  const { stdout, stderr, interactive, verbose } = options;
+  const { stdout, stderr, interactive, verbose, show = 'none' } = options;
   const clock = options.clock ?? systemClock;
   const paint = createPaint(options.color);
   const columns = (stream: 'stdout' | 'stderr'): number => options.columns(stream) || DEFAULT_COLUMNS;
   const live: LiveArea = createLiveArea(stderr, () => columns('stderr'));
   const limit = createDiagnosticLimit(verbose ? Number.POSITIVE_INFINITY : MAX_DIAGNOSTICS);
   const explained = options.explain ? createExplainedRows() : undefined;
+  const keys = (options.by ?? []).map(sliceKey);
+  let slices: readonly Slices[] = [];
   let thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
   let order: CompareRows = orderRows({ suites: [], targets: [] });
   let suiteTitle: ReturnType<typeof titlesAmongNames> = ({ suite }) => suite;
@@ -115,6 +131,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     runStarted(run) {
       const now = clock.now();
       thresholds = run.thresholds ?? VERDICT_THRESHOLDS;
+      slices = keys.map((key) => createSlices(key, thresholds));
       order = orderRows(run);
       suiteTitle = titlesAmongNames(run.suites);
       const started = { tracker: createProgressTracker(run, now), pace: createProgressPace(now) };
@@ -140,6 +157,11 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       progress?.tracker.finished(row);
       const titled = { ...row, suite: suiteTitle(row) };
       explained?.add(row, renderExplanation(titled, { columns: columns('stdout'), color: options.color, thresholds }));
+      for (const each of slices) each.add(row);
+      if (show === 'all' || (show === 'failed' && row.verdict !== 'pass')) {
+        print(`${renderCase(titled, { columns: columns('stderr'), color: options.color, thresholds })}\n`);
+        return;
+      }
       if (!verbose || row.verdict === 'pass' || row.verdict === 'borderline') return;
       const problem = problemOf(titled, thresholds);
       const width = Math.max(MIN_COLUMNS, columns('stderr'));
@@ -148,6 +170,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     },
     trialKept(row) {
       progress?.tracker.kept(row);
+      for (const each of slices) each.add(row);
       explained?.add(row, renderExplanation({ ...row, suite: suiteTitle(row) }, { columns: columns('stdout'), color: options.color, thresholds }));
     },
     runFinished(summary) {
@@ -158,8 +181,12 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
         explained?.write(stdout, order);
         stdout.write(renderSummary(summary, { columns: columns('stdout'), paint, verbose }));
       };
+      const writeSlices = async (): Promise<void> => {
+        for (const each of slices) stdout.write(`\n${await renderSlices(each, { columns: columns('stdout'), color: options.color })}`);
+      };
       const preparing = prepareTextWidth(JSON.stringify(summary));
-      return preparing ? preparing.then(write) : write();
+      if (preparing || slices.length > 0) return Promise.resolve(preparing).then(write).then(writeSlices);
+      return write();
     },
     close,
   };

@@ -7,9 +7,9 @@ export interface ScoreIntervalBuilder {
   add(row: Pick<ResultRow, 'score' | 'caseWeight' | 'caseId' | 'conversationId'>): void;
   /**
    * Undefined while nothing with a weight has a score.
-   * @param triedOnce whether no case was tried more than once
+   * @param triedOnce whether no case was tried more than once; undefined where nobody else counts that
    */
-  value(triedOnce: boolean): ScoreInterval | undefined;
+  value(triedOnce?: boolean): ScoreInterval | undefined;
 }
 
 /** So many cases or conversations are kept apart; more are put together, in as many groups, by a hash of their names. */
@@ -103,8 +103,8 @@ export function createScoreInterval(): ScoreIntervalBuilder {
     },
     value(triedOnce) {
       if (scored === 0) return undefined;
-      const isRate = onlyVerdicts && sameWeights && alone && triedOnce;
       const { sums, weights } = sortedClusters(clusters);
+      const isRate = onlyVerdicts && sameWeights && alone && (triedOnce ?? sums.length === scored);
       const { low, high } = isRate ? clopperPearson(ones, scored, LEVEL) : gaffkeRatio(sums, weights, { level: LEVEL });
       return {
         low: Math.max(0, Math.floor(low * PARTS) / PARTS),

@@ -1,4 +1,5 @@
 import { formatCount } from '../../format/format-count.js';
+import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import { layoutTable, type Cell } from '../../text-layout/layout-table.js';
@@ -39,6 +40,7 @@ export async function renderSlices(slices: Slices, { columns, color }: RenderSli
       column('Pass', ({ passed }) => formatCount(passed), 1),
       column('Rate', ({ passRate }) => percent(passRate)),
       column('Mean', ({ mean }) => (mean === null ? '–' : formatScore(mean))),
+      { ...column('± 95 %', ({ interval, trials, unscored }) => formatInterval(interval, trials - unscored)), align: 'left' },
     ],
     width,
     paint,

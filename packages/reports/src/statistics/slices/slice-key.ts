@@ -1,5 +1,9 @@
 import { UsageError, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { boundedLine } from '../problems/bounded-line.js';
 import { scoreVerdict } from '../score-verdict.js';
+
+/** Longest value of a variable, in characters: longer ones that begin alike share a slice. */
+const VALUE_CHARACTERS = 80;
 
 /** One row in one slice. */
 interface SlicePart {
@@ -32,7 +36,14 @@ function tagValues({ tags }: ResultRow, key: string): readonly string[] {
   return [...new Set(tags)].flatMap((tag) => (tag.startsWith(start) ? [tag.slice(start.length)] : []));
 }
 
-const ALLOWED = 'suite, target, variant, evaluator, tag, or tag:KEY for tags like KEY:VALUE';
+/** A variable of the case as a short text; empty for none. */
+function varValue({ vars = {} }: ResultRow, name: string): string {
+  const value = Object.hasOwn(vars, name) ? vars[name] : undefined;
+  if (value === undefined || value === null) return '';
+  return boundedLine(typeof value === 'string' ? value : JSON.stringify(value), VALUE_CHARACTERS);
+}
+
+const ALLOWED = 'suite, target, variant, evaluator, tag, tag:KEY for tags like KEY:VALUE, or var:NAME for a variable';
 
 /**
  * How rows are sliced by what somebody wrote: `target`, `tag`, `tag:lang`.
@@ -52,5 +63,6 @@ export function sliceKey(name: string): SliceKey {
   const orNone = (values: readonly string[]): readonly string[] => (values.length > 0 ? values : ['']);
   if (name === 'tag') return { name, parts: (row) => orNone([...new Set(row.tags)]).map((value) => ofRow(value, row)) };
   if (/^tag:./u.test(name)) return { name, parts: (row) => orNone(tagValues(row, name.slice(4))).map((value) => ofRow(value, row)) };
+  if (/^var:./u.test(name)) return { name, parts: (row) => [ofRow(varValue(row, name.slice(4)), row)] };
   throw new UsageError(`results cannot be sliced by "${name}"`, { hint: `allowed: ${ALLOWED}` });
 }

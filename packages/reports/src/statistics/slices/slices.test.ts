@@ -30,6 +30,25 @@ test.each([
   expect(of(slicesOf(name, ROWS))).toEqual(expected);
 });
 
+test('variables of cases are keys too', () => {
+  const rows = [sampleRow({ vars: { region: 'north' } }), sampleRow({ vars: { region: 'north', n: 1 } }), sampleRow({ vars: { region: { a: 1 } } }), sampleRow()];
+  expect(slicesOf('var:region', rows).map(({ value, trials }) => [value, trials])).toEqual([
+    ['{"a":1}', 1],
+    ['north', 2],
+    ['', 1],
+  ]);
+  expect(slicesOf('var:toString', rows)).toMatchObject([{ value: '', trials: 4 }]);
+});
+
+test('a mean has an interval over cases: replies to one hang together', () => {
+  const rows = ['a', 'b', 'c', 'd'].map((caseId) => sampleRow({ caseId, score: 1, conversationId: undefined, caseWeight: 1 }));
+  const [once] = slicesOf('target', rows);
+  expect(once?.interval).toMatchObject({ method: 'clopper_pearson', clusters: 4, high: 1 });
+  const [twice] = slicesOf('target', [...rows, ...rows.map((row) => ({ ...row, repeat: 2 }))]);
+  expect(twice).toMatchObject({ trials: 8, interval: { method: 'gaffke', clusters: 4 } });
+  expect(slicesOf('target', [sampleErrorRow()])[0]).not.toHaveProperty('interval');
+});
+
 test('200 values have a slice each, and the others share one', () => {
   const slices = slicesOf('target', Array.from({ length: 500 }, (_, index) => sampleRow({ target: `t${index}` })));
   expect(slices).toHaveLength(201);

@@ -1,5 +1,6 @@
-import type { ResultRow, VerdictThresholds } from '@assay/schema';
+import type { ResultRow, ScoreInterval, VerdictThresholds } from '@assay/schema';
 import { createExactSum } from '../figures/exact-sum.js';
+import { createScoreInterval, type ScoreIntervalBuilder } from '../figures/score-interval.js';
 import { compareNatural } from '../natural-order.js';
 import { VERDICT_THRESHOLDS } from '../score-verdict.js';
 import type { SliceKey } from './slice-key.js';
@@ -19,6 +20,8 @@ export interface Slice {
   readonly passed: number;
   /** Plain mean of the scores, [0, 1]; null without any. */
   readonly mean: number | null;
+  /** How sure `mean` is; absent without any score. */
+  readonly interval?: ScoreInterval | undefined;
   /** Share of the scored trials that passed, [0, 1]; null without any. */
   readonly passRate: number | null;
 }
@@ -28,6 +31,7 @@ interface Counts {
   scored: number;
   passed: number;
   readonly sum: ReturnType<typeof createExactSum>;
+  readonly interval: ScoreIntervalBuilder;
 }
 
 /** Slices of rows that come one after the other. */
@@ -38,14 +42,29 @@ export interface Slices {
   list(): readonly Slice[];
 }
 
-const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum() });
+const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval() });
 
-function sliceOf(value: string, { trials, scored, passed, sum }: Counts, others?: true): Slice {
+function sliceOf(value: string, { trials, scored, passed, sum, interval }: Counts, others?: true): Slice {
   const known = scored > 0;
-  return { value, ...(others ? { others } : {}), trials, unscored: trials - scored, passed, mean: known ? Math.min(1, sum.value() / scored) : null, passRate: known ? passed / scored : null };
+  return {
+    value,
+    ...(others ? { others } : {}),
+    trials,
+    unscored: trials - scored,
+    passed,
+    mean: known ? Math.min(1, sum.value() / scored) : null,
+    ...(known ? { interval: interval.value() } : {}),
+    passRate: known ? passed / scored : null,
+  };
 }
 
-/** Sums rows up by a key, in memory that is bounded by the number of values: 200. */
+/** What a trial is an observation of: replies to a case, or to a conversation, hang together, whoever gave them. */
+function observationOf({ suite, suitePath, caseId, conversationId }: ResultRow): Pick<ResultRow, 'caseId' | 'conversationId'> {
+  const within = `${suitePath}\0${suite}\0`;
+  return { caseId: within + caseId, ...(conversationId === undefined ? {} : { conversationId: within + conversationId }) };
+}
+
+/** Sums rows up by a key, in memory that is bounded by the number of values, 200, and by 4096 cases for each. */
 export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERDICT_THRESHOLDS): Slices {
   const values = new Map<string, Counts>();
   const others = createCounts();
@@ -66,6 +85,7 @@ export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERD
         if (score === null) continue;
         counts.scored += 1;
         counts.sum.add(score);
+        counts.interval.add({ score, caseWeight: 1, ...observationOf(row) });
         if (passed) counts.passed += 1;
       }
     },

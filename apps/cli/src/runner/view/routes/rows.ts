@@ -1,4 +1,6 @@
+import { openRun } from '@assay/engine';
 import { renderExplanation } from '@assay/reports';
+import { readableManifest } from '../../results/readable-manifest.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
 import type { Route } from '../http/route.js';
@@ -22,15 +24,18 @@ export const rows: Route = {
   path: /^\/api\/runs\/([^/]+)\/rows$/u,
   async handle({ context, parts: [id], query }, answer) {
     const positions = positionsOf(query);
-    const places = context.runs.places(await runOf(context, id));
+    const run = await runOf(context, id);
+    const places = context.runs.places(run);
     const [first] = positions;
     // What cannot be read is answered with a reason, as long as nothing was sent.
     if (first !== undefined) await places.at(first);
+    const manifest = await readableManifest(await openRun(run.folder));
+    const drawing = { columns: COLUMNS, color: false, thresholds: manifest?.verdicts };
     const lines = answer.lines();
     for (const position of positions) {
       const stored = await places.at(position);
       if (!stored) continue;
-      const explanation = JSON.stringify(renderExplanation(stored.row, { columns: COLUMNS, color: false }));
+      const explanation = JSON.stringify(renderExplanation(stored.row, drawing));
       if (!(await lines.writeText(`{"position":${position},"explanation":${explanation},"row":${stored.text}}`))) return;
     }
     lines.end();
