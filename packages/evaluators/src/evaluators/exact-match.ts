@@ -1,24 +1,9 @@
-import { canonicalJson, composedText, composedValue, defineEvaluator, UnscoredError, type EvaluationScore, type JsonValue } from '@assay/schema';
+import { defineEvaluator, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
-import { DescriptionSchema } from '../rules/parts/rule-options.js';
-import { expectedValue } from '../json/expected-value.js';
-import { wholeJson } from '../json/find-json.js';
+import { sameAnswer } from '../json/same-answer.js';
 import { entryObject } from '../options/entry-object.js';
 import { flag } from '../options/numbers.js';
-import { foldCase } from '../texts/fold-case.js';
-
-const LONGEST_SHOWN = 200;
-
-function shown(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-}
-
-function outcome(met: boolean, expected: JsonValue, actual: JsonValue): EvaluationScore {
-  return met
-    ? { score: 1, hits: [`is ${shown(expected)}`], misses: [] }
-    : { score: 0, hits: [], misses: [`expected ${shown(expected)}, got ${shown(actual)}`] };
-}
+import { DescriptionSchema } from '../rules/parts/rule-options.js';
 
 /** The response is the reference, and nothing else. */
 export const exactMatch = defineEvaluator({
@@ -41,29 +26,6 @@ export const exactMatch = defineEvaluator({
     { title: 'Against a text, in any case', value: { type: 'exact_match', value: 'yes', ignore_case: true } },
     { title: 'Against an object', value: { type: 'exact_match', value: { riskLevel: 'High' } } },
   ],
-  evaluate: ({ options, evalCase, response }) => {
-    const expected = options.value === undefined ? expectedValue(evalCase) : (options.value as JsonValue);
-    if (expected === undefined) {
-      throw new UnscoredError(
-        'there is nothing to compare with: the case has no reference answer and the evaluator no value',
-        {
-          reason: 'config',
-          hint: 'add expected_output to the case, or value to the evaluator',
-        },
-      );
-    }
-    if (typeof expected !== 'string') {
-      const found = wholeJson(response.text);
-      return outcome(
-        found !== undefined && canonicalJson(composedValue(found.value)) === canonicalJson(composedValue(expected)),
-        expected,
-        found?.value ?? response.text,
-      );
-    }
-    const normalize = (text: string): string => {
-      const trimmed = options.trim === false ? text : text.trim();
-      return options.ignore_case ? foldCase(trimmed) : composedText(trimmed);
-    };
-    return outcome(normalize(response.text) === normalize(expected), expected, response.text);
-  },
+  evaluate: ({ options: { value, ignore_case: ignoreCase = false, trim = true }, evalCase, response }) =>
+    sameAnswer({ value: value as JsonValue | undefined, evalCase, text: response.text, ignoreCase, trim }),
 });

@@ -1,16 +1,11 @@
-import { cosine, defineEvaluator, referenceAnswer, UnscoredError } from '@assay/schema';
+import { cosine, defineEvaluator, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { share } from '../options/numbers.js';
-import { requiredText } from '../options/texts.js';
+import { comparedOption, comparedTexts } from '../texts/compared-texts.js';
+import { shown } from '../texts/shown.js';
 
 const DEFAULT_THRESHOLD = 0.75;
-const LONGEST_SHOWN = 120;
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
-}
-
 /** The response means nearly the same as a text. */
 export const similar = defineEvaluator({
   name: 'similar',
@@ -18,15 +13,7 @@ export const similar = defineEvaluator({
     'Measures how close the meaning of the response is to the reference answer (or to the nearest of the given texts), as the ' +
     'cosine of their vectors from an embedding model, 0 where that is negative; its verdict is pass from the threshold on, else fail.',
   options: entryObject({
-    value: v.optional(
-      v.pipe(
-        v.union(
-          [requiredText('value'), v.pipe(v.array(requiredText('value')), v.minLength(1, 'value must list at least one text'))],
-          'value must be a text that is not empty, or a list of such texts',
-        ),
-        v.description('The text to be close to, or several of which the nearest counts; default is the reference answer'),
-      ),
-    ),
+    value: comparedOption('The text to be close to, or several of which the nearest counts'),
     threshold: v.optional(
       v.pipe(share('threshold'), v.description('Cosine, from 0 to 1, from which the verdict is pass; default 0.75')),
     ),
@@ -38,14 +25,8 @@ export const similar = defineEvaluator({
     { title: 'Close to one of two texts', value: { type: 'similar', value: ['It is Paris.', 'Paris is the capital of France.'], threshold: 0.8 } },
   ],
   evaluate: async ({ options, evalCase, response, services }) => {
-    const { value = referenceAnswer(evalCase.expectedMessages), threshold = DEFAULT_THRESHOLD } = options;
-    const texts = (typeof value === 'string' ? [value] : value).filter((text) => text.trim() !== '');
-    if (texts.length === 0) {
-      throw new UnscoredError('there is nothing to compare with: the case has no reference answer and the evaluator no value', {
-        reason: 'config',
-        hint: 'add expected_output to the case, or value to the evaluator',
-      });
-    }
+    const { value, threshold = DEFAULT_THRESHOLD } = options;
+    const texts = comparedTexts(value, evalCase);
     const [reply, ...vectors] = await services.embed([response.text, ...texts]);
     const cosines = vectors.map((vector) => (reply ? cosine(reply, vector) : null));
     const known = cosines.filter((one) => one !== null);

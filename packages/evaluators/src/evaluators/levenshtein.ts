@@ -1,0 +1,78 @@
+import { composedText, defineEvaluator, UnscoredError } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../options/entry-object.js';
+import { flag, share, wholeNumber } from '../options/numbers.js';
+import { comparedOption, comparedTexts } from '../texts/compared-texts.js';
+import { characterNumbers, editDistance, editSteps } from '../texts/edit-distance.js';
+import { foldCase } from '../texts/fold-case.js';
+import { shown } from '../texts/shown.js';
+
+/** About a tenth of a second, in which nothing else happens. Two texts of 40,000 characters. */
+const MOST_STEPS = 50_000_000;
+
+interface Closeness {
+  readonly text: string;
+  readonly distance: number;
+  readonly similarity: number;
+}
+
+function closenessOf(reply: string, texts: readonly string[]): readonly Closeness[] {
+  const read = characterNumbers();
+  const own = read(reply);
+  return texts.map((text) => {
+    const other = read(text);
+    const steps = editSteps(own, other);
+    if (steps > MOST_STEPS) {
+      throw new UnscoredError(`texts of ${own.length} and ${other.length} characters are too long to count how they differ`, {
+        reason: 'config',
+        hint: 'compare long texts with rouge_n, bleu or similar',
+      });
+    }
+    const distance = editDistance(own, other);
+    return { text, distance, similarity: 1 - distance / Math.max(own.length, other.length, 1) };
+  });
+}
+
+/** How few characters have to change to make a text of the response. */
+export const levenshtein = defineEvaluator({
+  name: 'levenshtein',
+  description:
+    'Measures how close the letters of the response are to the reference answer (or to the nearest of the given texts): 1 minus their ' +
+    'Levenshtein distance (1966; characters put in, taken out or replaced) divided by the length of the longer. Characters are those that ' +
+    'people see, grapheme clusters after NFC: an emoji or a letter with its accents is one.',
+  options: v.pipe(
+    entryObject({
+      value: comparedOption('The text to be close to, or several of which the nearest counts'),
+      max_distance: v.optional(
+        v.pipe(wholeNumber('max_distance', 0), v.description('Most characters that may differ: up to it the verdict is pass, else fail')),
+      ),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail'))),
+      ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case; default false'))),
+      trim: v.optional(v.pipe(flag('trim'), v.description('Take no notice of space at the ends; default true'))),
+    }),
+    v.check((options) => options.max_distance === undefined || options.threshold === undefined, 'give max_distance or threshold, not both'),
+  ),
+  programs: 'never',
+  examples: [
+    { title: 'At most three typing mistakes', value: { type: 'levenshtein', max_distance: 3 } },
+    { title: 'Nine letters of ten', value: { type: 'levenshtein', value: 'San Francisco', threshold: 0.9, ignore_case: true } },
+  ],
+  evaluate: ({ options: { value, max_distance: most, threshold, ignore_case: ignoreCase, trim }, evalCase, response }) => {
+    const normalize = (text: string): string => {
+      const trimmed = trim === false ? text : text.trim();
+      return ignoreCase ? foldCase(trimmed) : composedText(trimmed);
+    };
+    const found = closenessOf(normalize(response.text), comparedTexts(value, evalCase).map(normalize));
+    const best = found.reduce((nearest, one) => (one.similarity > nearest.similarity ? one : nearest));
+    const decided = most === undefined ? threshold === undefined ? undefined : best.similarity >= threshold : found.some(({ distance }) => distance <= most);
+    const met = decided ?? best.distance === 0;
+    const text = `${best.distance} character${best.distance === 1 ? '' : 's'} from ${shown(best.text)}${most === undefined ? '' : `, at most ${most}`}`;
+    return {
+      score: best.similarity,
+      ...(decided === undefined ? {} : { verdict: decided ? 'pass' : 'fail' }),
+      hits: met ? [text] : [],
+      misses: met ? [] : [text],
+      details: { distance: best.distance, similarity: best.similarity, nearest: best.text },
+    };
+  },
+});
