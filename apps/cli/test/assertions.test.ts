@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startChatServer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
@@ -8,7 +9,7 @@ interface Row {
   readonly case_id: string;
   readonly score: number | null;
   readonly verdict?: string;
-  readonly evaluators: readonly { readonly name: string; readonly type: string; readonly score: number | null; readonly weight: number }[];
+  readonly evaluators: readonly { readonly name: string; readonly type: string; readonly score: number | null; readonly verdict?: string; readonly weight: number }[];
 }
 
 async function run(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
@@ -65,5 +66,45 @@ ${HEAD}`;
       /c\.yaml:8:31: error: unknown key "vlaue" in an assertion of type contains-any: nothing reads it\n\s+fix: did you mean value\?/u,
       /c\.yaml:9:37: error: evaluator "latency": max_ms must be a number/u,
     ]) expect(stderr).toMatch(said);
+  });
+
+  test('of every kind are made by the evaluators that know them', async () => {
+    const server = await startChatServer(() => '{"reflection": "well", "hits": [], "misses": [], "classification": 1, "reasoning": "well", "score": 1}');
+    const suite = `evalcases:
+  - id: all
+    expected_outcome: Gives the answer as JSON
+    input: '{"answer": "Paris is the capital"}'
+    expected_output: Paris is the capital
+    context: Paris is the capital of France.
+    assert:
+      - { type: equals, value: { answer: Paris is the capital } }
+      - { type: not-equals, value: Rome }
+      - { type: regex, value: 'paris', flags: i }
+      - { type: is-json, value: { type: object, required: [answer] } }
+      - { type: not-is-json, value: { type: object, required: [question] } }
+      - contains-json:
+      - { type: levenshtein, value: '{"answer": "Paris is the capitol"}' }
+      - { type: not-levenshtein, value: Something that is quite another matter, threshold: 3 }
+      - { type: rouge-n, value: the answer Paris is the capital, threshold: 0.7 }
+      - { type: bleu, value: answer Paris is the capital, threshold: 0.9 }
+      - { type: javascript, value: 'JSON.parse(output).answer.length > 5' }
+      - { type: script, value: [node, -e, "process.stdin.resume().on('end', () => console.log('true'))"] }
+      - { type: not-is-refusal }
+      - { type: llm-rubric, value: Is polite }
+      - { type: g-eval, value: Is polite, threshold: 0.1 }
+      - factuality: Paris is the capital
+      - answer-relevance
+      - context-faithfulness
+      - context-recall
+`;
+    const { folder } = await createWorkspace({ 'all.yaml': suite });
+    const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.url };
+    await runAssay(['run', 'all.yaml', '--target', 'mock', '--judge', 'openai:gpt-4o', '--out', 'out'], { cwd: folder, env });
+    const row = JSON.parse(await readFile(join(folder, 'out/results.jsonl'), 'utf8')) as Row;
+    const judged = ['llm_rubric', 'g_eval', 'factuality', 'answer_relevance', 'context_faithfulness', 'context_recall'];
+    expect(row.evaluators.map(({ type, verdict }) => [type, verdict])).toEqual(
+      ['equals', 'not_equals', 'regex', 'contains_json', 'not_contains_json', 'contains_json', 'levenshtein', 'not_levenshtein', 'rouge_n', 'bleu', 'javascript', 'script', 'not_is_refusal', ...judged].map((type) => [type, 'pass']),
+    );
+    expect(server.requests).toHaveLength(judged.length);
   });
 });

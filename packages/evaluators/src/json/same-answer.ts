@@ -33,7 +33,7 @@ export interface SameAnswerOptions {
  * @throws UnscoredError (config) when nothing is expected.
  */
 export function sameAnswer({ value, evalCase, text, ignoreCase, trim }: SameAnswerOptions): EvaluationScore {
-  const expected = value ?? expectedValue(evalCase);
+  const expected = value === undefined ? expectedValue(evalCase) : value;
   if (expected === undefined) {
     throw new UnscoredError('there is nothing to compare with: the case has no reference answer and the evaluator no value', {
       reason: 'config',

@@ -36,6 +36,7 @@ const SAMPLES: Readonly<Record<string, readonly EvaluatorSample[]>> = {
   json_schema: [{ title: 'an inline schema', entry: { schema: { type: 'object' } } }],
   llm_judge: [{ title: 'the built-in prompt', entry: {} }],
   score_above: [{ title: 'a known confidence', entry: { value: 0.5 }, response: { confidence: 0.9 } }],
+  script: [{ title: 'a script that wants only the input to be JSON', entry: { script: [process.execPath, '-e', `let t = ''; process.stdin.on('data', (d) => (t += d)).on('end', () => { JSON.parse(t); console.log(0.5); });`] } }],
   similar: [{ title: 'a value', entry: { value: 'London is big.' } }],
   token_usage: [
     { title: 'a known usage', entry: { max_total: 9 }, response: { usage: { inputTokens: 4, outputTokens: 4 } } },

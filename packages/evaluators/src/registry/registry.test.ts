@@ -136,7 +136,7 @@ describe.each(installed.rules.map((definition) => [definition.form, definition] 
 
 test('every evaluator says whether it starts programs; only scripts and their aggregators do', () => {
   expect(installed.evaluators.filter(({ programs }) => programs === undefined)).toEqual([]);
-  expect(installed.evaluators.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite', 'not_code_judge']);
+  expect(installed.evaluators.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite', 'script', 'not_code_judge', 'not_script']);
   const script = { script: ['x'] };
   expect(findEvaluator('code-judge')?.programs).toSatisfy((programs) => typeof programs === 'function' && programs(script).length === 1);
   const aggregated = (type: string): unknown => {

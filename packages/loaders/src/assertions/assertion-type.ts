@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@assay/schema';
 
 /** Brings the `value` of an assertion to what the evaluator takes: options of their own, by name. */
-export type ReadValue = (value: JsonValue) => JsonObject;
+type ReadValue = (value: JsonValue) => JsonObject;
 
 /** An assertion that an evaluator makes. */
 export interface ReadAssertion {

@@ -1,4 +1,4 @@
-import { as, not, texts, withoutFileScheme, type AssertionType } from './assertion-type.js';
+import { as, not, schema, texts, withoutFileScheme, type AssertionType } from './assertion-type.js';
 
 /** Judges, and what they are asked, as assertions name them. */
 const JUDGED = { provider: 'model', target: 'model', rubricPrompt: 'prompt' };
@@ -11,6 +11,7 @@ const TRAJECTORY = 'write - type: tool_trajectory, tool_called or tool_call_orde
  */
 export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   // Texts
+  equals: as('equals'),
   contains: as('contains'),
   icontains: as('icontains'),
   'contains-all': as('contains_all_of', {}, { fixed: { threshold: 1 }, readValue: texts }),
@@ -19,9 +20,12 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   'icontains-any': as('icontains_any_of', {}, { readValue: texts }),
   'starts-with': as('starts_with'),
   'ends-with': as('ends_with'),
+  regex: as('regex'),
+  'is-refusal': as('is_refusal'),
 
   // JSON
-  'is-json': as('is_json'),
+  'is-json': as('contains_json', {}, { fixed: { whole: true }, readValue: schema }),
+  'contains-json': as('contains_json', {}, { readValue: schema }),
   'is-xml': not(SCRIPT),
   'contains-xml': not(SCRIPT),
   'is-html': not(SCRIPT),
@@ -34,6 +38,9 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   'similar:cosine': as('similar'),
   'similar:dot': not('write - type: similar, which compares by cosine'),
   'similar:euclidean': not('write - type: similar, which compares by cosine'),
+  levenshtein: as('levenshtein', { threshold: 'max_distance' }, { fixed: { max_distance: 5 } }),
+  'rouge-n': as('rouge_n'),
+  bleu: as('bleu'),
   gleu: not('write - type: bleu or rouge_n'),
   meteor: not('write - type: bleu, rouge_n or similar'),
 
@@ -47,6 +54,8 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   'finish-reason': not('leave it out: the row of every trial says how its reply ended'),
 
   // Programs
+  javascript: as('javascript'),
+  script: as('script', { command: 'script', value: 'script' }),
   python: not(`${SCRIPT}: script: [python3, check.py]`),
   ruby: not(`${SCRIPT}: script: [ruby, check.rb]`),
   'code-judge': as('code_judge', { command: 'script' }),
@@ -56,6 +65,17 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   // Judges
   'llm-judge': as('llm_judge', JUDGED, { readValue: (prompt) => ({ prompt: withoutFileScheme(prompt) }) }),
   'llm-grader': as('llm_judge', JUDGED, { readValue: (prompt) => ({ prompt: withoutFileScheme(prompt) }) }),
+  'llm-rubric': as('llm_rubric', JUDGED),
+  'model-graded-closedqa': as('llm_rubric', JUDGED),
+  'g-eval': as('g_eval', JUDGED),
+  factuality: as('factuality', JUDGED),
+  'model-graded-factuality': as('factuality', JUDGED),
+  'answer-relevance': as('answer_relevance', JUDGED),
+  'context-faithfulness': as('context_faithfulness', JUDGED),
+  'context-recall': as('context_recall', JUDGED),
+  'context-relevance': not('write - type: llm_rubric with what the context has to have'),
+  'conversation-relevance': not('write - type: answer_relevance or llm_rubric'),
+  classifier: not('run the classifier as a target of its own over stored replies: assay score'),
   rubric: as('rubric', { ...JUDGED, criteria: 'rubrics', value: 'rubrics' }),
   rubrics: as('rubric', { ...JUDGED, criteria: 'rubrics', value: 'rubrics' }),
   'select-best': as('select_best', { ...JUDGED, value: 'criteria' }),

@@ -1,4 +1,5 @@
 import { entryRequirements, isJsonObject, nameEvaluators, shellArgv, type EvaluatorConfig, type JsonObject, type JsonValue } from '@assay/schema';
+import { SCRIPTS } from '../eval-case/read/expand-scripts.js';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A member of another evaluator, which is kept as plain JSON. */
@@ -19,7 +20,7 @@ function writtenScript(script: JsonValue | undefined): JsonValue | undefined {
 function writtenOptions({ type, options }: EvaluatorConfig): JsonObject {
   const members = Array.isArray(options['evaluators']) ? (options['evaluators'] as readonly JsonValue[]).map(asConfig) : [];
   const complete = members.length > 0 && members.every((member) => member !== undefined);
-  const script = type === 'code_judge' ? writtenScript(options['script']) : undefined;
+  const script = SCRIPTS.has(type) ? writtenScript(options['script']) : undefined;
   return {
     ...options,
     ...(script === undefined ? {} : { script }),

@@ -1,7 +1,7 @@
 import { countNgrams } from '../../texts/split-words.js';
 
 /** What is done about rows of words of which the response has none in common with the references. */
-export type Smoothing = 'exp' | 'floor' | 'add-k' | 'none';
+type Smoothing = 'exp' | 'floor' | 'add-k' | 'none';
 
 export interface BleuOptions {
   /** Longest rows of words that are looked at, ≥ 1. */

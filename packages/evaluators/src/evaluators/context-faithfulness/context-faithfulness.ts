@@ -1,0 +1,43 @@
+import { defineEvaluator } from '@assay/schema';
+import { entryObject } from '../../options/entry-object.js';
+import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges.js';
+import { judgedOptions } from '../../panels/judged-options.js';
+import { ContextSchema, retrievedContext } from '../../panels/retrieved-context.js';
+import { promptProblems } from '../../templates/prompt-problems.js';
+
+const THRESHOLD = 0.5;
+
+const PROMPT = judgedPrompt(
+  `Find out which share of what a reply claims follows from the context. First list the claims of the reply, each for itself. Then say of
+each whether the context supports it; what is true and does not stand in the context is not supported. The grade is the number of
+claims that are supported divided by the number of all claims, from 0 to 1; a reply that claims nothing gets 1.
+${MATERIAL_RULES}
+
+{{ retrieved }}
+{{ question }}
+{{ candidate_turns }}
+`,
+  ['retrieved'],
+);
+
+const QUESTION = { prompt: PROMPT, scale: 'unit', threshold: THRESHOLD } as const;
+
+/** What the response claims stands in the context. */
+export const contextFaithfulness = defineEvaluator({
+  name: 'context_faithfulness',
+  aliases: ['context-faithfulness'],
+  description:
+    'Asks the judges which share of the claims of the response follows from the context that it was to be made from, from 0 to 1: faithfulness of ' +
+    'Ragas (Es et al. 2023). Its verdict is pass from the threshold on, else fail; without a context the response is unscored.',
+  options: entryObject({ context: ContextSchema, ...judgedOptions(['retrieved'], THRESHOLD) }),
+  verbatim: ['prompt'],
+  programs: 'never',
+  examples: [
+    { title: 'Against the context of the case', value: { type: 'context_faithfulness', threshold: 0.9 } },
+    { title: 'Against two passages', value: { type: 'context_faithfulness', context: ['Bees sleep at night.', 'Ants do not sleep.'] } },
+  ],
+  uses: ['judge'],
+  judgementsOf: () => 1,
+  check: ({ options, ...place }) => promptProblems(options.prompt, PROMPT, place, ['prompt']),
+  evaluate: (input) => askJudges(QUESTION, input, { retrieved: retrievedContext(input.options.context, input.evalCase) }),
+});

@@ -1,0 +1,70 @@
+import { defineEvaluator, referenceAnswer } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../../options/entry-object.js';
+import { ModelSchema, panelOf, requiredText } from '../../options/texts.js';
+import { share } from '../../options/numbers.js';
+import { askJudges, judgedPrompt, MATERIAL_RULES, withThreshold } from '../../panels/ask-judges.js';
+import { judgedReply } from '../../panels/judged-reply.js';
+import { scoreFromPanel } from '../../panels/score-from-panel.js';
+import { promptProblems } from '../../templates/prompt-problems.js';
+
+const THRESHOLD = 0.5;
+
+const PROMPT = judgedPrompt(
+  `Decide to what extent the reply meets the criteria, from 0 (not at all) to 1 (fully).
+${MATERIAL_RULES}
+
+{{ rubric }}
+{{ question }}
+{{ candidate_turns }}
+`,
+  ['rubric'],
+);
+
+const QUESTION = { prompt: PROMPT, scale: 'unit', threshold: THRESHOLD } as const;
+
+/** One criterion in words, asked of the judges. */
+export const llmRubric = defineEvaluator({
+  name: 'llm_rubric',
+  aliases: ['llm-rubric'],
+  description:
+    'Asks the judges to what extent the response meets a criterion in words, on the five classes that lines of a `rubric` have; the score is the ' +
+    'mean of their answers. Its verdict is pass from the threshold on, else fail. With several sentences that must hold each for itself, use `rubric`.',
+  options: entryObject(
+    {
+      value: v.pipe(requiredText('value'), v.description('The criterion')),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail; default 0.5'))),
+      prompt: v.optional(v.pipe(requiredText('prompt'), v.description('A prompt of your own: text, or the path of a file with it; `{{ rubric }}` is the criterion, and `{{ candidate_answer }}` and others are filled in'))),
+      model: v.optional(ModelSchema),
+    },
+    'the options',
+    { value: 'it is the criterion' },
+  ),
+  verbatim: ['prompt'],
+  programs: 'never',
+  examples: [
+    { title: 'A criterion', value: { type: 'llm_rubric', value: 'Is polite, and names a next step' } },
+    { title: 'A strict one, of a judge of its own', value: { type: 'llm_rubric', value: 'Gives no medical advice', threshold: 1, model: 'openai:gpt-4.1-mini' } },
+  ],
+  uses: ['judge'],
+  judgementsOf: () => 1,
+  check: ({ options, ...place }) => promptProblems(options.prompt, PROMPT, place, ['prompt']),
+  evaluate: async (input) => {
+    const { options, evalCase, response, services, signal } = input;
+    if (options.prompt !== undefined) return askJudges(QUESTION, input, { rubric: options.value });
+    const reference = referenceAnswer(evalCase.expectedMessages);
+    const result = await services.judges(panelOf(options.model)).assess(
+      {
+        kind: 'criterion',
+        scale: 'five_point',
+        criterion: options.value,
+        input: evalCase.inputMessages,
+        ...judgedReply(response),
+        ...(evalCase.expectedOutcome === '' ? {} : { expectedOutcome: evalCase.expectedOutcome }),
+        ...(reference === '' ? {} : { referenceAnswer: reference }),
+      },
+      { signal },
+    );
+    return withThreshold(scoreFromPanel(result), options.threshold ?? THRESHOLD);
+  },
+});
