@@ -1,4 +1,4 @@
-import { providerBatchConformance, startBatchServer, type BatchBehaviour, type BatchServer, type BatchServerOptions, type BatchSubject } from '@assay/schema/testing';
+import { providerBatchConformance, sampleBatchRequests, startBatchServer, type BatchBehaviour, type BatchServer, type BatchServerOptions, type BatchSubject } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ask, failureOf, makeTarget } from './targets.js';
 
@@ -47,7 +47,7 @@ describe.each(APIS)('batches of $name', (api) => {
 
   test('a request of a batch is the body that is sent alone, but for what streams', async () => {
     const { server, provider, batch } = await against(api, behaviour('answers'), { temperature: 0.5, stream: true });
-    await batch.submit({ name: NAME, requests: [await batch.write(`${NAME}-0`, ask('Well?'))] }, { signal });
+    await batch.submit({ name: NAME, requests: sampleBatchRequests([await batch.write(`${NAME}-0`, ask('Well?'))]) }, { signal });
     await provider.generate(ask('Well?')).catch(() => undefined);
     const { stream, stream_options: _options, ...alone } = server.asked.at(-1)?.body ?? {};
     expect(stream).toBe(true);
@@ -64,15 +64,24 @@ describe.each(APIS)('batches of $name', (api) => {
 
   test('a key that is wrong is told as ever, and is in no message', async () => {
     const { batch } = await against(api, { ...behaviour('answers'), key: 'another' });
-    const failure = await failureOf(batch.submit({ name: NAME, requests: [await batch.write(`${NAME}-0`, ask('x'))] }, { signal }));
+    const failure = await failureOf(batch.submit({ name: NAME, requests: sampleBatchRequests([await batch.write(`${NAME}-0`, ask('x'))]) }, { signal }));
     expect(failure).toMatchObject({ kind: 'auth', retryable: false, hint: expect.stringContaining('api_key') });
     expect(failure.message).not.toContain('sk-test-key');
+  });
+
+  test('requests are read as they are sent, and as often as they are sent', async () => {
+    const { server, batch } = await against(api, behaviour('answers'));
+    const texts = Array.from({ length: 300 }, (_, index) => `${index}: ${'€ä😀'.repeat(200)}`);
+    const requests = sampleBatchRequests(await Promise.all(texts.map((text, index) => batch.write(`${NAME}-${index}`, ask(text)))));
+    for (let time = 0; time < 2; time += 1) await batch.submit({ name: NAME, requests }, { signal });
+    expect(server.batches.map(({ items }) => items.length)).toEqual([300, 300]);
+    for (const { items } of server.batches) expect(items.filter(({ body }, index) => !JSON.stringify(body['messages']).includes(`"${texts[index]}"`))).toEqual([]);
   });
 
   test('a reply that is longer than the target takes is lost alone', async () => {
     const { batch } = await against(api, { answer: ({ text }) => (text.includes('long') ? 'x'.repeat(300_000) : 'short') }, {}, 0.125);
     const requests = await Promise.all(['long', 'brief'].map((text, index) => batch.write(`${NAME}-${index}`, ask(text))));
-    const handle = await batch.submit({ name: NAME, requests }, { signal });
+    const handle = await batch.submit({ name: NAME, requests: sampleBatchRequests(requests) }, { signal });
     const results = new Map<string, string>();
     await batch.collect(handle, (result) => void results.set(result.id, 'error' in result ? result.error.message : 'reply'), { signal });
     expect(results.get(`${NAME}-0`)).toContain('larger than 0.125 MB (max_reply_mb)');
@@ -85,7 +94,7 @@ describe('a batch of OpenAI that fails as a whole', () => {
   async function failed(failure: NonNullable<ReturnType<NonNullable<BatchServerOptions['failure']>>>) {
     const { batch } = await against(openai, { ...behaviour('answers'), failure: () => failure });
     const requests = await Promise.all([0, 1].map((index) => batch.write(`${NAME}-${index}`, ask(`${index}`))));
-    const handle = await batch.submit({ name: NAME, requests }, { signal });
+    const handle = await batch.submit({ name: NAME, requests: sampleBatchRequests(requests) }, { signal });
     const results = new Map<string, string>();
     await batch.collect(handle, (result) => void results.set(result.id, 'error' in result ? `${result.error.retryable}: ${result.error.message}` : 'reply'), { signal });
     return { progress: await batch.progress(handle, { signal }), results };

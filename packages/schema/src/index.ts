@@ -119,6 +119,7 @@ export type {
   BatchOutcome,
   BatchProgress,
   BatchResult,
+  BatchRequests,
   BatchSubmission,
   LostSubmission,
   ProviderBatch,

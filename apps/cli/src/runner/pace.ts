@@ -5,7 +5,7 @@ import type { LocalResources } from './resources/run-resources.js';
 const STORED_MEANWHILE = 0.25;
 
 /** Trials that may wait for batches at once, for the moment until it is clear that all of them do. */
-const MOST_WAITING = 1000;
+const MOST_WAITING = 100;
 
 /**
  * How many trials go on at once, as far as their targets and judges let them. A number counts those whose rows are being

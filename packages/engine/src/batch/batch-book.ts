@@ -7,6 +7,7 @@ import { storeFailure, systemCode } from '../store/store-failure.js';
 import { batchesFolder, journalFile, repliesFile } from './batch-files.js';
 import { journalEvent, journalLine, type BatchRecord, type JournalEvent } from './journal-line.js';
 import { idText, type RequestId } from './request-id.js';
+import { Spool } from './spool.js';
 import { countedLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
 
 /**
@@ -94,6 +95,11 @@ export class BatchBook {
     } catch (error) {
       throw storeFailure('read', file, error);
     }
+  }
+
+  /** For lines that are about to be sent. @throws StoreError */
+  spool(): Promise<Spool> {
+    return Spool.open(batchesFolder(this.#options.run));
   }
 
   /** Writes a batch down that is about to be submitted. */

@@ -53,7 +53,8 @@ class Api implements ProviderBatch {
   }
 
   async submit({ name, requests }: BatchSubmission): Promise<string> {
-    const lines = requests.map((line) => JSON.parse(line) as { id: string; text: string });
+    const lines: { id: string; text: string }[] = [];
+    for await (const line of requests) lines.push(JSON.parse(line) as { id: string; text: string });
     const batch = { name, texts: lines.map(({ text }) => text) };
     const handle = String(this.sent.length);
     this.onSubmit(batch);

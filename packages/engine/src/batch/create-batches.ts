@@ -27,6 +27,8 @@ interface BatchedTarget {
 export interface BatchesOptions {
   /** Told of what could not be done now. */
   readonly onProblem: (problem: BatchProblem) => void;
+  /** Told of each request that went to the disk, in bytes. */
+  readonly onSpooled?: ((bytes: number) => void) | undefined;
 }
 
 /** What a run asks in batches. Opened before the first request. */
@@ -61,7 +63,7 @@ function standingOfBatch({ target, handle, requests }: OpenBatch): BatchStanding
   return { target, handle, requests: requests.length, status: handle === undefined ? 'unknown' : 'submitted' };
 }
 
-export function createBatches({ onProblem }: BatchesOptions): Batches {
+export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches {
   const targets: TargetBatches[] = [];
   /** How batches were when somebody looked last, by name. */
   const known = new Map<string, BatchStanding>();
@@ -86,7 +88,7 @@ export function createBatches({ onProblem }: BatchesOptions): Batches {
         others.add(name);
         return recordedProvider(cache?.before(guarded) ?? guarded, book);
       }
-      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, book, onProblem: note });
+      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, book, onProblem: note, onSpooled });
       if (!targets.includes(target)) targets.push(target);
       return batchedProvider({ guarded, batch, book, outbox: target.outbox, shelf: cache?.shelf(guarded) });
     },
@@ -144,6 +146,7 @@ export function createBatches({ onProblem }: BatchesOptions): Batches {
       for (const target of targets) await target.drop();
     },
     async close() {
+      for (const target of targets) await target.drop();
       await opened?.close();
     },
   };

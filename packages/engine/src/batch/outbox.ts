@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { ProviderError, type BudgetAccount, type GenerateRequest, type ProviderBatch } from '@assay/schema';
 import { NOTHING } from '../target/payment.js';
 import type { PaidRequest } from './journal-line.js';
+import type { Spool } from './spool.js';
 
 /** Requests that go together. */
 export interface Parcel {
   readonly name: string;
   readonly ids: readonly PaidRequest[];
-  /** One for each id, as they are sent. */
-  readonly lines: readonly string[];
+  /** One for each id, as they are sent. Whoever has the parcel closes them. */
+  readonly lines: Spool;
   /** One for each id: what it was paid from. */
   readonly accounts: readonly (BudgetAccount | undefined)[];
 }
@@ -18,7 +19,7 @@ export function takeBack({ ids, accounts }: Parcel): void {
   for (const [index, { paid }] of ids.entries()) if (paid) accounts[index]?.correct(paid, NOTHING);
 }
 
-/** Most of a batch that is held in memory, in bytes: it is sent as one text. */
+/** Most of a batch, in bytes: a connection that breaks off costs no more than to send that again. */
 const MOST_BYTES = 48 * 2 ** 20;
 
 /** A name that no other batch has. */
@@ -29,6 +30,10 @@ export function parcelName(): string {
 export interface OutboxOptions {
   readonly target: string;
   readonly batch: Pick<ProviderBatch, 'most' | 'write'>;
+  /** Where lines are gathered. @throws StoreError */
+  readonly spool: () => Promise<Spool>;
+  /** Told of each request that is gathered, in bytes. */
+  readonly onSpooled?: ((bytes: number) => void) | undefined;
   /** Takes what is full. */
   readonly send: (parcel: Parcel) => Promise<void>;
 }
@@ -38,7 +43,7 @@ export class Outbox {
   readonly #options: OutboxOptions;
   #name = parcelName();
   #ids: PaidRequest[] = [];
-  #lines: string[] = [];
+  #lines: Spool | undefined;
   #accounts: (BudgetAccount | undefined)[] = [];
   #bytes = 0;
   #tail: Promise<unknown> = Promise.resolve();
@@ -54,6 +59,7 @@ export class Outbox {
   /**
    * Resolves when the request is gathered.
    * @throws ProviderError for one that cannot be sent.
+   * @throws StoreError
    */
   add(id: PaidRequest, request: GenerateRequest): Promise<void> {
     const added = this.#tail.then(() => this.#add(id, request));
@@ -68,7 +74,7 @@ export class Outbox {
   }
 
   async #add(id: PaidRequest, request: GenerateRequest): Promise<void> {
-    const { batch, target, send } = this.#options;
+    const { batch, target, spool, onSpooled, send } = this.#options;
     const most = Math.min(batch.most.bytes, MOST_BYTES);
     let line = await batch.write(`${this.#name}-${this.#ids.length}`, request);
     // With its line end.
@@ -81,18 +87,20 @@ export class Outbox {
       if (full) await send(full);
       line = await batch.write(`${this.#name}-0`, request);
     }
+    this.#lines ??= await spool();
+    await this.#lines.append(line);
+    onSpooled?.(bytes);
     this.#ids.push(id);
-    this.#lines.push(line);
     this.#accounts.push(request.account);
     this.#bytes += bytes;
   }
 
   #take(): Parcel | undefined {
-    if (this.#ids.length === 0) return undefined;
+    if (!this.#lines || this.#ids.length === 0) return undefined;
     const parcel = { name: this.#name, ids: this.#ids, lines: this.#lines, accounts: this.#accounts };
     this.#name = parcelName();
     this.#ids = [];
-    this.#lines = [];
+    this.#lines = undefined;
     this.#accounts = [];
     this.#bytes = 0;
     return parcel;

@@ -36,6 +36,7 @@ export interface TargetBatchesOptions {
   readonly guard: GuardOptions;
   readonly book: () => BatchBook;
   readonly onProblem: (problem: BatchProblem) => void;
+  readonly onSpooled?: ((bytes: number) => void) | undefined;
 }
 
 /** Least time for sending a file of requests, or reading one of results, in milliseconds. */
@@ -74,7 +75,7 @@ export class TargetBatches {
     const make = (leastMs: number): RequestGuard =>
       createRequestGuard(target, { ...guard, hedges: false, onBreak: undefined, timeoutMs: Math.max(leastMs, guard.timeoutMs ?? 0) });
     this.#guards = { submit: make(LEAST_MS), look: make(0), collect: make(LEAST_MS) };
-    this.outbox = new Outbox({ target, batch, send: (parcel) => this.#submit(parcel) });
+    this.outbox = new Outbox({ target, batch, spool: () => this.#options.book().spool(), onSpooled: options.onSpooled, send: (parcel) => this.#submit(parcel) });
   }
 
   /** Ends what is under way, from now on. */
@@ -145,15 +146,21 @@ export class TargetBatches {
     const parts = [parcel];
     // Who refuses everything does so whatever it holds: what is left is asked another time.
     for (let part = parts.shift(); part; part = parts.shift()) {
-      if (refusals.left >= 0) parts.push(...(await this.#submitPart(part, refusals)));
-      else takeBack(part);
+      try {
+        if (refusals.left >= 0) parts.push(...(await this.#submitPart(part, refusals)));
+        else takeBack(part);
+      } finally {
+        await part.lines.close();
+      }
     }
   }
 
   /** What is gathered and not submitted goes nowhere. */
   async drop(): Promise<void> {
     const parcel = await this.outbox.take();
-    if (parcel) takeBack(parcel);
+    if (!parcel) return;
+    takeBack(parcel);
+    await parcel.lines.close();
   }
 
   /** Submits a parcel. @returns what is to be submitted in its place, when it was refused for what it holds. */
@@ -192,7 +199,7 @@ export class TargetBatches {
         return [];
       }
       await book().lost(name);
-      if (single) return splitParcel(parcel);
+      if (single) return splitParcel(parcel, () => book().spool());
       await this.#giveBack(parcel);
       this.#problem('submit', error);
       return [];

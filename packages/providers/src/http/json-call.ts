@@ -11,11 +11,19 @@ export interface JsonClient {
   exchange(call: ApiCall): Promise<Response>;
 }
 
+/** A body that is too large to be held. */
+export interface StreamedBody {
+  /** How long it is as UTF-8. */
+  readonly bytes: number;
+  /** It from its beginning, each time. */
+  pieces(): AsyncIterable<string>;
+}
+
 export interface ApiCall {
   readonly method: 'GET' | 'POST';
   /** Below the base URL, with its query. */
   readonly path: string;
-  readonly body?: string | undefined;
+  readonly body?: string | StreamedBody | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal;
   readonly meter: ReplyMeter;

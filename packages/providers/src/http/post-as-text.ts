@@ -1,4 +1,4 @@
-import type { JsonClient, PostOptions } from './json-call.js';
+import type { JsonClient, PostOptions, StreamedBody } from './json-call.js';
 import { metered } from './connection/metered.js';
 import { plainHeaders } from './unpacking/slim-response.js';
 
@@ -36,6 +36,12 @@ const MOST_HEADS = 16;
 
 /** The `fetch` to make the client of an SDK with: what really happens is said with every request. */
 const exchangingFetch = ((url: string, init: RequestInit) => (init as Exchanged).exchange(url, init)) as Fetch;
+
+/** Of known length, since not every server takes one that ends when it ends. */
+async function streamed({ bytes, pieces }: StreamedBody, init: RequestInit) {
+  const { Readable } = await import('node:stream');
+  return { headers: { ...plainHeaders(init), 'content-length': String(bytes) }, body: Readable.from(pieces(), { objectMode: false }) };
+}
 
 /**
  * A client that knows an API's address, headers and errors by its SDK, which is asked for what differs only:
@@ -85,9 +91,12 @@ export function postAsText(fetch: Fetch, makeClient: (fetch: Fetch) => SdkClient
       return answer.ok ? answer : bySdk(() => Promise.resolve(answer));
     },
     exchange({ method, path, body, headers = {}, signal, meter }) {
-      const exchange: Exchanged['exchange'] = (url, init) =>
-        fetch(url, { method, headers: plainHeaders(init), ...(body === undefined ? {} : { body }), signal, ...metered(meter) } as RequestInit);
-      const asked = method === 'GET' ? client.get(path, { headers, fetchOptions: { exchange } }) : client.post(path, { body: body ?? '', headers, stream: false, fetchOptions: { exchange } });
+      const exchange: Exchanged['exchange'] = async (url, init) => {
+        const sent = typeof body === 'object' ? await streamed(body, init) : { headers: plainHeaders(init), ...(body === undefined ? {} : { body }) };
+        return fetch(url, { method, ...sent, signal, ...metered(meter) } as RequestInit);
+      };
+      const text = typeof body === 'string' ? body : '';
+      const asked = method === 'GET' ? client.get(path, { headers, fetchOptions: { exchange } }) : client.post(path, { body: text, headers, stream: false, fetchOptions: { exchange } });
       return asked.asResponse();
     },
   };

@@ -1,5 +1,6 @@
-import { isJsonObject, type BatchLookup, type BatchResult, type JsonObject, type JsonValue, type LostSubmission } from '@assay/schema';
+import { isJsonObject, type BatchLookup, type BatchRequests, type BatchResult, type JsonObject, type JsonValue, type LostSubmission } from '@assay/schema';
 import type { BatchApi, BatchCalls } from '../http/batch/batch-api.js';
+import { joinedRequests } from '../http/batch/joined-requests.js';
 import { readObject, textOf } from '../http/batch/read-object.js';
 import { resultLines } from '../http/batch/result-lines.js';
 import { apiError, badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
@@ -87,14 +88,21 @@ function result(line: JsonObject, context: CallContext): BatchResult {
   }
 }
 
+/** Headers go before the body. */
+async function isSampled(requests: BatchRequests): Promise<boolean> {
+  for await (const line of requests) if (SAMPLED.test(line)) return true;
+  return false;
+}
+
 /** Message batches of Anthropic: the requests are the body of a call, their results are lines. */
 export const anthropicBatch: BatchApi = {
   most: MOST,
   priceShare: PRICE_SHARE,
   line: (id, body) => JSON.stringify({ custom_id: id, params: body }),
   async submit({ exchange, context }, { requests }) {
-    const headers = { 'content-type': 'application/json', ...(requests.some((line) => SAMPLED.test(line)) ? { 'anthropic-version': SAMPLING_VERSION } : {}) };
-    const batch = await readObject(await exchange({ method: 'POST', path: PATH, body: `{"requests":[${requests.join(',')}]}`, headers }), context);
+    const headers = { 'content-type': 'application/json', ...((await isSampled(requests)) ? { 'anthropic-version': SAMPLING_VERSION } : {}) };
+    const body = joinedRequests(requests, { before: '{"requests":[', between: ',', after: ']}' });
+    const batch = await readObject(await exchange({ method: 'POST', path: PATH, body, headers }), context);
     return textOf(batch, 'id', context);
   },
   find,

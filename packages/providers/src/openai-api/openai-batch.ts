@@ -1,6 +1,8 @@
-import { isJsonObject, type BatchLookup, type BatchResult, type JsonObject, type JsonValue, type LostSubmission, type ProviderError } from '@assay/schema';
+import { isJsonObject, type BatchLookup, type BatchRequests, type BatchResult, type JsonObject, type JsonValue, type LostSubmission, type ProviderError } from '@assay/schema';
 import type { BatchApi, BatchCalls } from '../http/batch/batch-api.js';
+import { joinedRequests } from '../http/batch/joined-requests.js';
 import { readObject, textOf } from '../http/batch/read-object.js';
+import type { StreamedBody } from '../http/json-call.js';
 import { apiError, badReply, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
 
 /** What the API takes in one file. */
@@ -39,15 +41,14 @@ function batchAt({ exchange, context }: BatchCalls, handle: string): Promise<Jso
 }
 
 /** A form with a file of lines. Nothing in the lines can be its boundary: that has the name of the batch, and they have that only in ids. */
-function fileForm(name: string, lines: readonly string[]): { readonly body: string; readonly headers: Readonly<Record<string, string>> } {
+function fileForm(name: string, requests: BatchRequests): { readonly body: StreamedBody; readonly headers: Readonly<Record<string, string>> } {
   const boundary = `assay--${name}--form`;
-  const parts = [
+  const before = [
     `--${boundary}\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nbatch\r\n`,
     `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}.jsonl"\r\ncontent-type: application/jsonl\r\n\r\n`,
-    `${lines.join('\n')}\n`,
-    `\r\n--${boundary}--\r\n`,
   ];
-  return { body: parts.join(''), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+  const body = joinedRequests(requests, { before: before.join(''), between: '\n', after: `\n\r\n--${boundary}--\r\n` });
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
 /** Why requests of a failed batch have no result. What is full now, or was wrong with single lines, may go another time. */

@@ -1,4 +1,4 @@
-import { defineReporter, type Comparison, type Diagnostic, type Reporter, type ReporterEnvironment, type ResultRow, type RunStart, type RunSummary, type Trial, type VerdictThresholds } from '@assay/schema';
+import { defineReporter, type Comparison, type Diagnostic, type Reporter, type ReporterEnvironment, type ResultRow, type RunStart, type RunSummary, type SuiteIdentity, type Trial, type VerdictThresholds } from '@assay/schema';
 import * as v from 'valibot';
 import { suiteTitles } from '../format/suite-titles.js';
 import { orderBy } from '../statistics/natural-order.js';
@@ -27,14 +27,20 @@ const OptionsSchema = v.strictObject({
 
 type Options = v.InferOutput<typeof OptionsSchema>;
 
+/** A trial as its test is called. */
+interface RunningTrial extends SuiteIdentity {
+  readonly target: string;
+  readonly name: string;
+}
+
 class JunitReporter implements Reporter {
   readonly name = 'junit';
   readonly #options: Options;
   readonly #environment: ReporterEnvironment;
   readonly #spool: OrderedSpool;
   readonly #suites = new Map<string, TestSuite>();
-  /** Trials that were started and are not finished, by their keys. */
-  readonly #running = new Map<string, Trial>();
+  /** Trials that were started and are not finished, by their keys. Only what they are called: in batches, all of a run wait at once. */
+  readonly #running = new Map<string, RunningTrial>();
   readonly #skipped: Diagnostic[] = [];
   #run: Pick<RunStart, 'suites' | 'targets'> = { suites: [], targets: [] };
   #thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
@@ -55,8 +61,8 @@ class JunitReporter implements Reporter {
     if (diagnostic.code === 'missing-field') this.#skipped.push(diagnostic);
   }
 
-  trialStarted(trial: Trial): void {
-    this.#running.set(trial.key, trial);
+  trialStarted({ key, suite, suitePath, target, evalCase, variant, repeat }: Trial): void {
+    this.#running.set(key, { suite, suitePath, target: target.name, name: testName(evalCase.id, variant.label, repeat) });
   }
 
   trialFinished(row: ResultRow): Promise<void> {
@@ -91,10 +97,10 @@ class JunitReporter implements Reporter {
 
   /** Trials that began and never ended are skipped tests of their suites. */
   #skipUnfinished(): void {
-    for (const { suite, suitePath, target, evalCase, variant, repeat } of this.#running.values()) {
-      const found = this.#suiteOf(suite, suitePath, target.name).suite;
+    for (const { suite, suitePath, target, name } of this.#running.values()) {
+      const found = this.#suiteOf(suite, suitePath, target).suite;
       found.counts.skipped += 1;
-      found.more.push({ name: testName(evalCase.id, variant.label, repeat), content: xmlElement('skipped', { message: 'it was not finished' }) });
+      found.more.push({ name, content: xmlElement('skipped', { message: 'it was not finished' }) });
     }
   }
 

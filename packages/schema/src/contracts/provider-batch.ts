@@ -3,6 +3,14 @@ import type { ProviderResponse } from '../domain/response.js';
 import type { ProviderError } from '../errors/provider-error.js';
 import type { GenerateRequest } from './generate-request.js';
 
+/** Lines that are read from the first one as often as they are gone through. They may be more than fits into memory. */
+export interface BatchRequests extends AsyncIterable<string> {
+  /** How many there are; at least one. */
+  readonly count: number;
+  /** Bytes of all of them together as UTF-8, without anything between them. */
+  readonly bytes: number;
+}
+
 /** Requests that are submitted together. */
 export interface BatchSubmission {
   /**
@@ -10,8 +18,8 @@ export interface BatchSubmission {
    * place, counted from 0: so it is found again where an API keeps no names.
    */
   readonly name: string;
-  /** As {@link ProviderBatch.write} wrote them; at least one. */
-  readonly requests: readonly string[];
+  /** As {@link ProviderBatch.write} wrote them. To be handed on as they are read, not to be collected. */
+  readonly requests: BatchRequests;
 }
 
 /** What is known of a submission whose end nobody saw. */

@@ -51,6 +51,7 @@ export { sampleCase } from './samples/sample-case.js';
 export { sampleComparison } from './samples/sample-comparison.js';
 export { sampleManifest } from './samples/sample-manifest.js';
 export { sampleResponse } from './samples/sample-response.js';
+export { sampleBatchRequests } from './samples/sample-batch-requests.js';
 export { sampleErrorRow, sampleRow } from './samples/sample-row.js';
 export { sampleRunStart } from './samples/sample-run-start.js';
 export { sampleGroup, sampleSummary } from './samples/sample-summary.js';

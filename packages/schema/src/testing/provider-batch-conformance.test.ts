@@ -44,7 +44,9 @@ function makeSubject(behaviour: BatchBehaviour, change: Break = () => ({})): Bat
     write: async (id, { messages }) => JSON.stringify({ id, messages }),
     async submit({ name, requests }, { signal }) {
       send(signal);
-      return String(batches.push({ name, ids: requests.map((line) => (JSON.parse(line) as { id: string }).id), cancelled: false }) - 1);
+      const ids: string[] = [];
+      for await (const line of requests) ids.push((JSON.parse(line) as { id: string }).id);
+      return String(batches.push({ name, ids, cancelled: false }) - 1);
     },
     async find({ name }, { signal }) {
       send(signal);

@@ -4,6 +4,7 @@ import type { Provider } from '../contracts/provider.js';
 import type { BatchProgress, BatchResult, ProviderBatch } from '../contracts/provider-batch.js';
 import { ProviderError } from '../errors/provider-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
+import { sampleBatchRequests } from './samples/sample-batch-requests.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { within } from './support/within.js';
 
@@ -50,7 +51,7 @@ async function written(batch: ProviderBatch): Promise<readonly string[]> {
 }
 
 async function submitted(batch: ProviderBatch): Promise<string> {
-  return within(batch.submit({ name: NAME, requests: await written(batch) }, call()), 'submit()');
+  return within(batch.submit({ name: NAME, requests: sampleBatchRequests(await written(batch)) }, call()), 'submit()');
 }
 
 async function ended(batch: ProviderBatch, handle: string): Promise<BatchProgress> {
@@ -204,7 +205,7 @@ const CHECKS: readonly BatchCheck[] = [
     check: async ({ batch, requests }) => {
       const signal = AbortSignal.abort();
       const requestsWritten = await written(batch);
-      assert.equal((await failureOf(batch.submit({ name: NAME, requests: requestsWritten }, { signal }), 'submit()')).kind, 'aborted');
+      assert.equal((await failureOf(batch.submit({ name: NAME, requests: sampleBatchRequests(requestsWritten) }, { signal }), 'submit()')).kind, 'aborted');
       assert.equal((await failureOf(batch.progress('x', { signal }), 'progress()')).kind, 'aborted');
       assert.equal(requests(), 0, 'a request was sent although the signal was aborted');
     },

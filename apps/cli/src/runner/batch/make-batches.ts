@@ -1,6 +1,10 @@
 import { createBatches, type Batches, type BatchProblem } from '@assay/engine';
 import { UsageError, type ReportDiagnostic } from '@assay/schema';
+import { noteReleased } from '../memory/reply-memory.js';
 import type { RunSettings } from '../run-settings.js';
+
+/** Of a request: what it was written of, and the text that is written. */
+const COPIES = 2;
 
 const DOING: Readonly<Record<BatchProblem['doing'], string>> = {
   submit: 'a batch could not be submitted',
@@ -36,6 +40,8 @@ export function makeBatches(settings: RunSettings, announce: ReportDiagnostic): 
     throw new UsageError('--batch and --queue do not go together: batches are asked by one process, which needs no workers', { hint: 'leave one of them out' });
   }
   return createBatches({
+    // Of each request copies are made on its way to the disk, and none is needed any more.
+    onSpooled: (bytes) => noteReleased(COPIES * bytes),
     onProblem: ({ target, doing, error }) =>
       announce({ severity: 'warning', code: 'batch-problem', message: `target "${target}": ${DOING[doing]}: ${error.message}`, hint: doing === 'gone' ? undefined : (error.hint ?? 'go on with the run to try again') }),
   });

@@ -12,7 +12,8 @@ const COLLECT_EVERY = 12 * MEGABYTE;
 
 let released = 0;
 
-function noteReleased(bytes: number): void {
+/** Large texts have become garbage: those that were held, or went to the disk. */
+export function noteReleased(bytes: number): void {
   released += bytes;
   if (released < COLLECT_EVERY) return;
   released = 0;

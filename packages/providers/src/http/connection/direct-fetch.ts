@@ -4,6 +4,7 @@ import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { NoReply } from '../no-reply.js';
 import { CONNECTIONS, type FetchPool } from './pool-settings.js';
 import { meterOf } from './metered.js';
+import { streamedBody } from './streamed-body.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
 interface Transport {
@@ -64,6 +65,8 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
       : (plain ??= openTransport(import('node:http'))));
     // As a text it leaves in one write with the headers; bytes would be a second one.
     const body = typeof init.body === 'string' ? init.body : undefined;
+    const streamed = streamedBody(init);
+    const streams = streamed && (await import('node:stream'));
     return new Promise((resolve, reject) => {
       let answer: http.IncomingMessage | undefined;
       let hints = 0;
@@ -95,7 +98,9 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
         socket.destroy();
         reject(new NoReply(`the server switched to another protocol (HTTP ${statusCode})`));
       });
-      sent.end(body);
+      // What goes wrong with what is streamed ends the request, which tells of it.
+      if (streamed) streams?.pipeline(streamed, sent, () => undefined);
+      else sent.end(body);
     });
   };
 

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
 import { meterOf } from './metered.js';
+import { streamedBody } from './streamed-body.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
 /** A pool that goes through the proxies that the environment names. */
@@ -20,7 +21,7 @@ export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds
     const reply = await request(url, {
       method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
       headers: plainHeaders(init),
-      body: typeof init.body === 'string' ? init.body : null,
+      body: typeof init.body === 'string' ? init.body : (streamedBody(init) ?? null),
       signal: init.signal ?? null,
       dispatcher,
     });

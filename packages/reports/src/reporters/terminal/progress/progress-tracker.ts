@@ -86,12 +86,10 @@ export function createProgressTracker(run: RunStart, now: number): ProgressTrack
     spent(budgets) {
       state.budgets = budgets;
     },
-    started(trial, since) {
-      const label = (): string => {
-        const repeat = trial.repeat > 1 ? ` #${trial.repeat}` : '';
-        return `${suiteTitle(trial)} › ${trial.evalCase.id}${repeat} on ${targetTitle(trial.target.name, trial.variant.label)}`;
-      };
-      running.set(trial.key, { label, since });
+    // Nothing is held of a trial but its names: in batches, all of a run wait at once.
+    started({ key, suite, suitePath, evalCase: { id }, target: { name }, variant: { label: variant }, repeat }, since) {
+      const label = (): string => `${suiteTitle({ suite, suitePath })} › ${id}${repeat > 1 ? ` #${repeat}` : ''} on ${targetTitle(name, variant)}`;
+      running.set(key, { label, since });
     },
     kept(row) {
       state.kept += 1;
