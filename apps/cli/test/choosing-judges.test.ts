@@ -48,7 +48,7 @@ describe('a judge that does not exist is an error before anything, needed or not
   });
 
   test.each([
-    ['an evaluator', { 'suite.yaml': judged(', model: "opnai:gpt-4o"') }, 'suite.yaml:2:5: error: judge "opnai:gpt-4o" (from an evaluator of case "one"): unknown provider "opnai"'],
+    ['an evaluator', { 'suite.yaml': judged(', model: "opnai:gpt-4o"') }, 'suite.yaml:2:60: error: judge "opnai:gpt-4o" (from an evaluator of case "one"): unknown provider "opnai"'],
     ['a blueprint', { 'suite.yaml': 'title: T\nevaluationConfig: {llm-coverage: {judges: [{model: "opnai:x", approach: holistic}]}}\n---\n- {id: p, prompt: hi, should: [Is kind]}\n- {id: q, prompt: hi, should: [Is kind]}\n' }, 'suite.yaml:4:3: error: judge "opnai:x" (from an evaluator of case "p"): unknown provider "opnai"'],
     ['the project', { 'suite.yaml': CHECKED, '.assay/config.yaml': 'judges: [nope]\ndefaults: {target: gone}\n' }, '.assay/config.yaml:2:20: error: defaults.target of the project: there is no target "gone"'],
   ])('assay validate tells of that of %s, once', async (_, files, message) => {
@@ -101,14 +101,14 @@ describe('a bare model name of an evaluator', () => {
   test('one that is nearly the name of a target is warned about', async () => {
     const { assay } = await project({ 'suite.yaml': judged(', model: azure_jugde'), '.assay/targets.yaml': AZURE });
     const { stderr } = await assay('run', 'suite.yaml', '--target', 'agent');
-    expect(stderr).toContain('suite.yaml:2:5: warning: there is no target "azure_jugde", so it is taken for a model of "azure_judge"\n  fix: did you mean "azure_judge"?');
+    expect(stderr).toContain('suite.yaml:2:60: warning: there is no target "azure_jugde", so it is taken for a model of "azure_judge"\n  fix: did you mean "azure_judge"?');
   });
 
   test('without anybody whose connection could be used it is an error with its place', async () => {
     const { assay } = await project({ 'suite.yaml': judged(', model: gpt-4') });
     const { exitCode, stderr } = await assay('run', 'suite.yaml', '--target', 'mock');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: suite.yaml:2:5: judge "gpt-4" (from an evaluator of case "one"): there is no target "gpt-4", and no judge is named');
+    expect(stderr).toContain('error: suite.yaml:2:60: judge "gpt-4" (from an evaluator of case "one"): there is no target "gpt-4", and no judge is named');
   });
 });
 

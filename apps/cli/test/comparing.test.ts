@@ -178,7 +178,7 @@ describe('a run that goes on', () => {
 describe('what cannot be compared is told before anything is sent', () => {
   test('a single target: a warning of validate and run, and the reason in the row', async () => {
     const { workspace, run } = await project();
-    const said = 'suite.yaml:2:5: warning: evaluator "best" of case "capital" compares the replies of several targets, and there is only "short"';
+    const said = 'suite.yaml:7:9: warning: evaluator "best" of case "capital" compares the replies of several targets, and there is only "short"';
     expect((await runAssay(['validate', 'suite.yaml', '--target', 'short'], { cwd: workspace.folder })).stdout).toContain(said);
     expect((await runAssay(['validate', 'suite.yaml', '--target', 'short', '--target', 'long'], { cwd: workspace.folder })).stdout).toContain('0 warnings');
     const { stderr, exitCode } = await run(['short']);

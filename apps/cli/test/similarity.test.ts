@@ -167,13 +167,14 @@ describe('the evaluator similar', () => {
   });
 
   test.each([
-    ['by itself', SIMILAR, 'similar'],
-    ['in a composite', SIMILAR.replace('- {type: similar}', '- {name: both, type: composite, evaluators: [similar]}').replace(/ +- \{name: strict.*\n/u, ''), 'both'],
-  ])('without an embedding model nothing is sent, and the case says who needs one: %s', async (_, suite, name) => {
+    ['by itself', SIMILAR, '7:9', 'similar'],
+    ['of all cases', 'evaluators: [similar]\nevalcases:\n  - {id: one, expected_outcome: says it, input: aab}\n', '1:14', 'similar'],
+    ['in a composite', SIMILAR.replace('- {type: similar}', '- {name: both, type: composite, evaluators: [similar]}').replace(/ +- \{name: strict.*\n/u, ''), '7:9', 'both'],
+  ])('without an embedding model nothing is sent, and the case says who needs one: %s', async (_, suite, place, name) => {
     const { workspace, run } = await scored('http://127.0.0.1:9/v1', suite);
     const { exitCode, stderr } = await run();
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`error: suite.yaml:2:5: evaluator "${name}" of case "one" needs an embedding model, and none is named`);
+    expect(stderr).toContain(`error: suite.yaml:${place}: evaluator "${name}" of case "one" needs an embedding model, and none is named`);
     expect(stderr).toContain('--embeddings provider:model');
     await expect(workspace.rows()).rejects.toThrow();
   });

@@ -66,11 +66,11 @@ export function createTrustCheck({ resolver, reading, settings, selection }: Tru
       const { evalCase } = located;
       const targets = (selection && (await attempt(() => selectTargets(suite, located, selection)))) ?? [];
       let shared = false;
-      for (const { panel } of judgeNeeds(evalCase, findEvaluator)) {
+      for (const { panel, evaluator } of judgeNeeds(evalCase, findEvaluator)) {
         shared ||= panel === undefined;
         for (const { model, location } of [...(panel?.judges ?? []), ...(panel?.backup ? [panel.backup] : [])]) {
           const places = location ? [location] : reading.trust.judgePlaces(model);
-          for (const place of places.length > 0 ? places : [located.location]) await judge(model, 'an evaluator', place, suite);
+          for (const place of places.length > 0 ? places : [located.evaluatorLocation?.(evaluator) ?? located.location]) await judge(model, 'an evaluator', place, suite);
         }
       }
       if (shared) await sharedJudges(targets, suite);

@@ -73,7 +73,7 @@ async function wanted(suite: Suite, located: LocatedCase, { targetsFor, filters 
 
 function* trialsOfCase(
   owner: Suite,
-  { evalCase: written, location }: LocatedCase,
+  { evalCase: written, location, evaluatorLocation }: LocatedCase,
   work: readonly Wanted[],
   { repeats = 1, filters }: PlanOptions,
 ): Generator<Trial> {
@@ -85,7 +85,7 @@ function* trialsOfCase(
       for (let repeat = 1; repeat <= repeats; repeat += 1) {
         if (inShard && !inShard(owner, evalCase.id, repeat)) continue;
         const key = trialKey({ suite, suitePath, evalCase, target, variant, repeat });
-        yield { key, suite, suitePath, evalCase, location, target, variant, repeat };
+        yield { key, suite, suitePath, evalCase, location, evaluatorLocation, target, variant, repeat };
       }
     }
   }

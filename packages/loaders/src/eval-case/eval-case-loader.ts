@@ -31,6 +31,7 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   const checks = createCheckQueue(session);
   const context: NormalizeContext = {
     locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
+    keepsPlaces: true,
     writtenAt: (path) => document?.written(path),
     parseFlow,
     report: (diagnostic) => findings.push(diagnostic),

@@ -11,6 +11,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { normalizeEvalCase } from './read/eval-case.js';
+import { evaluatorLocation } from './read/evaluator-places.js';
 import type { SuiteHeader } from './read/suite-header.js';
 import type { FileReference } from '../references/file-references.js';
 import type { LoadSession } from '../dialect/load-session.js';
@@ -86,6 +87,7 @@ export async function readYamlCases(
     cases.push({
       evalCase: complete,
       location: context.locate(path),
+      evaluatorLocation,
       ...(ownTarget ? { targetLocation: context.locate([...path, 'execution', 'target']) } : {}),
     });
   }

@@ -1,6 +1,7 @@
 import type { DialectConventions } from '../contracts/dialect-conventions.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { CaseExecution, EvalCase } from './eval-case.js';
+import type { EvaluatorConfig } from './evaluator-config.js';
 import type { JsonObject } from './json.js';
 import type { WrittenTarget } from './target.js';
 
@@ -10,6 +11,8 @@ export interface LocatedCase {
   readonly location: SourceLocation;
   /** Where the case names its target, when it names one itself and the place is known. */
   readonly targetLocation?: SourceLocation | undefined;
+  /** Where one of its evaluators is written, which may be beside the cases; undefined where that is not known. */
+  readonly evaluatorLocation?: ((evaluator: EvaluatorConfig) => SourceLocation | undefined) | undefined;
 }
 
 /** One dataset: a file (with its sidecar) or a folder of test cases. */

@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { EvalCase } from './eval-case.js';
+import type { EvaluatorConfig } from './evaluator-config.js';
 import type { TargetDefinition } from './target.js';
 
 /** Settings that are varied over a run: one trial per combination. */
@@ -24,7 +25,10 @@ export interface Trial {
   /** Path of the suite from the root of the project, with slashes. */
   readonly suitePath: string;
   readonly evalCase: EvalCase;
+  /** Where the case stands. */
   readonly location: SourceLocation;
+  /** As in {@link LocatedCase}. */
+  readonly evaluatorLocation?: ((evaluator: EvaluatorConfig) => SourceLocation | undefined) | undefined;
   readonly target: TargetDefinition;
   readonly variant: TrialVariant;
   /** Counts from 1. */

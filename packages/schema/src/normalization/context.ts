@@ -17,8 +17,10 @@ export interface FlowValue {
 
 /** What the normalization of one file needs to know, whatever the file's format is. */
 export interface NormalizeContext {
-  /** Where a value (or its key) stands. Only called when something is reported. */
+  /** Where a value (or its key) stands. Called when something is reported, and for what has its place kept. */
   locate(path: ValuePath, which?: 'key' | 'value'): SourceLocation;
+  /** True when it is kept where evaluators stand: for documents that are read as a whole. Default false. */
+  readonly keepsPlaces?: boolean | undefined;
   readonly report: ReportDiagnostic;
   readonly definitions?: Definitions | undefined;
   readonly aliasPrecedence: AliasPrecedence;

@@ -47,11 +47,12 @@ function assertSureness(sureness: number, of: unknown): void {
   assert.ok(sureness >= 0 && sureness <= 1, `detect gives ${sureness} for ${JSON.stringify(of)}, which is not from 0 to 1`);
 }
 
-function assertLocated({ evalCase, location }: LocatedCase, shown: string): void {
+function assertLocated({ evalCase, location, evaluatorLocation }: LocatedCase, shown: string): void {
   assert.notEqual(evalCase.id, '', 'a case has an id');
   assert.ok(evalCase.inputMessages.length > 0, `case "${evalCase.id}" asks something`);
   assert.equal(location.file, shown, `the place of case "${evalCase.id}" is in the file`);
-  assert.ok(location.line >= 1 && location.column >= 1, `lines and columns count from 1 (${evalCase.id})`);
+  const own = evalCase.evaluators.flatMap((evaluator) => evaluatorLocation?.(evaluator) ?? []);
+  for (const { line, column } of [location, ...own]) assert.ok(line >= 1 && column >= 1, `lines and columns count from 1 (${evalCase.id})`);
 }
 
 /** What is asked, without what only the source knows. */

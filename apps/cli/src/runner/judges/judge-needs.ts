@@ -2,6 +2,7 @@ import {
   type AskedTimes,
   isJsonObject,
   type EvalCase,
+  type EvaluatorConfig,
   type EvaluatorDefinition,
   type JsonObject,
   type JsonValue,
@@ -12,6 +13,8 @@ type FindEvaluator = (type: string) => EvaluatorDefinition | undefined;
 
 /** A need for judges that a case's evaluators have. */
 export interface JudgeNeed {
+  /** The evaluator of the case that has it, itself or by a member. */
+  readonly evaluator: EvaluatorConfig;
   /** Judges that the evaluator itself names; undefined leaves it to the panel of the trial. */
   readonly panel: PanelSpec | undefined;
   /** Type of the evaluator, when it compares the replies of several targets: these then need the same judges. */
@@ -30,31 +33,32 @@ function judgementsBy({ judgementsOf }: EvaluatorDefinition, options: JsonObject
   return typeof said === 'number' ? { least: said, most: said } : said;
 }
 
-function needOf(definition: EvaluatorDefinition, options: JsonObject): JudgeNeed[] {
+function needOf(definition: EvaluatorDefinition, options: JsonObject, evaluator: EvaluatorConfig): JudgeNeed[] {
   if (!definition.uses?.includes('judge')) return [];
   const panel = definition.judgesOf ? definition.judgesOf(options) : namedModels(options['model']);
-  return panel === 'none' ? [] : [{ panel, judgements: (replies) => judgementsBy(definition, options, replies), ...(definition.compare ? { comparing: definition.name } : {}) }];
+  return panel === 'none' ? [] : [{ evaluator, panel, judgements: (replies) => judgementsBy(definition, options, replies), ...(definition.compare ? { comparing: definition.name } : {}) }];
 }
 
-function needsOf(entry: JsonValue | undefined, find: FindEvaluator): JudgeNeed[] {
+function needsOf(entry: JsonValue | undefined, find: FindEvaluator, evaluator: EvaluatorConfig): JudgeNeed[] {
   if (!isJsonObject(entry)) return [];
   const members = entry['evaluators'];
   // A composite judges through its members and its aggregator, if at all.
   if (Array.isArray(members)) {
-    return [...members, entry['aggregator']].flatMap((member: JsonValue) => needsOf(member, find));
+    return [...members, entry['aggregator']].flatMap((member: JsonValue) => needsOf(member, find, evaluator));
   }
   const type = entry['type'];
   const definition = typeof type === 'string' ? find(type) : undefined;
-  return definition ? needOf(definition, entry) : [];
+  return definition ? needOf(definition, entry, evaluator) : [];
 }
 
 /** Every need for judges in a case's evaluators, members of composites included. */
 export function judgeNeeds(evalCase: EvalCase, find: FindEvaluator): readonly JudgeNeed[] {
   const needs: JudgeNeed[] = [];
-  for (const { type, options } of evalCase.evaluators) {
+  for (const evaluator of evalCase.evaluators) {
+    const { type, options } = evaluator;
     // Nearly all entries need nobody: that is seen without a copy of them.
     if (!Array.isArray(options['evaluators']) && !find(type)?.uses?.includes('judge')) continue;
-    needs.push(...needsOf({ ...options, type }, find));
+    needs.push(...needsOf({ ...options, type }, find, evaluator));
   }
   return needs;
 }

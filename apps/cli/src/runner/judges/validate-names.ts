@@ -78,9 +78,10 @@ export function createNameValidation({ resolver, reading, report }: NameValidati
       const named = namedInFiles(suite, located) ?? [];
       await checkAll(named.filter(({ name }) => name !== DEFAULT_NAME), 'warning', suite);
     },
-    async judgesOf(suite, { evalCase, location }) {
-      for (const { panel } of judgeNeeds(evalCase, find)) {
+    async judgesOf(suite, { evalCase, location: caseLocation, evaluatorLocation }) {
+      for (const { panel, evaluator } of judgeNeeds(evalCase, find)) {
         if (!panel) continue;
+        const location = evaluatorLocation?.(evaluator) ?? caseLocation;
         for (const { model } of [...panel.judges, ...(panel.backup ? [panel.backup] : [])]) {
           if (!model.includes(':') && !isTargetFile(model)) continue;
           await check({ name: model, namedBy: `judge "${model}" (from an evaluator of case "${evalCase.id}")`, location }, suite);

@@ -26,8 +26,8 @@ export function withOneReply(suite: Suite): Suite {
   return {
     ...suite,
     async *cases() {
-      for await (const { evalCase, location } of suite.cases()) {
-        yield { evalCase: withOneTurn(evalCase), location };
+      for await (const { evalCase, ...places } of suite.cases()) {
+        yield { evalCase: withOneTurn(evalCase), ...places };
       }
     },
   };

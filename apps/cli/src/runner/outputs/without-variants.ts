@@ -10,8 +10,8 @@ export function withoutVariants(suite: Suite): Suite {
     ...suite,
     execution: fixed(suite.execution),
     async *cases() {
-      for await (const { evalCase, location } of suite.cases()) {
-        yield { evalCase: { ...evalCase, execution: fixed(evalCase.execution) }, location };
+      for await (const { evalCase, ...places } of suite.cases()) {
+        yield { evalCase: { ...evalCase, execution: fixed(evalCase.execution) }, ...places };
       }
     },
   };

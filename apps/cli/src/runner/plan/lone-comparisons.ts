@@ -20,7 +20,7 @@ export function createLoneComparisons({ evaluators, report }: LoneComparisonsOpt
   const comparing = ({ evaluators: entries }: EvalCase) => entries.find(({ type }) => find(type)?.compare);
   return {
     concern: (evalCase) => comparing(evalCase) !== undefined,
-    check({ execution }, { evalCase, location }, targets) {
+    check({ execution }, { evalCase, location, evaluatorLocation }, targets) {
       const entry = comparing(evalCase);
       const [only] = targets;
       if (!entry || !only || told.has(evalCase) || targets.length * variantsOf(evalCase, execution).length > 1) return;
@@ -30,7 +30,7 @@ export function createLoneComparisons({ evaluators, report }: LoneComparisonsOpt
         code: 'nothing-to-compare',
         message: `evaluator "${entry.name}" of case "${evalCase.id}" compares the replies of several targets, and there is only "${only.name}": it will be unscored`,
         hint: 'name several targets (--target a --target b)',
-        location,
+        location: evaluatorLocation?.(entry) ?? location,
       });
     },
   };

@@ -37,12 +37,12 @@ export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition 
       return made;
     },
     of: ({ evalCase }) => (made && wants(evalCase) ? made : undefined),
-    prepare({ evalCase, location }) {
+    prepare({ evalCase, location, evaluatorLocation }) {
       const needs = usesEmbeddings(evalCase, find);
       if (needs !== undefined && !make) {
-        throw new ConfigError(`evaluator "${needs}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
+        throw new ConfigError(`evaluator "${needs.name}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
           hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
-          location,
+          location: evaluatorLocation?.(needs) ?? location,
         });
       }
       return !made && make && wants(evalCase) ? ready(make) : undefined;

@@ -112,9 +112,11 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
   }
 
   async function prepareJudges(trial: Trial, needs: readonly JudgeNeed[]): Promise<void> {
-    const { target, evalCase, location } = trial;
+    const { target, evalCase, location, evaluatorLocation } = trial;
     const { suite } = suites.of(trial);
-    for (const { panel } of needs) await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location });
+    for (const { panel, evaluator } of needs) {
+      await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location: evaluatorLocation?.(evaluator) ?? location });
+    }
     sameJudges(trial, makeupsOf(trial, needs).flatMap(({ makeup, comparing }) => (comparing === undefined ? [] : [{ evaluator: comparing, makeup }])));
   }
 

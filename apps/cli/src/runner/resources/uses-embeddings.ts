@@ -1,4 +1,4 @@
-import { isJsonObject, type EvalCase, type EvaluatorDefinition, type JsonValue } from '@assay/schema';
+import { isJsonObject, type EvalCase, type EvaluatorConfig, type EvaluatorDefinition, type JsonValue } from '@assay/schema';
 
 type Find = (type: string) => EvaluatorDefinition | undefined;
 
@@ -9,7 +9,7 @@ function needs(type: JsonValue | undefined, options: JsonValue | undefined, find
   return members.some((member: JsonValue) => (isJsonObject(member) ? needs(member['type'], member, find) : needs(member, undefined, find)));
 }
 
-/** The name of the first evaluator of a case that asks an embedding model, itself or by a member; undefined when none does. */
-export function usesEmbeddings({ evaluators }: EvalCase, find: Find): string | undefined {
-  return evaluators.find(({ type, options }) => needs(type, options, find))?.name;
+/** The first evaluator of a case that asks an embedding model, itself or by a member; undefined when none does. */
+export function usesEmbeddings({ evaluators }: EvalCase, find: Find): EvaluatorConfig | undefined {
+  return evaluators.find(({ type, options }) => needs(type, options, find));
 }

@@ -34,7 +34,7 @@ export function trialRebuilder({ shelf, selection, resources, digests }: Rebuild
       throw new DifferenceError(`the trial was planned by Assay ${assayVersion}, and this is ${VERSION}`, { hint: 'install the same version everywhere' });
     }
     const { suite, located } = await shelf.find(job);
-    const { evalCase, location } = located;
+    const { evalCase, location, evaluatorLocation } = located;
     const targets = await selectTargets(suite, located, selection);
     const target = targets.find(({ name }) => name === targetName);
     if (!target) {
@@ -48,7 +48,7 @@ export function trialRebuilder({ shelf, selection, resources, digests }: Rebuild
       throw new DifferenceError(`case "${caseId}" of suite ${suiteFile} has no variant "${label}" here, but ${quoted(variants.map((one) => one.label))}`);
     }
     const parts = { suite: suite.name, suitePath: suite.path, evalCase: askedWith(evalCase, variant), target, variant, repeat };
-    const trial: Trial = { key: trialKey(parts), ...parts, location };
+    const trial: Trial = { key: trialKey(parts), ...parts, location, evaluatorLocation };
     await resources.prepare(trial);
     compareDigests(job, await digests(trial, salt));
     // The same when its variables are replaced, but its results are kept under another key.

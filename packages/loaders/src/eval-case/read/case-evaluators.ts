@@ -12,6 +12,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { readEvaluatorEntry, readEvaluatorList } from './evaluator-entry.js';
+import { handPlaces } from './evaluator-places.js';
 import { readRubrics } from './rubrics.js';
 
 /** The evaluator of cases that neither they nor their suite give one. */
@@ -94,7 +95,7 @@ export function readEvaluators(
 
 function lastDefault(context: NormalizeContext): EvaluatorEntry {
   const plain = { name: undefined, type: LAST_DEFAULT, weight: 1, options: {} };
-  return findEvaluator(context, LAST_DEFAULT) ? (readEvaluatorEntry(context, LAST_DEFAULT, []) ?? plain) : plain;
+  return findEvaluator(context, LAST_DEFAULT) ? (readEvaluatorEntry({ ...context, keepsPlaces: false }, LAST_DEFAULT, []) ?? plain) : plain;
 }
 
 /** Assertions of a case and of its suite may have the same name: those that come later are numbered. */
@@ -126,5 +127,8 @@ export function composeEvaluators(
   const written = rubric ? [rubric, ...list] : list;
   const asserted = [...(own.assertions ?? []), ...(suite.assertions ?? [])];
   const entries = asserted.length === 0 ? written : [...written, ...withOwnNames(asserted, written)];
-  return nameEvaluators(entries.length > 0 ? entries : [suite.fallback ?? lastDefault(context)]);
+  const given = entries.length > 0 ? entries : [suite.fallback ?? lastDefault(context)];
+  const evaluators = nameEvaluators(given);
+  if (context.keepsPlaces) handPlaces(given, evaluators);
+  return evaluators;
 }

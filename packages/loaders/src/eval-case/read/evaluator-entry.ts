@@ -18,6 +18,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { readEntryRequirements } from './entry-requirements.js';
+import { keepPlace } from './evaluator-places.js';
 import { checkRubricIds } from './rubrics.js';
 import { POINTS_TYPE, readRubricOptions } from '../../points/rubric-options.js';
 import { expandScripts } from './expand-scripts.js';
@@ -184,7 +185,9 @@ export function readEvaluatorEntry(
     return undefined;
   }
   const { type: installed, options } = readOptions(context, { type, name }, ownOptions(raw), path);
-  return { name, type: installed, weight, ...requirements, options };
+  const entry = { name, type: installed, weight, ...requirements, options };
+  keepPlace(entry, context, path);
+  return entry;
 }
 
 /** The entries of a list, undefined for those that cannot be used. */
