@@ -19,13 +19,12 @@ export function pinnedPackageManager() {
 
 /**
  * @param {readonly string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, capture?: boolean, quiet?: boolean, onText?: (text: string) => void}} [options]
- *   `capture` collects the output instead of showing it, and gives it to `onText` as it comes; `quiet` makes npx and pnpm
- *   print errors only.
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, capture?: boolean, onText?: (text: string) => void}} [options]
+ *   `capture` collects the output instead of showing it, and gives it to `onText` as it comes.
  * @returns {Promise<{exitCode: number, output: string}>} `output` is empty unless captured.
  */
-export function pnpm(args, { cwd = workspaceRoot, env = process.env, capture = false, quiet = false, onText } = {}) {
-  const npxArgs = ['--yes', ...(quiet ? ['--loglevel=error'] : []), pinnedPackageManager(), ...args];
+export function pnpm(args, { cwd = workspaceRoot, env = process.env, capture = false, onText } = {}) {
+  const npxArgs = ['--yes', pinnedPackageManager(), ...args];
   return new Promise((done, fail) => {
     const child = spawn('npx', npxArgs, {
       cwd,

@@ -5,11 +5,11 @@
  *     node scripts/run-tasks.mjs build            every package's build
  *     node scripts/run-tasks.mjs test --force     run again although nothing changed
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isStarted } from './is-started.mjs';
-import { pnpm } from './pnpm.mjs';
 import { plannedTasks, TaskProgress } from './task-progress.mjs';
 import { workspaceRoot } from './workspace.mjs';
 
@@ -18,11 +18,24 @@ const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
 const grouped = ['--output-logs=full', '--log-order=grouped', '--log-prefix=task', '--continue=dependencies-successful'];
 /** More tasks at once than there are cores: many tests wait, for processes, servers and limits of time. */
 const concurrency = '--concurrency=150%';
+/** Holds the `pnpm` that turbo starts each task with. */
+const taskRunner = join(workspaceRoot, 'scripts/tasks');
 const TICK_MS = 500;
 
 /** @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} without what makes turbo print for a certain CI, or phone home */
 function quietly(env) {
   return { ...env, GITHUB_ACTIONS: undefined, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };
+}
+
+/** @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {(text: string) => void} onText @returns {Promise<number>} turbo's exit code */
+function runTurbo(args, env, onText) {
+  return new Promise((done, fail) => {
+    const PATH = `${taskRunner}${delimiter}${env['PATH']}`;
+    const child = spawn(process.execPath, [turbo, 'run', ...args], { cwd: workspaceRoot, env: { ...env, PATH }, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onText);
+    child.on('error', fail);
+    child.on('close', (code) => done(code ?? 1));
+  });
 }
 
 /**
@@ -38,12 +51,10 @@ export async function runTasks(args) {
   });
   const progress = new TaskProgress(plannedTasks(plan.stdout, workspaceRoot), { say: (text) => process.stdout.write(text) });
   const timer = setInterval(() => progress.tick(), TICK_MS);
-  // Turbo starts each task with the pnpm on its PATH, which is there only below npx.
-  const { exitCode, output } = await pnpm(['exec', 'turbo', 'run', ...args, ...grouped, concurrency], {
-    env,
-    quiet: true,
-    capture: true,
-    onText: (text) => progress.read(text),
+  let output = '';
+  const exitCode = await runTurbo([...args, ...grouped, concurrency], env, (text) => {
+    output += text;
+    progress.read(text);
   });
   clearInterval(timer);
   if (exitCode !== 0 && progress.ended === 0) process.stderr.write(output);
