@@ -21,6 +21,8 @@ export class RunStore {
   version = 0;
   readonly #source: PageSource;
   readonly #listeners = new Set<() => void>();
+  /** Whether the index told how the run stands. */
+  #isTold = false;
   #stopped: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,11 +49,18 @@ export class RunStore {
     return () => this.#listeners.delete(listener);
   }
 
+  async #readRun(signal: AbortSignal): Promise<void> {
+    const run = await this.#source.run(this.id);
+    // What the index told meanwhile is newer.
+    if (signal.aborted || this.#isTold) return;
+    this.run = run;
+    this.#changed();
+  }
+
   async #read(signal: AbortSignal): Promise<void> {
     try {
-      this.run = await this.#source.run(this.id);
-      this.#changed();
-      await this.#source.index(this.id, { from: this.index.rows, signal, onEvent: (event) => this.#take(event) });
+      // Asked for together: the first rows are what somebody waits for.
+      await Promise.all([this.#readRun(signal), this.#source.index(this.id, { from: this.index.rows, signal, onEvent: (event) => this.#take(event) })]);
       this.state = this.state === 'failed' ? 'failed' : 'complete';
     } catch (error) {
       if (signal.aborted) return;
@@ -78,6 +87,7 @@ export class RunStore {
         break;
       case 'run':
         this.run = event.run;
+        this.#isTold = true;
         break;
       case 'flips':
         this.index.mark(event.positions, INDEX_FLAGS.flips);

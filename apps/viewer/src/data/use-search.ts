@@ -6,7 +6,7 @@ import type { PageSource } from './source/page-source.js';
 import { SourceError } from './source/source-error.js';
 
 /** A person who types is waited for this long, in milliseconds. */
-const PAUSE_MS = 150;
+const PAUSE_MS = 100;
 /** How often hits are shown while they come in, in milliseconds. */
 const SHOW_MS = 100;
 
@@ -59,23 +59,30 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
       return undefined;
     }
     const stopped = new AbortController();
+    let drawing: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(() => {
       let hits = new Uint8Array(rows);
-      let shownAt = performance.now();
-      const show = (searching: boolean, problem?: string): void => setSearch({ hits: hits.slice(), searching, problem });
+      let found = false;
+      const show = (searching: boolean, problem?: string): void => {
+        clearTimeout(drawing);
+        drawing = undefined;
+        setSearch({ hits: hits.slice(), searching, problem });
+      };
       show(true);
+      const take = (positions: readonly number[]): void => {
+        for (const position of positions) {
+          if (position >= hits.length) hits = withRoom(hits, position + 1);
+          hits[position] = 1;
+        }
+        // The first ones at once: they are what somebody waits for.
+        if (!found) show(true);
+        else drawing ??= setTimeout(() => show(true), SHOW_MS);
+        found = true;
+      };
       source
         .search(run, request, stopped.signal, (event) => {
-          if (event.type === 'hits') {
-            hits = withRoom(hits, Math.max(...event.positions) + 1);
-            for (const position of event.positions) hits[position] = 1;
-          }
-          if (event.type === 'error') show(false, event.message);
-          if (event.type === 'end') show(false);
-          if (event.type === 'hits' && performance.now() - shownAt > SHOW_MS) {
-            shownAt = performance.now();
-            show(true);
-          }
+          if (event.type === 'hits') take(event.positions);
+          else show(false, event.type === 'error' ? event.message : undefined);
         })
         .catch((error: unknown) => {
           if (!stopped.signal.aborted) show(false, error instanceof SourceError ? error.message : String(error));
@@ -83,6 +90,7 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
+      clearTimeout(drawing);
       stopped.abort();
     };
   }, [source, run, text, isEmpty, growing]);

@@ -4,7 +4,7 @@ import { intervalText } from '../components/marks/interval.js';
 import { ClusteredScores, pooledMean } from './intervals.js';
 
 function meanOf(scores: readonly (readonly [cluster: number, score: number, weight?: number])[], options = {}) {
-  const clustered = new ClusteredScores(options);
+  const clustered = new ClusteredScores({ slots: 1000, once: true, ...options });
   for (const [cluster, score, weight = 1] of scores) clustered.add(cluster, score, weight, true);
   return clustered.end();
 }
@@ -23,7 +23,7 @@ describe('the mean of scores', () => {
 
   test('repeats of a case tell no more than one of them', () => {
     const once = meanOf([[0, 0.9], [1, 0.4]]);
-    const often = meanOf([[0, 0.9], [0, 0.9], [0, 0.9], [1, 0.4], [1, 0.4], [1, 0.4]]);
+    const often = meanOf([[0, 0.9], [0, 0.9], [0, 0.9], [1, 0.4], [1, 0.4], [1, 0.4]], { once: false });
     expect(often.mean).toBeCloseTo(once.mean ?? 0, 12);
     expect(often.interval?.low).toBeCloseTo(once.interval?.low ?? 0, 9);
     expect(often.interval?.high).toBeCloseTo(once.interval?.high ?? 0, 9);
@@ -43,7 +43,7 @@ describe('the mean of scores', () => {
 
   test('clusters beyond a bound are put together', () => {
     const scores = Array.from({ length: 1000 }, (_, at) => [at, (at % 10) / 10] as const);
-    const [all, few] = [meanOf(scores), meanOf(scores, { mostClusters: 64 })];
+    const [all, few] = [meanOf(scores), meanOf(scores, { slots: 64 })];
     expect(few.mean).toBeCloseTo(all.mean ?? 0, 9);
     expect(few.interval?.low).toBeLessThan(few.mean ?? 0);
   });

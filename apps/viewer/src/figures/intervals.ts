@@ -15,37 +15,40 @@ export interface MeanWithInterval {
 export const NO_MEAN: MeanWithInterval = { mean: undefined, interval: undefined };
 
 interface Options {
-  /** More clusters than these are put together, which an interval of this kind allows. */
-  readonly mostClusters?: number;
+  /** How many clusters are kept apart: more are put together, which an interval of this kind allows. */
+  readonly slots: number;
   /** The least value that can be; 0 unless given. */
   readonly low?: number;
+  /** Whether no cluster has more than one score. */
+  readonly once: boolean;
 }
 
-/** As many as the summary of a run keeps apart. */
-const MOST_CLUSTERS = 4096;
+/** Most clusters that are kept apart: as many as in the summary of a run. */
+export const MOST_CLUSTERS = 4096;
 
 /**
  * A weighted mean of scores that hang together in clusters (the repeats of a case, the turns of a conversation), with the interval that the
  * summary of a run has for it: Gaffke's, or that of Clopper and Pearson where all scores are verdicts on cases that were tried once.
  */
 export class ClusteredScores {
-  readonly #slots = new Map<number, number>();
-  readonly #sums: number[] = [];
-  readonly #weights: number[] = [];
-  readonly #mostClusters: number;
+  readonly #sums: Float64Array;
+  readonly #weights: Float64Array;
   readonly #low: number;
   #first = Number.NaN;
   #ones = 0;
   #isRate: boolean;
   scored = 0;
 
-  constructor({ mostClusters = MOST_CLUSTERS, low = 0 }: Options = {}) {
-    this.#mostClusters = mostClusters;
+  constructor({ slots, low = 0, once }: Options) {
+    const length = Math.max(1, Math.min(MOST_CLUSTERS, slots));
+    this.#sums = new Float64Array(length);
+    this.#weights = new Float64Array(length);
     this.#low = low;
-    this.#isRate = low === 0;
+    this.#isRate = once && low === 0;
   }
 
   /**
+   * @param cluster a whole number from 0
    * @param score from `low` to 1
    * @param alone whether the cluster is one case, and no conversation
    */
@@ -54,12 +57,8 @@ export class ClusteredScores {
     if (this.scored === 0) this.#first = weight;
     this.scored += 1;
     if (score === 1) this.#ones += 1;
-    let slot = this.#slots.get(cluster);
-    this.#isRate &&= slot === undefined && alone && weight === this.#first && (score === 0 || score === 1);
-    if (slot === undefined) {
-      slot = this.#slots.size % this.#mostClusters;
-      this.#slots.set(cluster, slot);
-    }
+    this.#isRate &&= alone && weight === this.#first && (score === 0 || score === 1);
+    const slot = cluster % this.#sums.length;
     this.#sums[slot] = (this.#sums[slot] ?? 0) + weight * score;
     this.#weights[slot] = (this.#weights[slot] ?? 0) + weight;
   }

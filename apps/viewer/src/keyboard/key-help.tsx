@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { KEY_LIST } from './key-list.js';
 
 /** The list of keys, over the page. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once: a key that comes next is the dialog's.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="keys" aria-label="Keys" onClose={onClose} onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}>
       <form method="dialog">

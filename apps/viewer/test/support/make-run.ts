@@ -100,8 +100,8 @@ function summary(id: string, rows: readonly WireRow[]): WireSummary {
   };
 }
 
-/** Writes the folder of a run into a project. @param project folder with `.assay` */
-export function writeRun(project: string, id: string, rows: readonly WireRow[]): void {
+/** Writes the folder of a run into a project. @param project folder with `.assay` @param told what its summary says besides */
+export function writeRun(project: string, id: string, rows: readonly WireRow[], told: Partial<WireSummary> = {}): void {
   const folder = join(project, '.assay', 'runs', id);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest(id, rows.length, 'finished')));
@@ -110,5 +110,5 @@ export function writeRun(project: string, id: string, rows: readonly WireRow[]):
   for (let from = 0; from < rows.length; from += PART) {
     appendFileSync(join(folder, 'results.jsonl'), rows.slice(from, from + PART).map((row) => `${JSON.stringify({ ...row, run_id: id })}\n`).join(''));
   }
-  writeFileSync(join(folder, 'summary.json'), JSON.stringify(summary(id, rows)));
+  writeFileSync(join(folder, 'summary.json'), JSON.stringify({ ...summary(id, rows), ...told }));
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 export interface WatchedPage {
   readonly page: Page;
   /** Addresses outside of the server that it asked for, dialogs, windows, errors and refusals of the browser. */
-  readonly misdeeds: readonly string[];
+  readonly misdeeds: string[];
 }
 
 interface Options {

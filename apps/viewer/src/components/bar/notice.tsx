@@ -18,7 +18,9 @@ export function Notice({ kind, children }: Props) {
 interface ProblemProps {
   readonly problem: { readonly message: string; readonly hint?: string | undefined };
   readonly again?: () => void;
-  /** Whether the way out is the list of runs. */
+  /** The name of the view that could not be shown: it is all that there is, and leads to the list of runs. */
+  readonly view?: string | undefined;
+  /** Whether there is a list of runs. */
   readonly runs?: boolean;
 }
 
@@ -26,8 +28,8 @@ interface ProblemProps {
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What went wrong, and what can be done. */
-export function Problem({ problem, again, runs = false }: ProblemProps) {
-  return (
+export function Problem({ problem, again, view, runs = true }: ProblemProps) {
+  const notice = (
     <Notice kind="error">
       <strong>{sentence(problem.message)}</strong>
       {problem.hint !== undefined && <span> {sentence(problem.hint)}</span>}
@@ -36,11 +38,18 @@ export function Problem({ problem, again, runs = false }: ProblemProps) {
           Try again
         </button>
       )}
-      {runs && (
+      {view !== undefined && runs && (
         <a class="button" href={runsHref}>
           All runs
         </a>
       )}
     </Notice>
+  );
+  if (view === undefined) return notice;
+  return (
+    <>
+      <h1 class="unseen">{view}</h1>
+      {notice}
+    </>
   );
 }

@@ -20,7 +20,8 @@ export interface CompareFigures {
 
 /** Means are weighted by case; the cases of a conversation hang together. */
 export function compareFigures(pairs: readonly Pair[], indexA: RunIndex, indexB: RunIndex): CompareFigures {
-  const [a, b, difference] = [new ClusteredScores(), new ClusteredScores(), new ClusteredScores({ low: -1 })];
+  const options = { slots: indexA.clusters, once: indexA.repeats === 1 && indexB.repeats === 1 };
+  const [a, b, difference] = [new ClusteredScores(options), new ClusteredScores(options), new ClusteredScores({ ...options, low: -1 })];
   const [statesA, statesB] = [[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]];
   let [worse, better, unscored] = [0, 0, 0];
   const count = (states: number[], state: number): void => void (states[state] = (states[state] ?? 0) + 1);

@@ -11,9 +11,12 @@ export const FAIL = 0;
 export const BORDERLINE = 1;
 export const PASS = 2;
 
+/** What stays known of a case. */
+export type KnownCase = Omit<IndexCase, 'source'>;
+
 interface Names {
   readonly suites: { readonly name: string; readonly path: string }[];
-  readonly cases: IndexCase[];
+  readonly cases: KnownCase[];
   readonly targets: string[];
   readonly variants: string[];
   readonly tags: string[];
@@ -108,7 +111,7 @@ export class RunIndex {
     return this.caseOf(position).suite;
   }
 
-  caseOf(position: number): IndexCase {
+  caseOf(position: number): KnownCase {
     const found = this.names.cases[this.case[position] ?? NONE];
     if (found === undefined) throw new RangeError(`there is no row at ${position}`);
     return found;
@@ -126,9 +129,11 @@ export class RunIndex {
   #takeNames({ names }: IndexChunk): void {
     this.names.suites.push(...names.suites);
     for (const one of names.cases) {
-      this.names.cases.push(one);
       this.order.add(one);
       this.#clusters.add(one);
+      // Where a case stands in its file is its place in the order, and in its rows: a hundred thousand texts less.
+      const { source: _, ...kept } = one;
+      this.names.cases.push(kept);
     }
     this.names.targets.push(...names.targets);
     this.names.variants.push(...names.variants);

@@ -1,9 +1,9 @@
-import { ClusteredScores, pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
+import { ClusteredScores, MOST_CLUSTERS, pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
 import type { RunIndex } from '../index/run-index.js';
 
-interface Options {
-  readonly mostClusters?: number;
-}
+/** Groups beyond these have fewer clusters each: there may be thousands of them. */
+const MOST_LARGE = 64;
+const FEW_CLUSTERS = 256;
 
 /**
  * The mean of rows as the list of runs has it: that of each suite on each target, in each variant, weighted by case; and of these the mean, weighted
@@ -11,13 +11,14 @@ interface Options {
  */
 export class GroupedMeans {
   readonly #index: RunIndex;
-  readonly #options: Options;
+  readonly #mostClusters: number;
   readonly #groups = new Map<number, { readonly suite: number; readonly scores: ClusteredScores }>();
   #last: { readonly key: number; readonly scores: ClusteredScores } | undefined;
 
-  constructor(index: RunIndex, options: Options = {}) {
+  /** @param mostClusters of a group that are kept apart */
+  constructor(index: RunIndex, mostClusters = MOST_CLUSTERS) {
     this.#index = index;
-    this.#options = options;
+    this.#mostClusters = mostClusters;
   }
 
   /** @param score NaN when it is unscored */
@@ -40,7 +41,8 @@ export class GroupedMeans {
     if (this.#last?.key === key) return this.#last.scores;
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { suite, scores: new ClusteredScores(this.#options) };
+      const most = this.#groups.size < MOST_LARGE ? this.#mostClusters : FEW_CLUSTERS;
+      group = { suite, scores: new ClusteredScores({ slots: Math.min(most, this.#index.clusters), once: this.#index.repeats === 1 }) };
       this.#groups.set(key, group);
     }
     this.#last = { key, scores: group.scores };

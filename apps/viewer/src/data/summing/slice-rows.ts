@@ -43,7 +43,7 @@ const namesBy = ({ names }: RunIndex, by: Grouping): readonly { readonly name: s
 export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, passFrom = 0.8): readonly Slice[] {
   const least = Math.fround(passFrom);
   const names = namesBy(index, by);
-  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, { mostClusters: MOST_CLUSTERS }) }));
+  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, MOST_CLUSTERS) }));
   const count = (position: number, number: number, score: number, passed: boolean): void => {
     const tally = tallies[number];
     if (tally === undefined) return;

@@ -73,7 +73,7 @@ export function CompareView({ source, a, b, params }: Props) {
   });
 
   const failed = [storeA, storeB].find(({ state, index }) => state === 'failed' && index.rows === 0);
-  if (failed?.problem !== undefined) return <Problem problem={failed.problem} runs />;
+  if (failed?.problem !== undefined) return <Problem problem={failed.problem} view="Comparison" />;
   return (
     <div class={`run compare${open !== undefined && isWide ? ' split' : ''}`}>
       <h1 class="unseen">Comparison</h1>

@@ -1,4 +1,5 @@
 import type { RunIndex } from '../../data/index/run-index.js';
+import { Fragment } from 'preact';
 import type { ExtraColumn } from '../../data/columns/extra-columns.js';
 import { metadataOf } from '../../data/columns/metadata-of.js';
 import { formatCost, formatCount, formatDuration, formatScore } from '../../figures/format.js';
@@ -25,9 +26,9 @@ function Tags({ index, position }: Omit<Props, 'column'>) {
   return (
     <>
       {index.caseOf(position).tags.map((tag) => (
-        <span key={tag} class="tag">
-          {index.names.tags[tag]}
-        </span>
+        <Fragment key={tag}>
+          <span class="tag">{index.names.tags[tag]}</span>{' '}
+        </Fragment>
       ))}
     </>
   );

@@ -77,7 +77,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
     Escape: isOpen ? () => onLayout({ row: undefined }) : more ? () => setMore(false) : undefined,
   });
 
-  if (store.state === 'failed' && index.rows === 0 && store.problem !== undefined) return <Problem problem={store.problem} runs={info.mode === 'server'} />;
+  if (store.state === 'failed' && index.rows === 0 && store.problem !== undefined) return <Problem problem={store.problem} view={run} runs={info.mode === 'server'} />;
   const around = isOpen && layout.row !== undefined ? neighbours(table, layout.row) : undefined;
   const summaryOfRun = (store.run?.summary ?? undefined) as unknown as WireSummary | undefined;
   const list = (

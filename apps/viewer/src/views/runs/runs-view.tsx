@@ -1,5 +1,5 @@
 import type { PageRun } from '@assay/schema';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { compareHref, runHref } from '../../data/route/route.js';
 import type { PageSource } from '../../data/source/page-source.js';
@@ -18,6 +18,10 @@ interface Props {
   readonly theme: string;
 }
 
+/** By when they began; a run that does not tell comes last. Names of folders say nothing of it. */
+const newestFirst = (a: PageRun, b: PageRun): number => startOf(b) - startOf(a);
+const startOf = ({ manifest }: PageRun): number => Date.parse(String(manifest['started_at'])) || 0;
+
 /** Asks again while a run goes on. */
 async function load(source: PageSource, again: () => void): Promise<readonly PageRun[]> {
   const runs = await source.runs();
@@ -30,7 +34,7 @@ export function RunsView({ source, project, theme }: Props) {
   const { value, problem, again }: ReturnType<typeof useLoaded<readonly PageRun[]>> = useLoaded(() => load(source, () => again()), 'runs');
   const [line, setLine] = useState(0);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const runs = (value ?? []).slice(0, MOST);
+  const runs = useMemo(() => (value ?? []).toSorted(newestFirst).slice(0, MOST), [value]);
   const current = runs[Math.min(line, runs.length - 1)];
   const choose = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
   // The older of two is what the newer is held against.
@@ -55,7 +59,7 @@ export function RunsView({ source, project, theme }: Props) {
     x: () => current && choose(current.id),
     c: () => open(comparison),
   });
-  if (problem !== undefined) return <Problem problem={problem} again={again} />;
+  if (problem !== undefined) return <Problem problem={problem} again={again} view="Runs" runs={false} />;
   if (value === undefined) return <Notice kind="wait">Looking for runs …</Notice>;
   return (
     <section class="runs" aria-label="Runs">

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startAssay } from '../support/assay-view.js';
+import type { PageWorld } from '../support/page-world.js';
+
+/** The page while things change. Comes last: it ends the server. */
+export function liveTests(world: PageWorld): void {
+  test('shows rows of a run as they come, and says when the server has gone', async () => {
+    const folder = world.project;
+    const cases = Array.from({ length: 6 }, (_, at) => `  - id: c${at}\n    expected_outcome: x\n    input: hello ${at}\n    evaluators: [{ type: contains, value: hello }]\n`);
+    writeFileSync(join(folder, 'live.eval.yaml'), `evalcases:\n${cases.join('')}`);
+    // A target that waits for a file: the test says how fast the run goes.
+    writeFileSync(join(folder, 'slow.mjs'), "import { existsSync } from 'node:fs';\nconst end = Date.now() + 20000;\nconst wait = () => (process.argv[2].includes('hello 0') || existsSync('go') || Date.now() > end ? console.log('hello') : setTimeout(wait, 20));\nwait();\n");
+    writeFileSync(join(folder, 'slow.yaml'), 'targets:\n  - name: slow\n    provider: cli\n    command: [node, slow.mjs, "{PROMPT}"]\n    workers: 2\n');
+    const run = startAssay(folder, 'run', 'live.eval.yaml', '--target', 'slow', '--targets', 'slow.yaml');
+    run.stdout?.resume();
+    run.stderr?.resume();
+    const ended = once(run, 'close');
+    const { page } = world;
+    await expect
+      .poll(
+        async () => {
+          await world.show('#/runs', '.runs tbody tr');
+          return page.locator('.badge.running').count();
+        },
+        { timeout: 20_000, interval: 250 },
+      )
+      .toBe(1);
+    await page.locator('tr:has(.badge.running) a').click();
+    await expect.poll(() => world.lines().count(), { timeout: 15_000 }).toBe(1);
+    writeFileSync(join(folder, 'go'), '');
+    await expect.poll(() => world.lines().count(), { timeout: 15_000 }).toBe(6);
+    await page.locator('.badge.pass').waitFor();
+    expect(await ended).toEqual([0, null]);
+    expect(world.takeMisdeeds()).toEqual([]);
+    await world.closeServer();
+    await world.press('Enter');
+    await page.locator('.gone').waitFor();
+    expect(world.takeMisdeeds(/request|error/u)).toEqual([]);
+  }, 60_000);
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { PageWorld } from '../support/page-world.js';
+
+/** Every view on real runs. */
+export function viewTests(world: PageWorld): void {
+  test('the list of runs: newest first, with outcome, verdicts and a score that the run itself shows too', async () => {
+    const page = await world.show('#/runs', '.runs tbody tr:nth-child(2)');
+    expect(world.runs).toHaveLength(2);
+    expect((await page.locator('.run-name a').allInnerTexts()).slice(0, 2)).toEqual(world.runs.toReversed());
+    expect(await world.text('.runs tbody tr')).toMatch(/✗ failed .*\d+ passed, \d+ failed/u);
+    expect(await page.locator('.trends figure').count()).toBe(3);
+    const score = await world.text('.runs tbody tr:first-child td:nth-of-type(4)');
+    expect(score).toMatch(/^0\.\d\d 0\.\d\d–\d\.\d\d$/u);
+    await world.press('Enter');
+    await expect.poll(() => world.text('.figure:nth-child(2) dd')).toBe(score);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('a run is filtered, sorted and grouped; what is chosen stands in the address', async () => {
+    const page = await world.show(`#/run/${world.runs[0]}`, '.grid-row');
+    await world.lines().first().waitFor();
+    const all = await world.lineCount();
+    await page.locator('.chip.fail').click();
+    await expect.poll(() => world.lines().count()).toBe(2);
+    expect(page.url()).toContain('verdict=fail');
+    await page.reload();
+    await expect.poll(() => world.lines().count()).toBe(2);
+    await world.press('0');
+    await expect.poll(() => world.lineCount()).toBe(all);
+
+    await world.press('/');
+    await page.keyboard.type('/rain ja.ket is in tra/');
+    await expect.poll(() => world.lines().count()).toBe(1);
+    await page.locator('.search input').fill('/(/');
+    await expect.poll(() => world.text('.search-state')).not.toBe('');
+    await page.locator('.search input').fill('');
+
+    await world.press('Escape', 's', 's');
+    await expect.poll(async () => (await world.lines().locator('.score').allInnerTexts())[0]).toBe('0.40');
+    await world.press('g');
+    expect(await page.locator('.slices tbody tr').count()).toBeGreaterThan(1);
+    expect(await world.text('.slices tbody td:nth-of-type(2)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
+    await world.press('v', 'J', 'u');
+    await page.locator('.charts .plot canvas').first().waitFor();
+    expect(await world.text('.judges')).toMatch(/judge-north .*Where they disagree most/u);
+    expect(await world.text('.usage tbody tr')).toMatch(/^targets \d+ \d+ \d+/u);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('columns are chosen: tags, metadata, requests', async () => {
+    const page = await world.show('#/run/one?layout=list', '.grid-lines .grid-row');
+    await world.press('o');
+    for (const name of ['tags', 'requests', 'lang']) await page.getByLabel(name, { exact: true }).check();
+    expect(await page.locator('.grid-head .cell').allInnerTexts()).toEqual(['Case', 'Score and reply', 'Tags', 'Time ', 'Cost ', 'Requests', 'lang'].map((title) => expect.stringContaining(title.trim())));
+    expect(await world.text('.grid-lines .grid-row:nth-child(3)')).toMatch(/easy long 800 ms \$0\.0300 3 de$/u);
+    expect(page.url()).toContain('meta=lang');
+    await page.getByLabel('retried', { exact: true }).check();
+    await expect.poll(() => world.lines().count()).toBe(1);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('a case: conversation, tools, arithmetic, votes, marks; a verdict is kept in the file of labels', async () => {
+    const page = await world.show(`#/run/${world.runs[0]}`, '.grid-lines .grid-row');
+    await page.locator('.case-id', { hasText: 'order-status' }).click();
+    await page.locator('.case .evaluators').waitFor();
+    expect(await world.text('[aria-label="Conversation"]')).toContain('Where is my order A-1002?');
+    expect(await world.text('[aria-label="Tools"]')).toContain('lookup_order {"order_id":"A-1002"}');
+    expect(await world.text('[aria-label="Scores"]')).toContain('looks-up-only');
+    expect(await world.text('[aria-label="Facts"]')).toMatch(/Time \d/u);
+
+    await world.press('1');
+    await expect.poll(() => page.locator('.label-form .chip.fail').getAttribute('aria-pressed')).toBe('true');
+    const kept = readFileSync(join(world.project, '.assay', 'labels', 'support-agent.jsonl'), 'utf8');
+    expect(JSON.parse(kept.trim().split('\n').at(-1) ?? '')).toMatchObject({ verdict: 'fail' });
+
+    await world.press('Escape');
+    await page.locator('.case-id', { hasText: 'meeting-minutes' }).click();
+    await expect.poll(() => world.text('.case h2')).toBe('meeting-minutes');
+    expect(await world.text('.formula')).toBe('(2×1 + 1×0.4167 + 1×1) / 4 = 0.8542');
+    await page.locator('summary.point-head').nth(1).click();
+    expect(await world.text('.votes:visible')).toMatch(/judge-/u);
+
+    await world.show('#/run/one?row=4', '.case mark');
+    expect(await page.locator('.case mark').allInnerTexts()).toEqual(['Title', 'text']);
+    expect(await page.locator('.case mark').evaluateAll((marks) => marks.map(({ className }) => className))).toEqual(['hit', 'miss']);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('two runs are compared, or two targets of one: figures with intervals, replies word by word', async () => {
+    const page = await world.show(`#/compare/${world.runs[0]}/${world.runs[1]}?only=all`, '.grid-lines .grid-row');
+    expect(await world.text('.compare-head')).toMatch(/compared 8 /u);
+    await world.show('#/compare/one/two', '.grid-lines .grid-row');
+    expect(await world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d [−+]?\d\.\d\d to \+\d\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
+    // What got worse comes first.
+    expect(await world.text('.grid-lines .difference')).toBe('▼ −0.10');
+    await world.press('Enter');
+    await page.locator('.pair pre ins').waitFor();
+    expect(await world.text('.pair .diff')).toContain('Better.');
+
+    await world.show('#/compare/one/one', '.grid-lines .grid-row');
+    expect(await world.text('.compare-head .figures')).toMatch(/compared 4 difference \+0\.70 .*worse 0 better 2 unscored 2 score A 0\.00 .*score B 0\.70/u);
+    await page.getByLabel('What A is').selectOption({ label: 'model-1' });
+    await expect.poll(() => world.text('.grid-head')).toMatch(/A model-1 B model-0/u);
+    expect(new URL(page.url()).hash).toContain('a=model-1');
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('fits on 400 pixels: a case is a view of its own', async () => {
+    const page = await world.show(`#/run/${world.runs[0]}`, '.grid-lines .grid-row', { width: 400 });
+    const widest = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await widest()).toBe(400);
+    await world.lines().first().click();
+    await page.locator('.case h2').waitFor();
+    expect(await page.locator('.run-list').isVisible()).toBe(false);
+    expect(await widest()).toBe(400);
+    await world.press('Escape');
+    await world.lines().first().waitFor();
+    await world.show('#/compare/one/two', '.grid-lines .grid-row', { width: 400 });
+    expect(await widest()).toBe(400);
+    const heights = await world.lines().first().evaluate((line) => [line.scrollHeight, line.clientHeight]);
+    expect(heights[0]).toBeLessThanOrEqual(heights[1] ?? 0);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('says what is wrong with an address, and leads out', async () => {
+    const page = await world.show('#/run/nobody', '.notice.error');
+    expect(await world.text('.notice.error')).toMatch(/^There is no run "nobody"/u);
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.locator('.runs tbody tr').first().waitFor();
+    expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
+  });
+}

@@ -1,0 +1,101 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { runAssay, servePage, type ServedPage } from './assay-view.js';
+import { launchBrowser } from './chromium.js';
+import { fullRow } from './full-row.js';
+import { writeHostileRuns } from './hostile-run.js';
+import { writeRun } from './make-run.js';
+import { openPage } from './watched-page.js';
+
+const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
+const SUITES = ['summary-panel', 'support-agent', 'product-faq'];
+
+/** What all tests of the page share: starting a browser and a server takes longer than most of them. */
+export class PageWorld {
+  readonly project = mkdtempSync(join(tmpdir(), 'assay-page-'));
+  /** Ids of the real runs, oldest first. */
+  runs: readonly string[] = [];
+  #browser: Browser | undefined;
+  #server: ServedPage | undefined;
+  #page: Page | undefined;
+  #misdeeds: string[] = [];
+
+  /** Real runs of the examples (a panel of judges, an agent that calls tools, a bot), runs with a little of everything, runs that mean harm. */
+  async open(): Promise<void> {
+    for (const name of [...SUITES, '.assay']) {
+      if (existsSync(join(examples, name))) cpSync(join(examples, name), join(this.project, name), { recursive: true, filter: (path) => !path.includes(join('.assay', 'runs')) });
+    }
+    const rows = Array.from({ length: 8 }, (_, number) => fullRow(number));
+    const better = rows.map((row) => ({ ...row, score: row.score === null ? null : 0.9, verdict: row.score === null ? null : ('pass' as const), output: row.output && { ...row.output, text: `${row.output.text} Better.` } }));
+    writeRun(this.project, 'one', rows);
+    writeRun(this.project, 'two', better);
+    writeHostileRuns(this.project);
+    const [browser, server] = await Promise.all([launchBrowser(), servePage(this.project), this.#runExamples()]);
+    this.#browser = browser;
+    this.#server = server;
+    const { page, misdeeds } = await openPage(browser, server.address);
+    this.#page = page;
+    this.#misdeeds = misdeeds;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#browser?.close(), this.#server?.close()]);
+    rmSync(this.project, { recursive: true, force: true });
+  }
+
+  /** Ends the server, and leaves the page. */
+  async closeServer(): Promise<void> {
+    await this.#server?.close();
+  }
+
+  get page(): Page {
+    if (this.#page === undefined) throw new Error('the page is not open');
+    return this.#page;
+  }
+
+  /** Shows something on the one page, as if nothing had been shown before. */
+  async show(hash: string, ready: string, { width = 1280, dark = false } = {}): Promise<Page> {
+    const { page } = this;
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    // A view is made anew when another one was shown.
+    await page.evaluate((to) => {
+      location.hash = to === '#/runs' ? '#/run/one' : '#/runs';
+    }, hash);
+    await page.evaluate((to) => new Promise((resolve) => requestAnimationFrame(() => resolve((location.hash = to)))), hash);
+    await page.locator(ready).first().waitFor();
+    return page;
+  }
+
+  async text(selector: string): Promise<string> {
+    return (await this.page.locator(selector).first().innerText()).replaceAll(/\s+/gu, ' ').trim();
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  lines() {
+    return this.page.locator('.grid-lines .grid-row');
+  }
+
+  /** How many lines the table has, those that are not drawn included. */
+  async lineCount(): Promise<number> {
+    return Number((await this.page.locator('.grid').getAttribute('aria-rowcount')) ?? 1) - 1;
+  }
+
+  /** What the page did since the last time that it must not do. @param expected what a test provokes: it is left out */
+  takeMisdeeds(expected?: RegExp): readonly string[] {
+    return this.#misdeeds.splice(0).filter((misdeed) => expected?.test(misdeed) !== true);
+  }
+
+  async #runExamples(): Promise<void> {
+    await runAssay(this.project, 'run', ...SUITES);
+    await runAssay(this.project, 'run', 'support-agent', 'summary-panel', '--repeat', '2');
+    const made = new Set(['one', 'two', 'hostile', 'other']);
+    this.runs = readdirSync(join(this.project, '.assay', 'runs')).filter((name) => !made.has(name)).toSorted();
+  }
+}
