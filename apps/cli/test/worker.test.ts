@@ -102,8 +102,9 @@ async function work(input: string, cwd: string, env: Project['env'], args: reado
 }
 
 /** A row without what is another each time, or means something within one run only. */
-function lasting({ runId: _run, startedAt: _started, finishedAt: _finished, latencyMs: _latency, assessmentKey: _key, ...row }: ResultRow): object {
-  return row;
+function lasting({ runId: _run, startedAt: _started, finishedAt: _finished, assessmentKey: _key, ...row }: ResultRow): object {
+  // Of its reply and of every vote.
+  return JSON.parse(JSON.stringify(row, (name, value: unknown) => (name === 'latencyMs' ? undefined : value))) as object;
 }
 
 /** Trials of the project. */
