@@ -12,7 +12,7 @@ describe('an address', () => {
   test('is shown without user and password', () => {
     const address = readQueueAddress('rediss://me:p%40ss%23word@[::1]:7000/3?prefix=team.a&patience=5');
     expect(address).toMatchObject({ host: '::1', port: 7000, tls: true, username: 'me', password: 'p@ss#word', database: 3, prefix: 'team.a', patienceMs: 5_000 });
-    expect(address.shown).toBe('rediss://[::1]:7000/3?prefix=team.a');
+    expect(address.shown).toBe('rediss://[::1]:7000/3?prefix=team.a&patience=5');
   });
 
   test.each([

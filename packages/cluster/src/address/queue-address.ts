@@ -81,7 +81,9 @@ export function readQueueAddress(written: string): QueueAddress {
   if (port === 0) throw wrong('the port must be from 1 to 65535');
   const database = databaseOf(url);
   const prefix = prefixOf(url);
-  const query = prefix === DEFAULT_PREFIX ? '' : `?prefix=${prefix}`;
+  const patienceMs = patienceOf(url);
+  const said = [...(prefix === DEFAULT_PREFIX ? [] : [`prefix=${prefix}`]), ...(patienceMs === 1000 * DEFAULT_PATIENCE_S ? [] : [`patience=${patienceMs / 1000}`])];
+  const query = said.length === 0 ? '' : `?${said.join('&')}`;
   return {
     host,
     port,
@@ -90,7 +92,7 @@ export function readQueueAddress(written: string): QueueAddress {
     password: plain(url.password, 'password'),
     database,
     prefix,
-    patienceMs: patienceOf(url),
+    patienceMs,
     shown: `${url.protocol}//${url.hostname}:${port}${database === 0 ? '' : `/${database}`}${query}`,
   };
 }

@@ -1,7 +1,8 @@
-import { QueueError, type JobCoordinator } from '@assay/schema';
+import type { JobCoordinator, QueueError } from '@assay/schema';
 import { answersOf } from '../messages/answers.js';
 import { encodeDecisions } from '../messages/decision.js';
 import { decodePayment, encodePayment, type PaymentQuestion } from '../messages/payment.js';
+import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
 import { Answers } from './answers.js';
@@ -44,8 +45,7 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
     client,
     prefix: address.prefix,
     names,
-    onFailure: (error) =>
-      coordinator.fail(new QueueError(`the queue at ${address.shown} takes no jobs: ${error instanceof Error ? error.message : String(error)}`, { hint: 'is its memory full? Go on with the run when it has room' })),
+    onFailure: (error) => coordinator.fail(refusedWrite(error, 'jobs', address)),
   });
   const coordinator = new Coordinator({ runId, session, list, tell });
   lost.addEventListener('abort', () => coordinator.fail(lost.reason as QueueError));

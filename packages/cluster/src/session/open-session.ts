@@ -10,6 +10,7 @@ import { createSigner, type Signer } from '../signing/signer.js';
 import { ended } from './ended.js';
 import { queueNames, type QueueNames } from './names.js';
 import { openPresence, type Member, type Presence } from './presence.js';
+import { openServerClock } from './server-clock.js';
 
 export interface QueueOptions {
   /** As `redis://user:password@host:6379/0?prefix=assay`. */
@@ -85,7 +86,8 @@ export async function openSession({ address: written, env, tell, kind, id }: Ses
     address,
     onChange: (stands) => tell(stands ? `the queue at ${address.shown} is back` : `lost the connection to the queue at ${address.shown}: trying again`),
   });
-  const presence = await openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer });
+  const clock = await openServerClock(client);
+  const presence = await openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer, now: () => clock.now() });
   return {
     address,
     signer,
@@ -98,6 +100,7 @@ export async function openSession({ address: written, env, tell, kind, id }: Ses
     unlessLost: (promise) => unlessAborted(promise, watch.signal),
     async close() {
       watch.close();
+      clock.close();
       await ended(presence.close());
       for (const connection of [...others, client]) disconnect(connection);
     },

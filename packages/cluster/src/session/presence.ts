@@ -5,8 +5,8 @@ import type { Signer } from '../signing/signer.js';
 export const SIGN_MS = 1_000;
 /** Milliseconds without one after which somebody is gone. */
 const GONE_MS = 4_000;
-/** Milliseconds that clocks of machines may differ. */
-const CLOCKS_MS = 5 * 60_000;
+/** Milliseconds after which nobody believes a sign of life: it is an old one, put there again. */
+const OLD_MS = 5 * 60_000;
 
 /** Who takes part in a queue: a worker, or a run that has its trials done there. */
 export interface Member {
@@ -38,6 +38,8 @@ export interface PresenceOptions {
   readonly listen: (channel: string, hear: (message: string) => void) => Promise<void>;
   readonly channel: string;
   readonly signer: Signer;
+  /** Milliseconds since 1970, the same for all members. */
+  readonly now: () => number;
 }
 
 interface Heard extends Member {
@@ -48,15 +50,15 @@ interface Heard extends Member {
 type Sign = readonly [kind: Member['kind'], id: string, name: string, state: string, at: string];
 
 /** What a message says: of a stranger, whose signature is another, only the kind; undefined for what is no message, or an old one. */
-function signOf(message: string, signer: Signer): Sign | { readonly stranger: Member['kind'] } | undefined {
+function signOf(message: string, { signer, now }: Pick<PresenceOptions, 'signer' | 'now'>): Sign | { readonly stranger: Member['kind'] } | undefined {
   const [kind = '', id = '', name = '', state = '', at = '', signature] = message.split(' ');
   if (kind !== 'worker' && kind !== 'run') return undefined;
   if (!signer.isSigned(kind, [id, name, state, at], signature)) return { stranger: kind };
-  return Math.abs(Date.now() - Number(at)) > CLOCKS_MS ? undefined : [kind, id, name, state, at];
+  return Math.abs(now() - Number(at)) > OLD_MS ? undefined : [kind, id, name, state, at];
 }
 
 /** Begins to tell of a member, and to listen to the others. */
-export async function openPresence({ self, client, listen, channel, signer }: PresenceOptions): Promise<Presence> {
+export async function openPresence({ self, client, listen, channel, signer, now }: PresenceOptions): Promise<Presence> {
   const members = new Map<string, Heard>();
   /** When strangers were heard last, as `performance.now()`. */
   const strangers = { worker: -Infinity, run: -Infinity };
@@ -66,13 +68,13 @@ export async function openPresence({ self, client, listen, channel, signer }: Pr
   };
 
   async function say(state: 'here' | 'gone'): Promise<void> {
-    const parts = [self.id, self.name.replaceAll(/\s/gu, '-'), state, String(Date.now())];
+    const parts = [self.id, self.name.replaceAll(/\s/gu, '-'), state, String(now())];
     // One that is lost is followed by the next.
     if (client.status === 'ready') await client.publish(channel, [self.kind, ...parts, signer.sign(self.kind, parts)].join(' ')).catch(() => undefined);
   }
 
   function hear(message: string): void {
-    const sign = signOf(message, signer);
+    const sign = signOf(message, { signer, now });
     if (!sign) return;
     if ('stranger' in sign) {
       const isNew = strangers[sign.stranger] === -Infinity;
@@ -94,10 +96,10 @@ export async function openPresence({ self, client, listen, channel, signer }: Pr
 
   await listen(channel, hear);
   const timer = setInterval(() => {
-    const now = performance.now();
+    const heardNow = performance.now();
     // While the server is away nobody can be heard.
-    if (client.status !== 'ready') for (const member of members.values()) member.at = now;
-    const gone = [...members.values()].filter(({ at }) => now - at > GONE_MS);
+    if (client.status !== 'ready') for (const member of members.values()) member.at = heardNow;
+    const gone = [...members.values()].filter(({ at }) => heardNow - at > GONE_MS);
     for (const { id } of gone) members.delete(id);
     if (gone.length > 0) changed();
     void say('here');

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, encodeRow, QueueError, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
+import { ConfigError, encodeRow, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
 import { answerFields, RELEASED, RETURNED, SPENT, type Answer } from '../messages/answers.js';
 import { envelopeOf } from '../messages/envelope.js';
+import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
 import type { Session } from '../session/open-session.js';
 import { SIGN_MS } from '../session/presence.js';
@@ -178,8 +179,8 @@ export class QueueTransport implements JobTransport {
     const { workerId, session } = this.#parts;
     const { client, names, signer, address } = session;
     const key = names.answers(runId);
-    const written = client.xadd(key, '*', ...answerFields({ runId, workerId, answers }, signer)).catch((error: Error) => {
-      throw new QueueError(`the queue at ${address.shown} takes no rows: ${error.message}`, { hint: 'is its memory full? Rows stay there until their run has fetched them' });
+    const written = client.xadd(key, '*', ...answerFields({ runId, workerId, answers }, signer)).catch((error: unknown) => {
+      throw refusedWrite(error, 'rows', address);
     });
     if (this.#expiry.isDue(key)) client.pexpire(key, KEPT_MS).catch(() => undefined);
     // Sent with the answers, and done after them. A bundle whose answers are not taken is missed by its run, and put there again.
