@@ -236,3 +236,17 @@ test('a damaged run.json is told, and no option of it is taken on trust', async 
   expect(exitCode).toBe(2);
   expect(stderr).toContain('options.max_retries must be a whole number >= 0');
 });
+
+test('what another version of Assay has written is said to be that, also by --resume without a name', async () => {
+  const { assay, workspace, folder } = await endedEarly(2, 1, 'SIGKILL');
+  const run = join(workspace.folder, await folder());
+  for (const file of ['results.jsonl', 'run.json']) {
+    const text = await readFile(join(run, file), 'utf8');
+    await writeFile(join(run, file), text.replace(/"schema_version": ?1/u, '"schema_version":2'));
+    const { exitCode, stderr } = await assay('run', '--resume');
+    expect(exitCode).toBe(file === 'run.json' ? 2 : 3);
+    expect(stderr).toContain('schema_version: 2 is not the version that this Assay reads (1)');
+    expect(stderr).toContain('fix: read it with a newer version of Assay');
+    expect(stderr).not.toContain('remove that line');
+  }
+});

@@ -53,7 +53,7 @@ export function dollars(text: string): number {
 
 /** A time, as it is written. */
 export function durationText(text: string): string {
-  if (durationMs(text) === undefined) throw new InvalidArgumentError('It must be a time such as 30m, 90s or 1h30m.');
+  if (durationMs(text) === undefined) throw new InvalidArgumentError('It must be a time above 0, such as 30m, 90s or 1h30m.');
   return text.trim();
 }
 

@@ -12,7 +12,7 @@ import { ofProject } from '../results/of-project.js';
 import { runsFolder } from '../results/runs-folder.js';
 import type { RunRequest } from '../run-settings.js';
 import type { EarlierRun } from './earlier-run.js';
-import { findEarlierRun } from './find-earlier-run.js';
+import { findEarlierRun, type OtherRuns } from './find-earlier-run.js';
 import { resumeCommand } from './resume-command.js';
 import { savedRequest } from './saved-request.js';
 
@@ -51,7 +51,12 @@ function refuseOthers(request: RunRequest, mode: ResumeMode): void {
   });
 }
 
-function noneLeft(mode: ResumeMode, running: string | undefined): UsageError {
+function noneLeft(mode: ResumeMode, { running, unreadable }: OtherRuns): UsageError {
+  const what = mode === 'resume' ? 'did not finish' : 'finished';
+  if (unreadable) {
+    const { runId, error } = unreadable;
+    return new UsageError(`there is no run that ${what} and can be read; of run ${runId} that is not known: ${error.message}`, { hint: error.hint, cause: error });
+  }
   if (running !== undefined) return new UsageError(`run ${running} is still going on, and no other did not finish`, { hint: 'wait until it has ended' });
   return mode === 'resume'
     ? new UsageError('there is no run that did not finish', { hint: 'name one to have its trials without a verdict run again (--resume latest); assay list runs shows them all' })
@@ -81,7 +86,7 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
     runsFolders: trust.untrusted ? [own] : runsFoldersFrom(request),
     isOfProject: ofProject(project.root, own),
     wanted: ({ status }) => (status === 'finished') === (mode === 'rescore'),
-    noneWanted: (running) => noneLeft(mode, running),
+    noneWanted: (others) => noneLeft(mode, others),
   });
   // What an untrusted project holds could say that it is trusted, and whom to ask.
   trust.checkResultsFolder(location);

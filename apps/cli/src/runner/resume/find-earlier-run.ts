@@ -16,15 +16,23 @@ export interface FindEarlierRunOptions extends RunPlaces {
   readonly run: true | string;
   /** Which of them is meant by `true`. */
   readonly wanted: (manifest: RunManifest) => boolean;
-  /** Says that there is none of those. */
-  readonly noneWanted: (running: string | undefined) => UsageError;
+  /** Says that there is none of those, with what there is. */
+  readonly noneWanted: (others: OtherRuns) => UsageError;
 }
 
-async function manifestOf(folder: string): Promise<RunManifest | undefined> {
+/** Runs of a project that are not the one that is looked for. */
+export interface OtherRuns {
+  /** The newest of those that are going on. */
+  readonly running?: string | undefined;
+  /** The newest of those that may be meant, and cannot be read. */
+  readonly unreadable?: { readonly runId: string; readonly error: StoreError } | undefined;
+}
+
+async function readManifest(folder: string): Promise<RunManifest | StoreError> {
   try {
     return await (await openRun(folder)).manifest();
   } catch (error) {
-    if (error instanceof StoreError) return undefined;
+    if (error instanceof StoreError) return error;
     throw error;
   }
 }
@@ -47,8 +55,8 @@ async function latestOf({ runsFolders, isOfProject }: RunPlaces): Promise<string
     const newest = await latestRun(runsFolder);
     if (newest && isOfProject(newest.directory, undefined)) return newest.directory;
     for (const { directory } of await listRuns(runsFolder)) {
-      const manifest = await manifestOf(directory);
-      if (manifest && isOfProject(directory, manifest)) return directory;
+      const manifest = await readManifest(directory);
+      if (!(manifest instanceof StoreError) && isOfProject(directory, manifest)) return directory;
     }
   }
   throw new UsageError('this project has no run yet', { hint: 'name a run folder or a run id' });
@@ -66,12 +74,16 @@ export function findRunOfProject(run: string, places: RunPlaces): Promise<string
 export async function findEarlierRun(options: FindEarlierRunOptions): Promise<string> {
   const { run, runsFolders, isOfProject, wanted, noneWanted } = options;
   if (run !== true) return findRunOfProject(run, options);
-  let running: string | undefined;
+  let running: OtherRuns['running'];
+  let unreadable: OtherRuns['unreadable'];
   for (const { runId, directory } of await listRuns(...runsFolders)) {
-    const manifest = await manifestOf(directory);
-    if (!manifest || !wanted(manifest) || !isOfProject(resolve(directory), manifest)) continue;
-    if (!(await isRunLocked(directory))) return directory;
-    running ??= runId;
+    const manifest = await readManifest(directory);
+    if (manifest instanceof StoreError) {
+      if (isOfProject(resolve(directory), undefined)) unreadable ??= { runId, error: manifest };
+    } else if (wanted(manifest) && isOfProject(resolve(directory), manifest)) {
+      if (!(await isRunLocked(directory))) return directory;
+      running ??= runId;
+    }
   }
-  throw noneWanted(running);
+  throw noneWanted({ running, unreadable });
 }

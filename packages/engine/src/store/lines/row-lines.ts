@@ -1,14 +1,17 @@
-import { StoreError, decodeRow, isJsonObject, type JsonObject, type ResultRow } from '@assay/schema';
+import { ROW_SCHEMA_VERSION, StoreError, decodeRow, isJsonObject, type JsonObject, type ResultRow } from '@assay/schema';
 
 const CARRIAGE_RETURN = 0x0d;
 
+const DAMAGED = 'the file was changed or damaged; remove that line to read the others, and have its trial run again: assay run --resume';
+
 /** An error about one line of a file of rows. */
-export function badLine(file: string, line: number, message: string, cause?: unknown): StoreError {
-  return new StoreError(message, {
-    location: { file, line, column: 1 },
-    hint: 'the file was changed or damaged; remove that line to read the others, and have its trial run again: assay run --resume',
-    cause,
-  });
+export function badLine(file: string, line: number, message: string, { hint = DAMAGED, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {}): StoreError {
+  return new StoreError(message, { location: { file, line, column: 1 }, hint, cause });
+}
+
+/** A row of another version is as it should be. */
+function isOfAnotherVersion({ schema_version: version }: JsonObject): boolean {
+  return typeof version === 'number' && version !== ROW_SCHEMA_VERSION;
 }
 
 /** True for a line that is neither a row nor an error. */
@@ -31,7 +34,7 @@ export function toRow(file: string, value: JsonObject, line: number): ResultRow 
   try {
     return decodeRow(value);
   } catch (error) {
-    if (error instanceof StoreError) throw badLine(file, line, error.message, error);
+    if (error instanceof StoreError) throw badLine(file, line, error.message, { cause: error, hint: isOfAnotherVersion(value) ? error.hint : undefined });
     throw error;
   }
 }
