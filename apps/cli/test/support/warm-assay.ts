@@ -59,17 +59,17 @@ function ended(host: Host, end: string): Promise<Finished> {
 
 /**
  * Runs the built command to its end, in a process that has run others before: that takes a tenth of the time. Each has its
- * own arguments, folder, environment and secrets. For what a test wants to see of a command; where it is about
- * the process (how it starts, its standard input, signals, modules that change on disk), there is that of `assay.ts`.
+ * own arguments, folder, environment, text at its standard input, and secrets. For what a test wants to see of a command; where it is
+ * about the process (how it starts, an input that stays open, signals, modules that change on disk), there is that of `assay.ts`.
  * With ASSAY_TEST_ALONE in the environment, as on other versions of Node, each command has a process of its own after all.
  */
 export async function runAssay(args: readonly string[], options: AssayOptions): Promise<Finished> {
   const env = environmentOf(options);
   if (process.env['ASSAY_TEST_ALONE'] !== undefined) return runAlone(args, options);
-  if (options.input !== undefined || options.keepInput || Object.keys(options.env ?? {}).some((name) => READ_AT_START.test(name))) return runAlone(args, options);
+  if (options.keepInput || Object.keys(options.env ?? {}).some((name) => READ_AT_START.test(name))) return runAlone(args, options);
   const host = idle.pop() ?? startHost();
   const end = `\0end of command ${(commands += 1)}\0`;
   const result = ended(host, end);
-  host.child.send({ args, cwd: options.cwd, env, end });
+  host.child.send({ args, cwd: options.cwd, env, end, input: options.input });
   return result;
 }

@@ -1,7 +1,8 @@
 /**
  * A process that runs one command of the built Assay after the other, each as if it were alone: with its arguments, folder
- * and environment, and secrets of its own. A command has ended when nothing of it would keep a process of its own going.
+ * environment and standard input, and secrets of its own. A command has ended when nothing of it would keep a process of its own going.
  */
+import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
@@ -22,7 +23,11 @@ function keptBy(before) {
   return [...count(process.getActiveResourcesInfo())].flatMap(([name, number]) => (number > (before.get(name) ?? 0) ? [name] : []));
 }
 
-function surround({ args, cwd, env }) {
+/** The standard input of this process, which is at its end. It is opened by the first who looks at it, and keeps nothing going. */
+const nothing = process.stdin;
+
+function surround({ args, cwd, env, input }) {
+  Object.defineProperty(process, 'stdin', { configurable: true, value: input === undefined ? nothing : new PassThrough().end(input) });
   process.argv = [process.execPath, bin, ...args];
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
@@ -48,8 +53,6 @@ async function run(main, command) {
 }
 
 process.setMaxListeners(0);
-// Opened by the first who looks at it; it keeps nothing going.
-void process.stdin;
 // Importing it runs a command, as starting it does.
 process.argv = [process.execPath, bin, '--version'];
 process.stdout.write = (_text, ...more) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../../support/assay.js';
+import { runAssay } from '../../support/warm-assay.js';
 import { pointScores, startJudge, targetLine } from '../../support/blueprints.js';
 import { createWorkspace } from '../../support/workspace.js';
 import { load, type Loaded } from '../composed-loader.js';

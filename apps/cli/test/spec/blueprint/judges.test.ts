@@ -1,7 +1,7 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../../../src/index.js';
-import { runAssay } from '../../support/assay.js';
+import { runAssay } from '../../support/warm-assay.js';
 import { assessment, outputLines, pointScores, pointsOf, targetLine } from '../../support/blueprints.js';
 import { startChatServer } from '../../support/chat-server.js';
 import { startModelServer, type ModelAnswer } from '../../support/model-server.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay, type Finished } from '../../support/assay.js';
+import type { Finished } from '../../support/assay.js';
+import { runAssay } from '../../support/warm-assay.js';
 import { startModelServer, type Arrived } from '../../support/model-server.js';
 import { createWorkspace } from '../../support/workspace.js';
 import { load } from '../composed-loader.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAssay } from '../../support/assay.js';
+import { runAssay } from '../../support/warm-assay.js';
 import { outputLines, pointScores, rowOf, type Replies } from '../../support/blueprints.js';
 import { createWorkspace } from '../../support/workspace.js';
 

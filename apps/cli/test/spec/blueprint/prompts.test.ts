@@ -1,6 +1,6 @@
 import type { EvalCase } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../../support/assay.js';
+import { runAssay } from '../../support/warm-assay.js';
 import { onlyPrompt, outputLines, scoreReplies } from '../../support/blueprints.js';
 import { createWorkspace } from '../../support/workspace.js';
 import { load } from '../composed-loader.js';

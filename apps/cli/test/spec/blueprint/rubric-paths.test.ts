@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../../support/assay.js';
+import { runAssay } from '../../support/warm-assay.js';
 import { onlyPrompt, outputLines, pointScores, pointsOf, rowOf, type Opinions } from '../../support/blueprints.js';
 import { createWorkspace } from '../../support/workspace.js';
 import { load } from '../composed-loader.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
-import { runAssay } from '../../support/assay.js';
+import { runAssay } from '../../support/warm-assay.js';
 import { outputLines, pointScores, pointsOf, rowOf, scoreReplies, targetLine } from '../../support/blueprints.js';
 import { startChatServer } from '../../support/chat-server.js';
 import { createWorkspace } from '../../support/workspace.js';
