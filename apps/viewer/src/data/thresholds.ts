@@ -17,7 +17,7 @@ export const ThresholdsOfRun = createContext<Thresholds>(USUAL);
 
 /** Those that a run was scored with. */
 export function thresholdsOf({ run }: RunStore): Thresholds {
-  const written = run?.manifest['thresholds'] as Partial<Thresholds> | undefined;
+  const written = run?.manifest['verdicts'] as Partial<Thresholds> | undefined;
   return typeof written?.pass === 'number' && typeof written.borderline === 'number' ? { pass: written.pass, borderline: written.borderline } : USUAL;
 }
 

@@ -124,6 +124,21 @@ export function viewTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
+  test('is printed with all lines, on white paper', async () => {
+    const page = await world.show('#/run/hostile?layout=list', '.grid-lines .grid-row', { dark: true });
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await expect.poll(() => world.lines().count()).toBeLessThan(20);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await world.lines().count()).toBe(20);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(252, 252, 251)');
+    expect(await page.locator('.filters').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect.poll(() => world.lines().count()).toBeLessThan(20);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('says what is wrong with an address, and leads out', async () => {
     const page = await world.show('#/run/nobody', '.notice.error');
     expect(await world.text('.notice.error')).toMatch(/^There is no run "nobody"/u);

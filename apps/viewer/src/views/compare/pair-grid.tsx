@@ -5,7 +5,7 @@ import { sideTitle, type SidesChoice } from '../../data/comparing/compared-sides
 import type { Pair } from '../../data/comparing/paired-rows.js';
 import { stateWord } from '../../data/index/row-state.js';
 import type { RunIndex } from '../../data/index/run-index.js';
-import { formatDifference, formatScore } from '../../figures/format.js';
+import { formatCount, formatDifference, formatScore } from '../../figures/format.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 
 const LINE_HEIGHT = 62;
@@ -28,7 +28,7 @@ const trend = (difference: number | undefined): string => (difference === undefi
 /** Cases that were compared, worst first. */
 export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { items, total, scrollTo, page } = useVirtual({ count: pairs.length, height: narrow ? NARROW_HEIGHT : LINE_HEIGHT, scroller });
+  const { items, total, scrollTo, page, unprinted } = useVirtual({ count: pairs.length, height: narrow ? NARROW_HEIGHT : LINE_HEIGHT, scroller });
   const [cursor, setCursor] = useState(0);
   const line = Math.min(cursor, Math.max(0, pairs.length - 1));
   const move = (by: number): void => {
@@ -118,6 +118,7 @@ export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: P
           );
         })}
       </div>
+      {unprinted > 0 && <p class="hint">{formatCount(unprinted)} lines more are not printed.</p>}
     </div>
   );
 }

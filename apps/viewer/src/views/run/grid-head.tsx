@@ -27,7 +27,7 @@ function SortButton({ by, title, sort, onSort }: { readonly by: Sort['by']; read
   return (
     <button type="button" class="sort" tabIndex={-1} onClick={() => onSort(by)}>
       {title}
-      <span aria-hidden="true">{isSorted ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+      {isSorted && <span aria-hidden="true">{sort.down ? '↓' : '↑'}</span>}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { NONE, type RunIndex } from '../../data/index/run-index.js';
 import type { Lines } from '../../data/index/build-lines.js';
 import type { RunLayout, Sort } from '../../data/route/run-layout.js';
 import { extraColumns, extraWidths, leastWidth } from '../../data/columns/extra-columns.js';
+import { formatCount } from '../../figures/format.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 import { CaseCell } from './case-cell.js';
 import { FigureCell } from './figure-cell.js';
@@ -39,7 +40,7 @@ function placeOf({ cells, count, next }: Lines, width: number, row: number): { l
 /** The table of a run: only lines that are seen are there. */
 export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, onSort }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { items, total, scrollTo, page } = useVirtual({ count: lines.count, height: narrow ? NARROW_HEIGHT : LINE_HEIGHT, scroller });
+  const { items, total, scrollTo, page, unprinted } = useVirtual({ count: lines.count, height: narrow ? NARROW_HEIGHT : LINE_HEIGHT, scroller });
   const width = Math.max(1, lines.columns.length);
   const [cursor, setCursor] = useState({ line: 0, column: 0 });
   const line = Math.min(cursor.line, Math.max(0, lines.count - 1));
@@ -151,6 +152,7 @@ export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, o
           );
         })}
       </div>
+      {unprinted > 0 && <p class="hint">{formatCount(unprinted)} lines more are not printed.</p>}
     </div>
   );
 }
