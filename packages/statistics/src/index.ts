@@ -1,5 +1,6 @@
-export { classificationFigures, type ClassificationFigures, type LabelFigures, type MeanFigures } from './agreement/classification.js';
+export { classificationFigures, type ClassificationFigures } from './agreement/classification.js';
 export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.js';
+export { labelFigures, macroFigures, microFigures, type LabelCounts, type LabelFigures, type MeanFigures } from './agreement/label-figures.js';
 export {
   krippendorffAlpha,
   krippendorffInterval,
@@ -7,7 +8,7 @@ export {
   type AlphaMetric,
   type RatedUnit,
 } from './agreement/krippendorff-alpha.js';
-export { calibrationError, type CalibrationError, type ReliabilityBin } from './calibration/calibration-error.js';
+export { calibrationError, createReliability, type CalibrationError, type Reliability, type ReliabilityBin } from './calibration/calibration-error.js';
 export {
   predictionPowered,
   predictionPoweredDifference,

@@ -15,6 +15,7 @@ import { gEval } from '../evaluators/g-eval/g-eval.js';
 import { isRefusal } from '../evaluators/is-refusal.js';
 import { javascript } from '../evaluators/javascript/javascript.js';
 import { jsonSchema } from '../evaluators/json-schema/json-schema.js';
+import { label } from '../evaluators/label.js';
 import { latency } from '../evaluators/latency.js';
 import { levenshtein } from '../evaluators/levenshtein.js';
 import { llmJudge } from '../evaluators/llm-judge/llm-judge.js';
@@ -47,6 +48,7 @@ export const ownEvaluators = (pointFunctions: readonly PointFunctionDefinition[]
   isRefusal,
   javascript,
   jsonSchema,
+  label,
   latency,
   levenshtein,
   llmJudge,

@@ -2,6 +2,7 @@ import type { GroupSummary, ResultRow, TokenUsage } from '@assay/schema';
 import { createDistinctCounter } from './figures/distinct-counter.js';
 import { createExactSum, type ExactSum } from './figures/exact-sum.js';
 import { isUnrated } from './is-unrated.js';
+import { createClassifications } from './labels/classifications.js';
 import { createMetricMeans } from './figures/metric-means.js';
 import { createQuantiles } from './figures/quantiles.js';
 import { createScoreInterval } from './figures/score-interval.js';
@@ -190,6 +191,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
   const savings = createSavings();
   const latency = createQuantiles();
   const metrics = createMetricMeans();
+  const labels = createClassifications();
   const verdicts = { pass: 0, borderline: 0, fail: 0 };
   const gates = createGateCounts();
   let [trials, unscored, unrated, partial, open, costIncomplete] = [0, 0, 0, 0, 0, false];
@@ -210,6 +212,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
       savings.add(row);
       costIncomplete ||= spent.costIncomplete;
       metrics.add(row);
+      labels.add(row);
       if (row.latencyMs !== null) latency.add(row.latencyMs);
       if (row.score === null) {
         unscored += 1;
@@ -221,7 +224,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
     },
     result() {
       const [median, p95, usageSum] = [latency.at(0.5), latency.at(0.95), usage.value()];
-      const [costUsd, judgeCostUsd, means] = [cost.value(), judgeCost.value(), metrics.value()];
+      const [costUsd, judgeCostUsd, means, classifications] = [cost.value(), judgeCost.value(), metrics.value(), labels.value()];
       const scoreInterval = interval.value(trials === cases.size);
       return {
         ...name,
@@ -242,6 +245,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
         costIncomplete,
         latencyMs: median === null || p95 === null ? null : { median, p95 },
         ...(means === undefined ? {} : { metrics: means }),
+        ...(classifications === undefined ? {} : { classifications }),
         ...gates.value(),
         unrated,
       };

@@ -10,6 +10,30 @@ const SUMMARY_SCHEMA_VERSION = 1;
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
+const figures = { precision: v.nullable(share), recall: v.nullable(share), f1: v.nullable(share) };
+const means = v.object(figures);
+
+const classification = v.object({
+  evaluator: v.string(),
+  items: count,
+  labels: v.array(
+    v.object({ label: v.string(), kind: v.optional(v.picklist(['other', 'none'])), support: count, predicted: count, ...figures }),
+  ),
+  confusion: v.array(v.array(count)),
+  accuracy: share,
+  macro: means,
+  absent: count,
+  micro: means,
+  calibration: v.optional(
+    v.object({
+      items: count,
+      ece: share,
+      largest: share,
+      bins: v.array(v.object({ low: share, high: share, count, confidence: share, accuracy: share })),
+    }),
+  ),
+});
+
 const group = v.object({
   suite: v.string(),
   suite_path: v.string(),
@@ -44,6 +68,7 @@ const group = v.object({
   metrics: v.optional(
     v.array(v.object({ name: v.string(), mean: v.number(), unit: v.optional(v.string()), rows: count })),
   ),
+  classifications: v.optional(v.array(classification)),
 });
 
 /** What a mark of variants stands for, in summaries and comparisons. */

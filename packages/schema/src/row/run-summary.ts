@@ -1,6 +1,7 @@
 import type { ScoreBounds, Verdict } from '../domain/score.js';
 import type { TokenUsage } from '../domain/usage.js';
 import type { ErrorInfo } from '../errors/error-info.js';
+import type { ClassificationSummary } from './classification-summary.js';
 import type { RowMetric, RowSavings } from './result-row.js';
 import type { MergedShards, RunShard } from './run-manifest.js';
 
@@ -61,6 +62,8 @@ export interface GroupSummary {
   readonly latencyMs: { readonly median: number; readonly p95: number } | null;
   /** Plain means of the metrics that rows report beside their score, by name; absent without any. */
   readonly metrics?: readonly MetricSummary[] | undefined;
+  /** Figures of labels, by name of evaluator; absent without any. */
+  readonly classifications?: readonly ClassificationSummary[] | undefined;
 }
 
 /** A metric over the rows that have it. */

@@ -1,25 +1,5 @@
 import { requireSameLength } from '../checks/require-number.js';
-
-export interface LabelFigures {
-  readonly label: string;
-  /** How often it was true. */
-  readonly support: number;
-  /** How often it was said. */
-  readonly predicted: number;
-  /** Of those said, the share that is true; null where it was never said. */
-  readonly precision: number | null;
-  /** Of those true, the share that was said; null where it never was true. */
-  readonly recall: number | null;
-  /** Harmonic mean of both, 2·hits / (support + predicted); null where it was neither true nor said. */
-  readonly f1: number | null;
-}
-
-/** The plain mean over labels of what is not null; null where nothing is left. */
-export interface MeanFigures {
-  readonly precision: number | null;
-  readonly recall: number | null;
-  readonly f1: number | null;
-}
+import { labelFigures, macroFigures, microFigures, type LabelFigures, type MeanFigures } from './label-figures.js';
 
 export interface ClassificationFigures {
   /** Labels that were true or said, in the order of their first appearance after those that were given. */
@@ -31,13 +11,6 @@ export interface ClassificationFigures {
   readonly macro: MeanFigures;
   /** Over all decisions together; with one label for each item all three are the accuracy. */
   readonly micro: MeanFigures;
-}
-
-const share = (hits: number, of: number): number | null => (of === 0 ? null : hits / of);
-
-function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return share(known.reduce((sum, value) => sum + value, 0), known.length);
 }
 
 /**
@@ -65,19 +38,9 @@ export function classificationFigures(
     const hits = confusion[place]?.[place] ?? 0;
     const support = (confusion[place] ?? []).reduce((sum, count) => sum + count, 0);
     const predicted = confusion.reduce((sum, row) => sum + (row[place] ?? 0), 0);
-    return { label, support, predicted, precision: share(hits, predicted), recall: share(hits, support), f1: share(2 * hits, support + predicted) };
+    return labelFigures({ label, support, predicted, hits });
   });
   const hits = confusion.reduce((sum, row, place) => sum + (row[place] ?? 0), 0);
-  const accuracy = share(hits, truths.length);
-  return {
-    labels: figures,
-    confusion,
-    accuracy,
-    macro: {
-      precision: meanOf(figures.map(({ precision }) => precision)),
-      recall: meanOf(figures.map(({ recall }) => recall)),
-      f1: meanOf(figures.map(({ f1 }) => f1)),
-    },
-    micro: { precision: accuracy, recall: accuracy, f1: accuracy },
-  };
+  const micro = microFigures(hits, truths.length, truths.length);
+  return { labels: figures, confusion, accuracy: micro.recall, macro: macroFigures(figures), micro };
 }

@@ -5,6 +5,7 @@ import { formatDuration } from '../../format/format-duration.js';
 import { formatScore } from '../../format/format-score.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
+import { addLabels } from './labels-part.js';
 import { markdownText } from './escape.js';
 import type { LimitedText } from './limited-text.js';
 
@@ -109,6 +110,7 @@ export function addRun(text: LimitedText, summary: RunSummary): void {
   text.add(`### ${TITLES[outcome]}\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   addTable(text, groups);
+  addLabels(text, groups);
   addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1 });
   addProblems(text, 'borderline', withTitles(borderlineCases, suiteTitles(summary.groups)), { count: borderlineCount, share: 1 });
   text.end(footer(summary));

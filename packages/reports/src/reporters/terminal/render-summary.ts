@@ -4,6 +4,7 @@ import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import type { Paint } from '../../text-layout/paint.js';
 import { renderGroups } from './render-groups.js';
+import { renderLabels } from './render-labels.js';
 import { renderLegend } from './render-legend.js';
 import { renderOutcome } from './render-outcome.js';
 import { renderProblem } from './render-problem.js';
@@ -80,6 +81,7 @@ export function renderSummary(given: RunSummary, options: RenderSummaryOptions):
     wrapText(`Run ${cleanText(summary.runId)}`, width),
     renderGroups(summary, width, paint),
     renderLegend(summary.variants, width, paint),
+    renderLabels(summary.groups, width, paint),
     renderProblems(summary, width, options),
     renderBorderline(summary, width, options),
     renderWarnings(summary, maxWarnings, width, paint),

@@ -23,6 +23,8 @@ function nameOf({ value, others }: Slice): string {
 
 const percent = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(rate === 1 || rate === 0 ? 0 : 1)}%`);
 
+const shownFigure = (value: number | null | undefined): string => (typeof value === 'number' ? formatScore(value) : '–');
+
 /** Slices as a table: trials, those that passed, mean and pass rate of each value. Ends in a line break. */
 export async function renderSlices(slices: Slices, { columns, color }: RenderSlicesOptions): Promise<string> {
   const list = slices.list();
@@ -40,6 +42,7 @@ export async function renderSlices(slices: Slices, { columns, color }: RenderSli
       column('Pass', ({ passed }) => formatCount(passed), 1),
       column('Rate', ({ passRate }) => percent(passRate)),
       column('Mean', ({ mean }) => (mean === null ? '–' : formatScore(mean))),
+      ...(list.some(({ labels }) => labels) ? [column('Accuracy', ({ labels }) => shownFigure(labels?.accuracy), 4), column('Macro F1', ({ labels }) => shownFigure(labels?.macroF1), 5)] : []),
       { ...column('± 95 %', ({ interval, trials, unscored }) => formatInterval(interval, trials - unscored)), align: 'left' },
     ],
     width,

@@ -1,4 +1,5 @@
 import type { ResultRow, ScoreInterval, VerdictThresholds } from '@assay/schema';
+import { createClassifications, type Classifications } from '../labels/classifications.js';
 import { createExactSum } from '../figures/exact-sum.js';
 import { createScoreInterval, type ScoreIntervalBuilder } from '../figures/score-interval.js';
 import { compareNatural } from '../natural-order.js';
@@ -24,6 +25,8 @@ export interface Slice {
   readonly interval?: ScoreInterval | undefined;
   /** Share of the scored trials that passed, [0, 1]; null without any. */
   readonly passRate: number | null;
+  /** Of the first `label` evaluator by name: accuracy and macro F1, [0, 1]; absent without any. */
+  readonly labels?: { readonly accuracy: number; readonly macroF1: number | null } | undefined;
 }
 
 interface Counts {
@@ -32,6 +35,7 @@ interface Counts {
   passed: number;
   readonly sum: ReturnType<typeof createExactSum>;
   readonly interval: ScoreIntervalBuilder;
+  readonly labels: Classifications;
 }
 
 /** Slices of rows that come one after the other. */
@@ -42,10 +46,11 @@ export interface Slices {
   list(): readonly Slice[];
 }
 
-const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval() });
+const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval(), labels: createClassifications() });
 
-function sliceOf(value: string, { trials, scored, passed, sum, interval }: Counts, others?: true): Slice {
+function sliceOf(value: string, { trials, scored, passed, sum, interval, labels }: Counts, others?: true): Slice {
   const known = scored > 0;
+  const [classification] = labels.value() ?? [];
   return {
     value,
     ...(others ? { others } : {}),
@@ -55,6 +60,7 @@ function sliceOf(value: string, { trials, scored, passed, sum, interval }: Count
     mean: known ? Math.min(1, sum.value() / scored) : null,
     ...(known ? { interval: interval.value() } : {}),
     passRate: known ? passed / scored : null,
+    ...(classification ? { labels: { accuracy: classification.accuracy, macroF1: classification.macro.f1 } } : {}),
   };
 }
 
@@ -82,6 +88,8 @@ export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERD
       for (const { value, score, passed } of key.parts(row, thresholds)) {
         const counts = countsOf(value);
         counts.trials += 1;
+        // A slice of one evaluator has nothing to do with the labels of another one.
+        counts.labels.add(key.name === 'evaluator' ? { ...row, evaluators: row.evaluators.filter((each) => each.name === value) } : row);
         if (score === null) continue;
         counts.scored += 1;
         counts.sum.add(score);

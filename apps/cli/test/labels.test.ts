@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+/** What the target says (it repeats what it is asked), what is right, and the language. */
+const ROWS = [
+  ['positive', 'positive', 'en'], ['Positive.', 'positive', 'en'], ['negative', 'positive', 'en'], ['negative', 'negative', 'cs'],
+  ['It is neutral, I think', 'neutral', 'cs'], ['no idea', 'neutral', 'cs'],
+] as const;
+
+test('labelled rows have accuracy, a confusion matrix and figures of every label: in the table, as JSON, in Markdown, and by slice', async () => {
+  const lines = ROWS.map(([input, expected, lang], index) => JSON.stringify({ id: `r${index}`, expected_outcome: 'Says the label', input, expected_output: expected, tags: [`lang:${lang}`] }));
+  const { folder } = await createWorkspace({
+    'tone.jsonl': `${lines.join('\n')}\n`,
+    'tone.yaml': 'assert:\n  - { type: label, labels: [positive, negative, neutral, mixed] }\n',
+  });
+  const shown = await runAssay(['run', 'tone.jsonl', '--target', 'mock', '--by', 'tag:lang', '--report', 'markdown=tone.md'], { cwd: folder });
+  expect(shown.exitCode).toBe(1);
+  const said = shown.stdout + shown.stderr;
+  expect(said).toMatch(/Labels of tone on mock \(label\): accuracy 0\.67 of 6, macro F1 0\.71 without 1 absent label, micro F1 0\.73\n/u);
+  expect(said).toMatch(/Label\s+True\s+Said\s+Precision\s+Recall\s+F1\nmixed\s+0\s+0\s+–\s+–\s+–\nnegative\s+1\s+2\s+0\.50\s+1\.00\s+0\.67\nneutral\s+2\s+1\s+1\.00\s+0\.50\s+0\.67\n/u);
+  expect(said).toMatch(/True \\ said\s+mixed\s+negative\s+neutral\s+positive\s+\(no label\)\nmixed(?:\s+0){5}\nnegative\s+0\s+1\s+0\s+0\s+0\nneutral\s+0\s+0\s+1\s+0\s+1\n/u);
+  expect(said).toMatch(/By tag:lang.*Accuracy.*Macro F1.*\ncs\s.*0\.67.*\nen\s.*0\.67/u);
+  expect(await readFile(join(folder, 'tone.md'), 'utf8')).toContain('| true \\ said | mixed | negative | neutral | positive |');
+
+  const { stdout } = await runAssay(['run', 'tone.jsonl', '--target', 'mock', '--json'], { cwd: folder });
+  const { groups } = JSON.parse(stdout) as { groups: [{ classifications: [{ items: number; accuracy: number; absent: number; labels: { label: string; f1: number }[]; confusion: number[][] }] }] };
+  const [{ classifications: [found] }] = groups;
+  expect(found).toMatchObject({ evaluator: 'label', items: 6, absent: 1 });
+  expect(found.accuracy).toBeCloseTo(4 / 6, 12);
+  expect(found.confusion).toEqual([[0, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 1], [0, 1, 0, 2, 0], [0, 0, 0, 0, 0]]);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { evaluateWith, findings, makeCase, makeResponse, problems } from '../../test/evaluation-input.js';
+import { label } from './label.js';
+
+const LABELS = ['positive', 'negative', 'not sure'];
+
+describe('label', () => {
+  test.each([
+    ['positive', { value: 'positive' }, 1, 'positive'],
+    [' "positive".\n', { value: 'positive' }, 1, 'positive'],
+    ['**positive**', { value: 'positive' }, 1, 'positive'],
+    ['Positive', { value: 'positive' }, 0, 'Positive'],
+    ['Positive', { value: 'positive', labels: LABELS }, 1, 'positive'],
+    ['I say it is NOT SURE, really', { value: 'not sure', labels: LABELS }, 1, 'not sure'],
+    ['positive or negative', { value: 'positive', labels: LABELS }, 0, null],
+    ['unpositive', { value: 'positive', labels: LABELS }, 0, null],
+    ['good', { value: 'positive', labels: LABELS }, 0, null],
+    ['It is 4.', {}, 1, 'It is 4'],
+  ])('%j with %j is %i', async (text, options, score, said) => {
+    expect(await evaluateWith(label, options, { response: makeResponse({ text }) })).toMatchObject({ score, details: { said } });
+  });
+
+  test('a right label that is none is found when the file is read, or leaves the case unscored', async () => {
+    expect(await problems(label, { value: 'good', labels: LABELS })).toMatchObject([{ path: ['value'], message: '"good" is none of the labels positive, negative, not sure' }]);
+    expect(await problems(label, { value: 'Positive', labels: LABELS })).toEqual([]);
+    await expect(evaluateWith(label, { labels: LABELS })).rejects.toThrow('the right label "It is 4" is none of the labels');
+    await expect(evaluateWith(label, {}, { evalCase: makeCase({ expectedMessages: [] }) })).rejects.toThrow('the right label is not known');
+    expect(findings(label, { labels: ['one'] })).toHaveLength(1);
+  });
+});

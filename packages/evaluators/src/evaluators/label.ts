@@ -1,0 +1,73 @@
+import { composedText, defineEvaluator, referenceAnswer, UnscoredError } from '@assay/schema';
+import * as v from 'valibot';
+import { entryObject } from '../options/entry-object.js';
+import { requiredText } from '../options/texts.js';
+import { hasWord } from '../point-functions/texts/has-word.js';
+import { foldCase } from '../texts/fold-case.js';
+
+/** Longer ones are no labels, and are cut. */
+const LONGEST_LABEL = 100;
+
+/** A label without what models put around one: space, quotes, marks of Markdown, a full stop. */
+function bareLabel(text: string): string {
+  const bare = composedText(text).trim().replaceAll(/^[\s"'`*_“”„‘’]+|[\s"'`*_“”„‘’.!]+$/gu, '');
+  return bare.length > LONGEST_LABEL ? `${bare.slice(0, LONGEST_LABEL)}…` : bare;
+}
+
+/** The label that a reply says: the whole of it, else the only one that stands in it. Undefined for none, or several. */
+function saidLabel(text: string, labels: readonly string[]): string | undefined {
+  const bare = foldCase(bareLabel(text));
+  const whole = labels.find((label) => foldCase(bareLabel(label)) === bare);
+  if (whole !== undefined) return whole;
+  const folded = foldCase(text);
+  const inside = labels.filter((label) => hasWord(folded, foldCase(composedText(label))));
+  return inside.length === 1 ? inside[0] : undefined;
+}
+
+/** The response is the right label. */
+export const label = defineEvaluator({
+  name: 'label',
+  description:
+    'Checks that the response is the right label: 1 if it is, else 0. Space, quotes, marks of Markdown and a full stop around it do not count. ' +
+    'The run then has accuracy, confusion matrix, precision, recall and F1 of every label, and how far confidences are from what comes true.',
+  options: entryObject({
+    value: v.optional(v.pipe(requiredText('value'), v.description('The right label; default is the reference answer'))),
+    labels: v.optional(
+      v.pipe(
+        v.array(requiredText('labels'), 'labels must be a list of texts'),
+        v.minLength(2, 'labels must list at least two labels'),
+        v.maxLength(200, 'labels must list at most 200 labels'),
+        v.description('All labels there are, in any case: a reply that has only one of them in it says that one, and any other reply says none. Without it the whole reply is its label'),
+      ),
+    ),
+  }),
+  programs: 'never',
+  examples: [
+    { title: 'A classifier, whose reply is the label', value: { type: 'label' } },
+    { title: 'A model that may write a sentence around it', value: { type: 'label', labels: ['positive', 'neutral', 'negative'] } },
+  ],
+  check: ({ options: { value, labels } }) =>
+    value === undefined || labels === undefined || saidLabel(value, labels) !== undefined
+      ? []
+      : [{ path: ['value'], message: `${JSON.stringify(value)} is none of the labels ${labels.join(', ')}`, hint: 'add it to labels, or write one of them' }],
+  evaluate: ({ options: { value, labels }, evalCase, response }) => {
+    const written = bareLabel(value ?? referenceAnswer(evalCase.expectedMessages));
+    if (written === '') {
+      throw new UnscoredError('the right label is not known: the case has no reference answer and the evaluator no value', {
+        reason: 'config',
+        hint: 'add expected_output to the case, or value to the evaluator',
+      });
+    }
+    const expected = labels === undefined ? written : labels.find((one) => foldCase(bareLabel(one)) === foldCase(written));
+    if (expected === undefined) {
+      throw new UnscoredError(`the right label ${JSON.stringify(written)} is none of the labels ${(labels ?? []).join(', ')}`, {
+        reason: 'config',
+        hint: 'add it to labels, or write one of them into the case',
+      });
+    }
+    const said = labels === undefined ? bareLabel(response.text) : saidLabel(response.text, labels);
+    const met = said === expected;
+    const text = met ? `is ${JSON.stringify(expected)}` : `expected ${JSON.stringify(expected)}, got ${said === undefined ? 'no label' : JSON.stringify(said)}`;
+    return { score: met ? 1 : 0, hits: met ? [text] : [], misses: met ? [] : [text], details: { expected, said: said ?? null, ...(labels === undefined ? {} : { labels }) } };
+  },
+});

@@ -1,0 +1,83 @@
+import type { EvaluatorResult } from '@assay/schema';
+import { classificationFigures } from '@assay/statistics';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createClassifications } from './classifications.js';
+
+const result = (expected: string, said: string | null, name = 'label'): EvaluatorResult => ({
+  name, type: 'label', weight: 1, score: said === expected ? 1 : 0, details: { expected, said },
+});
+
+function counted(decisions: readonly (readonly [expected: string, said: string | null, confidence?: number])[]) {
+  const labels = createClassifications();
+  for (const [expected, said, confidence] of decisions) labels.add({ evaluators: [result(expected, said)], ...(confidence === undefined ? {} : { confidence }) });
+  return labels.value()?.[0];
+}
+
+describe('figures of labels', () => {
+  test('which were true, said, and taken for which', () => {
+    const found = counted([['a', 'a', 0.9], ['a', 'b', 0.6], ['b', 'b', 0.9], ['b', 'b', 1], ['c', null]]);
+    expect(found).toEqual({
+      evaluator: 'label',
+      items: 5,
+      labels: [
+        { label: 'a', support: 2, predicted: 1, precision: 1, recall: 0.5, f1: 2 / 3 },
+        { label: 'b', support: 2, predicted: 3, precision: 2 / 3, recall: 1, f1: 0.8 },
+        { label: 'c', support: 1, predicted: 0, precision: null, recall: 0, f1: 0 },
+        { label: '', kind: 'none', support: 0, predicted: 1, precision: 0, recall: null, f1: 0 },
+      ],
+      confusion: [[1, 1, 0, 0], [0, 2, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0]],
+      accuracy: 0.6,
+      macro: { precision: expect.closeTo(5 / 6, 12), recall: 0.5, f1: expect.closeTo((2 / 3 + 0.8) / 3, 12) },
+      absent: 0,
+      micro: { precision: 0.75, recall: 0.6, f1: 6 / 9 },
+      calibration: {
+        items: 4,
+        // Two at 0.9, both right; one at 0.6, wrong; one at 1, right.
+        ece: expect.closeTo((0.2 + 0.6 + 0) / 4, 12),
+        largest: expect.closeTo(0.6, 12),
+        bins: [
+          { low: 8 / 15, high: 9 / 15, count: 1, confidence: 0.6, accuracy: 0 },
+          { low: 13 / 15, high: 14 / 15, count: 2, confidence: expect.closeTo(0.9, 12), accuracy: 1 },
+          { low: 14 / 15, high: 1, count: 1, confidence: 1, accuracy: 1 },
+        ],
+      },
+    });
+  });
+
+  test('more than 200 labels share a place, which stays out of the macro mean and is right where it is', () => {
+    const found = counted([...Array.from({ length: 200 }, (_, index) => [`l${index}`, `l${index}`] as const), ['x', 'x'], ['y', 'x'], ['l0', 'z']]);
+    expect(found?.labels).toHaveLength(201);
+    expect(found?.labels.at(-1)).toMatchObject({ kind: 'other', support: 2, predicted: 3, precision: 1 / 3, recall: 0.5 });
+    expect(found?.accuracy).toBe(201 / 203);
+    expect(found?.macro.f1).toBeCloseTo((199 + 2 / 3) / 200, 12);
+    expect(found?.confusion.at(-1)?.at(-1)).toBe(2);
+  });
+
+  test('a label that was neither true nor said has no F1, and is counted', () => {
+    const labels = createClassifications();
+    labels.add({ evaluators: [{ ...result('a', 'a'), details: { expected: 'a', said: 'a', labels: ['a', 'b'] } }] });
+    expect(labels.value()?.[0]).toMatchObject({ macro: { f1: 1 }, absent: 1, labels: [{ label: 'a', f1: 1 }, { label: 'b', support: 0, predicted: 0, f1: null }] });
+  });
+
+  test('evaluators of several names are told apart; what was not scored, and other evaluators, do not count', () => {
+    const labels = createClassifications();
+    labels.add({ evaluators: [result('a', 'a', 'two'), result('a', 'b', 'one'), { ...result('a', 'a'), score: null }, { ...result('a', 'a'), type: 'exact_match' }] });
+    expect(labels.value()?.map(({ evaluator, items, accuracy }) => [evaluator, items, accuracy])).toEqual([['one', 1, 0], ['two', 1, 1]]);
+    expect(createClassifications().value()).toBeUndefined();
+  });
+
+  test('whatever the labels, it is what the arithmetic over whole lists gives', () => {
+    const label = fc.constantFrom('a', 'b', 'c', 'd');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(label, label), { minLength: 1, maxLength: 40 }), (pairs) => {
+        const expected = classificationFigures(pairs.map(([truth]) => truth), pairs.map(([, said]) => said));
+        const found = counted(pairs);
+        expect(found?.accuracy).toBe(expected.accuracy);
+        expect(found?.macro.f1).toBeCloseTo(expected.macro.f1 ?? Number.NaN, 12);
+        expect(found?.micro.f1).toBeCloseTo(expected.micro.f1 ?? Number.NaN, 12);
+        for (const figures of expected.labels) expect(found?.labels).toContainEqual(figures);
+      }),
+    );
+  });
+});
