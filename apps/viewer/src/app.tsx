@@ -1,8 +1,9 @@
-import type { PageInfo } from '@assay/schema';
+import type { PageInfo, PageRun } from '@assay/schema';
 import { useEffect, useState } from 'preact/hooks';
+import { ComparisonNotice } from './components/bar/comparison-notice.js';
 import { Problem } from './components/bar/notice.js';
 import { useTheme } from './components/theme.js';
-import { runHref, runsHref, type Route } from './data/route/route.js';
+import { compareHref, runHref, runsHref, type Route } from './data/route/route.js';
 import { useRoute } from './data/route/use-route.js';
 import type { PageSource } from './data/source/page-source.js';
 import { useLoaded } from './data/use-loaded.js';
@@ -26,11 +27,21 @@ function View({ source, info, route, theme }: ViewProps) {
   return <RunsView source={source} project={info.project} theme={theme} />;
 }
 
+/** A report begins at its run, or with its two beside each other: a run that was held against another one is there alone. */
+function reportRoute(comparison: PageInfo['comparison'], [first, second = first]: readonly PageRun[]): string | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  const [a, b] = comparison?.targets ?? [];
+  const hasTargets = a !== undefined && b !== undefined;
+  if (comparison?.kind !== 'runs' || (second === first && !hasTargets)) return runHref(first.id);
+  return compareHref(first.id, second.id, hasTargets ? { a, b } : {});
+}
+
 /** Where the page begins when its address says nothing: at the run that was asked for, or that the file holds. */
-async function firstRoute({ asked, mode }: PageInfo, source: PageSource): Promise<string | undefined> {
+async function firstRoute({ asked, mode, comparison }: PageInfo, source: PageSource): Promise<string | undefined> {
   if (location.hash.length > 1) return undefined;
-  const run = mode === 'file' ? (await source.runs())[0]?.id : asked.length === 1 ? asked[0] : undefined;
-  return run === undefined ? undefined : runHref(run);
+  if (mode === 'file') return reportRoute(comparison, await source.runs());
+  const [run] = asked;
+  return run === undefined || asked.length > 1 ? undefined : runHref(run);
 }
 
 async function begin(info: PageInfo, source: PageSource): Promise<void> {
@@ -81,6 +92,7 @@ export function App({ source }: { readonly source: PageSource }) {
       </header>
       <ServerGone source={source} watch={info?.mode === 'server'} />
       <main>
+        {info?.comparison !== undefined && <ComparisonNotice {...info.comparison} />}
         {problem !== undefined && <Problem problem={problem} again={again} />}
         {info !== undefined && <View source={source} info={info} route={route} theme={theme} />}
       </main>

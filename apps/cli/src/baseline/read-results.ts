@@ -13,7 +13,9 @@ type RunResults = ReturnType<typeof createRunResults>;
 /** What a baseline needs of a run. */
 export interface RunForBaseline {
   readonly runId: string | undefined;
-  /** The run's folder, as it should be shown. */
+  /** The run's folder, absolute. */
+  readonly folder: string;
+  /** The same as it should be shown. */
   readonly location: string;
   readonly groups: ReturnType<RunResults['groups']>;
   /** True for a run of chosen cases (single files of a folder of test cases, `--id`, `--tag`, `--limit`, `--filter-failed`). */
@@ -94,6 +96,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
   const manifest = await manifestOf(reader);
   return {
     runId,
+    folder,
     location,
     groups,
     filtered: manifest !== undefined && isFiltered(manifest),

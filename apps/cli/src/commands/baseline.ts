@@ -126,6 +126,7 @@ export function baselineCheckCommand(runName: string, options: BaselineCheckOpti
         json
           ? `${JSON.stringify(encodeBaselineCheck(check, named), null, 2)}\n`
           : renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), ...style() }),
+      runs: [run.folder],
       comparison: () => reportOfBaselines(check, named),
     };
   });

@@ -52,6 +52,7 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
     return {
       exitCode: comparison.total.compared > 0 ? EXIT.passed : EXIT.inconclusive,
       text: async () => (json ? `${JSON.stringify(encodeComparison(comparison), null, 2)}\n` : (await renderComparison(comparison, style())) + tables().join('')),
+      runs: [folderA, folderB],
       comparison: () => reportOfRuns(compareRuns({ a, b, targets, tie, maxCases: MOST_CASES })),
     };
   });

@@ -1,7 +1,10 @@
+import { findProjectRoot } from '@assay/loaders';
 import { formatDiagnostic, type Comparison } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import type { OptionValues } from '../options/option-values.js';
 import { openComparisonReports } from '../runner/reporting/comparison-reports.js';
+import { labelsIn } from '../runner/reporting/labels-in.js';
+import { reportedRuns } from '../runner/reporting/reported-runs.js';
 import { lostReporterDiagnostic } from '../runner/reporting/isolate-reporters.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { ciServerOf } from './ci-server.js';
@@ -14,6 +17,8 @@ export interface ShownComparison {
   readonly text: () => Promise<string> | string;
   /** What reports are made of; made when it is needed. */
   readonly comparison: () => Comparison;
+  /** Folders of the runs that are compared, absolute: the one before, if that is a run, then the other. */
+  readonly runs: readonly string[];
 }
 
 /**
@@ -28,11 +33,11 @@ export async function withComparisonReports(
   const onLost: Parameters<typeof openComparisonReports>[0]['onLost'] = (lost) => {
     process.stderr.write(`${formatDiagnostic(lostReporterDiagnostic(lost))}\n`);
   };
-  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, ciServer: ciServerOf(process.env, cwd), onLost });
+  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(findProjectRoot(cwd) ?? cwd), ciServer: ciServerOf(process.env, cwd), onLost });
   try {
-    const { exitCode, text, comparison } = await compare();
+    const { exitCode, text, comparison, runs } = await compare();
     if (!open.printed) await writeOut(await text());
-    const whole = !open.wanted || (await open.write(comparison()));
+    const whole = !open.wanted || (await open.write(comparison(), await reportedRuns(runs, cwd)));
     return whole ? exitCode : moreSerious(exitCode, EXIT.undecided);
   } finally {
     await open.close();

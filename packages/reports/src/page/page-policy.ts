@@ -24,6 +24,7 @@ export function pagePolicy(html: string, mode: 'server' | 'file'): string {
     "form-action 'none'",
     ...(mode === 'server' ? ["frame-ancestors 'none'"] : []),
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // A report looks for patterns in a thread of its own, which it makes of a text that it holds.
+    ...(mode === 'server' ? ["trusted-types 'none'"] : ['worker-src blob:', 'trusted-types assay-search']),
   ].join('; ');
 }

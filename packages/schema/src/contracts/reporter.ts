@@ -3,6 +3,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Trial } from '../domain/trial.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { ResultRow } from '../row/result-row.js';
+import type { Verdict } from '../domain/score.js';
+import type { RunManifest } from '../row/run-manifest.js';
 import type { BudgetSummary, RunSummary } from '../row/run-summary.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
 import type { Comparison } from './comparison.js';
@@ -19,6 +21,31 @@ export interface RunStart {
   readonly total: number | undefined;
   /** Scores from which a case of the run passes or is borderline. Default 0.8 and 0.6. */
   readonly thresholds?: VerdictThresholds | undefined;
+}
+
+/** A stored run that is compared, for reports that show its replies. */
+export interface ReportedRun {
+  readonly id: string;
+  /** Folder of the run as it should be shown. */
+  readonly location: string;
+  /** Undefined for a folder of rows that does not say what it is. */
+  readonly manifest: RunManifest | undefined;
+  /** Undefined for a run that goes on, or was killed. */
+  readonly summary: RunSummary | undefined;
+  /** Those that count; secrets are taken out by whoever shows them. */
+  rows(): AsyncIterable<ResultRow>;
+}
+
+/** What a person said of the reply of a row. */
+export interface ReportedLabel {
+  readonly trialKey: string;
+  /** Null takes back what was said before. */
+  readonly verdict: Verdict | null;
+  /** [0, 1] */
+  readonly score?: number | undefined;
+  readonly note: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
 }
 
 /** What keeps a run from going on faster, at a moment. */
@@ -74,8 +101,11 @@ export interface Reporter {
    * @param comparison what the run is held against, where that is known.
    */
   runFinished?(summary: RunSummary, comparison?: Comparison): Done;
-  /** The only call, besides `close`, for a report of a comparison alone. Of definitions with `compares`. */
-  comparisonFinished?(comparison: Comparison): Done;
+  /**
+   * The only call, besides `close`, for a report of a comparison alone. Of definitions with `compares`.
+   * @param runs what is compared, as far as it is stored: the one before, if that is a run, then the other; one alone for two targets of it.
+   */
+  comparisonFinished?(comparison: Comparison, runs?: readonly ReportedRun[]): Done;
   /**
    * Frees what the reporter holds (files, a terminal). The last call, also of one that failed and of a
    * run that never started; may come again, and while another call is under way.
@@ -128,6 +158,10 @@ export interface ReporterEnvironment {
    * none; the command has one.
    */
   readonly page?: (() => Promise<string>) | undefined;
+  /** Version of Assay. */
+  readonly version?: string | undefined;
+  /** What people said of replies of a run, oldest first. Absent where nothing can have been said yet. */
+  readonly labels?: ((runId: string) => Promise<readonly ReportedLabel[]>) | undefined;
   /** For reporters that send something elsewhere. Rows and summaries hold no secrets but in the names of cases, suites and targets. */
   readonly redactor: Redactor;
 }

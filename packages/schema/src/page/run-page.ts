@@ -1,3 +1,4 @@
+import type { Comparison } from '../contracts/comparison.js';
 import type { JsonObject } from '../domain/json.js';
 import type { Verdict } from '../domain/score.js';
 import type { IndexChunk } from './row-index.js';
@@ -19,6 +20,20 @@ export interface PageInfo {
   readonly can: { readonly label: boolean; readonly edit: boolean };
   /** Runs that were asked for by name, first to last; empty for those of the project. */
   readonly asked: readonly string[];
+  /** What a report says of its run, or of two: absent for one of a run alone, and on a server. */
+  readonly comparison?: PageVerdict | undefined;
+}
+
+/** A comparison in short. */
+export interface PageVerdict {
+  readonly kind: Comparison['kind'];
+  /** What was before, as it is to be named. */
+  readonly before: string;
+  readonly outcome: Comparison['outcome'];
+  /** Why, in words; never empty. */
+  readonly reasons: readonly string[];
+  /** The targets that are held against each other, where they are two. */
+  readonly targets?: readonly [before: string, now: string] | undefined;
 }
 
 /** `GET api/runs`: newest first. */
@@ -138,15 +153,18 @@ export interface PageError {
 
 /**
  * What a report of one file holds, in elements `<script type="application/octet-stream" id="…">` as base64 of gzip: `assay-page` this
- * object, `assay-rows-N` its blocks of rows, each a {@link PageRow} a line.
+ * object, `assay-rows-R-N` block N of the rows of run R, both from 0, each a {@link PageRow} a line.
  */
 export interface ReportData {
   readonly page: PageInfo;
+  /** The run; for a report of a comparison of runs that before, then the other. */
+  readonly runs: readonly ReportRun[];
+}
+
+export interface ReportRun {
   readonly run: PageRun;
   readonly events: readonly IndexEvent[];
   /** Positions of the first rows of the blocks. */
   readonly blocks: readonly number[];
-  /** The comparison that the report is of; absent for one of a run alone. */
-  readonly comparison?: PageComparison | undefined;
   readonly labels: readonly PageLabel[];
 }

@@ -6,6 +6,7 @@ import { effectiveOptions, type OptionValues } from '../../options/option-values
 import { settingDefinitions } from '../../options/setting-definitions.js';
 import { createDiagnosticLog, type DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { installedReporters } from '../reporting/installed-reporters.js';
+import { labelsIn } from '../reporting/labels-in.js';
 import { isolateReporters, type LostReporter, type Reporters } from '../reporting/isolate-reporters.js';
 import { openReports } from '../reporting/open-reports.js';
 import { checkResultFiles, planReports } from '../reporting/plan-reports.js';
@@ -107,7 +108,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
     });
     const place = { folder, cwd, projectRoot: project.root };
     const comparison = against === false ? undefined : against === undefined ? await againstBaselines(place) : await againstRun(place, against, runsFolder(project.root));
-    for (const report of await openReports(planned, { redactor, stdout, ciServer, mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
+    for (const report of await openReports(planned, { redactor, stdout, ciServer, labels: labelsIn(project.root), mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
     await tell({ run, reporter, signal, comparison: comparison && redactor.value(comparison) });
     log.finish();
     return { summary: run.summary, lostReporters: reporter.lost };

@@ -1,4 +1,4 @@
-import { findDefinition, UsageError, type CiServer, type Comparison, type Redactor, type ReporterDefinition, type ReportOutput } from '@assay/schema';
+import { findDefinition, UsageError, type CiServer, type Comparison, type Redactor, type ReportedRun, type ReporterEnvironment, type ReporterDefinition, type ReportOutput } from '@assay/schema';
 import type { OptionValues } from '../../options/option-values.js';
 import { installedReporters } from './installed-reporters.js';
 import { isolateReporters, type LostReporter } from './isolate-reporters.js';
@@ -21,6 +21,8 @@ export interface ComparisonReportsOptions {
   readonly stdout: ReportOutput;
   /** The CI server that runs the command. */
   readonly ciServer: CiServer | undefined;
+  /** What people said of replies. */
+  readonly labels: ReporterEnvironment['labels'];
   /** Is told what went wrong. */
   readonly onLost: (lost: LostReporter) => void;
 }
@@ -32,7 +34,7 @@ export interface ComparisonReports {
   /** True if there are any. */
   readonly wanted: boolean;
   /** Writes them. @returns true when all of them are there. */
-  write(comparison: Comparison): Promise<boolean>;
+  write(comparison: Comparison, runs: readonly ReportedRun[]): Promise<boolean>;
   /** Takes away what is not whole. */
   close(): Promise<void>;
 }
@@ -46,7 +48,7 @@ function namesOf(definitions: readonly ReporterDefinition[]): string {
  * @throws UsageError for reports that there are not, that are of runs alone, or that cannot be written.
  */
 export async function openComparisonReports(options: ComparisonReportsOptions): Promise<ComparisonReports> {
-  const { cwd, json, redactor, stdout, ciServer, onLost } = options;
+  const { cwd, json, redactor, stdout, ciServer, labels, onLost } = options;
   const definitions = installedReporters();
   const reports = writtenReports(options.reports) ?? [];
   // Commands that compare tell a server only what they are asked to.
@@ -61,12 +63,12 @@ export async function openComparisonReports(options: ComparisonReportsOptions): 
     throw new UsageError(`json and ${name} would both be printed on standard output`, { hint: `give one of them a file: --report ${name}=FILE` });
   }
   const reporters = isolateReporters({ reporters: [], reporterTimeoutSeconds: MOST_SECONDS }, redactor);
-  for (const report of await openReports(planned, { redactor, stdout, ciServer, mostMs: MOST_SECONDS * 1000 })) reporters.add(report);
+  for (const report of await openReports(planned, { redactor, stdout, ciServer, labels, mostMs: MOST_SECONDS * 1000 })) reporters.add(report);
   return {
     printed: printed !== undefined,
     wanted: planned.length > 0,
-    async write(comparison) {
-      await reporters.comparisonFinished(comparison);
+    async write(comparison, runs) {
+      await reporters.comparisonFinished(comparison, runs);
       for (const lost of reporters.lost) onLost(lost);
       return reporters.lost.length === 0;
     },

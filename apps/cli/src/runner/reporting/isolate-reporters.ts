@@ -1,4 +1,4 @@
-import { toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type Reporter, type RunSummary } from '@assay/schema';
+import { toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type RunSummary } from '@assay/schema';
 import type { OpenReport } from './open-reports.js';
 import { ReporterError } from './reporter-error.js';
 import type { RunSettings } from '../run-settings.js';
@@ -16,7 +16,7 @@ export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished
   /** Resolves when all are done with what they began, or have taken too long for it. */
   runFinished(summary: RunSummary, comparison?: Comparison): Promise<void>;
   /** The same for reports of a comparison alone. */
-  comparisonFinished(comparison: Comparison): Promise<void>;
+  comparisonFinished(comparison: Comparison, runs?: readonly ReportedRun[]): Promise<void>;
   /** Those that failed so far. */
   readonly lost: readonly LostReporter[];
   /** Adds a report that was asked for by name. It is told of the findings that came before it. */
@@ -202,6 +202,6 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
     trialKept: (row) => tellAll((reporter) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row))),
     // Each has a summary of its own: whoever writes into it changes neither the outcome nor what others show.
     runFinished: (summary, comparison) => finishAll((each) => each.runFinished?.(structuredClone(summary), structuredClone(comparison))),
-    comparisonFinished: (comparison) => finishAll((each) => each.comparisonFinished?.(structuredClone(comparison))),
+    comparisonFinished: (comparison, runs) => finishAll((each) => each.comparisonFinished?.(structuredClone(comparison), runs)),
   };
 }

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { AssayError, toErrorInfo, type CiServer, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
+import { VERSION } from '../../version.js';
 import { pageHtml } from '../view/page-html.js';
 import { reportProblem } from './check-report.js';
 import { ReporterError } from './reporter-error.js';
@@ -22,6 +23,8 @@ export interface OpenReportsOptions {
   /** Standard output, for a report without a file. */
   readonly stdout: ReportOutput | undefined;
   readonly ciServer?: CiServer | undefined;
+  /** What people said of replies; absent for a run that begins. */
+  readonly labels?: ReporterEnvironment['labels'];
   /** Milliseconds that one may take to become ready. */
   readonly mostMs: number;
 }
@@ -58,8 +61,8 @@ function completed(reporter: Reporter, file: ReportFile | undefined): Reporter {
       await reporter.runFinished?.(summary, comparison);
       await file.commit();
     },
-    async comparisonFinished(comparison) {
-      await reporter.comparisonFinished?.(comparison);
+    async comparisonFinished(comparison, runs) {
+      await reporter.comparisonFinished?.(comparison, runs);
       await file.commit();
     },
     close: () => reporter.close?.(),
@@ -83,7 +86,7 @@ async function makeReporter({ definition, options, written }: PlannedReport, env
   }
 }
 
-async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, ciServer, mostMs }: OpenReportsOptions): Promise<OpenReport> {
+async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, ciServer, labels, mostMs }: OpenReportsOptions): Promise<OpenReport> {
   const { definition, path, shown } = planned;
   const json = definition.writes?.endsWith('json') ?? false;
   const file = path === undefined ? undefined : await ReportFile.open({ path, shown, redactor, json });
@@ -97,6 +100,8 @@ async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, c
     interactive: false,
     columns: () => Number.POSITIVE_INFINITY,
     page: pageHtml,
+    version: VERSION,
+    labels,
     redactor,
     ciServer,
   };

@@ -1,13 +1,12 @@
-import type { IndexEvent, PageLabel, PageRow, ReportData, SearchEvent, SearchRequest } from '@assay/schema';
+import type { IndexEvent, PageLabel, PageRow, ReportData, ReportRun, SearchEvent, SearchRequest } from '@assay/schema';
 import { searchPattern } from '../../text/search-pattern.js';
 import type { PageSource } from './page-source.js';
+import { PatternWorker } from './pattern-worker.js';
 import { readLines } from './read-lines.js';
 import { SourceError } from './source-error.js';
 
 /** Blocks of rows that are kept after they were looked at. */
 const MOST_KEPT = 8;
-/** A pattern that takes so long in a search, in milliseconds, is given up: after a text, since nothing can end it within one. */
-const DEADLINE_MS = 2000;
 
 function element(id: string): HTMLElement | undefined {
   return document.querySelector<HTMLElement>(`#${id}`) ?? undefined;
@@ -33,24 +32,41 @@ function textsOf({ row }: PageRow): Readonly<Record<string, string>> {
   return { input: JSON.stringify(input), reply: String((output as { text?: unknown } | null)?.text ?? ''), reasons: JSON.stringify(evaluators), id: String(id), error: JSON.stringify(error ?? '') };
 }
 
-function matcher({ text, pattern }: SearchRequest): (value: string) => boolean {
-  if (pattern) {
-    const expression = searchPattern(text);
-    return (value) => expression.test(value);
-  }
+/** Finds something in the rows of a block. */
+interface Finder {
+  /** Whether each of them has it; undefined when that takes too long. */
+  find(rows: readonly (readonly string[])[]): Promise<readonly boolean[] | undefined>;
+  end(): void;
+}
+
+function textFinder(text: string): Finder {
   const sought = text.toLowerCase();
   // Texts inside of data stand there as JSON writes them.
   const quoted = JSON.stringify(sought).slice(1, -1);
-  return (value) => {
+  const has = (value: string): boolean => {
     const low = value.toLowerCase();
     return low.includes(sought) || low.includes(quoted);
   };
+  return { find: async (rows) => rows.map((texts) => texts.some(has)), end: () => undefined };
 }
 
-/** A report of one file: it holds the run, and nobody has to be asked. */
+function patternFinder(text: string): Finder {
+  const worker = new PatternWorker(searchPattern(text));
+  return { find: (rows) => worker.matches(rows), end: () => worker.end() };
+}
+
+interface Search {
+  readonly fields: SearchRequest['fields'];
+  readonly finder: Finder;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: SearchEvent) => void;
+}
+
+/** A report of one file: it holds its runs, and nobody has to be asked. */
 export class FileSource implements PageSource {
   readonly #data: Promise<ReportData> = this.#read();
-  readonly #blocks = new Map<number, Promise<readonly PageRow[]>>();
+  /** By the ids of their elements. */
+  readonly #blocks = new Map<string, Promise<readonly PageRow[]>>();
 
   async #read(): Promise<ReportData> {
     let data: ReportData | undefined;
@@ -61,79 +77,93 @@ export class FileSource implements PageSource {
     return data;
   }
 
+  /** A run of the report, with its number there. */
+  async #run(id: string): Promise<{ readonly number: number; readonly of: ReportRun }> {
+    const { runs } = await this.#data;
+    const number = runs.findIndex(({ run }) => run.id === id);
+    const of = runs[number];
+    if (of === undefined) throw new SourceError(`This report is of ${runs.map(({ run }) => run.id).join(' and ')}, not of ${id}.`, { gone: false });
+    return { number, of };
+  }
+
   async page() {
     return (await this.#data).page;
   }
 
   async runs() {
-    return [(await this.#data).run];
+    return (await this.#data).runs.map(({ run }) => run);
   }
 
   async run(id: string) {
-    const { run } = await this.#data;
-    if (run.id !== id) throw new SourceError(`This report is of the run ${run.id}, not of ${id}.`, { gone: false });
-    return run;
+    return (await this.#run(id)).of.run;
   }
 
-  async index(_: string, { from, signal, onEvent }: { readonly from: number; readonly signal: AbortSignal; readonly onEvent: (event: IndexEvent) => void }) {
-    const { events } = await this.#data;
+  async index(id: string, { from, signal, onEvent }: { readonly from: number; readonly signal: AbortSignal; readonly onEvent: (event: IndexEvent) => void }) {
+    const { of } = await this.#run(id);
     if (from > 0) return;
-    for (const event of events) {
+    for (const event of of.events) {
       if (signal.aborted) return;
       onEvent(event);
     }
   }
 
-  /** @param number of a block, from 0 */
-  #block(number: number): Promise<readonly PageRow[]> {
-    const kept = this.#blocks.get(number);
+  /** Both are numbers from 0. */
+  #block(run: number, number: number): Promise<readonly PageRow[]> {
+    const id = `assay-rows-${run}-${number}`;
+    const kept = this.#blocks.get(id);
     if (kept !== undefined) return kept;
     const reading = (async () => {
       const rows: PageRow[] = [];
-      await readLines(unpacked(`assay-rows-${number}`), (value) => rows.push(value as PageRow));
+      await readLines(unpacked(id), (value) => rows.push(value as PageRow));
       return rows;
     })();
-    this.#blocks.set(number, reading);
+    this.#blocks.set(id, reading);
     const oldest = this.#blocks.keys().next().value;
     if (this.#blocks.size > MOST_KEPT && oldest !== undefined) this.#blocks.delete(oldest);
     return reading;
   }
 
-  async rows(_: string, positions: readonly number[]) {
-    const { blocks } = await this.#data;
+  async rows(id: string, positions: readonly number[]) {
+    const { number, of } = await this.#run(id);
     const found: PageRow[] = [];
     for (const position of positions) {
-      const number = blocks.findLastIndex((first) => first <= position);
-      const row = (await this.#block(number)).find((one) => one.position === position);
+      const block = of.blocks.findLastIndex((first) => first <= position);
+      const row = (await this.#block(number, block)).find((one) => one.position === position);
       if (row !== undefined) found.push(row);
     }
     return found;
   }
 
-  async search(_: string, request: SearchRequest, signal: AbortSignal, onEvent: (event: SearchEvent) => void) {
-    const { blocks } = await this.#data;
-    let matches: (value: string) => boolean;
+  async search(id: string, { text, pattern, fields }: SearchRequest, signal: AbortSignal, onEvent: (event: SearchEvent) => void) {
+    const { number, of } = await this.#run(id);
+    let finder: Finder | undefined;
     try {
-      matches = matcher(request);
+      finder = pattern ? patternFinder(text) : textFinder(text);
+      onEvent(await this.#look(number, of, { fields, finder, signal, onEvent }));
     } catch (error) {
-      return onEvent({ type: 'error', message: error instanceof Error ? error.message : String(error) });
+      onEvent({ type: 'error', message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      finder?.end();
     }
-    let [searched, took] = [0, 0];
-    for (let number = 0; number < blocks.length; number += 1) {
-      const rows = await this.#block(number);
-      if (signal.aborted) return undefined;
-      const began = performance.now();
-      const hits = rows.filter((row) => Object.entries(textsOf(row)).some(([field, text]) => (request.fields.length === 0 || request.fields.some((one) => one === field)) && matches(text)));
-      took += performance.now() - began;
-      searched += rows.length;
-      if (hits.length > 0) onEvent({ type: 'hits', positions: hits.map(({ position }) => position) });
-      if (request.pattern && took > DEADLINE_MS) return onEvent({ type: 'error', message: 'This pattern takes too long.' });
-    }
-    return onEvent({ type: 'end', searched });
   }
 
-  async labels(): Promise<readonly PageLabel[]> {
-    return (await this.#data).labels;
+  /** Looks into one block after the other, and tells of hits. @returns how it ended */
+  async #look(run: number, { blocks }: ReportRun, { fields, finder, signal, onEvent }: Search): Promise<SearchEvent> {
+    let searched = 0;
+    for (let number = 0; number < blocks.length && !signal.aborted; number += 1) {
+      const rows = await this.#block(run, number);
+      const texts = rows.map((row) => Object.entries(textsOf(row)).flatMap(([field, value]) => (fields.length === 0 || fields.some((one) => one === field) ? [value] : [])));
+      const found = await finder.find(texts);
+      if (found === undefined) return { type: 'error', message: 'This pattern takes more than 1 s on a single row.' };
+      const positions = rows.flatMap(({ position }, at) => (found[at] === true ? [position] : []));
+      searched += rows.length;
+      if (positions.length > 0 && !signal.aborted) onEvent({ type: 'hits', positions });
+    }
+    return { type: 'end', searched };
+  }
+
+  async labels(id: string): Promise<readonly PageLabel[]> {
+    return (await this.#run(id)).of.labels;
   }
 
   addLabel = notHere;

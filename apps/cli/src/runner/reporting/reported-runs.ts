@@ -1,0 +1,24 @@
+import { basename } from 'node:path';
+import { openRun } from '@assay/engine';
+import type { ReportedRun } from '@assay/schema';
+import { displayFolder } from '../../files/display-folder.js';
+import { readableManifest } from '../results/readable-manifest.js';
+
+/**
+ * The runs of folders, each once, for reports that show their replies.
+ * @param folders absolute
+ * @throws StoreError
+ */
+export async function reportedRuns(folders: readonly string[], cwd: string): Promise<readonly ReportedRun[]> {
+  const runs: ReportedRun[] = [];
+  for (const folder of new Set(folders)) {
+    const reader = await openRun(folder);
+    const manifest = await readableManifest(reader);
+    const location = displayFolder(cwd, folder);
+    const id = manifest?.runId ?? basename(folder);
+    // A copy of a run has its id as well.
+    const isTaken = runs.some((run) => run.id === id);
+    runs.push({ id: isTaken ? location : id, location, manifest, summary: await reader.summary(), rows: () => reader.rows() });
+  }
+  return runs;
+}

@@ -1,0 +1,79 @@
+/** How long a pattern may take in the texts of one row, in milliseconds. */
+const DEADLINE_MS = 1000;
+
+/** Rows in which something is looked for: the texts of each. */
+interface Task {
+  readonly source: string;
+  readonly flags: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What the thread does. Its text is all that the thread gets: it uses nothing from outside of itself but globals of a worker. */
+function program(): void {
+  const port = globalThis as unknown as { onmessage: (event: { readonly data: Task }) => void; postMessage(found: boolean): void };
+  port.onmessage = ({ data: { source, flags, rows } }) => {
+    const expression = new RegExp(source, flags);
+    for (const texts of rows) port.postMessage(texts.some((text) => expression.test(text)));
+  };
+}
+
+interface TrustedScripts {
+  createScriptURL(url: string): string;
+}
+
+let trust: TrustedScripts | undefined;
+
+/** Browsers that ask for it have the address of a script vouched for: it is one of this page's own. */
+function trusted(url: string): string {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: { createPolicy(name: string, rules: TrustedScripts): TrustedScripts } };
+  if (trustedTypes === undefined) return url;
+  trust ??= trustedTypes.createPolicy('assay-search', { createScriptURL: (own) => own });
+  return trust.createScriptURL(url);
+}
+
+/** Looks for a pattern in rows, in a thread: a pattern that takes for ever could be ended nowhere else. */
+export class PatternWorker {
+  readonly #url = URL.createObjectURL(new Blob([`(${program.toString()})()`], { type: 'text/javascript' }));
+  readonly #worker = new Worker(trusted(this.#url));
+  readonly #expression: RegExp;
+
+  constructor(expression: RegExp) {
+    this.#expression = expression;
+  }
+
+  /**
+   * Whether the pattern is found in each of these rows.
+   * @returns undefined when it takes too long in one of them: then only {@link end} is left
+   */
+  matches(rows: readonly (readonly string[])[]): Promise<readonly boolean[] | undefined> {
+    const { source, flags } = this.#expression;
+    return new Promise((resolve, reject) => {
+      const found: boolean[] = [];
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const wait = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => resolve(undefined), DEADLINE_MS);
+      };
+      this.#worker.onmessage = ({ data }: MessageEvent<boolean>) => {
+        found.push(data);
+        if (found.length < rows.length) return wait();
+        clearTimeout(timer);
+        return resolve(found);
+      };
+      this.#worker.onerror = () => {
+        clearTimeout(timer);
+        reject(new Error('The thread of the search could not be started.'));
+      };
+      if (rows.length === 0) return resolve(found);
+      wait();
+      const task: Task = { source, flags, rows };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      return this.#worker.postMessage(task);
+    });
+  }
+
+  end(): void {
+    this.#worker.terminate();
+    URL.revokeObjectURL(this.#url);
+  }
+}
