@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineReporter } from '@assay/schema';
@@ -94,10 +95,13 @@ describe('reports of comparisons', () => {
   });
 
   test('of a check of baselines, with the exit code of the check', async () => {
-    const { exitCode, stdout } = await assay('baseline', 'check', '--report', 'markdown=check.md,junit=check.xml');
+    const { exitCode, stdout } = await assay('baseline', 'check', '--report', 'markdown=check.md,junit=check.xml,html=check.html');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: (await assay('baseline', 'check')).stdout });
     expect(await workspace.read('check.md')).toMatch(/^### ❌ Worse\n/u);
     expect(await workspace.read('check.xml')).toContain('failures="1"');
+    const [, packed = ''] = /id="assay-page">([^<]*)</u.exec(await workspace.read('check.html')) ?? [];
+    const page = JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as object;
+    expect(page).toMatchObject({ page: { version: expect.stringMatching(/^\d/u), comparison: { kind: 'baselines', outcome: 'failed' } }, runs: [{ run: { rows: 2 } }] });
   });
 
   test.each([

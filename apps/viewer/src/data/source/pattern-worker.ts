@@ -10,11 +10,11 @@ interface Task {
 
 /** What the thread does. Its text is all that the thread gets: it uses nothing from outside of itself but globals of a worker. */
 function program(): void {
-  const port = globalThis as unknown as { onmessage: (event: { readonly data: Task }) => void; postMessage(found: boolean): void };
-  port.onmessage = ({ data: { source, flags, rows } }) => {
-    const expression = new RegExp(source, flags);
-    for (const texts of rows) port.postMessage(texts.some((text) => expression.test(text)));
-  };
+  addEventListener('message', ({ data }: MessageEvent<Task>) => {
+    const expression = new RegExp(data.source, data.flags);
+    const say = postMessage as (found: boolean) => void;
+    for (const texts of data.rows) say(texts.some((text) => expression.test(text)));
+  });
 }
 
 interface TrustedScripts {
@@ -54,17 +54,20 @@ export class PatternWorker {
         clearTimeout(timer);
         timer = setTimeout(() => resolve(undefined), DEADLINE_MS);
       };
-      this.#worker.onmessage = ({ data }: MessageEvent<boolean>) => {
+      const over = new AbortController();
+      const settle = (end: () => void): void => {
+        clearTimeout(timer);
+        over.abort();
+        end();
+      };
+      const onRow = ({ data }: MessageEvent<boolean>): void => {
         found.push(data);
-        if (found.length < rows.length) return wait();
-        clearTimeout(timer);
-        return resolve(found);
+        if (found.length < rows.length) wait();
+        else settle(() => resolve(found));
       };
-      this.#worker.onerror = () => {
-        clearTimeout(timer);
-        reject(new Error('The thread of the search could not be started.'));
-      };
-      if (rows.length === 0) return resolve(found);
+      this.#worker.addEventListener('message', onRow, { signal: over.signal });
+      this.#worker.addEventListener('error', () => settle(() => reject(new Error('The thread of the search could not be started.'))), { signal: over.signal });
+      if (rows.length === 0) return settle(() => resolve(found));
       wait();
       const task: Task = { source, flags, rows };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
