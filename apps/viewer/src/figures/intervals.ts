@@ -12,7 +12,7 @@ export interface MeanWithInterval {
   readonly interval: Interval | undefined;
 }
 
-export const NO_MEAN: MeanWithInterval = { mean: undefined, interval: undefined };
+const NO_MEAN: MeanWithInterval = { mean: undefined, interval: undefined };
 
 interface Options {
   /** How many clusters are kept apart: more are put together, which an interval of this kind allows. */

@@ -54,7 +54,7 @@ export interface TerminalReporterOptions {
 }
 
 /** Which cases of a run somebody wants to see. */
-export type ShownCases = 'all' | 'failed' | 'none';
+type ShownCases = 'all' | 'failed' | 'none';
 
 /** A reporter that may have drawn on a terminal. */
 export interface TerminalReporter extends Required<Omit<Reporter, 'runFinished' | 'comparisonFinished'>> {
