@@ -15,6 +15,9 @@ const MOST_MARKS = 200;
 const SHORTEST = 2;
 /** Steps that a pattern may take at most: nobody could end it. */
 const MOST_STEPS = 2e7;
+/** In a short text what is found may be all of it. */
+const SHORT_TEXT = 40;
+const ALMOST_ALL = 0.9;
 const LETTER = /[\p{L}\p{N}_]/u;
 
 /** The most steps that a pattern takes in a text of some length, seen from its unbounded parts; infinite where parts stand in parts. */
@@ -25,6 +28,9 @@ function stepsOf(pattern: string, length: number): number {
   return length ** (unbounded === 0 ? 1 : unbounded + 1);
 }
 
+/** A pattern for a whole text, say for its length, finds no place in it. */
+const isAll = (found: string, text: string): boolean => text.length > SHORT_TEXT && found.length > ALMOST_ALL * text.trim().length;
+
 function* ofPattern(text: string, pattern: string, folded: boolean): Generator<readonly [number, number]> {
   if (stepsOf(pattern, text.length) > MOST_STEPS) return;
   let expression: RegExp;
@@ -34,7 +40,7 @@ function* ofPattern(text: string, pattern: string, folded: boolean): Generator<r
   } catch {
     return;
   }
-  for (const { index, 0: found } of text.matchAll(expression)) if (found !== '') yield [index, index + found.length];
+  for (const { index, 0: found } of text.matchAll(expression)) if (found !== '' && !isAll(found, text)) yield [index, index + found.length];
 }
 
 function* occurrences(text: string, sought: string): Generator<readonly [number, number]> {

@@ -45,6 +45,7 @@ describe('what evaluators found in a text', () => {
     ['a pattern', { name: 'matches', hits: ['matches "\\d+ million"'.replaceAll('\\', '\\\\')] }, ['hit 2 million']],
     ['a pattern in any case', { name: 'imatches', hits: ['imatches "PAR\\\\w+"'] }, ['hit Paris', 'hit paris']],
     ['several patterns', { name: 'imatches_all_of', misses: ['imatches_all_of ["PAR[a-z]+","x"]: 1 of 2'] }, ['hit Paris', 'hit paris']],
+    ['nothing where a pattern is about the whole text', { name: 'matches', hits: ['matches "(?s)^.{1,300}$"'] }, []],
     ['a start in its case', { name: 'starts_with', misses: ['starts_with "paris"'] }, []],
     ['a word', { name: 'contains_word', hits: ['contains_word "pari"'] }, []],
     ['a start', { name: 'starts_with', hits: ['starts_with "Paris"'] }, ['hit Paris']],

@@ -38,17 +38,17 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
         {run.unreadable !== undefined && <span class="bad small"> {run.unreadable}</span>}
       </td>
       <td>{run.summary === null ? <span class="dim">{formatCount(run.rows)} replies</span> : <StateBar counts={states} />}</td>
-      <td class="number" title="Mean of its suites on its targets, weighted by their scored replies, with its interval of 95 %">
+      <td class="number" data-name="score" title="Mean of its suites on its targets, weighted by their scored replies, with its interval of 95 %">
         {formatScore(score.mean)} <Interval of={score.interval} />
       </td>
-      <td class="number" title="Of the scored replies, with the interval of 95 %">
+      <td class="number" data-name="passed" title="Of the scored replies, with the interval of 95 %">
         {scored === 0 ? '–' : formatShare(passed / scored)}
         {interval !== undefined && <small> {shareText(interval)}</small>}
       </td>
-      <td class="number">
+      <td class="number" data-name="cost">
         <Cost usd={cost} incomplete={costIncomplete} />
       </td>
-      <td class="number">{formatDuration(duration)}</td>
+      <td class="number" data-name="took">{formatDuration(duration)}</td>
       <td class="names">
         {shortened(suites)} <span class="dim">on {shortened(targets)}</span>
       </td>
