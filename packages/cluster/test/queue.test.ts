@@ -288,6 +288,9 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     const away = await other.coordinator();
     await server.kill();
     await expect(away.run(aJob(), { signal: never })).rejects.toThrow(/was lost, and did not come back in 1 s/u);
+    // A connection that is lost has no end to wait for.
+    expect(await comes(away.close(), 1_500)).toBe(true);
+    expect(await comes(worker.close(), 1_500)).toBe(true);
     expect(other.told[0]).toMatch(/lost the connection to the queue at redis:.*trying again/u);
   });
 

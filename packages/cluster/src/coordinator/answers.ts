@@ -80,8 +80,10 @@ export class Answers {
   async close(): Promise<void> {
     const { reader, client, key } = this.#options;
     this.#closed = true;
+    const stands = reader.status === 'ready';
     disconnect(reader);
-    await this.#reading;
+    // Of a connection that is lost nothing comes, not even that it has ended.
+    if (stands) await this.#reading;
     const ids = this.#taken.flatMap((taken) => taken.ids);
     if (ids.length > 0 && client.status === 'ready') await client.xdel(key, ...ids).catch(() => undefined);
   }

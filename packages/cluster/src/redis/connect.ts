@@ -7,6 +7,8 @@ import { refusedConnection } from './refused-connection.js';
 
 /** Milliseconds in which a connection has to stand, or is tried again. */
 const CONNECT_MS = 5_000;
+/** Milliseconds that the other end has to close a connection that is ended here; one that is away never does. */
+const END_MS = 250;
 /** Most milliseconds between two tries to connect again. */
 const MOST_BETWEEN_TRIES_MS = 1_000;
 
@@ -34,6 +36,7 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     // What is sent in the same moment is sent together: most of the cost of a trial is writing to the connection.
     enableAutoPipelining: true,
     connectTimeout: CONNECT_MS,
+    disconnectTimeout: END_MS,
     maxRetriesPerRequest: null,
     retryStrategy: (tries) => (stood ? betweenTries(tries) : null),
     // Shown by the server to whoever asks who is connected.

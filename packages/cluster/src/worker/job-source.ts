@@ -42,6 +42,7 @@ class Taker extends Worker {
 /** Takes jobs out of the queue, one at a time, and keeps those that are under way from being given to others. */
 export class JobSource {
   readonly #worker: Taker;
+  readonly #connection: Redis;
   readonly #held = new Map<string, Held>();
   #renewing: NodeJS.Timeout | undefined;
   #tokens = 0;
@@ -49,6 +50,7 @@ export class JobSource {
   #stopped = false;
 
   constructor(connection: Redis, prefix: string) {
+    this.#connection = connection;
     this.#worker = new Taker(JOBS, undefined, {
       connection,
       prefix,
@@ -124,8 +126,10 @@ export class JobSource {
     this.#stopped = true;
     clearInterval(this.#renewing);
     // A job that is on its way is given back; a wait for one is cut short.
-    if (this.#worker.isTaking) await ended(this.#asking);
+    const stands = this.#connection.status === 'ready';
+    if (this.#worker.isTaking && stands) await ended(this.#asking);
     await this.#worker.close(true);
-    await ended(this.#asking);
+    // Of a connection that is lost nothing comes, not even that it has ended.
+    if (stands) await ended(this.#asking);
   }
 }
