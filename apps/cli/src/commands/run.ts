@@ -2,6 +2,7 @@ import { formatDiagnostic, type RunSummary } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
 import { createInterrupt } from '../terminal/interrupt.js';
+import { growAtOnce } from '../processes/grow-at-once.js';
 import { optimizeLater } from '../processes/optimize-later.js';
 import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
 import { STANDARD_OUTPUT } from '../runner/reporting/plan-reports.js';
@@ -77,7 +78,10 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       ...composed,
       reporters: [...composed.reporters, ...(viewed ? [viewed.reporter] : [])],
       signal: interrupt.signal,
-      onBegin: () => interrupt.listen(),
+      onBegin() {
+        interrupt.listen();
+        growAtOnce();
+      },
       // A terminal shows it with the progress.
       onBatches: (text) => process.stderr.isTTY || process.stderr.write(`${text}\n`),
     };

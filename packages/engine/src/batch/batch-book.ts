@@ -5,10 +5,10 @@ import { readLines } from '../store/lines/read-lines.js';
 import { repairTornLine } from '../store/lines/repair-torn-line.js';
 import { storeFailure, systemCode } from '../store/store-failure.js';
 import { batchesFolder, journalFile, repliesFile } from './batch-files.js';
-import { journalEvent, journalLine, type BatchRecord, type JournalEvent } from './journal-line.js';
+import { journalEvent, journalLine, type BatchRecord, type JournalEvent, type PaidRequest } from './journal-line.js';
 import { idText, type RequestId } from './request-id.js';
 import { Spool } from './spool.js';
-import { countedLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
+import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
 
 /**
  * How a request is:
@@ -150,6 +150,14 @@ export class BatchBook {
     return paid;
   }
 
+  /** Notes that a request was paid for which is gathered for a batch: when that is never begun, nothing was taken. @throws StoreError */
+  async gathered(id: PaidRequest, batch: string): Promise<void> {
+    if (!id.paid) return;
+    const { asker, content, n, paid } = id;
+    await this.#append(paidLine({ asker, content, n, batch }, paid));
+    Object.assign(this.#entry(id), { batch, paid });
+  }
+
   /** The trial has a row. @param settled false for one that asks anew when it is run again. */
   async over(asker: string, settled: boolean): Promise<void> {
     if (!settled && this.#ofAsker.has(asker)) await this.#write({ type: 'over', asker, replies: this.#repliesSize });
@@ -185,8 +193,13 @@ export class BatchBook {
     else this.#ofAsker.delete(asker);
   }
 
-  #settled({ kind, batch, place, ...id }: PlacedHead): void {
+  #settled({ kind, batch, place, paid, ...id }: PlacedHead): void {
     const entry = this.#entry(id);
+    if (kind === 'paid') {
+      entry.batch = batch;
+      entry.paid = paid;
+      return;
+    }
     if (kind === 'counted') {
       if (entry.batch === batch) entry.paid = undefined;
       return;
@@ -280,21 +293,25 @@ export class BatchBook {
       const head = outcomeHead(text);
       const ofBatch = heads.get(head?.batch ?? '') ?? [];
       if (head) heads.set(head.batch, ofBatch);
-      if (head) ofBatch.push({ ...head, place: { start, length } });
+      if (head) ofBatch.push({ ...head, place: { start, length }, ...(head.kind === 'paid' ? { paid: paidAmount(text) } : {}) });
       this.#repliesSize = start + length + 1;
     }
     // The replies of a batch count from the event on that says that they are all there.
-    const settle = (batch: string): void => heads.get(batch)?.forEach((head) => this.#settled(head));
+    const settle = (batch: string): void => heads.get(batch)?.forEach((head) => head.kind === 'paid' || this.#settled(head));
+    const gathered = new Set(heads.keys());
     settle('');
     for (const event of events) {
+      // What its requests were paid for with is in the journal too.
+      if (event.type === 'batch') gathered.delete(event.name);
       if (event.type === 'collected') settle(event.name);
       this.#apply(event);
       if (event.type === 'lost') heads.get(event.name)?.filter(({ kind }) => kind === 'counted').forEach((head) => this.#settled(head));
     }
+    for (const batch of gathered) if (batch !== '') heads.get(batch)?.forEach((head) => this.#settled(head));
   }
 }
 
-type PlacedHead = OutcomeHead & { readonly place: Entry['place'] };
+type PlacedHead = OutcomeHead & { readonly place: Entry['place']; readonly paid?: BudgetAmount | undefined };
 
 interface PlacedLine {
   readonly text: string;

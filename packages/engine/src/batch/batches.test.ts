@@ -467,6 +467,32 @@ describe('a budget', () => {
     expect(taken()).toBe(TOOK);
   });
 
+  test('gets back what was paid for requests that were gathered when the process was killed, once', async () => {
+    const api = new Api();
+    const killed = await world(target('bot', api));
+    await killed.execute('t', one('a'));
+    await killed.execute('u', one('b'));
+    await budget.close();
+    // Twice: what the first of these has gathered goes nowhere either.
+    for (let processes = 0; processes < 2; processes += 1) {
+      begin();
+      const next = await world(target('bot', api));
+      await next.execute('t', one('a'));
+      await next.execute('u', one('b'));
+      expect(taken()).toBe(2 * MOST);
+      await budget.close();
+    }
+    begin();
+    const last = await world(target('bot', api));
+    await last.execute('t', one('a'));
+    await last.execute('u', one('b'));
+    await round(last);
+    await last.execute('t', one('a'));
+    await last.execute('u', one('b'));
+    expect(taken()).toBe(2 * TOOK);
+    expect(api.sent.map(({ texts }) => texts)).toEqual([['a', 'b']]);
+  });
+
   test('keeps what a batch may have cost that is not there any more, and what was answered and cannot be read', async () => {
     const api = new Api();
     const now = await world(target('bot', api));

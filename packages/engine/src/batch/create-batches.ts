@@ -146,7 +146,7 @@ export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches
       for (const target of targets) await target.drop();
     },
     async close() {
-      for (const target of targets) await target.drop();
+      for (const target of targets) await target.close();
       await opened?.close();
     },
   };

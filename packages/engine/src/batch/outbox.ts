@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderError, type BudgetAccount, type GenerateRequest, type ProviderBatch } from '@assay/schema';
-import { NOTHING } from '../target/payment.js';
 import type { PaidRequest } from './journal-line.js';
 import type { Spool } from './spool.js';
 
@@ -12,11 +11,6 @@ export interface Parcel {
   readonly lines: Spool;
   /** One for each id: what it was paid from. */
   readonly accounts: readonly (BudgetAccount | undefined)[];
-}
-
-/** Gives back what was paid for a parcel that did not go out. */
-export function takeBack({ ids, accounts }: Parcel): void {
-  for (const [index, { paid }] of ids.entries()) if (paid) accounts[index]?.correct(paid, NOTHING);
 }
 
 /** Most of a batch, in bytes: a connection that breaks off costs no more than to send that again. */
@@ -32,6 +26,8 @@ export interface OutboxOptions {
   readonly batch: Pick<ProviderBatch, 'most' | 'write'>;
   /** Where lines are gathered. @throws StoreError */
   readonly spool: () => Promise<Spool>;
+  /** Takes note of each request that is gathered, with the name of its parcel. @throws StoreError */
+  readonly onGathered: (id: PaidRequest, name: string) => Promise<void>;
   /** Told of each request that is gathered, in bytes. */
   readonly onSpooled?: ((bytes: number) => void) | undefined;
   /** Takes what is full. */
@@ -74,7 +70,7 @@ export class Outbox {
   }
 
   async #add(id: PaidRequest, request: GenerateRequest): Promise<void> {
-    const { batch, target, spool, onSpooled, send } = this.#options;
+    const { batch, target, spool, onSpooled, onGathered, send } = this.#options;
     const most = Math.min(batch.most.bytes, MOST_BYTES);
     let line = await batch.write(`${this.#name}-${this.#ids.length}`, request);
     // With its line end.
@@ -88,6 +84,7 @@ export class Outbox {
       line = await batch.write(`${this.#name}-0`, request);
     }
     this.#lines ??= await spool();
+    await onGathered(id, this.#name);
     await this.#lines.append(line);
     onSpooled?.(bytes);
     this.#ids.push(id);

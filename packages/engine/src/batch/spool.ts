@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BatchRequests } from '@assay/schema';
+import type { BatchRequests, StoreError } from '@assay/schema';
 import { makeFolder } from '../files/make-folder.js';
 import { storeFailure } from '../store/store-failure.js';
 
@@ -20,6 +20,8 @@ export class Spool implements BatchRequests {
   #waiting: string[] = [];
   #waitingBytes = 0;
   #written = 0;
+  /** Lines are missing since. */
+  #failure: StoreError | undefined;
   #closed: Promise<void> | undefined;
   count = 0;
   bytes = 0;
@@ -77,6 +79,7 @@ export class Spool implements BatchRequests {
   }
 
   async #write(): Promise<void> {
+    if (this.#failure) throw this.#failure;
     const text = this.#waiting.join('');
     this.#waiting = [];
     this.#waitingBytes = 0;
@@ -84,7 +87,8 @@ export class Spool implements BatchRequests {
     try {
       await this.#handle.appendFile(text);
     } catch (error) {
-      throw storeFailure('write', this.#folder, error);
+      this.#failure = storeFailure('write', this.#folder, error);
+      throw this.#failure;
     }
     this.#written = this.bytes + this.count;
   }

@@ -1,4 +1,4 @@
-import { ProviderError, type BatchOutcome, type JsonObject, type JsonValue, type ProviderErrorKind, type ProviderResponse } from '@assay/schema';
+import { ProviderError, type BatchOutcome, type BudgetAmount, type JsonObject, type JsonValue, type ProviderErrorKind, type ProviderResponse } from '@assay/schema';
 import type { RequestId } from './request-id.js';
 
 /** What came of a request: as a batch gave it, or as a target gave it that is asked at once. */
@@ -10,12 +10,12 @@ export interface OutcomeHead extends RequestId {
   readonly batch: string;
   /**
    * `again` is an error after which the request may go into the next batch. `counted` is no outcome: what the request took stands in
-   * the budget in place of what it was paid for with.
+   * the budget in place of what it was paid for with. Neither is `paid`: it was paid for, and is gathered for that batch.
    */
-  readonly kind: 'reply' | 'response' | 'error' | 'again' | 'counted';
+  readonly kind: 'reply' | 'response' | 'error' | 'again' | 'counted' | 'paid';
 }
 
-const HEAD = /^\{"of":\["([^"\\]*)","([^"\\]*)",(\d+),"([^"\\]*)"\],"(reply|response|error|again|counted)":/u;
+const HEAD = /^\{"of":\["([^"\\]*)","([^"\\]*)",(\d+),"([^"\\]*)"\],"(reply|response|error|again|counted|paid)":/u;
 
 function errorValue({ message, kind, status, hint, retryable, overloaded, target }: ProviderError): JsonObject {
   return { message, kind, target, retryable, overloaded, ...(status === undefined ? {} : { status }), ...(hint === undefined ? {} : { hint }) };
@@ -44,6 +44,16 @@ function lineOf({ asker, content, n, batch, kind }: OutcomeHead, value: JsonValu
 
 export function countedLine(of: Omit<OutcomeHead, 'kind'>): string {
   return lineOf({ ...of, kind: 'counted' }, true);
+}
+
+export function paidLine(of: Omit<OutcomeHead, 'kind'>, { costUsd, tokens }: BudgetAmount): string {
+  return lineOf({ ...of, kind: 'paid' }, [costUsd, tokens]);
+}
+
+/** @throws SyntaxError for a line that is not whole. */
+export function paidAmount(line: string): BudgetAmount {
+  const { paid: [costUsd, tokens] } = JSON.parse(line) as { readonly paid: readonly [number, number] };
+  return { costUsd, tokens };
 }
 
 /** @param redact takes out what must not be stored. */

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../clock/clock.js';
 import { NOTHING } from '../target/payment.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
-import { Outbox, takeBack, type Parcel } from './outbox.js';
+import { Outbox, type Parcel } from './outbox.js';
 import type { RequestId } from './request-id.js';
 import { splitParcel } from './split-parcel.js';
 
@@ -75,7 +75,7 @@ export class TargetBatches {
     const make = (leastMs: number): RequestGuard =>
       createRequestGuard(target, { ...guard, hedges: false, onBreak: undefined, timeoutMs: Math.max(leastMs, guard.timeoutMs ?? 0) });
     this.#guards = { submit: make(LEAST_MS), look: make(0), collect: make(LEAST_MS) };
-    this.outbox = new Outbox({ target, batch, spool: () => this.#options.book().spool(), onSpooled: options.onSpooled, send: (parcel) => this.#submit(parcel) });
+    this.outbox = new Outbox({ target, batch, spool: () => this.#options.book().spool(), onSpooled: options.onSpooled, onGathered: (id, name) => this.#options.book().gathered(id, name), send: (parcel) => this.#submit(parcel) });
   }
 
   /** Ends what is under way, from now on. */
@@ -148,7 +148,7 @@ export class TargetBatches {
     for (let part = parts.shift(); part; part = parts.shift()) {
       try {
         if (refusals.left >= 0) parts.push(...(await this.#submitPart(part, refusals)));
-        else takeBack(part);
+        else await this.#giveBack(part);
       } finally {
         await part.lines.close();
       }
@@ -159,8 +159,13 @@ export class TargetBatches {
   async drop(): Promise<void> {
     const parcel = await this.outbox.take();
     if (!parcel) return;
-    takeBack(parcel);
+    await this.#giveBack(parcel);
     await parcel.lines.close();
+  }
+
+  /** Nothing is taken care of any more: what was paid for what is gathered, the next process finds out. */
+  async close(): Promise<void> {
+    await (await this.outbox.take())?.lines.close();
   }
 
   /** Submits a parcel. @returns what is to be submitted in its place, when it was refused for what it holds. */
@@ -169,7 +174,7 @@ export class TargetBatches {
     const { batch, book, identity } = this.#options;
     const since = this.#clock.now();
     if (this.#signal.aborted) {
-      takeBack(parcel);
+      await this.#giveBack(parcel);
       return [];
     }
     await book().begin({ name, target: this.target, identity, since, requests: ids });
@@ -206,7 +211,7 @@ export class TargetBatches {
     }
   }
 
-  /** Of what was written down, and then refused. */
+  /** Gives back what was paid for requests that did not go out, or were refused. */
   async #giveBack({ ids, accounts }: Parcel): Promise<void> {
     const giveBack = async (id: RequestId, account: BudgetAccount | undefined): Promise<void> => {
       const paid = account && (await this.#options.book().takePaid(id));
