@@ -19,12 +19,13 @@ function score(description: ScoreDescription, subject: string): number | boolean
 /**
  * The score that a script gave: a yes or no, a number held within 0 and 1, or either with an
  * explanation.
+ * @param seen What a script may look at, for a hint.
  * @throws UnscoredError (config) when it gave anything else or threw.
  */
-export function scriptOutcome(value: ScriptValue): PointOutcome {
+export function scriptOutcome(value: ScriptValue, seen = 'r, context and toolCalls'): PointOutcome {
   switch (value.type) {
     case 'thrown':
-      throw unusable(`the script threw ${value.name}: ${value.message}`, 'a script sees r, context and toolCalls only');
+      throw unusable(`the script threw ${value.name}: ${value.message}`, `a script sees ${seen} only`);
     case 'promise':
       throw unusable('the script gave a promise', 'leave out async and await: nothing in the sandbox takes time');
     case 'scored':

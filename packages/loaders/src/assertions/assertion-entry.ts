@@ -26,6 +26,9 @@ export interface AssertionEntry {
   readonly sentence?: string | undefined;
 }
 
+/** Sets in sets. What is nested deeper was written by no person, and takes long to read. */
+const MOST_NESTED = 10;
+
 /** Keys that every assertion may have, with what they are called in an entry. */
 const COMMON: Readonly<Record<string, string>> = { metric: 'name', name: 'name', weight: 'weight', required: 'required', min_score: 'min_score' };
 const OWN_KEYS: readonly string[] = ['type', 'value', 'threshold', 'negate', ...Object.keys(COMMON)];
@@ -96,14 +99,18 @@ function reportUnread(context: NormalizeContext, path: ValuePath, key: string, t
 }
 
 /** The assertions that it holds, as members of its entry. Undefined for one that holds none. */
-function readMembers(context: NormalizeContext, raw: JsonObject, { members }: ReadAssertion, path: ValuePath): { readonly key: string; readonly list: readonly (AssertionEntry | undefined)[] } | undefined {
+function readMembers(context: NormalizeContext, raw: JsonObject, { members }: ReadAssertion, path: ValuePath, depth: number): { readonly key: string; readonly list: readonly (AssertionEntry | undefined)[] } | undefined {
   const key = members?.find((name) => Array.isArray(raw[name]));
   if (key === undefined) return undefined;
   const list = raw[key] as readonly JsonValue[];
-  return { key, list: list.map((item, index) => assertionEntry(context, item, [...path, key, index])) };
+  if (depth >= MOST_NESTED) {
+    reportError(context, [...path, key], `assertions stand in each other at most ${MOST_NESTED} deep`, { which: 'key', hint: 'put them into fewer sets' });
+    return { key, list: [] };
+  }
+  return { key, list: list.map((item, index) => assertionEntry(context, item, [...path, key, index], depth + 1)) };
 }
 
-function withMembers(path: ValuePath, { key, list }: NonNullable<ReturnType<typeof readMembers>>): Partial<AssertionEntry> & { readonly entry: JsonObject } {
+function withMembers(path: ValuePath, { key, list }: NonNullable<ReturnType<typeof readMembers>>): AssertionEntry {
   const found = list.flatMap((member, index) => (member ? [{ member, index }] : []));
   return {
     entry: { evaluators: found.map(({ member }) => member.entry) },
@@ -117,16 +124,17 @@ function withMembers(path: ValuePath, { key, list }: NonNullable<ReturnType<type
   };
 }
 
-function fromMapping(context: NormalizeContext, raw: JsonObject, written: string, path: ValuePath): AssertionEntry | undefined {
+function fromMapping(context: NormalizeContext, raw: JsonObject, written: string, path: ValuePath, depth: number): AssertionEntry | undefined {
   const { type, negated } = splitType(written, raw['negate'] === true);
   const read = readType(context, written, type, path);
   const evaluator = read && evaluatorName(context, read, negated, written, path);
   if (!read || evaluator === undefined) return undefined;
   const { names, open } = optionNames(context, evaluator);
-  const members = readMembers(context, raw, read, path);
+  const members = readMembers(context, raw, read, path, depth);
   const known = [...new Set([...OWN_KEYS, ...Object.keys(read.keys), ...(read.members ?? []), ...names])];
-  const entry: Record<string, JsonValue> = { type: evaluator, ...read.fixed, ...(members ? withMembers(path, members).entry : {}) };
-  const places: WrittenPlace[] = members ? [...(withMembers(path, members).places ?? [])] : [];
+  const inside = members && withMembers(path, members);
+  const entry = new Map<string, JsonValue>(Object.entries({ type: evaluator, ...read.fixed, ...inside?.entry }));
+  const places: WrittenPlace[] = [...(inside?.places ?? [])];
   const saidBy = new Map<string, string>();
   let unread = false;
   for (const [key, value] of Object.entries(raw)) {
@@ -141,19 +149,20 @@ function fromMapping(context: NormalizeContext, raw: JsonObject, written: string
       const before = saidBy.get(option);
       if (before !== undefined) reportError(context, [...path, key], `${before} and ${key} are the same here`, { which: 'key', hint: 'give one of the two' });
       saidBy.set(option, key);
-      entry[option] = options[option] as JsonValue;
+      entry.set(option, options[option] as JsonValue);
       if (option !== key) places.push({ at: [...path, option], written: [...path, key] });
     }
   }
   // What it lacks may be what it has under that key.
-  return unread ? undefined : { entry, places };
+  return unread ? undefined : { entry: Object.fromEntries(entry), places };
 }
 
 /**
  * An assertion as the entry of an evaluator. What cannot be read is reported, with its place.
+ * @param depth How many assertions it stands in.
  * @returns Undefined when it cannot be used.
  */
-export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: ValuePath): AssertionEntry | undefined {
+export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: ValuePath, depth = 0): AssertionEntry | undefined {
   if (typeof raw === 'string') {
     const read = readAssertionText(raw);
     if (read) return fromText(context, read, path);
@@ -163,14 +172,14 @@ export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: 
   if (!isJsonObject(raw)) return reportNone(context, raw, path);
   const { type } = raw;
   const short = type === undefined ? shortType(raw) : undefined;
-  if (short !== undefined) return fromShort(context, raw, short, path);
+  if (short !== undefined) return fromShort(context, raw, short, path, depth);
   if (typeof type === 'string' && type.trim() !== '') {
     const negate: unknown = raw['negate'];
     if (negate !== undefined && negate !== null && typeof negate !== 'boolean') {
       reportError(context, [...path, 'negate'], `negate must be true or false, not ${describeValue(negate)}`);
       return undefined;
     }
-    return fromMapping(context, raw, type.trim(), path);
+    return fromMapping(context, raw, type.trim(), path, depth);
   }
   if (type === undefined || type === null) reportError(context, path, 'an assertion has no type', { hint: 'add type: contains, or another type; a sentence alone is asked of the judges' });
   else reportError(context, [...path, 'type'], `the type of an assertion must be a string, not ${describeKind(type)}`);
@@ -185,20 +194,20 @@ function shortType(raw: JsonObject): string | undefined {
   return keys.length === 1 && !('value' in raw) && Object.hasOwn(ASSERTION_TYPES, dashed) ? key : undefined;
 }
 
-function fromShort(context: NormalizeContext, raw: JsonObject, key: string, path: ValuePath): AssertionEntry | undefined {
+function fromShort(context: NormalizeContext, raw: JsonObject, key: string, path: ValuePath, depth: number): AssertionEntry | undefined {
   const { [key]: value, ...rest } = raw;
   const renamed = [
     { at: [...path, 'type'], written: [...path, key] },
     { at: [...path, 'value'], written: [...path, key] },
   ];
-  const made = fromMapping(withWrittenPlaces(context, renamed), { ...rest, type: key, ...(value === undefined ? {} : { value }) }, key, path);
+  const made = fromMapping(withWrittenPlaces(context, renamed), { ...rest, type: key, ...(value === undefined ? {} : { value }) }, key, path, depth);
   return made && { ...made, places: [...renamed, ...made.places.map(({ at, written }) => ({ at, written: written.at(-1) === 'value' ? [...path, key] : written }))] };
 }
 
 /** All of a text stands at one place. */
 function fromText(context: NormalizeContext, read: JsonObject, path: ValuePath): AssertionEntry | undefined {
   const here: NormalizeContext = { ...context, locate: (_, which) => context.locate(path, which) };
-  const made = fromMapping(here, read, String(read['type']), path);
+  const made = fromMapping(here, read, String(read['type']), path, 0);
   return made && { entry: made.entry, places: Object.keys(made.entry).map((key) => ({ at: [...path, key], written: path })) };
 }
 

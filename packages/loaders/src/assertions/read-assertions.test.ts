@@ -97,6 +97,12 @@ describe('what is not read is an error at its place', () => {
     expect(read(raw).found).toEqual([finding]);
   });
 
+  test('sets that stand in each other too deep', () => {
+    let nested: unknown = 'contains: a';
+    for (let depth = 0; depth < 200; depth += 1) nested = { type: 'assert-set', assert: [nested] };
+    expect(read(nested).found).toContainEqual(expect.stringContaining('assertions stand in each other at most 10 deep -> put them into fewer sets'));
+  });
+
   test('a list that is none', () => {
     const { context, found } = recordingContext({ definitions });
     expect(readOwnAssertions(context, { assert: { type: 'contains' } }, [])).toEqual([]);

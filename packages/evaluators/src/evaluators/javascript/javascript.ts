@@ -95,7 +95,7 @@ export const javascript = defineEvaluator({
     const { options, response, services, signal } = input;
     const code = wrapScript(await codeOf(options.value, services));
     const globals = { text: response.text, toolCalls: response.toolCalls, context: contextOf(code, input) };
-    const outcome = scriptOutcome((await evaluateScript({ code, globals, signal })).value);
+    const outcome = scriptOutcome((await evaluateScript({ code, globals, signal })).value, 'output and context');
     const { score, explain } = typeof outcome === 'object' ? outcome : { score: outcome, explain: undefined };
     return outcomeOf(Number(score), explain, options.threshold);
   },
