@@ -24,6 +24,14 @@ describe('a comment', () => {
     expect(text).toContain('<details><summary>1 trial to look at</summary>\n\n- ❌ geography › **rome** on mock: 0.25 – evals/geography.yaml:9:5\n  - contains: no &#34;Rome&#34;\n  - asked: Capital of Italy?\n  - replied: Milan\n\n</details>\n');
   });
 
+  test('a score has its interval, and says on how many cases it rests where that is fewer than the trials', async () => {
+    const interval = { low: 0.321, high: 0.9, level: 0.95, clusters: 3, method: 'gaffke' as const };
+    const text = await report({ groups: [sampleGroup({ score: 0.625, trials: 6, unscored: 1, interval })] });
+    expect(text).toContain('| **0.63** (0.32–0.90 n=3) |');
+    expect(text).toContain('in brackets: 95 % intervals');
+    expect(await report({ groups: [sampleGroup({ interval: undefined })] })).not.toContain('intervals');
+  });
+
   test('has a column for each target, and a line for each suite', async () => {
     const group = (suite: string, target: string, score: number) => sampleGroup({ suite, suitePath: `${suite}.yaml`, target, score });
     const text = await report({ groups: [group('a', 'one', 1), group('a', 'two', 0.5), group('b', 'two', 0)] });

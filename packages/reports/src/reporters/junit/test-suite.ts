@@ -1,4 +1,5 @@
 import type { GroupSummary } from '@assay/schema';
+import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import type { TestResult } from './test-case.js';
 import { xmlAttributes, xmlElement } from './xml.js';
@@ -51,7 +52,11 @@ export function suiteHead(suite: TestSuite, name: string, runId: string, groups:
     timestamp: startedAt?.replace(/(?:\.\d+)?Z$/u, ''),
     file: suitePath === '' ? undefined : suitePath,
   };
-  const scores = groups.map(({ score, variant = '' }) => [`score${variant === '' ? '' : ` ${variant}`}`, score === null ? 'none' : formatScore(score)] as const);
+  const scores = groups.flatMap(({ score, interval, variant = '', trials, unscored }) => {
+    const of = variant === '' ? '' : ` ${variant}`;
+    const told = [`score${of}`, score === null ? 'none' : formatScore(score)] as const;
+    return interval ? [told, [`score 95 %${of}`, formatInterval(interval, trials - unscored)] as const] : [told];
+  });
   const properties = [['run', runId] as const, ...(target === '' ? [] : [['target', target] as const]), ...scores];
   return `<testsuite${xmlAttributes(attributes)}>\n${xmlElement('properties', {}, properties.map(([key, value]) => xmlElement('property', { name: key, value })).join(''))}`;
 }

@@ -2,6 +2,7 @@ import type { GroupSummary, RunSummary, SummaryProblem } from '@assay/schema';
 import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
+import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
@@ -34,8 +35,10 @@ function countsOf({ trials, passed, borderline, failed, open, unscored }: GroupS
   return [`${formatCount(passed)}/${formatCount(trials)} passed`, ...others.flatMap(([count, name]) => (count > 0 ? [`${formatCount(count)} ${name}`] : []))].join(', ');
 }
 
-function scoreOf({ score }: GroupSummary): string {
-  return score === null ? 'no score' : `**${formatScore(score)}**`;
+/** A score with its interval, where there is one. */
+function scoreOf({ score, interval, trials, unscored }: GroupSummary): string {
+  if (score === null) return 'no score';
+  return `**${formatScore(score)}**${interval ? ` (${formatInterval(interval, trials - unscored)})` : ''}`;
 }
 
 function costOf({ costUsd, judgeCostUsd, costIncomplete }: GroupSummary): string {
@@ -99,8 +102,9 @@ function addProblems(text: LimitedText, title: string, problems: readonly Summar
 function footer({ runId, location, durationMs, groups, warnings }: RunSummary): string {
   const costs = groups.flatMap(({ costUsd, judgeCostUsd }) => [costUsd, judgeCostUsd]).filter((cost) => cost !== undefined);
   const cost = costs.length > 0 ? [`${groups.some(({ costIncomplete }) => costIncomplete) ? '≥ ' : ''}${formatCost(costs.reduce((sum, each) => sum + each, 0))}`] : [];
+  const intervals = groups.some(({ interval }) => interval) ? ['in brackets: 95 % intervals'] : [];
   const warned = warnings.length > 0 ? [formatCount(warnings.length, 'warning')] : [];
-  return `\n<sub>${[`run ${markdownText(runId, 40)}`, formatDuration(durationMs), ...cost, ...warned, `rows: ${markdownText(location, 60)}`].join(' · ')}</sub>\n`;
+  return `\n<sub>${[`run ${markdownText(runId, 40)}`, formatDuration(durationMs), ...cost, ...warned, ...intervals, `rows: ${markdownText(location, 60)}`].join(' · ')}</sub>\n`;
 }
 
 /** What a run comes to, a table of its suites and targets, and what somebody should look at, folded. */

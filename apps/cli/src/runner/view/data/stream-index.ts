@@ -22,7 +22,7 @@ export interface StreamIndexOptions {
 const FACTS_EVERY_MS = 3000;
 
 /** Chunks after which it is looked for garbage: each leaves megabytes behind, which V8 itself would let grow to a hundred. */
-const CHUNKS_AT_ONCE = 5;
+const CHUNKS_AT_ONCE = 3;
 
 /** Sends the index of a run; see {@link streamIndex}. */
 class IndexStream {

@@ -1,3 +1,4 @@
+import { collectGarbage } from '../../memory/collect-garbage.js';
 import { streamIndex } from '../data/stream-index.js';
 import { pageRun } from '../data/page-run.js';
 import { runOf } from '../data/run-of.js';
@@ -26,5 +27,7 @@ export const runIndex: Route = {
     if (live) await send({ type: 'run', run: await pageRun(run, places, context.cwd) });
     await send({ type: 'end' });
     lines.end();
+    // What was held for the index is of no use any more, and a search soon needs as much.
+    setImmediate(collectGarbage);
   },
 };

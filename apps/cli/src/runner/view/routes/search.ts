@@ -1,3 +1,4 @@
+import { collectGarbage } from '../../memory/collect-garbage.js';
 import { resultsFile } from '../search/results-file.js';
 import { readSearch } from '../search/read-search.js';
 import { searchRows } from '../search/search-rows.js';
@@ -14,5 +15,7 @@ export const search: Route = {
     const lines = answer.lines();
     await searchRows(resultsFile(run.folder), request, signal, (event) => void lines.write(event));
     lines.end();
+    // Hits that were sent leave much behind.
+    setImmediate(collectGarbage);
   },
 };
