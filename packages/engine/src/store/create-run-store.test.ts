@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, open, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ResultRow, RunManifest } from '@assay/schema';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bundle } from '../../test/bundle.js';
 import { collect, row } from '../../test/samples.js';
 import { createRunStore } from './create-run-store.js';
@@ -170,5 +170,51 @@ describe('createRunStore', () => {
     expect([...before, 'after'].filter((key) => !keys.has(key))).toEqual([]);
     await store.close();
     expect(await keysIn(directory)).toEqual([...before, 'after']);
+  });
+});
+
+/** How often it was waited for the disk. */
+async function waits(): Promise<() => number> {
+  const handle = await open(directory);
+  const sync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync');
+  await handle.close();
+  return () => sync.mock.calls.length;
+}
+
+describe('the disk is waited for', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('by every manifest but the first one of a new run, with which nothing can be lost', async () => {
+    const store = await createRunStore(directory);
+    const waited = await waits();
+    const counts: number[] = [];
+    for (const status of ['running', 'running', 'finished'] as const) {
+      await store.writeManifest({ ...manifest, status });
+      counts.push(waited());
+    }
+    expect(counts).toEqual([0, 1, 2]);
+    await store.close();
+  });
+
+  test.each([
+    ['of a run that ends at once', {}, 'finished'],
+    ['where rows are to survive a power cut', { fsync: true }, 'running'],
+  ] as const)('by the first one %s', async (_, options, status) => {
+    const store = await createRunStore(directory, options);
+    const waited = await waits();
+    await store.writeManifest({ ...manifest, status });
+    expect(waited()).toBe(1);
+    await store.close();
+  });
+
+  test('by the first one of a run that is continued', async () => {
+    const before = await createRunStore(directory);
+    await before.writeManifest(manifest);
+    await before.close();
+    const store = await createRunStore(directory);
+    const waited = await waits();
+    await store.writeManifest(manifest);
+    expect(waited()).toBe(1);
+    await store.close();
   });
 });

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { encodeManifest, encodeSummary, type ResultStore, visibleText } from '@assay/schema';
 import { LineWriter } from './lines/line-writer.js';
@@ -21,6 +21,10 @@ export interface RunStoreOptions {
 
 function jsonText(value: unknown): string {
   return visibleText(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(() => true, () => false);
 }
 
 async function removeFile(file: string): Promise<void> {
@@ -73,6 +77,8 @@ export async function createRunStore(directory: string, options: RunStoreOptions
   }
   const { writer, lock } = await openResults(location, options.fsync ?? false);
   const files = inTurn();
+  // Nothing is lost with the first one of a new run, which has no rows; the next one says who is asked, before they are.
+  let durable = options.fsync === true || (await exists(manifestFile(location)));
   return {
     location,
     keys: () => readTrialKeys(resultsFile(location)),
@@ -89,7 +95,8 @@ export async function createRunStore(directory: string, options: RunStoreOptions
       const content = jsonText(encodeManifest(manifest));
       return files.run(async () => {
         if (manifest.status === 'running') await removeFile(summaryFile(location));
-        await writeAtomically(manifestFile(location), content);
+        await writeAtomically(manifestFile(location), content, durable || manifest.status !== 'running');
+        durable = true;
       });
     },
     writeSummary(summary) {
