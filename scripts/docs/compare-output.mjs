@@ -1,8 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 
+/** `2/3 (66 %) 1 s: 2 passed, 0 failed` */
+const PROGRESS = /^[\d,]+(?: done|\/[\d,]+ \(\d+ %\)) [^:]*: [\d,]+ passed, /u;
+
 /**
  * Replaces what differs from run to run (durations, dates, run ids) by placeholders, in the page's text and in what was
- * printed alike, so that a page can show an output as it really looks.
+ * printed alike, so that a page can show an output as it really looks. Lines that tell how far a run is are left out: how many there
+ * are depends on how long it takes.
  * @param {string} text
  */
 export function normalizeOutput(text) {
@@ -14,6 +18,7 @@ export function normalizeOutput(text) {
     // `<1 ms` and `1 ms` are durations alike, and so are the two parts of `1 min 5 s`.
     .replaceAll(/(?<![\w.])<?(?:\d+(?:\.\d+)?\s?(?:ms|s|min|h)\b ?)+(?<! )/gu, '<duration>')
     .split('\n')
+    .filter((line) => !PROGRESS.test(line))
     // The widths of columns follow the durations in them.
     .map((line) => line.trimEnd().replaceAll(/(?<=\S) {2,}/gu, '  '))
     .join('\n')
