@@ -44,9 +44,9 @@ async function project({ answer = usual, suite = SUITE, config = '', options = '
   return { run, workspace, server };
 }
 
-/** What must be the same of two runs of the same. */
-function comparable({ runId: _run, assessmentKey: _salted, startedAt: _started, finishedAt: _finished, cached: _cached, saved: _saved, ...row }: ResultRow): object {
-  return row;
+/** What must be the same of two runs of the same. What was kept says so, votes of judges too. */
+function comparable({ runId: _run, assessmentKey: _salted, startedAt: _started, finishedAt: _finished, saved: _saved, ...row }: ResultRow): object {
+  return JSON.parse(JSON.stringify(row), (key, value: unknown) => (key === 'cached' ? undefined : value)) as object;
 }
 
 const cacheFiles = ({ folder }: Workspace): readonly string[] => {
