@@ -79,7 +79,7 @@ describe('similarity to the reference answer', () => {
     const { run } = await project(server.url, 'embeddings: vectors\n');
     const { stdout } = await run('--id', 'close', '--repeat', '5', '--concurrency', '5');
     expect(server.inputs).toEqual([['ab', 'aab']]);
-    expect(stdout).toMatch(/Score +Similarity[\s\S]*1\.00 +0\.95/u);
+    expect(stdout).toMatch(/Score +± 95 % +Similarity[\s\S]*1\.00 +\S+ n=1 +0\.95/u);
   });
 
   test('failures are warnings of the rows: scores and the exit code stay', async () => {
