@@ -143,12 +143,12 @@ describe.skipIf(absent).concurrent(`workers that die${note}`, { timeout: 180_000
   test('in chaos each trial has one row: workers are killed every second, and the server once', async ({ expect, onTestFinished: whenDone }) => {
     const server = await startRedis();
     whenDone(() => server.close());
-    const { finished, project, killed, asked } = await runInChaos({ redis: server, trials: TRIALS, seed: 41, replyMs: 100, whenDone });
+    const { finished, project, killed, begunBy } = await runInChaos({ redis: server, trials: TRIALS, seed: 41, replyMs: 100, whenDone });
     const rows = await project.rows('run');
     const lost = rows.filter(({ status }) => status !== 'ok');
-    // Chance may have several workers killed while they do the same trial, and never one that only held it.
-    expect(lost.filter(({ caseId, error }) => error?.code !== 'worker_died' || asked(caseId) < 3)).toEqual([]);
-    expect(lost.length).toBeLessThan(TRIALS / 200);
+    // Chance may have several workers killed while they do the same trial; that they only held it is not enough.
+    expect(lost.filter(({ error }) => error?.code !== 'worker_died')).toEqual([]);
+    expect(lost.length).toBeLessThanOrEqual(begunBy(3));
     expect({ exitCode: finished.exitCode, rows: rows.length, trials: new Set(rows.map(({ trialKey }) => trialKey)).size, stderr: finished.stderr }).toMatchObject({ exitCode: lost.length > 0 ? 3 : 0, rows: TRIALS, trials: TRIALS });
     expect(killed).toBeGreaterThan(2);
   });

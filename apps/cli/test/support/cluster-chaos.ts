@@ -1,10 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisServer } from '@assay/schema/testing';
 import { startAssay, type Finished } from './assay.js';
-import { startChatServer } from './chat-server.js';
 import { createWorkspace, type Workspace } from './workspace.js';
 
 export interface ChaosOptions {
@@ -23,8 +23,8 @@ export interface Chaos {
   readonly project: Workspace;
   /** Workers that were killed. */
   readonly killed: number;
-  /** How often the target was asked for a case. */
-  asked(caseId: string): number;
+  /** Trials that so many workers have begun, or more. */
+  begunBy(workers: number): number;
 }
 
 const SECRET = 'a-secret-of-the-chaos-41';
@@ -46,24 +46,35 @@ async function storedIn(project: Workspace): Promise<number> {
   );
 }
 
+/** Notes which workers say that they begin which trials that others died with, by their ids in the queue. @returns ends that. */
+function noteBegins({ port }: RedisServer, begins: Map<string, Set<string>>): () => void {
+  const listener = spawn('redis-cli', ['-p', String(port), 'psubscribe', '*'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  createInterface(listener.stdout).on('line', (line) => {
+    const [kind, worker = '', job = ''] = line.split(' ');
+    if (kind === 'begin') begins.set(job, (begins.get(job) ?? new Set()).add(worker));
+  });
+  return () => void listener.kill();
+}
+
 /**
  * A run by four workers, of which one is killed every second and replaced; the server is killed and started again once. On a machine
  * that is so busy that new workers take longer to start than old ones live, the next is killed when something was done.
  */
 export async function runInChaos({ redis, trials, seed, replyMs, whenDone }: ChaosOptions): Promise<Chaos> {
-  const server = await startChatServer(async ({ text }) => sleep(replyMs, text), whenDone);
   const lines = Array.from({ length: trials }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'says it', input: `case ${index}` }));
   const project = await createWorkspace(
     {
       'evals/a.jsonl': `${lines.join('\n')}\n`,
       'evals/a.yaml': 'evaluators: [{ type: contains, value: case }]\n',
-      '.assay/targets.yaml': `targets: [{ name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa }]\n`,
+      '.assay/targets.yaml': `targets: [{ name: bot, provider: mock, delay_ms: ${replyMs} }]\n`,
     },
     whenDone,
   );
   const queue = `${redis.url}?prefix=chaos${seed}`;
   const start = (...args: readonly string[]) => startAssay([...args, '--target', 'bot', '--queue', queue], { cwd: project.folder, env: { ASSAY_QUEUE_SECRET: SECRET } });
   const startWorker = (): ChildProcess => start('worker', '--concurrency', '10').child;
+  const begins = new Map<string, Set<string>>();
+  let stop = noteBegins(redis, begins);
   const workers = Array.from({ length: WORKERS }, startWorker);
   const run = start('run', 'evals/a.jsonl', '--out', 'run');
   const next = random(seed);
@@ -73,6 +84,8 @@ export async function runInChaos({ redis, trials, seed, replyMs, whenDone }: Cha
     if (second === 4) {
       await redis.kill();
       await redis.start();
+      stop();
+      stop = noteBegins(redis, begins);
     }
     const stored = await storedIn(project);
     if (stored === before) continue;
@@ -83,6 +96,6 @@ export async function runInChaos({ redis, trials, seed, replyMs, whenDone }: Cha
     killed += 1;
   }
   for (const worker of workers) worker.kill('SIGKILL');
-  const asked = (caseId: string): number => server.requests.filter(({ text }) => text === `case ${caseId.slice(1)}`).length;
-  return { finished: await run.finished, project, killed, asked };
+  stop();
+  return { finished: await run.finished, project, killed, begunBy: (least) => [...begins.values()].filter(({ size }) => size >= least).length };
 }
