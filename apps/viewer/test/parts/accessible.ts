@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { PageWorld } from '../support/page-world.js';
 
 /** What is wrong on the page, as `rule: elements`. @param rules those that are looked at; all without any */
-async function violations(page: Page, rules: readonly string[]): Promise<readonly string[]> {
+export async function violations(page: Page, rules: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (only) => {
     interface Found {
