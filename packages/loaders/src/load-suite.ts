@@ -68,6 +68,14 @@ function loaderOf({ source, detected }: OpenedSource, { loaders }: LoadSession):
   return kind === 'other' && detected.file.inLines ? undefined : lineLoader(loaders);
 }
 
+/** @throws UsageError for prompts that are given for a suite whose dialect has none. */
+function checkPrompts({ prompts = [] }: LoadOptions, { name, takesPrompts }: Loader, shown: string): void {
+  if (prompts.length === 0 || takesPrompts) return;
+  throw new UsageError(`${shown}: a suite of the dialect ${name} is asked as it is written, and not with other prompts (--prompt)`, {
+    hint: 'name tables or eval cases, or leave --prompt out',
+  });
+}
+
 /** What a dialect says of itself goes along with its suites. */
 function withConventions(suite: Suite, { conventions }: Loader): Suite {
   return conventions === undefined ? suite : { ...suite, conventions };
@@ -85,11 +93,13 @@ export async function loadSuite(suite: string | SuitePath, options: LoadOptions 
   const session = createLoadSession(file, options, options.loaders ?? installed);
   if (await isFolder(file)) {
     const { folder, loader } = await openFolder(session, options, files);
+    checkPrompts(options, loader, session.shown);
     if (loader.loadFolder) return withConventions(await loader.loadFolder(folder, options), loader);
   }
   requireExtension(file, session.shown, extensionsOf(session.loaders));
   const opened = await openSource(session);
   const loader = loaderOf(opened, session);
   if (!loader) throw noSuite(opened.source, opened.detected);
+  checkPrompts(options, loader, session.shown);
   return withConventions(await loader.load(openedIn(opened.source, session, options), options), loader);
 }

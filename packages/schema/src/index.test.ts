@@ -209,6 +209,7 @@ test('@assay/schema/testing exports what it promises, and nothing by accident', 
       "scriptedJudge",
       "startBatchServer",
       "startRedis",
+      "templateRendererConformance",
       "trialExecutorConformance",
     ]
   `);

@@ -173,6 +173,7 @@ export {
   type SourceDocument,
   type SuiteFolder,
   type SuiteSource,
+  type GivenPrompt,
 } from './contracts/loader.js';
 export type { TemplateRenderer, TextTemplate } from './contracts/template-renderer.js';
 export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWriter, type WriteRequest, type WrittenFile } from './contracts/suite-writer.js';

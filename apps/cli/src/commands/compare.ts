@@ -1,5 +1,6 @@
 import { findProjectRoot } from '@assay/loaders';
 import { compareRuns, compareSlices, createSlicedScores, encodeComparison, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
+import { ofPrompt } from '../compare/of-prompt.js';
 import { pairTargets } from '../compare/pair-targets.js';
 import { readScores } from '../compare/read-scores.js';
 import { EXIT } from '../exit-codes.js';
@@ -15,6 +16,8 @@ const MOST_CASES = 1000;
 export interface CompareOptions {
   readonly targetA?: string;
   readonly targetB?: string;
+  readonly promptA?: string;
+  readonly promptB?: string;
   /** [0, 1] */
   readonly tie?: number;
   /** What the comparison is made apart for, too. */
@@ -28,7 +31,7 @@ export interface CompareOptions {
  * to compare, otherwise 4.
  */
 export function compareCommand(runA: string, runB: string, options: CompareOptions): Promise<number> {
-  const { targetA, targetB, tie, json, by = [], report: reports } = options;
+  const { targetA, targetB, promptA, promptB, tie, json, by = [], report: reports } = options;
   const keys = by.map(sliceKey);
   const cwd = process.cwd();
   return withComparisonReports({ reports, json, cwd }, async () => {
@@ -38,8 +41,8 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
       await findRunFolder({ run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
     ];
     const slices = keys.map((key) => ({ name: key.name, a: createSlicedScores(key, targetA), b: createSlicedScores(key, targetB) }));
-    const a = await readScores(folderA, cwd, targetA, (row) => slices.forEach((each) => each.a.add(row)));
-    const b = await readScores(folderB, cwd, targetB, (row) => slices.forEach((each) => each.b.add(row)));
+    const a = await readScores({ folder: folderA, cwd, only: targetA, prompt: ofPrompt('A', promptA ?? promptB) }, (row) => slices.forEach((each) => each.a.add(row)));
+    const b = await readScores({ folder: folderB, cwd, only: targetB, prompt: ofPrompt('B', promptB ?? promptA) }, (row) => slices.forEach((each) => each.b.add(row)));
     const targets = pairTargets({
       a: a.scores.targets,
       b: b.scores.targets,

@@ -2,6 +2,7 @@ import { openRun } from '@assay/engine';
 import { createRunScores, type ComparisonSide } from '@assay/reports';
 import { StoreError, type ResultRow, type RunReader } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
+import type { OfPrompt } from './of-prompt.js';
 
 /** Whether it is a whole run; nothing of a folder of rows that does not say what it is. */
 async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfinished' | 'shard'>> {
@@ -14,13 +15,21 @@ async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfin
   }
 }
 
+export interface ReadScoresOptions {
+  readonly folder: string;
+  readonly cwd: string;
+  /** The target that is read. Default: all. */
+  readonly only?: string | undefined;
+  /** The prompt whose rows are read. Default: all rows. */
+  readonly prompt?: OfPrompt | undefined;
+}
+
 /**
  * Reads the scores of a run, row by row.
- * @param only the target that is read; undefined for all.
- * @param also is told of every row.
- * @throws StoreError
+ * @param also is told of every row that is taken.
+ * @throws StoreError, UsageError
  */
-export async function readScores(folder: string, cwd: string, only?: string, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
+export async function readScores({ folder, cwd, only, prompt }: ReadScoresOptions, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
   const scores = createRunScores(only);
   const reader = await openRun(folder, {
     onTornLine({ file, line }) {
@@ -28,8 +37,11 @@ export async function readScores(folder: string, cwd: string, only?: string, als
     },
   });
   for await (const row of reader.rows()) {
-    scores.add(row);
-    also?.(row);
+    const taken = prompt ? prompt.take(row) : row;
+    if (!taken) continue;
+    scores.add(taken);
+    also?.(taken);
   }
+  prompt?.check();
   return { scores, location: displayFolder(cwd, folder), ...(await wholeness(reader)) };
 }

@@ -23,6 +23,7 @@ export { maxTime } from './items/max-time.js';
 export { maxTokens } from './items/max-tokens.js';
 export { out } from './items/out.js';
 export { outputs } from './items/outputs.js';
+export { prompts } from './items/prompts.js';
 export { queue } from './items/queue.js';
 export { repeat } from './items/repeat.js';
 export { reporterTimeoutSeconds } from './items/reporter-timeout-seconds.js';

@@ -23,6 +23,7 @@ import { createRunBudget, type RunBudget } from './budget/run-budget.js';
 import { openCache } from './cache/open-cache.js';
 import { composeReading, type Reading } from './reading/compose-reading.js';
 import type { Extensions } from './reading/installed-definitions.js';
+import { givenPrompts } from './reading/given-prompts.js';
 import { loadSuites } from './reading/load-suites.js';
 import type { DiagnosticLog } from './reporting/diagnostic-log.js';
 import { givenUpDiagnostic } from './reporting/given-up.js';
@@ -87,6 +88,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const { cwd, env, verbose, aliasPrecedence, redactor } = settings;
   const reading = await composeReading({
     cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, extensions,
+    prompts: givenPrompts(settings.prompts, cwd),
     report: log.report,
     untrusted: settings.untrusted,
     named: vouchedNames(settings),

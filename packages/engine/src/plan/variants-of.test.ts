@@ -61,14 +61,14 @@ describe('variantsOf', () => {
     ] as const;
     expect(variantsOfCase(evalCase({ prompts }))).toEqual([
       { label: 'prompt:short', prompt: 'short' },
-      { label: 'prompt:own system', prompt: 'own system' },
+      { label: 'prompt:own-system', prompt: 'own system' },
     ]);
     expect(variantsOfCase(evalCase({ prompts: prompts.slice(0, 1) }))).toEqual([{ label: '', prompt: 'short' }]);
     expect(variantsOfCase(evalCase({ prompts, execution: { temperatures: [0, 1] } }), { systems: ['s'] })).toEqual([
       { label: 'prompt:short temp:0 sys:1', prompt: 'short', temperature: 0, system: 's' },
       { label: 'prompt:short temp:1 sys:1', prompt: 'short', temperature: 1, system: 's' },
-      { label: 'prompt:own system temp:0', prompt: 'own system', temperature: 0 },
-      { label: 'prompt:own system temp:1', prompt: 'own system', temperature: 1 },
+      { label: 'prompt:own-system temp:0', prompt: 'own system', temperature: 0 },
+      { label: 'prompt:own-system temp:1', prompt: 'own system', temperature: 1 },
     ]);
   });
 });

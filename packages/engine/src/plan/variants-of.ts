@@ -63,14 +63,14 @@ let last: { readonly names: readonly string[]; readonly variants: readonly Trial
 function promptVariants(prompts: readonly CasePrompt[]): readonly TrialVariant[] {
   if (last?.names.length === prompts.length && prompts.every(({ name }, index) => name === last?.names[index])) return last.variants;
   const names = prompts.map(({ name }) => name);
-  const variants = names.map((prompt) => ({ label: names.length === 1 ? '' : `prompt:${prompt}`, prompt }));
+  const variants = names.map((prompt) => ({ label: names.length === 1 ? '' : `prompt:${prompt.replaceAll(/\s+/gu, '-')}`, prompt }));
   last = { names, variants };
   return variants;
 }
 
 /**
  * What is varied for a case: every prompt of its suite × every temperature × every system prompt of its `execution` or its
- * suite's. Labels name what comes from a list: `prompt:short`, `temp:0.5`, `sys:2` (counted from 1),
+ * suite's. Labels name what comes from a list: `prompt:short` (with `-` for spaces), `temp:0.5`, `sys:2` (counted from 1),
  * `prompt:short temp:0.5 sys:2`; without a list there is one variant, with an empty label. A system prompt that
  * is null adds none and takes none away.
  */

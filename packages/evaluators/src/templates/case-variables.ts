@@ -1,4 +1,5 @@
 import { guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
+import { shownValue } from '../text-templates/plain-template.js';
 import { repliedTurns } from '../panels/judged-reply.js';
 import { wireMessages } from '../json/encode-messages.js';
 
@@ -31,14 +32,15 @@ function turnsText(response: ProviderResponse): string {
 
 /**
  * What a prompt can say about a case and a response, by the names that it says it with. What a case
- * does not have is an empty text.
+ * does not have is an empty text. Its own variables are there by their names, but for those that stand for something here.
  */
 export function caseVariables(
   evalCase: EvalCase,
   response: ProviderResponse,
-): Readonly<Record<(typeof CASE_VARIABLES)[number], string>> {
+): TemplateVariables & Readonly<Record<(typeof CASE_VARIABLES)[number], string>> {
   const turns = turnsText(response);
   return {
+    ...ownVariables(evalCase),
     question: transcriptText(evalCase.inputMessages),
     expected_outcome: evalCase.expectedOutcome,
     reference_answer: referenceAnswer(evalCase.expectedMessages),
@@ -53,5 +55,12 @@ export function caseVariables(
   };
 }
 
-/** Variables of a prompt, by name. */
-export type TemplateVariables = Readonly<Record<string, string>>;
+/** Variables of a prompt, by name; those of the case under `vars` too. */
+export type TemplateVariables = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** Those of the case by their own names, where these are none of a prompt's own; and all of them under `vars`. */
+export function ownVariables({ vars }: Pick<EvalCase, 'vars'>): TemplateVariables {
+  if (!vars) return {};
+  const texts = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, shownValue(value)]));
+  return { ...texts, vars: texts };
+}

@@ -16,6 +16,11 @@ export interface PromptKind {
   readonly material: string;
 }
 
+/** The kind for a case with variables of its own. */
+export function withVariables(kind: PromptKind, variables: readonly string[]): PromptKind {
+  return { ...kind, known: [...new Set([...kind.known, ...variables])] };
+}
+
 /**
  * The template of an entry's `prompt`: text, or a path. Undefined takes the default.
  * @throws UnscoredError (config) for a missing file, a broken template or an unknown variable.
@@ -43,11 +48,11 @@ export async function renderPrompt(
   variables: TemplateVariables,
   signal: AbortSignal,
 ): Promise<RenderedPrompt> {
-  const template = await readPrompt(prompt, kind, place);
+  const template = await readPrompt(prompt, withVariables(kind, Object.keys(variables)), place);
   const isShown = kind.essential.some((name) => template.uses.has(name));
   const material = isShown ? undefined : await parseTemplate(kind.material, 'the default prompt', kind.known);
   const used = new Set([...template.uses, ...(material?.uses ?? [])]);
-  const quoted = Object.entries(variables).flatMap(([name, value]) => (used.has(name) ? [value] : []));
+  const quoted = Object.entries(variables).flatMap(([name, value]) => (used.has(name) ? (typeof value === 'string' ? [value] : Object.values(value)) : []));
   const code = fenceCode(quoted, { absentFrom: [template.text] });
   const rendered = await template.render(variables, code, signal);
   const rest = await material?.render(variables, code, signal);

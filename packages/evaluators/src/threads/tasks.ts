@@ -14,7 +14,7 @@ export interface Tasks {
   };
   /** A template of Liquid, filled in. `fence` is one with its name, code and text replaced by letters. */
   readonly template: {
-    readonly input: { readonly text: string; readonly variables: Readonly<Record<string, string>>; readonly code: string; readonly fence: string };
+    readonly input: { readonly text: string; readonly variables: Readonly<Record<string, string | Readonly<Record<string, string>>>>; readonly code: string; readonly fence: string };
     readonly output: string;
   };
 }

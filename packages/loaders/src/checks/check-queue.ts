@@ -16,6 +16,7 @@ import {
 const MAX_REMEMBERED = 4 * 1024 * 1024;
 
 type Problems = readonly OptionProblem[];
+type Variables = readonly string[] | undefined;
 
 /** A judge that an entry names, and where in its options. */
 interface NamedJudge {
@@ -95,23 +96,24 @@ function refuse(trust: LoadTrust | undefined, context: NormalizeContext, { messa
 export function createCheckQueue({ directory, projectRoot, trust, redactor }: CheckPlace): CheckQueue {
   const place = { directory, projectRoot, ...(trust ? { fileRule: trust.fileRule } : {}) };
   const known = new Map<EvaluatorDefinition, Map<string, Problems | Promise<Problems>>>();
+  const said = new Set<string>();
   let remembered = 0;
   let entries: Entry[] = [];
 
-  function start(definition: EvaluatorDefinition, options: JsonObject): Problems | Promise<Problems> {
+  function start(definition: EvaluatorDefinition, options: JsonObject, variables: Variables): Problems | Promise<Problems> {
     try {
-      const found = definition.check?.({ ...place, options }) ?? [];
+      const found = definition.check?.({ ...place, options, ...(variables ? { variables } : {}) }) ?? [];
       return found instanceof Promise ? found.catch(failed) : found;
     } catch (error) {
       return failed(error);
     }
   }
 
-  function checked(definition: EvaluatorDefinition, options: JsonObject): Problems | Promise<Problems> {
-    const key = JSON.stringify(options);
+  function checked(definition: EvaluatorDefinition, options: JsonObject, variables: Variables): Problems | Promise<Problems> {
+    const key = variables ? JSON.stringify([options, variables]) : JSON.stringify(options);
     const before = known.get(definition)?.get(key);
     if (before) return before;
-    const problems = start(definition, options);
+    const problems = start(definition, options, variables);
     if (remembered + key.length > MAX_REMEMBERED) {
       known.clear();
       remembered = 0;
@@ -124,17 +126,17 @@ export function createCheckQueue({ directory, projectRoot, trust, redactor }: Ch
     return problems;
   }
 
-  function check(definition: EvaluatorDefinition, options: JsonObject): Problems | Promise<Problems> {
+  function check(definition: EvaluatorDefinition, options: JsonObject, variables: Variables): Problems | Promise<Problems> {
     const refused = trust ? programProblems(definition, options) : [];
     // Of a script that will not run nothing is looked at, not even whether it is there.
     if (refused.length > 0) return refused;
-    return definition.check ? checked(definition, options) : [];
+    return definition.check ? checked(definition, options, variables) : [];
   }
 
   return {
-    onEvaluator(definition, options, path, label) {
+    onEvaluator(definition, options, path, label, variables) {
       if (redactor && programPlaces(definition, options).length > 0) redactor.addProgram(options);
-      const problems = check(definition, options);
+      const problems = check(definition, options, variables);
       const judges = trust?.onJudge ? namedJudges(definition, options) : [];
       if (problems instanceof Promise || problems.length + judges.length > 0) entries.push({ path, label, problems, judges });
     },
@@ -151,6 +153,8 @@ export function createCheckQueue({ directory, projectRoot, trust, redactor }: Ch
             refuse(trust, context, problem, path(problem.path), label);
             continue;
           }
+          if (problem.once && said.has(problem.message)) continue;
+          if (problem.once) said.add(problem.message);
           const report = problem.severity === 'warning' ? reportWarning : reportError;
           report(context, path(problem.path), `${label}${problem.message}`, { code: 'invalid-option', hint: problem.hint });
         }

@@ -94,6 +94,10 @@ export async function openSource(options: OpenOptions): Promise<OpenedSource> {
   if (trust && projectRoot !== undefined && existsSync(file) && !reallyContains(projectRoot, file)) throw outsideProblem(shown);
   const extension = extname(file).toLowerCase();
   if (extension === LINES) return openLines(options);
+  if (loaders.some(({ streamed }) => streamed?.includes(extension))) {
+    const content: FileContent = { extension, documents: [] };
+    return { source: { format: 'streamed', file, shown }, content, detected: detectDialect(content, loaders) };
+  }
   if (PARSED.has(extension) || !extensionsOf(loaders).includes(extension)) return openDocuments(options, extension);
   const text = await readSource(file, shown);
   const content: FileContent = { extension, documents: [] };

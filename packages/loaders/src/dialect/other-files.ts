@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@assay/schema';
 import { CASE_MARKS } from '../eval-case/case-marks.js';
-import { SUITE_HEADER_KEYS } from '../eval-case/read/suite-header.js';
+import { SUITE_HEADER_KEYS, TABLE_KEYS } from '../eval-case/read/suite-header.js';
 import { hasAny } from './first-object.js';
 
 /** A file that belongs to evals and is no suite. */
@@ -23,7 +23,10 @@ export interface OtherFile {
 const INPUT_KEYS = ['input', 'input_messages', 'task', 'prompt', 'messages'];
 const REPLY_KEYS = ['text', 'output_messages', 'tool_calls'];
 const CONFIG_KEYS = ['defaults', 'judges', 'collections', 'guideline_patterns', 'prices', 'budgets', 'verdicts', 'embeddings', 'model_aliases'];
-const HEADER_KEYS: ReadonlySet<string> = new Set([...SUITE_HEADER_KEYS, '$schema', 'name', 'note', 'metadata']);
+/** Keys of the head of a suite. */
+export const HEADER_KEYS: ReadonlySet<string> = new Set([...SUITE_HEADER_KEYS, ...TABLE_KEYS, '$schema', 'name', 'note', 'metadata']);
+/** Those of them that no blueprint has. */
+const OWN_KEYS = [...SUITE_HEADER_KEYS, ...TABLE_KEYS].filter((key) => !['description', 'tags', 'prompts'].includes(key));
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
@@ -62,9 +65,11 @@ function isMeantAsTarget(value: JsonObject): boolean {
   return isText(value['provider']) || (isText(value['name']) && (isText(value['model']) || isText(value['use_target'])));
 }
 
-function isSidecar(value: JsonObject): boolean {
+/** A blueprint has prompts too; what it has beside them tells. */
+function sidecarSureness(value: JsonObject): number {
   const keys = Object.keys(value);
-  return keys.length > 0 && keys.every((key) => HEADER_KEYS.has(key));
+  if (keys.length === 0 || !keys.every((key) => HEADER_KEYS.has(key))) return 0;
+  return value['prompts'] !== undefined && hasAny(value, OWN_KEYS) ? 0.45 : 0.1;
 }
 
 /** The files that are no suites: one entry each. */
@@ -116,9 +121,9 @@ export const otherFiles: readonly OtherFile[] = [
   },
   {
     name: 'sidecar',
-    title: 'a sidecar (settings for a JSONL file of the same name, without cases)',
+    title: 'a sidecar (settings for a JSONL file or table of the same name, without cases)',
     skipped: 'it is a sidecar: it has settings but no cases',
-    instead: 'name the JSONL file instead, or add cases under evalcases:',
-    detect: (value) => (isSidecar(value) ? 0.1 : 0),
+    instead: 'name the dataset instead (the JSONL file or the table), or add cases under evalcases:',
+    detect: sidecarSureness,
   },
 ];

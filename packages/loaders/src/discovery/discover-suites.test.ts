@@ -56,7 +56,7 @@ describe('discovering suites', () => {
     });
     expect(await discover(['evals'], folder)).toEqual({
       files: ['evals/broken.jsonl', 'evals/ids.jsonl', 'evals/texts.jsonl'],
-      notes: ['evals/train.jsonl:1:1 warning skipped-file: skipped: it is not recognised as an eval file -> name the file itself to see why'],
+      notes: ['evals/train.jsonl:1:1 info no-suite: the table is skipped: it has no sidecar -> name it to run it, or write train.yaml beside it'],
     });
   });
 

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { compileGlob, InvalidFileError, UsageError, type Loader, type ReportDiagnostic } from '@assay/schema';
+import { compileGlob, InvalidFileError, UsageError, type Diagnostic, type Loader, type ReportDiagnostic } from '@assay/schema';
 import { otherName, type Detected } from '../dialect/detect-dialect.js';
 import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { openSource } from '../dialect/open-source.js';
@@ -179,6 +179,14 @@ function toSuites(folder: string, files: readonly string[], named: ReadonlyMap<s
   return alone && files.every((file) => named.get(file)) ? files.map((path) => ({ path })) : [{ path: folder, files }];
 }
 
+/** A table that is found by itself is a dataset if a sidecar says so: most tables are something else. */
+function loneTable(detected: Detected, file: string, shown: string): Diagnostic | undefined {
+  if (detected.kind !== 'suite' || detected.loader.streamed === undefined) return undefined;
+  const extension = extname(file);
+  if (existsSync(`${file.slice(0, file.length - extension.length)}.yaml`)) return undefined;
+  return { severity: 'info', code: 'no-suite', message: 'the table is skipped: it has no sidecar', hint: `name it to run it, or write ${basename(file, extension)}.yaml beside it`, location: startOf(shown) };
+}
+
 /**
  * The suites that files, folders and globs stand for, sorted, each once. Test cases of one folder are
  * one suite, which holds those that were matched; all other files are suites of their own, as are
@@ -206,7 +214,7 @@ export async function discoverSuites(patterns: readonly string[], options: Disco
       options.onSettings?.({ path: file, kind });
       continue;
     }
-    const skip = explicit || detected === undefined ? undefined : skipReason(detected, shown);
+    const skip = explicit || detected === undefined ? undefined : (skipReason(detected, shown) ?? loneTable(detected, file, shown));
     if (skip) options.report?.(skip);
     else if (detected?.kind === 'suite' && detected.loader.loadFolder && extname(file).toLowerCase() !== LINES) {
       const key = `${folder}\0${detected.loader.name}`;

@@ -9,13 +9,18 @@ import type { JsonlCases } from './jsonl-cases.js';
  */
 export function caseAtLine(file: string, shown: string, from: (start: LineStart) => JsonlCases): NonNullable<Suite['caseAt']> {
   const index = new LineIndex(file, shown);
-  return async (line): Promise<LocatedCase | undefined> => {
+  return async (line, id): Promise<LocatedCase | undefined> => {
     const start = await index.read(line);
     if (!start) return undefined;
     const cases = from(start);
     try {
-      const { value } = await cases.next();
-      return value?.location.line === line ? value : undefined;
+      let first: LocatedCase | undefined;
+      for (;;) {
+        const { value } = await cases.next();
+        if (value?.location.line !== line) return first;
+        first ??= value;
+        if (id === undefined || value.evalCase.id === id) return value;
+      }
     } finally {
       await cases.return();
     }

@@ -3,12 +3,13 @@ import {
   EVAL_CASE_ALIASES,
   type Diagnostic,
   InvalidFileError,
+  isJsonObject,
   type LocatedCase,
   type NormalizeContext,
   type Suite,
   type SuiteSource,
 } from '@assay/schema';
-import { normalizeSuiteHeader } from './read/suite-header.js';
+import { normalizeSuiteHeader, type SuiteHeaderOptions } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { sessionOf, type LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
@@ -19,7 +20,8 @@ import { detectEvalCase } from './detect-eval-case.js';
 import { evalCasesWriter } from './write/eval-cases-writer.js';
 import { jsonlWriter } from './write/jsonl-writer.js';
 import { makeSuite, targetLocations } from './make-suite.js';
-import { readYamlCases } from './yaml-cases.js';
+import { hasVariables } from '../variables/templating.js';
+import { readYamlCases, someCaseHasVars } from './yaml-cases.js';
 
 async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase, undefined> {
   yield* cases;
@@ -51,9 +53,11 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   }
   const root = document?.value;
   const bare = Array.isArray(root) || !hasHeader(root);
-  const header = normalizeSuiteHeader(bare ? {} : root, context);
+  const header = normalizeSuiteHeader(bare ? {} : root, context, headerOptions(root, session));
   const targets = readTargets(context, header.targets, ['targets']);
-  const cases = await readYamlCases(root, header, context, session);
+  const isTemplated = hasVariables(header, session) || someCaseHasVars(root, header);
+  const templating = isTemplated ? await (await import('../variables/open-templating.js')).openTemplating(session, header, context) : undefined;
+  const cases = context.tally.errors > 0 && templating ? [] : await readYamlCases(root, header, { context, session, templating });
   await checks.report(context);
   findings.sort(byPlace);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
@@ -61,8 +65,16 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   return makeSuite(session, header, targets, {
     size: cases.length,
     ...targetLocations(bare ? {} : root, context),
+    ...(templating && templating.sources.length > 0 ? { sources: [session.file, ...templating.sources] } : {}),
     cases: () => each(cases),
   });
+}
+
+/** With cases that have variables, and with prompts of the command line, the head may have some too. */
+function headerOptions(root: unknown, { options }: LoadSession): SuiteHeaderOptions {
+  const lists = isJsonObject(root) ? EVAL_CASE_ALIASES.cases.map((key) => root[key]) : [];
+  const someCase = lists.some((list) => Array.isArray(list) && list.some((item: unknown) => isJsonObject(item) && item['vars'] !== undefined));
+  return someCase || (options.prompts?.length ?? 0) > 0 ? { templated: true } : {};
 }
 
 /** False for a document that is itself one case. */
@@ -76,6 +88,7 @@ export const evalCaseLoader = defineLoader({
   name: 'eval-case',
   extensions: ['.yaml', '.yml', '.json', '.jsonl'],
   description: 'Eval cases: a YAML or JSON file with a list of cases, or JSONL with one case per line.',
+  takesPrompts: true,
   detect: detectEvalCase,
   async load(source, options) {
     const session = sessionOf(source, source.file, options);

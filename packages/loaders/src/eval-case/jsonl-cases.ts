@@ -23,10 +23,20 @@ import type { FileReference } from '../references/file-references.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { findIdLine } from './find-id-line.js';
 import type { LoadSession } from '../dialect/load-session.js';
+import { isTemplated, type ReadCase, type Templating } from '../variables/templating.js';
 
 type Step = IteratorResult<LocatedCase, undefined>;
 
 const DONE: Step = { done: true, value: undefined };
+
+export interface JsonlReading {
+  readonly header: SuiteHeader;
+  /** Undefined while no case has variables. */
+  readonly templating: Templating | undefined;
+  readonly onInvalid: NonNullable<LoadOptions['onInvalid']>;
+  /** The line to begin with; ids before it are not known. Default: the first. */
+  readonly start?: LineStart | undefined;
+}
 
 /**
  * One pass over the cases of a JSONL file. Lines are parsed when they are asked for, never ahead,
@@ -35,6 +45,11 @@ const DONE: Step = { done: true, value: undefined };
 export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   readonly #session: LoadSession;
   readonly #header: SuiteHeader;
+  #templating: Templating | undefined;
+  /** A line that has to wait until it can be filled in. */
+  #held: string | undefined;
+  /** The other cases that a line with lists of variables stands for. */
+  #more: ReadCase[] = [];
   readonly #onInvalid: NonNullable<LoadOptions['onInvalid']>;
   readonly #reader: LineReader;
   readonly #ids = new IdSet();
@@ -45,10 +60,10 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   #references: FileReference[] = [];
   #pending: Promise<unknown> | undefined;
 
-  /** @param start the line to begin with; ids before it are not known. Default: the first. */
-  constructor(session: LoadSession, header: SuiteHeader, onInvalid: NonNullable<LoadOptions['onInvalid']>, start?: LineStart) {
+  constructor(session: LoadSession, { header, templating, onInvalid, start }: JsonlReading) {
     this.#session = session;
     this.#header = header;
+    this.#templating = templating;
     this.#onInvalid = onInvalid;
     this.#reader = new LineReader(session.file, session.shown, undefined, start);
     this.#checks = createCheckQueue(session);
@@ -107,9 +122,12 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   /** The next case from lines that are in memory; undefined when waiting is needed. */
   #takeReady(): Step | undefined {
     for (;;) {
-      const line = this.#reader.take();
+      const next = this.#more.shift();
+      const line = next ? this.#line : (this.#held ?? this.#reader.take());
       if (line === undefined) return undefined;
-      const evalCase = this.#read(line);
+      this.#held = undefined;
+      const evalCase = this.#read(line, next);
+      if (this.#held !== undefined) return undefined;
       if (this.#checks.waiting) {
         this.#waiting = { evalCase };
         return undefined;
@@ -135,8 +153,10 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
           const complete = await this.#complete(waiting.evalCase);
           if (complete) return this.#found(complete);
         }
+        if (this.#held !== undefined) this.#templating ??= await this.#openTemplating();
         const step = this.#takeReady();
         if (step) return step;
+        if (this.#held !== undefined) continue;
         if (!this.#waiting && !(await this.#reader.fill())) {
           await this.#reader.close();
           return DONE;
@@ -147,13 +167,19 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
     }
   }
 
+  async #openTemplating(): Promise<Templating> {
+    const { openTemplating } = await import('../variables/open-templating.js');
+    return openTemplating(this.#session, this.#header, this.#context);
+  }
+
   #found(evalCase: EvalCase): Step {
     const location = { file: this.#session.shown, line: this.#reader.lineNumber, column: 1 };
     return { done: false, value: { evalCase, location } };
   }
 
   /** A line as a case; undefined for blank lines and cases that are skipped. */
-  #read(line: string): EvalCase | undefined {
+  #read(line: string, next?: ReadCase): EvalCase | undefined {
+    if (next) return this.#normalize(() => next(this.#context));
     const first = line.codePointAt(0);
     if (first !== 0x7b && line.trim() === '') return undefined;
     this.#line = line;
@@ -167,11 +193,29 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
       this.#settle([invalidLine(error, line, this.#reader.lineNumber, this.#session.shown)]);
       return undefined;
     }
-    try {
+    if (!this.#templating && isTemplated(raw, undefined)) {
+      this.#held = line;
+      return undefined;
+    }
+    return this.#normalize(() => {
       const twice = duplicateKey(line, raw);
       if (twice) this.#findings.push(repeatedKey(twice, this.#reader.lineNumber, this.#session.shown));
       if (twice) this.#context.tally.errors += 1;
-      const evalCase = normalizeEvalCase(raw, this.#context, this.#header);
+      return this.#normalized(raw);
+    });
+  }
+
+  #normalized(raw: unknown): EvalCase | undefined {
+    const templating = this.#templating;
+    if (!templating || !isTemplated(raw, templating)) return normalizeEvalCase(raw, this.#context, this.#header);
+    const [first, ...more] = templating.cases(this.#context, { raw, path: [], header: this.#header });
+    this.#more = [...more];
+    return first?.(this.#context);
+  }
+
+  #normalize(read: () => EvalCase | undefined): EvalCase | undefined {
+    try {
+      const evalCase = read();
       if (this.#findings.length > 0) this.#settle(this.#findings);
       return evalCase;
     } catch (error) {

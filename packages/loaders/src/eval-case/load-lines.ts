@@ -4,6 +4,9 @@ import { readTargets } from '../targets/read-target.js';
 import { caseAtLine } from './case-at-line.js';
 import { JsonlCases } from './jsonl-cases.js';
 import { makeSuite, targetLocations } from './make-suite.js';
+import type { LineStart } from '../jsonl/line-reader.js';
+import { hasVariables } from '../variables/templating.js';
+import { parseFlow } from '../yaml/parse-flow.js';
 import { readSidecar } from './sidecar.js';
 
 /**
@@ -11,7 +14,8 @@ import { readSidecar } from './sidecar.js';
  * @throws InvalidFileError when the sidecar is wrong; lines are looked at when they are read.
  */
 export async function loadLines(session: LoadSession, onInvalid: NonNullable<LoadOptions['onInvalid']>): Promise<Suite> {
-  const { header, document, file: sidecar } = await readSidecar(session);
+  const given = (session.options.prompts?.length ?? 0) > 0;
+  const { header, document, file: sidecar } = await readSidecar(session, given ? { templated: true } : {});
   const findings: Diagnostic[] = [];
   const context: NormalizeContext = {
     locate: (path, which) => document?.locate(path, which) ?? { file: session.shown, line: 1, column: 1 },
@@ -20,12 +24,15 @@ export async function loadLines(session: LoadSession, onInvalid: NonNullable<Loa
     tally: { errors: 0 },
   };
   const targets = readTargets(context, header.targets, ['targets']);
+  const templating = hasVariables(header, session) ? await (await import('../variables/open-templating.js')).openTemplating(session, header, { ...context, parseFlow }) : undefined;
+  const sources = [session.file, ...(sidecar === undefined ? [] : [sidecar]), ...(templating?.sources ?? [])];
+  const casesFrom = (start?: LineStart): JsonlCases => new JsonlCases(session, { header, templating, onInvalid, start });
   if (findings.length > 0) throw new InvalidFileError(findings);
   return makeSuite(session, header, targets, {
     size: undefined,
     ...targetLocations(document?.value, context),
-    ...(sidecar === undefined ? {} : { sources: [session.file, sidecar] }),
-    cases: () => ({ [Symbol.asyncIterator]: () => new JsonlCases(session, header, onInvalid) }),
-    caseAt: caseAtLine(session.file, session.shown, (start) => new JsonlCases(session, header, onInvalid, start)),
+    ...(sources.length > 1 ? { sources } : {}),
+    cases: () => ({ [Symbol.asyncIterator]: () => casesFrom() }),
+    caseAt: caseAtLine(session.file, session.shown, casesFrom),
   });
 }

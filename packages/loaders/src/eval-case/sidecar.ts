@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { type Diagnostic, InvalidFileError, type NormalizeContext, type SourceDocument } from '@assay/schema';
-import { normalizeSuiteHeader, type SuiteHeader } from './read/suite-header.js';
+import { type Diagnostic, InvalidFileError, isJsonObject, type NormalizeContext, type SourceDocument } from '@assay/schema';
+import { normalizeSuiteHeader, type SuiteHeader, type SuiteHeaderOptions } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { detectDialect, type Detected } from '../dialect/detect-dialect.js';
-import type { OtherFile } from '../dialect/other-files.js';
+import { HEADER_KEYS, type OtherFile } from '../dialect/other-files.js';
 import { displayPath } from '../files/display-path.js';
 import { outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
@@ -33,6 +33,11 @@ function kindOf(documents: readonly SourceDocument[], { loaders }: LoadSession):
 /** True for one of these files, and for what nobody knows. */
 function isOneOf(detected: Detected, names: readonly OtherFile['name'][]): boolean {
   return detected.kind === 'unknown' || (detected.kind === 'other' && names.includes(detected.file.name));
+}
+
+/** True for a mapping that has nothing in it but what the head of a suite says: beside a dataset its prompts are those of its cases. */
+function isHead(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).every((key) => HEADER_KEYS.has(key));
 }
 
 /** A sidecar is called `.yaml`. Settings in a `.yml` beside it are not read, which nobody would notice. */
@@ -103,7 +108,7 @@ function isNoSidecar(session: LoadSession, shown: string, what: string): Sidecar
  * Reads the sidecar of a JSONL dataset.
  * @throws InvalidFileError with the sidecar's own positions when it is there and wrong.
  */
-export async function readSidecar(session: LoadSession): Promise<Sidecar> {
+export async function readSidecar(session: LoadSession, options: SuiteHeaderOptions = {}): Promise<Sidecar> {
   await reportShortExtension(session);
   const file = beside(session, '.yaml');
   if (!existsSync(file)) return withoutSidecar(session);
@@ -115,7 +120,7 @@ export async function readSidecar(session: LoadSession): Promise<Sidecar> {
   const findings = [...parsed.diagnostics];
   if (!document && findings.length === 0) return { header: emptyHeader(session), document: undefined };
   if (second) return isNoSidecar(session, shown, 'it holds several documents');
-  if (!isOneOf(kindOf(parsed.documents, session), ['sidecar', 'config', 'target-file'])) {
+  if (!isHead(document?.value) && !isOneOf(kindOf(parsed.documents, session), ['sidecar', 'config', 'target-file'])) {
     return isNoSidecar(session, shown, 'it holds cases of its own');
   }
   if (document && (typeof document.value !== 'object' || Array.isArray(document.value))) {
@@ -129,7 +134,7 @@ export async function readSidecar(session: LoadSession): Promise<Sidecar> {
   }
   const checks = createCheckQueue(session);
   const context = headerContext(session, document, findings, checks.onEvaluator);
-  const header = normalizeSuiteHeader(document?.value, context);
+  const header = normalizeSuiteHeader(document?.value, context, options);
   await checks.report(context);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);

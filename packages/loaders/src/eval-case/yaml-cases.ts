@@ -15,6 +15,7 @@ import { evaluatorLocation } from './read/evaluator-places.js';
 import type { SuiteHeader } from './read/suite-header.js';
 import type { FileReference } from '../references/file-references.js';
 import type { LoadSession } from '../dialect/load-session.js';
+import { isTemplated, type Templating } from '../variables/templating.js';
 
 /** The list of cases of a document and where it stands. */
 function findList(root: unknown, header: SuiteHeader, context: NormalizeContext): [ValuePath, readonly unknown[]] | undefined {
@@ -54,31 +55,65 @@ function checkIds(items: readonly unknown[], base: ValuePath, context: Normalize
   }
 }
 
+interface FoundCase {
+  readonly evalCase: EvalCase;
+  readonly path: ValuePath;
+  readonly references: readonly FileReference[];
+}
+
+/** The cases that one item of the list stands for: one, unless it has lists of variables. */
+function casesOfItem(item: unknown, path: ValuePath, header: SuiteHeader, { context, templating }: YamlReading): readonly FoundCase[] {
+  const contextOf = (references: FileReference[]): NormalizeContext => ({
+    ...context,
+    aliasPrecedence: header.aliasPrecedence,
+    onFile: (part, partPath) => references.push({ part, path: partPath }),
+  });
+  const read = templating && isTemplated(item, templating)
+    ? templating.cases(context, { raw: item, path, header })
+    : [(own: NormalizeContext) => normalizeEvalCase(item, own, header, path)];
+  return read.flatMap((readCase) => {
+    const references: FileReference[] = [];
+    const evalCase = readCase(contextOf(references));
+    return evalCase ? [{ evalCase, path, references }] : [];
+  });
+}
+
+/** Ids of cases that lists of variables stand for may be those of others. */
+function checkMadeIds(found: readonly FoundCase[], items: number, context: NormalizeContext): void {
+  if (found.length <= items) return;
+  const places = new Map<string, ValuePath>();
+  for (const { evalCase: { id }, path } of found) {
+    const first = places.get(id);
+    if (first) reportError(context, path, `two cases have the id "${id}"`, { code: 'duplicate-id', hint: 'give each case its own id', related: { message: 'the first one is here', path: first } });
+    else places.set(id, path);
+  }
+}
+
+export interface YamlReading {
+  readonly context: NormalizeContext;
+  readonly session: LoadSession;
+  /** Undefined when no case has variables. */
+  readonly templating: Templating | undefined;
+}
+
+/** Whether a case of the document says that it has variables. */
+export function someCaseHasVars(root: unknown, header: SuiteHeader): boolean {
+  const list: unknown = isJsonObject(root) && header.casesKey !== undefined ? root[header.casesKey] : root;
+  const items: readonly unknown[] = Array.isArray(list) ? list : [list];
+  return items.some((item) => isJsonObject(item) && item['vars'] !== undefined);
+}
+
 /** All cases of a document. Findings go to the context; the cases with errors are left out. */
-export async function readYamlCases(
-  root: unknown,
-  header: SuiteHeader,
-  context: NormalizeContext,
-  session: LoadSession,
-): Promise<readonly LocatedCase[]> {
+export async function readYamlCases(root: unknown, header: SuiteHeader, reading: YamlReading): Promise<readonly LocatedCase[]> {
+  const { context, session } = reading;
   const list = findList(root, header, context);
   const [base, items] = list ?? [[], [root]];
   if (list && items.length === 0 && context.tally.errors === 0) {
     reportWarning(context, base, 'the file has no cases', { code: 'no-cases', hint: 'add - id: …' });
   }
   if (list) checkIds(items, base, context);
-  const found: { evalCase: EvalCase; path: ValuePath; references: FileReference[] }[] = [];
-  for (const [index, item] of items.entries()) {
-    const path: ValuePath = list ? [...base, index] : [];
-    const references: FileReference[] = [];
-    const own: NormalizeContext = {
-      ...context,
-      aliasPrecedence: header.aliasPrecedence,
-      onFile: (part, partPath) => references.push({ part, path: partPath }),
-    };
-    const evalCase = normalizeEvalCase(item, own, header, path);
-    if (evalCase) found.push({ evalCase, path, references });
-  }
+  const found = items.flatMap((item, index) => casesOfItem(item, list ? [...base, index] : [], header, reading));
+  checkMadeIds(found, items.length, context);
   const cases: LocatedCase[] = [];
   for (const { evalCase, path, references } of found) {
     const complete =

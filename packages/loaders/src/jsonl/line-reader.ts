@@ -74,6 +74,19 @@ export class LineReader {
     return line;
   }
 
+  /** All whole lines that are there, with their ends, or undefined when more has to be read first. They are not counted. */
+  takeLines(): string | undefined {
+    const text = this.#text.slice(this.#position);
+    if (text === '') return undefined;
+    this.#position = this.#text.length;
+    const broken = this.#broken ? text.indexOf('\uFFFD') : -1;
+    if (broken < 0) return text;
+    const lines = text.slice(0, broken).split('\n');
+    this.lineNumber += lines.length;
+    this.#checkEncoding(`${lines.at(-1) ?? ''}\uFFFD`);
+    return undefined;
+  }
+
   /**
    * Reads until there is a whole line to take. False at the end of the file, which is closed then, as after an error.
    * @throws InvalidFileError when the file cannot be read or a line is longer than allowed.

@@ -86,12 +86,16 @@ export interface OptionProblem {
   readonly hint?: string | undefined;
   /** `warning` when the response can be scored nevertheless, in part. Default `error`. */
   readonly severity?: 'error' | 'warning' | undefined;
+  /** True for what is to be said once for a suite, however many cases it is found in. */
+  readonly once?: boolean | undefined;
   /** True when nothing is wrong with it but who wrote it: a file that it names may not be read. */
   readonly refused?: boolean | undefined;
 }
 
 interface OptionCheck<TOptions = unknown> {
   readonly options: TOptions;
+  /** Names of the variables of the case, which prompts may use besides their own; absent where there are none. */
+  readonly variables?: readonly string[] | undefined;
   /** As in {@link EvaluatorServices}. */
   readonly directory: string;
   readonly projectRoot: string;

@@ -135,6 +135,8 @@ export interface Loader {
    * @throws InvalidFileError with every finding of all files.
    */
   loadFolder?(folder: SuiteFolder, options: LoadOptions): Promise<Suite>;
+  /** True if its suites may be asked with prompts that are given for them. */
+  readonly takesPrompts?: boolean | undefined;
   /** Default: those of {@link DialectConventions}. */
   readonly conventions?: DialectConventions | undefined;
   /** Default: a file of this dialect has nothing that is for people only. */

@@ -38,7 +38,10 @@ export interface NormalizeContext {
     options: JsonObject,
     path: (inOptions: ValuePath) => ValuePath,
     label: string,
+    variables?: readonly string[],
   ): void;
+  /** Names of the variables of the case; absent where there are none. Told to `onEvaluator`. */
+  readonly variables?: readonly string[] | undefined;
   /** Number of parts at the start of every path that say which document of the file is meant. Default 0. */
   readonly documentDepth?: number | undefined;
   /** A plain value as it stands in the file: `007`, `1.0`. Undefined for values in quotes, lists and mappings. */

@@ -34,6 +34,7 @@ export {
 export { reporterDefinitionConformance } from './reporter-definition-conformance.js';
 export { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
 export { jobTransportConformance, type JobAnswer, type JobTransportSubject } from './job-transport-conformance.js';
+export { templateRendererConformance } from './template-renderer-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';
 export {
   trialExecutorConformance,

@@ -11,6 +11,8 @@ export const compare = defineCommand({
       .argument('<B>', 'the run that is held against it', notEmpty)
       .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
       .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
+      .option('--prompt-a <name>', 'the prompt of A, when its cases were asked with several', notEmpty)
+      .option('--prompt-b <name>', 'the prompt of B, when it is another than that of A', notEmpty)
       .option('--tie <difference>', 'largest difference that counts as a tie, 0 to 1 (default 0)', share)
       .addOption(new Option('--by <key>', 'a table by suite, target, variant, evaluator, tag, tag:KEY or var:NAME besides (repeatable)').argParser(repeatable).conflicts('json'))
       .option('--report <name[=file]>', 'write this report too, e.g. markdown=comment.md; without a file it is printed (repeatable)', repeatable)

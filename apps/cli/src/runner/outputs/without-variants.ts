@@ -11,7 +11,7 @@ export function withoutVariants(suite: Suite): Suite {
     execution: fixed(suite.execution),
     async *cases() {
       for await (const { evalCase, ...places } of suite.cases()) {
-        yield { evalCase: { ...evalCase, execution: fixed(evalCase.execution) }, ...places };
+        yield { evalCase: { ...evalCase, prompts: undefined, execution: fixed(evalCase.execution) }, ...places };
       }
     },
   };

@@ -15,9 +15,11 @@ import {
   type SuiteCheck,
   type SuitePath,
 } from '@assay/loaders';
+import { createTemplateRenderer } from '@assay/evaluators';
 import {
   createRedactor,
   type AliasPrecedence,
+  type GivenPrompt,
   type LoadOptions,
   type LocatedCase,
   type Redactor,
@@ -44,6 +46,8 @@ export interface ReadingOptions {
   /** Is told the secrets of all that is read. Default: one of its own. */
   readonly redactor?: Redactor | undefined;
   readonly aliasPrecedence?: AliasPrecedence | undefined;
+  /** Prompts in place of those of the suites. */
+  readonly prompts?: readonly GivenPrompt[] | undefined;
   readonly extensions?: Extensions | undefined;
   /** A file that is read later by its name, and makes no difference to which settings hold. Default: none. */
   readonly reads?: string | undefined;
@@ -132,6 +136,8 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
     verbose,
     report,
     redactor,
+    templates: createTemplateRenderer,
+    prompts: options.prompts,
     trust: trust.load,
   };
   return {

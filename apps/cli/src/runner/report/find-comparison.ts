@@ -37,8 +37,8 @@ export async function againstBaselines({ folder, cwd, projectRoot }: FindCompari
 /** Holds a run against another one. @param other a run folder, a run id or `latest`. @throws UsageError, StoreError */
 export async function againstRun({ folder, cwd }: FindComparisonOptions, other: string, runsFolder: string): Promise<Comparison> {
   const before = await findRunFolder({ run: other, cwd, runsFolder });
-  const a = await readScores(before, cwd);
-  const b = await readScores(folder, cwd);
+  const a = await readScores({ folder: before, cwd });
+  const b = await readScores({ folder, cwd });
   const targets = pairTargets({ a: a.scores.targets, b: b.scores.targets, selectedA: undefined, selectedB: undefined });
   return reportOfRuns(compareRuns({ a, b, targets, maxCases: MOST_CASES }));
 }

@@ -8,6 +8,7 @@ import { checkNames } from '../judges/check-names.js';
 import { createTrialDigests } from '../jobs/trial-digests.js';
 import { vouchedNames } from '../prepare-run.js';
 import { openCache } from '../cache/open-cache.js';
+import { givenPrompts } from '../reading/given-prompts.js';
 import { composeReading, type Reading } from '../reading/compose-reading.js';
 import { givenUpDiagnostic } from '../reporting/given-up.js';
 import { composeResources } from '../resources/compose-resources.js';
@@ -66,7 +67,7 @@ function createPaying() {
 export async function prepareWorker(settings: RunSettings, report: ReportDiagnostic): Promise<PreparedWorker> {
   const { cwd, env, verbose, aliasPrecedence, untrusted, redactor = createRedactor() } = settings;
   // Nobody collects what an untrusted project asks for and does not get: it is thrown, and the job refused.
-  const reading = await composeReading({ cwd, env, verbose, aliasPrecedence, redactor, report, untrusted, named: vouchedNames(settings) });
+  const reading = await composeReading({ cwd, env, verbose, aliasPrecedence, prompts: givenPrompts(settings.prompts, cwd), redactor, report, untrusted, named: vouchedNames(settings) });
   const { project } = reading;
   const options = effectiveOptions(settings, project.defaults.settings);
   const resolver = await makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report });

@@ -154,6 +154,7 @@ export function createRow(
     conversationId: fields.conversationId,
     caseWeight: fields.caseWeight,
     tags: fields.tags,
+    vars: fields.vars,
     metadata: fields.metadata,
     target: fields.target,
     variant: fields.variant,

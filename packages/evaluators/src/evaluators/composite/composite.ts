@@ -31,6 +31,7 @@ export const composite = defineEvaluator({
       ({ input }) => memberProblem(input.evaluators, weightsOf(input.aggregator)) ?? 'the members are not usable',
     ),
   ),
+  verbatim: ['aggregator'],
   programs: ({ aggregator }) => (startsProgram(aggregator) ? [['aggregator']] : []),
   examples: [
     {

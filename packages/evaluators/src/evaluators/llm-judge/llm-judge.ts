@@ -6,7 +6,7 @@ import { scoreFromPanel } from '../../panels/score-from-panel.js';
 import { caseVariables } from '../../templates/case-variables.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
 import { renderPrompt } from '../../templates/render-prompt.js';
-import { JUDGE_PROMPT } from './judge-prompt.js';
+import { JUDGE_PROMPT, judgePromptFor } from './judge-prompt.js';
 
 /** Asks the judges one question about the whole response. */
 export const llmJudge = defineEvaluator({
@@ -44,10 +44,11 @@ export const llmJudge = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  verbatim: ['prompt'],
   judgementsOf: () => 1,
   check: ({ options, ...place }) => promptProblems(options.prompt, JUDGE_PROMPT, place, ['prompt']),
   evaluate: async ({ options, evalCase, response, services, signal }) => {
-    const rendered = await renderPrompt(options.prompt, JUDGE_PROMPT, services, caseVariables(evalCase, response), signal);
+    const rendered = await renderPrompt(options.prompt, judgePromptFor(evalCase), services, caseVariables(evalCase, response), signal);
     const panel = services.judges(panelOf(options.model));
     return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }));
   },

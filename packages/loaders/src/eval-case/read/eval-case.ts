@@ -6,6 +6,7 @@ import {
   type EvalCase,
   type GradingKeys,
   isJsonObject,
+  type JsonObject,
   type JsonValue,
   type Message,
   type NormalizeContext,
@@ -34,7 +35,7 @@ const { outcome: OUTCOME_NAMES, input: INPUT_NAMES, expected: EXPECTED_NAMES } =
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   ...INPUT_NAMES, ...EXPECTED_NAMES,
-  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty',
+  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars',
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
@@ -43,6 +44,7 @@ const KEYS: ReadonlySet<string> = new Set(EVAL_CASE_KEYS);
 const HINTS: Readonly<Record<string, string>> = {
   target: 'write it as execution: { target: NAME }',
   prompt: 'write what the target is asked under input',
+  prompts: 'prompts stand at the top of the file (or in the sidecar), and hold for all cases',
   messages: 'write what the target is asked under input_messages',
   expected: 'write the right answer under expected_output',
 };
@@ -65,6 +67,16 @@ function namesEvaluators(raw: Readonly<Record<string, unknown>>): boolean {
   return lists.some((list) => isPresent(list) && !(Array.isArray(list) && list.length === 0));
 }
 
+function readsOutcome({ type, prompt, evaluators: members }: JsonObject): boolean {
+  if (type === 'llm_judge') return prompt === undefined;
+  return Array.isArray(members) && members.some((member: unknown) => isJsonObject(member) && readsOutcome(member));
+}
+
+/** Name of the evaluator that cannot do without an expected outcome; undefined when there is none. */
+function outcomeReader(evaluators: EvalCase['evaluators']): string | undefined {
+  return evaluators.find(({ type, options }) => readsOutcome({ ...options, type }))?.name;
+}
+
 const EMPTY_HINT = 'say what a good reply achieves, in words';
 
 /**
@@ -84,9 +96,9 @@ function checkEmptyOutcome(
     });
     return;
   }
-  const judged = evaluators.find(({ type, options }) => type === 'llm_judge' && options['prompt'] === undefined);
-  if (!judged) return;
-  reportError(context, [...path, key], `${key} must not be empty: evaluator "${judged.name}" compares the reply with it`, {
+  const judged = outcomeReader(evaluators);
+  if (judged === undefined) return;
+  reportError(context, [...path, key], `${key} must not be empty: evaluator "${judged}" compares the reply with it`, {
     hint: `${EMPTY_HINT}, or give the evaluator a prompt of its own`,
   });
 }
@@ -160,12 +172,19 @@ function executionOf({ execution }: SuiteHeader, target: string | undefined, all
   return allowEmpty ? { ...own, allowEmpty } : own;
 }
 
-function missingFields(id: unknown, outcome: unknown, input: readonly Message[] | undefined): readonly string[] {
+function missingFields(id: unknown, outcome: unknown, input: readonly Message[] | undefined, evaluators: EvalCase['evaluators']): readonly string[] {
   const missing: string[] = [];
   if (!isPresent(id)) missing.push('id');
-  if (outcome === undefined) missing.push('expected_outcome');
+  if (outcome === undefined && outcomeReader(evaluators) !== undefined) missing.push('expected_outcome');
   if (input === undefined) missing.push('input_messages');
   return missing;
+}
+
+/** What a case with variables is asked, and what it was filled in with. */
+export interface AskedBy {
+  readonly parts: Pick<EvalCase, 'prompts' | 'vars' | 'metadata'>;
+  /** True when an answer that is known to be right says what is expected. */
+  readonly referenceWillDo?: boolean | undefined;
 }
 
 /**
@@ -176,6 +195,7 @@ function missingFields(id: unknown, outcome: unknown, input: readonly Message[] 
  * @param raw The case as parsed.
  * @param header What its suite (or sidecar) says about all cases.
  * @param path Where the case stands in its document; empty for a line of JSONL.
+ * @param asked What a suite with variables made of its prompts for the case; they are in place of its input.
  * @returns Undefined when the case cannot be used: it lacks something, or something is wrong.
  */
 export function normalizeEvalCase(
@@ -183,6 +203,7 @@ export function normalizeEvalCase(
   context: NormalizeContext,
   header: SuiteHeader,
   path: ValuePath = [],
+  asked?: AskedBy,
 ): EvalCase | undefined {
   if (!isJsonObject(raw)) {
     reportError(context, path, `a case must be a mapping with id, expected_outcome and input, not ${describeKind(raw)}`, {
@@ -194,7 +215,7 @@ export function normalizeEvalCase(
   checkKeys(context, raw, path, KEYS, HINTS, GRADING);
   const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
   const expectedOutcome = readOutcome(context, raw, path);
-  const inputMessages = readInputMessages(context, raw, path);
+  const inputMessages = asked?.parts.prompts?.[0]?.inputMessages ?? readInputMessages(context, raw, path);
   const expectedMessages = readExpectedMessages(context, raw, path);
   const conversationId = isPresent(raw['conversation_id'])
     ? readIdentifier(context, raw, path, 'conversation_id')
@@ -209,16 +230,18 @@ export function normalizeEvalCase(
   const plainInput = readText(context, raw, path, 'plain_input');
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
-  const missing = missingFields(raw['id'], expectedOutcome, inputMessages);
+  const known = expectedOutcome === undefined && asked?.referenceWillDo && expectedMessages.length > 0 ? '' : expectedOutcome;
+  const missing = missingFields(raw['id'], known, inputMessages, evaluators);
   if (missing.length > 0) reportMissing(context, path, missing);
   if (context.tally.errors > before) return undefined;
-  if (id === undefined || typeof expectedOutcome !== 'string' || inputMessages === undefined) return undefined;
+  if (missing.length > 0 || id === undefined || expectedOutcome === null || inputMessages === undefined) return undefined;
   const caseContext: JsonValue | undefined = raw['context'];
   return {
     id,
     ...(conversationId === undefined ? {} : { conversationId }),
-    expectedOutcome,
+    expectedOutcome: expectedOutcome ?? '',
     inputMessages,
+    ...asked?.parts,
     expectedMessages,
     evaluators,
     execution: executionOf(header, target, allowEmpty),

@@ -112,7 +112,7 @@ function readOptions(
   });
   if ((definition.check || definition.programs !== 'never') && context.tally.errors === before) {
     context.tally.handedOn = (context.tally.handedOn ?? 0) + 1;
-    context.onEvaluator?.(definition, options, locate, label);
+    context.onEvaluator?.(definition, options, locate, label, context.variables);
   }
   return { type, options };
 }

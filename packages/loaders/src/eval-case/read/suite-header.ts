@@ -9,6 +9,8 @@ import {
   type EvaluatorConfig,
   type GradingKeys,
   isJsonObject,
+  type JsonObject,
+  type JsonValue,
   type NormalizeContext,
   pickKey,
   readText,
@@ -20,6 +22,8 @@ import { readEvaluatorEntry } from './evaluator-entry.js';
 import { readTarget } from './execution.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { readTags } from '../../fields/tags.js';
+import type { FillIn } from '../../variables/fill-in.js';
+import { hasMarks } from '../../variables/marks.js';
 
 const [DATASET, NAME] = EVAL_CASE_ALIASES.dataset;
 
@@ -39,6 +43,15 @@ export interface SuiteHeader {
   readonly targets: readonly unknown[];
   /** Key of the list of cases, when there is one. */
   readonly casesKey: string | undefined;
+  /** The prompts that every case is asked with, as written. */
+  readonly prompts?: JsonValue | undefined;
+  /** Variables of every case that does not say otherwise. */
+  readonly vars?: JsonObject | undefined;
+  /**
+   * Of a suite whose evaluators have variables: what it says about the evaluators of a case, with those of the case.
+   * @param context of the case.
+   */
+  readonly refill?: ((fill: FillIn, context: NormalizeContext) => Pick<SuiteHeader, 'evaluators' | 'defaultEvaluators'>) | undefined;
 }
 
 /** Keys of a suite's head. A file that has no others and no cases is a sidecar. */
@@ -53,10 +66,16 @@ export const SUITE_HEADER_KEYS: readonly string[] = [
   'targets',
   'tags',
   'alias_precedence',
+  'prompts',
+  'vars',
 ];
+
+/** Keys that a sidecar of a table has besides. */
+export const TABLE_KEYS: readonly string[] = ['columns', 'delimiter'];
 
 const KEYS: ReadonlySet<string> = new Set([
   ...SUITE_HEADER_KEYS,
+  ...TABLE_KEYS,
   ...EVAL_CASE_ALIASES.cases,
   '$schema',
   NAME,
@@ -68,7 +87,6 @@ const KEYS: ReadonlySet<string> = new Set([
 
 const HINTS: Readonly<Record<string, string>> = {
   target: 'write it as execution: { target: NAME }',
-  prompts: 'eval cases stand under evalcases; a file with prompts is a blueprint',
 };
 
 const GRADING: GradingKeys = {
@@ -94,33 +112,72 @@ function readInlineTargets(context: NormalizeContext, value: unknown): readonly 
   return [];
 }
 
+function readVars(context: NormalizeContext, value: unknown): JsonObject | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (isJsonObject(value)) return value;
+  reportError(context, ['vars'], `vars must be a mapping of names to values, not ${describeKind(value)}`, { hint: 'write vars: { name: value }' });
+  return undefined;
+}
+
+type HeaderEvaluators = Pick<SuiteHeader, 'evaluators' | 'defaultEvaluators'>;
+
+function readHeaderEvaluators(context: NormalizeContext, source: JsonObject): HeaderEvaluators {
+  const singular = source['evaluator'];
+  const evaluators: SuiteEvaluators = {
+    list: readEvaluators(context, source, [], false),
+    rubric: readRubricEntry(context, source, []),
+    assertions: readOwnAssertions(context, source, []),
+    fallback: singular === undefined || singular === null ? undefined : readEvaluatorEntry(context, singular, ['evaluator']),
+  };
+  return { evaluators, defaultEvaluators: composeEvaluators(context, {}, evaluators) };
+}
+
+/** What a suite says about evaluators. */
+const SCORING_KEYS: readonly string[] = ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution'];
+
+/** Evaluators with variables are read for each case anew, with those of the case. */
+function refillOf(header: NormalizeContext, source: JsonObject): SuiteHeader['refill'] {
+  const written = SCORING_KEYS.filter((key) => source[key] !== undefined);
+  if (!hasMarks(written.map((key) => source[key]))) return undefined;
+  return (fill, context) => {
+    const { report, tally, linePrefix, onEvaluator, variables } = context;
+    const own: NormalizeContext = { ...header, report, tally, linePrefix, variables, ...(onEvaluator ? { onEvaluator } : {}) };
+    return readHeaderEvaluators(own, Object.fromEntries(written.map((key) => [key, fill.evaluators(own, source[key], [key])])) as JsonObject);
+  };
+}
+
+const NO_EVALUATORS: HeaderEvaluators = { evaluators: {}, defaultEvaluators: [] };
+
+export interface SuiteHeaderOptions {
+  /** Whether every case has variables, whatever the head says. Default: where it has `prompts` or `vars`. */
+  readonly templated?: boolean | undefined;
+}
+
 /**
  * Reads what stands beside the cases of a suite, or in a sidecar. Everything has a default: the
  * target `default`, the evaluator `llm_judge`, an empty description.
  */
-export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext): SuiteHeader {
+export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, options: SuiteHeaderOptions = {}): SuiteHeader {
   const root: ValuePath = [];
   const source = isJsonObject(raw) ? raw : {};
   checkKeys(context, source, root, KEYS, HINTS, GRADING);
   const aliasPrecedence = readAliasPrecedence(context, source['alias_precedence']);
   const own: NormalizeContext = aliasPrecedence === context.aliasPrecedence ? context : { ...context, locate: (path, which) => context.locate(path, which), aliasPrecedence };
-  const singular = source['evaluator'];
-  const evaluators: SuiteEvaluators = {
-    list: readEvaluators(own, source, root, false),
-    rubric: readRubricEntry(own, source, root),
-    assertions: readOwnAssertions(own, source, root),
-    fallback:
-      singular === undefined || singular === null ? undefined : readEvaluatorEntry(own, singular, ['evaluator']),
-  };
+  const { prompts } = source;
+  const vars = readVars(context, source['vars']);
+  const templated = options.templated ?? ((prompts !== undefined && prompts !== null) || vars !== undefined);
+  const refill = templated ? refillOf(own, source) : undefined;
   return {
     dataset: readText(context, source, root, DATASET) ?? readText(context, source, root, NAME),
     description: readText(context, source, root, 'description') ?? '',
     execution: { target: readTarget(context, source['execution'], ['execution']) ?? DEFAULT_TARGET },
     tags: readTags(context, source['tags'], ['tags']),
-    evaluators,
-    defaultEvaluators: composeEvaluators(own, {}, evaluators),
+    ...(refill ? NO_EVALUATORS : readHeaderEvaluators(own, source)),
     aliasPrecedence,
     targets: readInlineTargets(context, source['targets']),
     casesKey: pickKey(own, source, root, EVAL_CASE_ALIASES.cases),
+    ...(prompts === undefined || prompts === null ? {} : { prompts }),
+    ...(vars ? { vars } : {}),
+    ...(refill ? { refill } : {}),
   };
 }

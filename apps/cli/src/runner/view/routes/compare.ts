@@ -22,8 +22,8 @@ export const compare: Route = {
     const tie = tieOf(query);
     const [runA, runB] = [await runOf(context, query.get('a')), await runOf(context, query.get('b'))];
     const [selectedA, selectedB] = [query.get('target_a') ?? undefined, query.get('target_b') ?? undefined];
-    const a = await readScores(runA.folder, cwd, selectedA);
-    const b = await readScores(runB.folder, cwd, selectedB);
+    const a = await readScores({ folder: runA.folder, cwd, only: selectedA });
+    const b = await readScores({ folder: runB.folder, cwd, only: selectedB });
     const targets = pairTargets({ a: a.scores.targets, b: b.scores.targets, selectedA, selectedB });
     answer.json(encodeComparison(compareRuns({ a, b, targets, tie })));
   },

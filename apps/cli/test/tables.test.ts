@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const CSV = 'question,expected,lang\nWhat is 2+2?,4,en\n"Capital of\nFrance, please?",Paris,fr\n"Say ""{{expected}}""",{{expected}},en\n';
+const SIDECAR = `prompts:
+  - 'Answer {{question}} with {{ expected }}'
+  - { name: polite one, text: 'Please answer {{question | upper}}' }
+evaluators:
+  - { type: contains, value: '{{expected}}' }
+`;
+
+async function run(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const workspace = await createWorkspace(files);
+  const finished = await runAssay(['run', ...args, '--target', 'mock', '--out', 'out'], { cwd: workspace.folder });
+  return { ...finished, workspace, cwd: workspace.folder };
+}
+
+describe('a table with prompts', () => {
+  test('is asked row by row with every prompt, told apart by name in rows, tables and comparisons', async () => {
+    const { exitCode, stdout, workspace, cwd } = await run({ 'data.csv': CSV, 'data.yaml': SIDECAR }, 'data.csv');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/mock\[prompt:prompt-1\]\s+3\s+3\s+0\s+1\.00/u);
+    expect(stdout).toMatch(/mock\[prompt:polite-one\]\s+3\s+0\s+3\s+0\.00/u);
+    const rows = await workspace.rows('out');
+    expect(rows.map(({ variant, vars, input, source, score }) => [variant.prompt, vars?.['lang'], input[0]?.content, source, score])).toEqual([
+      ['prompt 1', 'en', 'Answer What is 2+2? with 4', 'data.csv:2:1', 1],
+      ['polite one', 'en', 'Please answer WHAT IS 2+2?', 'data.csv:2:1', 0],
+      ['prompt 1', 'fr', 'Answer Capital of\nFrance, please? with Paris', 'data.csv:3:1', 1],
+      ['polite one', 'fr', 'Please answer CAPITAL OF\nFRANCE, PLEASE?', 'data.csv:3:1', 0],
+      ['prompt 1', 'en', 'Answer Say "{{expected}}" with {{expected}}', 'data.csv:5:1', 1],
+      ['polite one', 'en', 'Please answer SAY "{{EXPECTED}}"', 'data.csv:5:1', 0],
+    ].toSorted(() => 0));
+    const compared = await runAssay(['compare', 'out', 'out', '--prompt-a', 'polite one', '--prompt-b', 'prompt 1', '--json'], { cwd });
+    expect(JSON.parse(compared.stdout)).toMatchObject({ total: { compared: 3, wins: 3 } });
+    const unknown = await runAssay(['compare', 'out', 'out', '--prompt-a', 'polite'], { cwd });
+    expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('run A has no prompt "polite"') });
+  });
+
+  test('runs without a sidecar with --prompt, from texts and files', async () => {
+    const files = { 'data.csv': 'question,__expected\nWhat?,contains: WHAT\nWho?,not-contains: What\n', 'prompts/loud.md': '{{ question | upper }}\n' };
+    const { exitCode, workspace } = await run(files, 'data.csv', '--prompt', 'Say {{question}} {{ question | upcase }}', '--prompt', '@prompts/loud.md');
+    expect(exitCode).toBe(0);
+    const rows = await workspace.rows('out');
+    expect(rows.map(({ variant, input }) => [variant.label, input[0]?.content])).toEqual([
+      ['prompt:prompt-1', 'Say What? WHAT?'],
+      ['prompt:loud', 'WHAT?'],
+      ['prompt:prompt-1', 'Say Who? WHO?'],
+      ['prompt:loud', 'WHO?'],
+    ]);
+  });
+
+  test.each([
+    ['a variable that is missing', { 'data.yaml': 'prompts: ["{{ qestion }}"]\nevaluators: [is_json]\n' }, [], 'data.yaml:1:11: error: Row 2: prompt "prompt 1": there is no variable "qestion"; there are: question, expected, lang', 'did you mean {{ question }}?'],
+    ['a prompt that is no template', { 'data.yaml': 'prompts: ["{% fro x %}"]\nevaluators: [is_json]\n' }, [], 'the tag "fro" is not known', 'did you mean {% for %}?'],
+    ['a place in a prompt file', { 'data.yaml': 'prompts: [p.txt]\nevaluators: [is_json]\n', 'p.txt': 'One\n two {{ nobody }}\n' }, [], 'p.txt:2:6: error: Row 2: prompt "p": there is no variable "nobody"', 'give the case one'],
+    ['no prompt at all', {}, [], 'data.csv:1:1: error: nothing says what is asked: there is no prompt, and no column "input"; the columns are: question, expected, lang', '--prompt'],
+    ['a suite that has no prompts', { 'data.csv': '', 'b.yaml': 'title: T\n---\n- id: a\n  prompt: Hi\n  should: [$contains: x]\n' }, ['b.yaml', '--prompt', 'x'], 'b.yaml: a suite of the dialect blueprint is asked as it is written', 'leave --prompt out'],
+    ['a cell too many', { 'data.csv': 'input,__expected\na,b\nc,d,e\n' }, [], 'data.csv:3:1: error: Row 3: there are 3 cells, and the table has 2 columns', 'put a cell into quotes'],
+    ['a column that is not known', { 'data.csv': 'input,__expectd\na,b\n' }, [], 'Row 2: column "__expectd" is not known', 'did you mean __expected?'],
+    ['an id twice', { 'data.csv': 'id,input,__expected\na,b,b\na,c,c\n' }, [], 'data.csv:3:1: error: Row 3: another row has the id "a"', 'give each row its own id'],
+    ['variables in a command', { 'data.yaml': "prompts: ['{{question}}']\nevaluators: [{ type: code_judge, script: 'grep {{expected}}' }]\n" }, [], 'evaluator "code_judge": variables cannot stand in a command', 'hand them over in another option'],
+  ])('%s is an error with its place, before anybody is asked', async (_, files, args, message, hint) => {
+    const { exitCode, stderr } = await run({ 'data.csv': CSV, ...files }, ...(args.length > 0 ? args : ['data.csv']));
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(exitCode).toBe(2);
+  });
+});
+
+test('other separators, BOM, CRLF, columns under other names, weights, tags, ids of what rows say', async () => {
+  const csv = '\uFEFFq;antwort;gruppe;w;\r\n"a;b";a;x, y;2;\r\nc;c;;1;\r\nc;c;;1;\r\n\r\n';
+  const yaml = `prompts: ['{{q}}']
+columns: { expected: antwort, tags: gruppe, weight: w }
+evaluators: [{ type: contains, value: '{{antwort}}' }]
+`;
+  const workspace = await createWorkspace({ 'data.csv': csv, 'data.yaml': yaml });
+  const { exitCode, stdout } = await runAssay(['cases', 'data.csv', '--json'], { cwd: workspace.folder });
+  const { stderr } = await runAssay(['run', 'data.csv', '--target', 'mock', '--verbose'], { cwd: workspace.folder });
+  const cases = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect([exitCode, cases.length]).toEqual([0, 3]);
+  expect(cases[0]).toMatchObject({ tags: ['x', 'y'], weight: 2, vars: { q: 'a;b', antwort: 'a' }, expected_messages: [{ role: 'assistant', content: 'a' }], prompts: [{ name: 'prompt 1' }] });
+  const [first, second, third] = cases.map(({ id }) => id);
+  expect(first).toMatch(/^[0-9a-f]{12}$/u);
+  expect(third).toBe(`${String(second)}-2`);
+  expect(stderr).toContain('Row 4: the row says the same as one before');
+});
+
+test('rows of JSON are tables too; the special columns of promptfoo are read', async () => {
+  const rows = [
+    { input: 'Paris and Rome', __expected: 'contains: Paris', __expected2: 'icontains:rome', __metric: 'names', '__config:__expected2:weight': 3, '__metadata:topic': 'geo', __description: 'Two' },
+    { input: 'x', __prefix: '<', __suffix: '>', __expected: '<x>' },
+    { input: 'nobody is asked', __providerOutput: 'made before', __expected: 'made before', list: [1, 2] },
+  ];
+  const { exitCode, workspace } = await run({ 'rows.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') }, 'rows.jsonl');
+  const found = await workspace.rows('out');
+  expect(exitCode).toBe(0);
+  expect(found.map(({ output }) => output?.text)).toEqual(['Paris and Rome', '<x>', 'made before']);
+  expect(found[0]?.evaluators.map(({ name, weight, score }) => [name, weight, score])).toEqual([['names', 1, 1], ['names 2', 3, 1]]);
+});
+
+describe('variables of eval cases', () => {
+  test('lists multiply, evaluators and judges are filled in, everything else stays as it is', async () => {
+    const yaml = `vars: { who: Ann }
+evaluators: [{ type: contains, value: '{{who}} {{lang}}' }]
+cases:
+  - { id: greet, vars: { lang: [de, fr], n: [1, 2] }, input: 'Greet {{who}} {{lang}} {{n}}' }
+  - { id: own, vars: { who: Bob, lang: it }, input: '{{who}} {{lang}}', evaluators: [{ type: contains, value: '{{ who }}' }] }
+`;
+    const { exitCode, workspace } = await run({ 'a.yaml': yaml }, 'a.yaml');
+    expect(exitCode).toBe(0);
+    expect((await workspace.rows('out')).map(({ caseId, input }) => [caseId, input[0]?.content])).toEqual([
+      ['greet-lang=de-n=1', 'Greet Ann de 1'],
+      ['greet-lang=de-n=2', 'Greet Ann de 2'],
+      ['greet-lang=fr-n=1', 'Greet Ann fr 1'],
+      ['greet-lang=fr-n=2', 'Greet Ann fr 2'],
+      ['own', 'Bob it'],
+    ]);
+  });
+
+  test('lines of JSONL may have them, and those without are left alone', async () => {
+    const lines = ['{"id":"a","input":"{{x}}","evaluators":[{"type":"contains","value":"{{x}}"}]}', '{"id":"b","vars":{"x":["1","2"]},"input":"{{x}}","evaluators":[{"type":"contains","value":"{{x}}"}]}'];
+    const { exitCode, workspace } = await run({ 'a.jsonl': lines.join('\n') }, 'a.jsonl');
+    expect(exitCode).toBe(0);
+    expect((await workspace.rows('out')).map(({ caseId, input }) => [caseId, input[0]?.content])).toEqual([['a', '{{x}}'], ['b-x=1', '1'], ['b-x=2', '2']]);
+  });
+});

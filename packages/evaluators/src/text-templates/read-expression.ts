@@ -1,0 +1,189 @@
+import { TemplateError } from '@assay/schema';
+import { expressionTokens, type ExpressionToken } from './expression-tokens.js';
+import type { MappedText } from './source-map.js';
+
+/** Filters that mean the same in the form with parentheses, with the most arguments that they may have there. */
+const CALLED: Readonly<Record<string, number>> = {
+  abs: 0, capitalize: 0, d: 2, default: 2, dump: 1, e: 0, escape: 0, first: 0, float: 0, int: 0, join: 1, last: 0, length: 0, lower: 0, replace: 2,
+  reverse: 0, round: 1, safe: 0, string: 0, title: 0, tojson: 0, trim: 0, upper: 0, urlencode: 0,
+};
+
+/** What Nunjucks calls otherwise in loops. */
+const LOOP_NAMES: Readonly<Record<string, string>> = { revindex: 'rindex', revindex0: 'rindex0' };
+
+const HINTS: Readonly<Record<string, string>> = {
+  is: 'compare with ==, or write {% if name %} for a variable that may be missing',
+  in: 'write {% if list contains value %}',
+  if: 'write {% if condition %}one{% else %}other{% endif %}',
+};
+
+/** Reads an expression of a template, and hands it on as the engine takes it. Everything is read or refused: nothing is passed over. */
+export class ExpressionReader {
+  readonly #tokens: readonly ExpressionToken[];
+  readonly #out: MappedText;
+  readonly #end: number;
+  readonly #inLoop: boolean;
+  #next = 0;
+
+  /** @param inLoop whether `loop` is that of a `{% for %}` around it. */
+  constructor(text: string, [from, to]: readonly [number, number], { out, inLoop }: { readonly out: MappedText; readonly inLoop: boolean }) {
+    this.#tokens = expressionTokens(text, from, to);
+    this.#out = out;
+    this.#end = to;
+    this.#inLoop = inLoop;
+  }
+
+  get done(): boolean {
+    return this.#next >= this.#tokens.length;
+  }
+
+  /** A whole condition or value, with its filters. @throws TemplateError when there is anything else. */
+  whole(): void {
+    this.value();
+    this.end();
+  }
+
+  value(): void {
+    this.#operands();
+    while (this.#take('mark', '|')) this.#filter();
+  }
+
+  /** @throws TemplateError when something is left. */
+  end(): void {
+    if (!this.done) throw this.#unexpected();
+  }
+
+  /** A name that stands for itself. */
+  name(): string {
+    const token = this.#peek();
+    if (token?.kind !== 'name') throw this.#unexpected('a name');
+    this.#emit();
+    return token.text;
+  }
+
+  /** A certain word or mark. */
+  expect(text: string): void {
+    if (this.#peek()?.text !== text) throw this.#unexpected(text);
+    this.#emit();
+  }
+
+  /** What a loop goes through: `(1..3)`, or a variable. */
+  iterated(): void {
+    if (!this.#take('mark', '(')) return this.operand();
+    this.operand();
+    this.expect('..');
+    this.operand();
+    this.expect(')');
+  }
+
+  /** True if this word or mark was there, which is handed on. */
+  taken(text: string): boolean {
+    if (this.#peek()?.text !== text) return false;
+    this.#emit();
+    return true;
+  }
+
+  operand(): void {
+    const token = this.#peek();
+    if (token?.kind === 'string' || token?.kind === 'number') return this.#emit();
+    if (token?.kind !== 'name') throw this.#unexpected('a value');
+    const isLoop = this.#inLoop && token.text === 'loop' && this.#tokens[this.#next + 1]?.text === '.';
+    this.#emit(isLoop ? 'forloop' : undefined);
+    this.#parts(isLoop);
+  }
+
+  #parts(isLoop: boolean): void {
+    for (;;) {
+      if (this.#take('mark', '.', true)) {
+        const part = this.#peek();
+        if (part?.kind !== 'name' && part?.kind !== 'number') throw this.#unexpected('a name');
+        this.#emit(isLoop ? LOOP_NAMES[part.text] : undefined, true);
+      } else if (this.#take('mark', '[', true)) {
+        this.operand();
+        if (!this.#take('mark', ']', true)) throw this.#unexpected(']');
+      } else break;
+    }
+    if (this.#peek()?.text === '(') throw this.#unexpected(undefined, 'templates call nothing; filters stand behind |');
+  }
+
+  #operands(): void {
+    const joined = new Set<string>();
+    for (;;) {
+      while (this.#take('word', 'not'));
+      this.operand();
+      const token = this.#peek();
+      if (token?.kind !== 'operator' && token?.kind !== 'word') return;
+      if (token.text === 'and' || token.text === 'or') joined.add(token.text);
+      if (joined.size > 1) {
+        throw new TemplateError('a condition cannot have both "and" and "or"', { offset: token.at, hint: 'write an {% if %} inside another' });
+      }
+      this.#emit();
+    }
+  }
+
+  #filter(): void {
+    const token = this.#peek();
+    if (token?.kind !== 'name' && token?.text !== 'contains') throw this.#unexpected('the name of a filter');
+    this.#emit();
+    if (this.#take('mark', ':')) {
+      do this.#argument();
+      while (this.#take('mark', ','));
+    } else if (this.#peek()?.text === '(') this.#called(token.text, token.at);
+  }
+
+  #argument(): void {
+    const named = this.#peek()?.kind === 'name' && this.#tokens[this.#next + 1]?.text === ':';
+    if (named) {
+      this.#emit();
+      this.#emit();
+    }
+    this.operand();
+  }
+
+  /** `default('y')` is `default: 'y'`. */
+  #called(name: string, at: number): void {
+    const most = CALLED[name];
+    if (most === undefined) {
+      throw new TemplateError(`the filter "${name}" is not known in the form ${name}(…)`, { offset: at, hint: `those that are: ${Object.keys(CALLED).join(', ')}; others are written | ${name}: argument` });
+    }
+    this.#next += 1;
+    let count = 0;
+    while (this.#peek()?.text !== ')') {
+      const place = this.#peek()?.at ?? this.#end;
+      this.#out.add(count === 0 ? ': ' : ', ', place);
+      this.operand();
+      count += 1;
+      if (this.#peek()?.text === ',') this.#next += 1;
+      else if (this.#peek()?.text !== ')') throw this.#unexpected(')');
+    }
+    this.#next += 1;
+    if (count > most) throw new TemplateError(`the filter "${name}" takes ${most === 0 ? 'no argument' : `at most ${most}`} in the form ${name}(…)`, { offset: at });
+  }
+
+  #peek(): ExpressionToken | undefined {
+    return this.#tokens[this.#next];
+  }
+
+  #emit(text?: string, close = false): void {
+    const token = this.#tokens[this.#next];
+    if (!token) return;
+    this.#next += 1;
+    this.#out.add(`${close ? '' : ' '}${text ?? token.text}`, token.at - (close ? 0 : 1));
+  }
+
+  #take(kind: ExpressionToken['kind'], text: string, close = false): boolean {
+    const token = this.#peek();
+    if (token?.kind !== kind || token.text !== text) return false;
+    this.#emit(undefined, close);
+    return true;
+  }
+
+  #unexpected(wanted?: string, hint?: string): TemplateError {
+    const token = this.#peek();
+    const found = token ? JSON.stringify(token.text) : 'nothing more';
+    return new TemplateError(`${found} cannot stand here${wanted === undefined ? '' : `: there must be ${wanted}`}`, {
+      offset: token?.at ?? this.#end,
+      hint: hint ?? (token && HINTS[token.text]) ?? 'templates know {{ name }}, {{ name | filter: "argument" }}, {% if %} and {% for %}',
+    });
+  }
+}

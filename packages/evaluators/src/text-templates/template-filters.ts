@@ -1,0 +1,49 @@
+import type { Liquid } from 'liquidjs';
+
+const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function whole(value: unknown): number {
+  const number = Number.parseInt(text(value), 10);
+  return Number.isNaN(number) ? 0 : number;
+}
+
+function decimal(value: unknown): number {
+  const number = Number.parseFloat(text(value));
+  return Number.isNaN(number) ? 0 : number;
+}
+
+/** Spaces of the indentation of JSON, at most. */
+const WIDEST_INDENT = 10;
+
+function asJson(value: unknown, indent?: unknown): string {
+  return JSON.stringify(value ?? null, null, Math.min(whole(indent), WIDEST_INDENT)) ?? '';
+}
+
+function capitalized(value: unknown): string {
+  return text(value).toLowerCase().replaceAll(/(^|\s)(\S)/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
+}
+
+/** Filters by the names that they have in Nunjucks. */
+export function addFilters(liquid: Liquid): void {
+  liquid.registerFilter('length', sizeOf);
+  liquid.registerFilter('dump', asJson);
+  liquid.registerFilter('tojson', asJson);
+  liquid.registerFilter('safe', (value: unknown) => value);
+  liquid.registerFilter('upper', (value: unknown) => text(value).toUpperCase());
+  liquid.registerFilter('lower', (value: unknown) => text(value).toLowerCase());
+  liquid.registerFilter('trim', (value: unknown) => text(value).trim());
+  liquid.registerFilter('title', capitalized);
+  liquid.registerFilter('string', text);
+  liquid.registerFilter('int', whole);
+  liquid.registerFilter('float', decimal);
+  liquid.registerFilter('urlencode', (value: unknown) => encodeURIComponent(text(value)));
+  for (const [name, same] of [['d', 'default'], ['e', 'escape']] as const) {
+    const filter = liquid.filters[same];
+    if (filter) liquid.registerFilter(name, filter);
+  }
+}

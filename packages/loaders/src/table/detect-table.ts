@@ -1,0 +1,24 @@
+import { isJsonObject, type FileContent } from '@assay/schema';
+import { EVAL_CASE_KEYS } from '../eval-case/read/eval-case.js';
+
+/** Extensions of files that are tables whatever stands in them. */
+export const TABLE_FILES: readonly string[] = ['.csv', '.tsv', '.parquet'];
+
+/** Keys of eval cases that are as likely columns. */
+const SHARED: ReadonlySet<string> = new Set(['id', 'input', 'tags', 'weight', 'context', 'note', 'notes', 'description', 'metadata']);
+const CASE_KEYS: ReadonlySet<string> = new Set(EVAL_CASE_KEYS);
+
+/** Surer than that an id and an input are a case, and less sure than anything that is told by what only it has. */
+const SURENESS = 0.35;
+
+/** How sure it is that a file is a table: rows of JSON are, which have names that no case has, and none that only cases have. */
+export function detectTable({ extension, documents }: FileContent): number {
+  if (TABLE_FILES.includes(extension)) return 1;
+  if (extension !== '.jsonl' && extension !== '.json') return 0;
+  const [first, second] = documents;
+  const row: unknown = extension === '.jsonl' ? first : Array.isArray(first) ? first[0] : undefined;
+  if (!isJsonObject(row) || second !== undefined) return 0;
+  const keys = Object.keys(row);
+  const isCase = keys.some((key) => CASE_KEYS.has(key) && !SHARED.has(key));
+  return !isCase && keys.some((key) => !CASE_KEYS.has(key)) ? SURENESS : 0;
+}

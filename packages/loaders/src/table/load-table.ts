@@ -1,0 +1,62 @@
+import { extname } from 'node:path';
+import { InvalidFileError, isJsonObject, type Diagnostic, type LoadOptions, type NormalizeContext, type Suite, type SuiteSource } from '@assay/schema';
+import type { LoadSession } from '../dialect/load-session.js';
+import { makeSuite, targetLocations } from '../eval-case/make-suite.js';
+import { readSidecar } from '../eval-case/sidecar.js';
+import { startOf } from '../files/file-problem.js';
+import { readTargets } from '../targets/read-target.js';
+import { openTemplating } from '../variables/open-templating.js';
+import { parseFlow } from '../yaml/parse-flow.js';
+import { readColumns, readDelimiter } from './read/columns.js';
+import { DelimitedRows } from './rows/delimited-rows.js';
+import { DocumentRows } from './rows/document-rows.js';
+import { LineRows } from './rows/line-rows.js';
+import { ParquetRows } from './rows/parquet-rows.js';
+import type { RowSource } from './rows/row-source.js';
+import { TableCases } from './table-cases.js';
+
+function rowsOf(source: SuiteSource, delimiter: string | undefined): RowSource {
+  const { file, shown } = source;
+  if (source.format === 'documents') {
+    const [document] = source.documents;
+    if (document) return new DocumentRows(document, Array.isArray(document.value) ? document.value : []);
+  }
+  if (source.format === 'lines') return new LineRows(file, shown);
+  return extname(file).toLowerCase() === '.parquet' ? new ParquetRows(file, shown) : new DelimitedRows({ file, shown, delimiter });
+}
+
+/**
+ * A suite from a table and its sidecar.
+ * @throws InvalidFileError when the sidecar is wrong; rows are looked at when they are read.
+ */
+export async function loadTable(source: SuiteSource, session: LoadSession, onInvalid: NonNullable<LoadOptions['onInvalid']>): Promise<Suite> {
+  const { header, document, file: sidecar } = await readSidecar(session, { templated: true });
+  const findings: Diagnostic[] = source.format === 'documents' ? [...source.findings] : [];
+  const context: NormalizeContext = {
+    locate: (path, which) => document?.locate(path, which) ?? startOf(session.shown),
+    writtenAt: (path) => document?.written(path),
+    parseFlow,
+    report: (diagnostic) => findings.push(diagnostic),
+    definitions: session.options.definitions,
+    aliasPrecedence: header.aliasPrecedence,
+    tally: { errors: 0 },
+  };
+  const said = isJsonObject(document?.value) ? document.value : {};
+  const columns = readColumns(context, said['columns']);
+  const delimiter = readDelimiter(context, said['delimiter']);
+  const targets = readTargets(context, header.targets, ['targets']);
+  const templating = await openTemplating(session, header, context, true);
+  if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
+  findings.forEach(session.report);
+  const sources = [session.file, ...(sidecar === undefined ? [] : [sidecar]), ...templating.sources];
+  const reading = { header, columns, templating };
+  return {
+    ...makeSuite(session, header, targets, {
+      size: undefined,
+      ...targetLocations(document?.value, context),
+      ...(sources.length > 1 ? { sources } : {}),
+      cases: () => ({ [Symbol.asyncIterator]: () => new TableCases({ session, reading, rows: rowsOf(source, delimiter), onInvalid }) }),
+    }),
+    dialect: 'table',
+  };
+}

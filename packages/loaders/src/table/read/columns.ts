@@ -1,0 +1,55 @@
+import { describeKind, isJsonObject, nearestMatch, reportError, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
+
+/** What of a case a column may be. */
+export const COLUMN_FIELDS = ['id', 'input', 'expected', 'expected_outcome', 'tags', 'weight'] as const;
+
+export type ColumnField = (typeof COLUMN_FIELDS)[number];
+
+/** Which column is what of a case: its name, or null for none. */
+export type ColumnNames = Readonly<Record<ColumnField, string | null>>;
+
+const BY_NAME: ColumnNames = { id: 'id', input: 'input', expected: 'expected', expected_outcome: 'expected_outcome', tags: 'tags', weight: 'weight' };
+
+/** Reads `columns` of a sidecar: what is called otherwise in the table. */
+export function readColumns(context: NormalizeContext, raw: JsonValue | undefined): ColumnNames {
+  if (raw === undefined || raw === null) return BY_NAME;
+  const hint = 'write columns: { expected: answer }: what it is of a case, and the name of its column';
+  if (!isJsonObject(raw)) {
+    reportError(context, ['columns'], `columns must be a mapping, not ${describeKind(raw)}`, { hint });
+    return BY_NAME;
+  }
+  const names: Record<ColumnField, string | null> = { ...BY_NAME };
+  for (const [field, name] of Object.entries(raw)) {
+    const known = COLUMN_FIELDS.find((one) => one === field);
+    if (!known) {
+      const near = nearestMatch(field, COLUMN_FIELDS);
+      reportError(context, ['columns', field], `a case has no "${field}" that a column could be; there are: ${COLUMN_FIELDS.join(', ')}`, { which: 'key', hint: near === undefined ? hint : `did you mean ${near}?` });
+    } else if (name === null || (typeof name === 'string' && name.trim() !== '')) names[known] = name === null ? null : name.trim();
+    else reportError(context, ['columns', field], `the name of a column must be a text, not ${describeKind(name)}`, { hint: `${hint}, or null for none` });
+  }
+  return names;
+}
+
+/** Reads `delimiter` of a sidecar. */
+export function readDelimiter(context: NormalizeContext, raw: JsonValue | undefined): string | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  if (typeof raw === 'string' && raw.length === 1 && !/["\r\n\uFEFF]/u.test(raw)) return raw;
+  reportError(context, ['delimiter'], 'delimiter must be the one character that stands between cells', { hint: 'write delimiter: ";"; without it, it is told by the first rows' });
+  return undefined;
+}
+
+export function isEmptyCell(cell: JsonValue | undefined): boolean {
+  return cell === undefined || cell === null || cell === '';
+}
+
+/** A cell as text. */
+export function cellText(cell: JsonValue): string {
+  return typeof cell === 'string' ? cell : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}
+
+/** The columns that are variables: all that have no name with a meaning of its own. */
+export function variablesOf(cells: JsonObject): JsonObject {
+  let special = false;
+  for (const name in cells) if (name.startsWith('__')) special = true;
+  return special ? Object.fromEntries(Object.entries(cells).filter(([name]) => !name.startsWith('__'))) : cells;
+}

@@ -1,0 +1,115 @@
+import { nearestMatch, reportError, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
+import { readAssertionText } from '../../assertions/assertion-text.js';
+import { cellText, isEmptyCell } from './columns.js';
+
+/** What the columns of a row say whose names begin with two underscores. */
+export interface SpecialCells {
+  readonly assert: readonly JsonObject[];
+  readonly metadata: JsonObject;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** A reply that is there already: nobody is asked. */
+  readonly providerOutput: string | undefined;
+}
+
+export const NOTHING_SPECIAL: SpecialCells = { assert: [], metadata: {}, prefix: '', suffix: '', providerOutput: undefined };
+
+const NAMES = ['__expected', '__metric', '__threshold', '__metadata:key', '__description', '__prefix', '__suffix', '__providerOutput', '__config:__expected:threshold'];
+const EXPECTED = /^__expected(\d*)$/u;
+const CONFIG = /^__config:__expected(\d*):([\w-]+)$/u;
+
+/** Settings of an assertion that a column may give, by the names that the assertion has for them. */
+const SETTINGS: Readonly<Record<string, string>> = { threshold: 'threshold', weight: 'weight', metric: 'metric' };
+
+interface Draft {
+  readonly assertions: Map<string, JsonObject>;
+  readonly settings: Map<string, Record<string, JsonValue>>;
+  readonly metadata: Record<string, JsonValue>;
+  metric: string | undefined;
+  threshold: number | undefined;
+  prefix: string;
+  suffix: string;
+  providerOutput: string | undefined;
+}
+
+function asNumber(context: NormalizeContext, column: string, cell: JsonValue): number | undefined {
+  const number = typeof cell === 'number' ? cell : Number(cellText(cell).trim());
+  if (Number.isFinite(number)) return number;
+  reportError(context, [column], `column "${column}" must hold a number, not ${JSON.stringify(cell)}`, { hint: 'write a number such as 0.8, or leave the cell empty' });
+  return undefined;
+}
+
+/** `contains: Paris`, or the text that a reply must be. */
+function assertion(cell: JsonValue): JsonObject {
+  const text = cellText(cell);
+  return readAssertionText(text) ?? { type: 'equals', value: text };
+}
+
+type Take = (draft: Draft, column: string, cell: JsonValue, context: NormalizeContext) => void;
+
+function takeConfig(draft: Draft, column: string, cell: JsonValue, context: NormalizeContext): void {
+  const [, number = '', written = ''] = CONFIG.exec(column) ?? [];
+  const setting = SETTINGS[written];
+  if (setting === undefined) {
+    reportError(context, [column], `column "${column}": an assertion has no setting "${written}" here; there are: ${Object.keys(SETTINGS).join(', ')}`, { hint: 'name the column __config:__expected:threshold' });
+    return;
+  }
+  const value = setting === 'metric' ? cellText(cell) : asNumber(context, column, cell);
+  const key = number || '1';
+  if (value !== undefined) draft.settings.set(key, { ...draft.settings.get(key), [setting]: value });
+}
+
+const TAKE: Readonly<Record<string, Take>> = {
+  __metric: (draft, _, cell) => (draft.metric = cellText(cell)),
+  __threshold: (draft, column, cell, context) => (draft.threshold = asNumber(context, column, cell)),
+  __description: (draft, _, cell) => (draft.metadata['description'] = cellText(cell)),
+  __prefix: (draft, _, cell) => (draft.prefix = cellText(cell)),
+  __suffix: (draft, _, cell) => (draft.suffix = cellText(cell)),
+  __providerOutput: (draft, _, cell) => (draft.providerOutput = cellText(cell)),
+};
+
+const LISTED = /^__metadata:(.+)\[\]$/u;
+
+function takeMetadata(draft: Draft, column: string, cell: JsonValue): void {
+  const list = LISTED.exec(column)?.[1];
+  if (list === undefined) draft.metadata[column.slice('__metadata:'.length)] = cell;
+  // `\,` is a comma in an item.
+  else draft.metadata[list] = cellText(cell).split(/(?<!\\),/u).map((item) => item.trim().replaceAll('\\,', ','));
+}
+
+function takeFor(column: string): Take | undefined {
+  if (EXPECTED.test(column)) return (draft, name, cell) => draft.assertions.set(EXPECTED.exec(name)?.[1] || '1', assertion(cell));
+  if (CONFIG.test(column)) return takeConfig;
+  if (column.startsWith('__metadata:') && column.length > '__metadata:'.length) return takeMetadata;
+  return Object.hasOwn(TAKE, column) ? TAKE[column] : undefined;
+}
+
+function reportUnknown(context: NormalizeContext, column: string): void {
+  const near = nearestMatch(column, NAMES);
+  reportError(context, [column], `column "${column}" is not known; those with two underscores are: ${NAMES.join(', ')}`, {
+    code: 'unknown-column',
+    hint: near === undefined ? 'give a variable a name without the underscores' : `did you mean ${near}?`,
+  });
+}
+
+function assertions({ assertions: found, settings, metric, threshold }: Draft): readonly JsonObject[] {
+  const list = [...found].map(([number, one]) => ({ ...one, ...(metric === undefined ? {} : { metric: found.size === 1 ? metric : `${metric}${number === '1' ? '' : ` ${number}`}` }), ...settings.get(number) }));
+  return threshold === undefined || list.length === 0 ? list : [{ type: 'assert-set', threshold, assert: list }];
+}
+
+/** Reads the columns of a row whose names begin with two underscores. What is wrong with one is reported. */
+export function specialCells(context: NormalizeContext, cells: JsonObject): SpecialCells {
+  let draft: Draft | undefined;
+  for (const column in cells) {
+    if (!column.startsWith('__')) continue;
+    const take = takeFor(column);
+    if (!take) reportUnknown(context, column);
+    const cell = cells[column];
+    if (!take || cell === undefined || isEmptyCell(cell)) continue;
+    draft ??= { assertions: new Map(), settings: new Map(), metadata: {}, metric: undefined, threshold: undefined, prefix: '', suffix: '', providerOutput: undefined };
+    take(draft, column, cell, context);
+  }
+  if (!draft) return NOTHING_SPECIAL;
+  const { metadata, prefix, suffix, providerOutput } = draft;
+  return { assert: assertions(draft), metadata, prefix, suffix, providerOutput };
+}

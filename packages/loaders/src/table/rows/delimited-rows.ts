@@ -1,0 +1,146 @@
+// The types that the library lacks: whoever reads this file reads them too.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./papaparse.d.ts" />
+import { extname } from 'node:path';
+import type { JsonObject } from '@assay/schema';
+import type papaparse from 'papaparse';
+import { fileProblem } from '../../files/file-problem.js';
+import { LineReader } from '../../jsonl/line-reader.js';
+import type { RowSource, TableRow } from './row-source.js';
+
+type Papaparse = typeof papaparse;
+type Parser = InstanceType<Papaparse['Parser']>;
+
+/** Rows that are looked at to tell what stands between cells. */
+const LOOKED_AT = 10;
+/** What may stand between cells. */
+const DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
+/** Longest row, in characters. */
+const LONGEST_ROW = 64 * 1024 * 1024;
+
+export interface DelimitedOptions {
+  readonly file: string;
+  readonly shown: string;
+  /** What stands between cells. Default: it is told by the first rows; a tab in `.tsv`. */
+  readonly delimiter?: string | undefined;
+}
+
+function hasBreak(cell: string): boolean {
+  return cell.includes('\n');
+}
+
+/** Rows of CSV and TSV, whose first one names the columns. */
+export class DelimitedRows implements RowSource {
+  readonly #options: DelimitedOptions;
+  readonly #reader: LineReader;
+  #papaparse: Papaparse | undefined;
+  #parser: Parser | undefined;
+  /** Read, and not parsed yet: the beginning of a row. */
+  #rest = '';
+  #rows: readonly string[][] = [];
+  #next = 0;
+  #problems = new Map<number, string>();
+  #names: readonly string[] | undefined;
+  #ended = false;
+  /** Of the next row. */
+  #line = 1;
+  #number = 1;
+
+  constructor(options: DelimitedOptions) {
+    this.#options = options;
+    this.#reader = new LineReader(options.file, options.shown);
+  }
+
+  take(): TableRow | undefined {
+    for (;;) {
+      const index = this.#next;
+      const row = this.#rows[index];
+      if (!row) return undefined;
+      this.#next += 1;
+      const [number, line] = [this.#number, this.#line];
+      this.#number += 1;
+      this.#line += 1;
+      for (const cell of row) if (hasBreak(cell)) this.#line += cell.split('\n').length - 1;
+      const last = row.length - 1;
+      if (row[last]?.endsWith('\r')) row[last] = row[last].slice(0, -1);
+      if (row.length === 1 && row[0] === '') continue;
+      if (this.#names) return this.#row(row, this.#names, { number, line, problem: this.#problems.get(index) });
+      this.#names = this.#readNames(row, line);
+    }
+  }
+
+  async fill(): Promise<boolean> {
+    this.#papaparse ??= (await import('papaparse')).default;
+    for (;;) {
+      if (this.#ended) return false;
+      let text = this.#rest;
+      // As much again as is there already: a row that fills many reads is not parsed once for each.
+      const enough = text.length * 2;
+      while (text.length <= enough && !this.#ended) {
+        this.#reader.lineNumber = this.#line - 1;
+        if (await this.#reader.fill()) text += this.#reader.takeLines() ?? '';
+        else this.#ended = true;
+      }
+      this.#parse(this.#papaparse, text);
+      if (this.#rows.length > 0) return true;
+      if (this.#rest.length > LONGEST_ROW) throw this.#problem('row-too-long', `the row is longer than ${LONGEST_ROW / 1024 / 1024} MB`, 'look for a quote that is not closed');
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#ended = true;
+    this.#rows = [];
+    await this.#reader.close();
+  }
+
+  #parse(library: Papaparse, text: string): void {
+    this.#parser ??= this.#makeParser(library, text);
+    const { data, errors, meta } = this.#parser.parse(text, 0, !this.#ended);
+    this.#rows = data;
+    this.#next = 0;
+    this.#rest = this.#ended ? '' : text.slice(meta.cursor);
+    this.#problems = new Map(errors.map(({ code, row = 0 }) => [row, code === 'MissingQuotes' ? 'a cell begins with a quote that is not closed' : 'a quote stands inside of a quoted cell']));
+    // What has not ended yet is parsed again.
+    for (const row of this.#problems.keys()) if (row >= data.length) this.#problems.delete(row);
+  }
+
+  #makeParser(library: Papaparse, text: string): Parser {
+    const newline = !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
+    const { file, delimiter = extname(file).toLowerCase() === '.tsv' ? '\t' : undefined } = this.#options;
+    const told = delimiter ?? library.parse(text, { preview: LOOKED_AT, delimitersToGuess: DELIMITERS, newline }).meta.delimiter;
+    return new library.Parser({ delimiter: told, newline });
+  }
+
+  #readNames(row: readonly string[], line: number): readonly string[] {
+    const names = row.map((name) => name.trim());
+    while (names.at(-1) === '') names.pop();
+    const unnamed = names.indexOf('');
+    if (unnamed >= 0) throw this.#problem('unnamed-column', `column ${unnamed + 1} has no name`, 'the first row names the columns: write a name for each', line);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) throw this.#problem('duplicate-column', `two columns are named "${twice}"`, 'give each column a name of its own', line);
+    return names;
+  }
+
+  #row(row: readonly string[], names: readonly string[], { number, line, problem }: { readonly number: number; readonly line: number; readonly problem: string | undefined }): TableRow {
+    const cells: Record<string, string> = {};
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] ?? '';
+      if (name === '__proto__') Object.defineProperty(cells, name, { value: row[index] ?? '', enumerable: true });
+      else cells[name] = row[index] ?? '';
+    }
+    const found = { number, line, cells: cells as JsonObject };
+    if (problem !== undefined) return { ...found, problem: { severity: 'error', code: 'invalid-quotes', message: problem, hint: 'write a quote inside of a quoted cell twice' } };
+    const more = row.slice(names.length).findIndex((cell) => cell !== '');
+    if (more >= 0) {
+      const message = `there are ${row.length} cells, and the table has ${names.length} columns`;
+      return { ...found, problem: { severity: 'error', code: 'too-many-cells', message, hint: 'put a cell into quotes that has what stands between cells in it' } };
+    }
+    if (row.length >= names.length) return found;
+    const message = `there are ${row.length} cells, and the table has ${names.length} columns; the others count as empty`;
+    return { ...found, problem: { severity: 'warning', code: 'too-few-cells', message, hint: 'write every cell, also those that are empty' } };
+  }
+
+  #problem(code: string, message: string, hint: string, line = this.#line): Error {
+    return fileProblem(code, message, hint, { file: this.#options.shown, line, column: 1 });
+  }
+}

@@ -1,0 +1,50 @@
+import { describeKind, isJsonObject, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseWithIds } from '@assay/schema';
+import { invalidLine } from '../../jsonl/parse-line.js';
+import { LineReader } from '../../jsonl/line-reader.js';
+import type { RowSource, TableRow } from './row-source.js';
+
+const HINT = 'write an object with the names of columns on each line';
+
+/** Rows of JSONL: an object on each line. */
+export class LineRows implements RowSource {
+  readonly #shown: string;
+  readonly #reader: LineReader;
+
+  constructor(file: string, shown: string) {
+    this.#shown = shown;
+    this.#reader = new LineReader(file, shown);
+  }
+
+  take(): TableRow | undefined {
+    for (;;) {
+      const line = this.#reader.take();
+      if (line === undefined || line.trim() !== '') return line === undefined ? undefined : this.#row(line, this.#reader.lineNumber);
+    }
+  }
+
+  fill(): Promise<boolean> {
+    return this.#reader.fill();
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+
+  #row(text: string, line: number): TableRow {
+    const place = { number: line, line };
+    try {
+      const cells: unknown = parseWithIds(text);
+      if (isJsonObject(cells)) return { ...place, cells };
+      return { ...place, cells: {}, problem: { severity: 'error', code: 'invalid-row', message: `a row must be an object, not ${describeKind(cells)}`, hint: HINT } };
+    } catch (error) {
+      return { ...place, cells: {}, problem: this.#problem(error, text, line) };
+    }
+  }
+
+  #problem(error: unknown, text: string, line: number): NonNullable<TableRow['problem']> {
+    if (error instanceof JsonDepthError) return { severity: 'error', code: 'too-deep', message: `the values are nested more than ${MAX_JSON_DEPTH} levels deep`, hint: 'write the row with fewer levels' };
+    if (error instanceof JsonNumberError) return { severity: 'error', code: 'invalid-number', message: 'a number is larger than numbers can be', hint: 'write it as a text' };
+    const { message, hint } = invalidLine(error, text, line, this.#shown);
+    return { severity: 'error', code: 'invalid-json', message: message.replace(/^Line \d+: /u, ''), hint };
+  }
+}

@@ -1,0 +1,104 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { JsonObject, JsonValue } from '@assay/schema';
+import type { AsyncBuffer, FileMetaData } from 'hyparquet';
+import { fileProblem, startOf, systemProblem } from '../../files/file-problem.js';
+import type { RowSource, TableRow } from './row-source.js';
+
+/** Most that one row group may have when it is unpacked, in bytes. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** Values of Parquet as JSON has them. */
+function asJson(value: unknown): JsonValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<unknown>, asJson);
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), asJson(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]));
+}
+
+/** Rows of Parquet, of which one group at a time is in memory. */
+export class ParquetRows implements RowSource {
+  readonly #file: string;
+  readonly #shown: string;
+  #handle: FileHandle | undefined;
+  #source: AsyncBuffer | undefined;
+  #metadata: FileMetaData | undefined;
+  #group = 0;
+  /** Rows of the groups before. */
+  #before = 0;
+  #rows: readonly Readonly<Record<string, unknown>>[] = [];
+  #next = 0;
+
+  constructor(file: string, shown: string) {
+    this.#file = file;
+    this.#shown = shown;
+  }
+
+  take(): TableRow | undefined {
+    const row = this.#rows[this.#next];
+    if (!row) return undefined;
+    this.#next += 1;
+    const number = this.#before + this.#next;
+    return { number, line: number, cells: asJson(row) as JsonObject };
+  }
+
+  async fill(): Promise<boolean> {
+    try {
+      return await this.#readGroup();
+    } catch (error) {
+      await this.close();
+      if (error instanceof Error && 'code' in error) throw error.code === 'invalid-file' ? error : await systemProblem(error, this.#file, this.#shown);
+      const message = error instanceof Error ? error.message : String(error);
+      const packed = /compression codec|unsupported compression/iu.test(message);
+      throw fileProblem('invalid-parquet', `the file cannot be read as Parquet: ${message}`, packed ? 'write it with the compression snappy, or with none' : 'check that it is whole', startOf(this.#shown));
+    }
+  }
+
+  async close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    this.#rows = [];
+    await handle?.close();
+  }
+
+  async #readGroup(): Promise<boolean> {
+    const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
+    const file = (this.#source ??= await this.#open());
+    const metadata = (this.#metadata ??= await parquetMetadataAsync(file));
+    this.#before += this.#rows.length;
+    this.#rows = [];
+    this.#next = 0;
+    for (;;) {
+      const group = metadata.row_groups[this.#group];
+      if (!group) {
+        await this.close();
+        return false;
+      }
+      this.#group += 1;
+      if (Number(group.total_byte_size) > MOST_BYTES) {
+        throw fileProblem('file-too-large', `row group ${this.#group} has ${Math.ceil(Number(group.total_byte_size) / 1024 / 1024)} MB, and there may be ${MOST_BYTES / 1024 / 1024}`, 'write the file with smaller row groups', startOf(this.#shown));
+      }
+      const rowEnd = this.#before + Number(group.num_rows);
+      this.#rows = await parquetReadObjects({ file, metadata, rowStart: this.#before, rowEnd });
+      if (this.#rows.length > 0) return true;
+    }
+  }
+
+  /** Reads parts of the file by their places: it is never in memory whole. */
+  async #open(): Promise<AsyncBuffer> {
+    const handle = (this.#handle = await open(this.#file, 'r'));
+    const { size } = await handle.stat();
+    return {
+      byteLength: size,
+      async slice(start, end = size) {
+        const bytes = new Uint8Array(end - start);
+        await handle.read(bytes, 0, bytes.length, start);
+        return bytes.buffer;
+      },
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import type { Diagnostic, JsonObject } from '@assay/schema';
+
+/** A row of a table. */
+export interface TableRow {
+  /** As a spreadsheet counts: from 1, the line of names included. Of other files: from 1. */
+  readonly number: number;
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number;
+  /** Cells by the names of their columns, in the order of the file. */
+  readonly cells: JsonObject;
+  /** What is wrong with how it is written. */
+  readonly problem?: Omit<Diagnostic, 'location'> | undefined;
+}
+
+/** The rows of a file, read when they are asked for, never far ahead. */
+export interface RowSource {
+  /** The next row without waiting; undefined when more has to be read first. */
+  take(): TableRow | undefined;
+  /**
+   * Reads on. False at the end.
+   * @throws InvalidFileError when the file cannot be read.
+   */
+  fill(): Promise<boolean>;
+  /** Frees the file. May be called twice. */
+  close(): Promise<void>;
+}

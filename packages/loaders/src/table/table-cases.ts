@@ -1,0 +1,199 @@
+import { InvalidFileError, type Diagnostic, type EvalCase, type LoadOptions, type LocatedCase, type NormalizeContext } from '@assay/schema';
+import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
+import type { LoadSession } from '../dialect/load-session.js';
+import { fileProblem, startOf } from '../files/file-problem.js';
+import { IdSet } from '../jsonl/id-set.js';
+import { readRowCase, type RowCase, type TableReading } from './read/row-case.js';
+import type { RowSource, TableRow } from './rows/row-source.js';
+
+type Step = IteratorResult<LocatedCase, undefined>;
+
+const DONE: Step = { done: true, value: undefined };
+/** Most names of columns that a message lists. */
+const MOST_NAMES = 20;
+
+export interface TableCasesOptions {
+  readonly session: LoadSession;
+  readonly reading: TableReading;
+  readonly rows: RowSource;
+  readonly onInvalid: NonNullable<LoadOptions['onInvalid']>;
+}
+
+/** One pass over the cases of a table. Rows are read when they are asked for; one that is in memory costs no waiting. */
+export class TableCases implements AsyncIterator<LocatedCase, undefined> {
+  readonly #session: LoadSession;
+  readonly #reading: TableReading;
+  readonly #rows: RowSource;
+  readonly #onInvalid: NonNullable<LoadOptions['onInvalid']>;
+  readonly #ids = new IdSet();
+  readonly #repeats = new Map<string, number>();
+  readonly #checks: CheckQueue;
+  readonly #context: NormalizeContext;
+  #row: TableRow | undefined;
+  #findings: Diagnostic[] = [];
+  /** A row whose evaluators are being checked; without a case if that is left out anyway. */
+  #waiting: { readonly found: RowCase | undefined } | undefined;
+  #noted = false;
+  #started = false;
+  #pending: Promise<unknown> | undefined;
+
+  constructor({ session, reading, rows, onInvalid }: TableCasesOptions) {
+    this.#session = session;
+    this.#reading = reading;
+    this.#rows = rows;
+    this.#onInvalid = onInvalid;
+    this.#checks = createCheckQueue(session);
+    const row = (): TableRow | undefined => this.#row;
+    this.#context = {
+      locate: () => ({ file: session.shown, line: row()?.line ?? 1, column: 1 }),
+      report: (diagnostic) => this.#findings.push(diagnostic),
+      definitions: session.options.definitions,
+      aliasPrecedence: reading.header.aliasPrecedence,
+      get linePrefix() {
+        return `Row ${row()?.number ?? 1}: `;
+      },
+      onEvaluator: this.#checks.onEvaluator,
+      tally: { errors: 0 },
+    };
+  }
+
+  next(): Promise<Step> {
+    // Asking again before the answer has come: first come, first served.
+    if (this.#pending) return this.#enqueue(() => this.#readOn());
+    try {
+      const step = this.#takeReady();
+      return step ? Promise.resolve(step) : this.#enqueue(() => this.#readOn());
+    } catch (error) {
+      return this.#enqueue(() => this.#fail(error));
+    }
+  }
+
+  async return(): Promise<Step> {
+    await this.#rows.close();
+    return DONE;
+  }
+
+  #enqueue(work: () => Promise<Step>): Promise<Step> {
+    const result = this.#pending ? this.#pending.then(work, work) : work();
+    const settled: Promise<void> = result.then(
+      () => this.#release(settled),
+      () => this.#release(settled),
+    );
+    this.#pending = settled;
+    return result;
+  }
+
+  #release(settled: Promise<unknown>): void {
+    if (this.#pending === settled) this.#pending = undefined;
+  }
+
+  async #fail(error: unknown): Promise<Step> {
+    await this.#rows.close();
+    throw error;
+  }
+
+  async #readOn(): Promise<Step> {
+    try {
+      for (;;) {
+        const step = (await this.#complete()) ?? this.#takeReady();
+        if (step) return step;
+        if (!this.#waiting && !(await this.#rows.fill())) {
+          await this.#rows.close();
+          return DONE;
+        }
+      }
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  async #complete(): Promise<Step | undefined> {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (!waiting) return undefined;
+    await this.#checks.report(this.#context);
+    if (waiting.found) return this.#found(waiting.found);
+    this.#settle();
+    return undefined;
+  }
+
+  #takeReady(): Step | undefined {
+    for (;;) {
+      const row = this.#rows.take();
+      if (!row) return undefined;
+      this.#row = row;
+      if (!this.#started) this.#begin(row);
+      const found = this.#read(row);
+      if (this.#checks.waiting) {
+        this.#waiting = { found };
+        return undefined;
+      }
+      if (!found) continue;
+      const step = this.#found(found);
+      if (step) return step;
+    }
+  }
+
+  /** Without prompts a column must say what is asked. @throws InvalidFileError */
+  #begin({ cells }: TableRow): void {
+    this.#started = true;
+    const { columns, templating } = this.#reading;
+    if (templating.prompts.length > 0 || (columns.input !== null && Object.hasOwn(cells, columns.input))) return;
+    const names = Object.keys(cells);
+    const listed = `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
+    throw fileProblem(
+      'no-prompt',
+      `nothing says what is asked: there is no prompt, and no column "${columns.input ?? 'input'}"; the columns are: ${listed}`,
+      `write prompts: ["… {{${names[0] ?? 'name'}}}"] in the sidecar, or give --prompt; or name the column that is the input: columns: { input: ${names[0] ?? 'name'} }`,
+      startOf(this.#session.shown),
+    );
+  }
+
+  #read(row: TableRow): RowCase | undefined {
+    if (row.problem) {
+      this.#findings.push({ ...row.problem, message: `Row ${row.number}: ${row.problem.message}`, location: this.#context.locate([]) });
+      if (row.problem.severity === 'error') {
+        this.#settle();
+        return undefined;
+      }
+    }
+    const found = readRowCase(this.#context, row, this.#reading);
+    if (this.#findings.length > 0 && !this.#checks.waiting) this.#settle();
+    return found;
+  }
+
+  /** Hands on what was found in a row. */
+  #settle(): void {
+    const findings = this.#findings;
+    this.#findings = [];
+    this.#context.tally.errors = 0;
+    if (this.#onInvalid === 'throw' && findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
+    findings.forEach(this.#session.report);
+  }
+
+  #found({ evalCase, named }: RowCase): Step | undefined {
+    const failed = this.#context.tally.errors > 0;
+    if (this.#findings.length > 0) this.#settle();
+    if (failed) return undefined;
+    const location = this.#context.locate([]);
+    if (this.#ids.add(evalCase.id)) return { done: false, value: { evalCase, location } };
+    if (!named) return { done: false, value: { evalCase: this.#repeated(evalCase), location } };
+    this.#findings.push({ severity: 'error', code: 'duplicate-id', message: `Row ${this.#row?.number ?? 1}: another row has the id "${evalCase.id}"`, location, hint: 'give each row its own id, or write columns: { id: null } in the sidecar if the column is something else' });
+    this.#settle();
+    return undefined;
+  }
+
+  /** A row that says the same as one before is a case of its own. */
+  #repeated(evalCase: EvalCase): EvalCase {
+    if (!this.#noted) {
+      this.#noted = true;
+      this.#session.report({ severity: 'info', code: 'repeated-row', message: `Row ${this.#row?.number ?? 1}: the row says the same as one before; such rows get ids that end in -2, -3, …`, location: this.#context.locate([]), hint: 'take it out if it is there by mistake' });
+    }
+    for (;;) {
+      const count = (this.#repeats.get(evalCase.id) ?? 1) + 1;
+      this.#repeats.set(evalCase.id, count);
+      const id = `${evalCase.id}-${count}`;
+      if (this.#ids.add(id)) return { ...evalCase, id };
+    }
+  }
+}

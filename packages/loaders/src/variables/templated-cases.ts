@@ -1,0 +1,76 @@
+import {
+  describeKind,
+  isJsonObject,
+  reportError,
+  type EvalCase,
+  type JsonObject,
+  type NormalizeContext,
+  type ValuePath,
+} from '@assay/schema';
+import { ASSERTION_KEYS } from '../assertions/read-assertions.js';
+import { normalizeEvalCase } from '../eval-case/read/eval-case.js';
+import { createFillIn, type FillIn } from './fill-in.js';
+import { multiply, type Variables } from './multiply.js';
+import { fillPrompts } from './fill-prompts.js';
+import type { ReadCase, TemplatingParts, WrittenCase } from './templating.js';
+
+/** What of a case is filled in with its variables … */
+const FILLED: ReadonlySet<string> = new Set(['input', 'input_messages', 'expected_outcome', 'outcome', 'criteria', 'expected_output', 'expected_messages', 'plain_input', 'context']);
+/** … of these what evaluators leave to be filled in. */
+const SCORED: ReadonlySet<string> = new Set(['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution']);
+
+/** Texts of a case that prompts and evaluators may use by these names, unless it has variables of these names. */
+function ownTexts(raw: JsonObject): JsonObject {
+  const { input, expected_output: expected } = raw;
+  return { ...(input === undefined ? {} : { input }), ...(expected === undefined ? {} : { expected }) };
+}
+
+function readVars(context: NormalizeContext, raw: JsonObject, path: ValuePath): JsonObject | undefined {
+  const { vars } = raw;
+  if (vars === undefined || vars === null) return {};
+  if (isJsonObject(vars)) return vars;
+  reportError(context, [...path, 'vars'], `vars must be a mapping of names to values, not ${describeKind(vars)}`, { hint: 'write vars: { name: value }' });
+  return undefined;
+}
+
+function fillCase(context: NormalizeContext, raw: JsonObject, path: ValuePath, fill: FillIn, isAsked: boolean): JsonObject {
+  const filled: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(raw)) {
+    if (key === 'vars' || (isAsked && (key === 'input' || key === 'input_messages'))) continue;
+    if (FILLED.has(key)) filled[key] = fill.value(context, value, [...path, key]);
+    else filled[key] = SCORED.has(key) ? fill.evaluators(context, value, [...path, key]) : value;
+  }
+  return filled as JsonObject;
+}
+
+function withSuffix(raw: JsonObject, suffix: string): JsonObject {
+  const { id } = raw;
+  return suffix === '' || (typeof id !== 'string' && typeof id !== 'number') ? raw : { ...raw, id: `${id}${suffix}` };
+}
+
+export interface TemplatedCase extends WrittenCase {
+  readonly templating: TemplatingParts;
+}
+
+function readOne(each: NormalizeContext, { raw, path, header, templating }: TemplatedCase, { vars, suffix }: Variables): EvalCase | undefined {
+  const fill = createFillIn(templating.texts, { ...ownTexts(raw), ...vars });
+  const context: NormalizeContext = { ...each, variables: Object.keys(vars) };
+  const before = context.tally.errors;
+  const prompts = templating.prompts.length === 0 ? undefined : fillPrompts(context, templating.prompts, fill.variables, path);
+  const filled = withSuffix(fillCase(context, raw, path, fill, prompts !== undefined), suffix);
+  const own = header.refill ? { ...header, ...header.refill(fill, context) } : header;
+  if (context.tally.errors > before) return undefined;
+  return normalizeEvalCase(filled, context, own, path, { parts: { ...(prompts ? { prompts } : {}), vars } });
+}
+
+/**
+ * The cases that a case with variables stands for, with the variables filled in: one for every combination of the values of
+ * its lists. Each is read when it is called.
+ */
+export function templatedCases(context: NormalizeContext, templated: TemplatedCase): readonly ReadCase[] {
+  const { raw, path, templating } = templated;
+  const own = readVars(context, raw, path);
+  if (!own) return [];
+  const all = multiply(context, { ...templating.vars, ...own }, [...path, 'vars']);
+  return all.map((variables) => (each) => readOne(each, templated, variables));
+}
