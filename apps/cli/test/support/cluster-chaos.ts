@@ -49,6 +49,8 @@ async function storedIn(project: Workspace): Promise<number> {
 /** Notes which workers say that they begin which trials that others died with, by their ids in the queue. @returns ends that. */
 function noteBegins({ port }: RedisServer, begins: Map<string, Set<string>>): () => void {
   const listener = spawn('redis-cli', ['-p', String(port), 'psubscribe', '*'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  // Without it none has begun any, as far as is known.
+  listener.on('error', () => undefined);
   createInterface(listener.stdout).on('line', (line) => {
     const [kind, worker = '', job = ''] = line.split(' ');
     if (kind === 'begin') begins.set(job, (begins.get(job) ?? new Set()).add(worker));
