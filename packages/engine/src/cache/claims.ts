@@ -32,7 +32,7 @@ export interface Claim {
    * @returns false when that file is not to be had (any more): the claim was taken away, or is not kept open.
    * @throws the system's error.
    */
-  become(path: string, entry: Buffer): boolean;
+  become(path: string, entry: Uint8Array): boolean;
   /** Gives it up. May be called again. Never throws. */
   release(): void;
 }
@@ -70,7 +70,7 @@ export function unclaimed(waited: boolean): Claim {
 }
 
 /** Puts an entry in the place of what is in a file. */
-function overwrite(descriptor: number, entry: Buffer, size: number): void {
+function overwrite(descriptor: number, entry: Uint8Array, size: number): void {
   let written = 0;
   while (written < entry.length) written += writeSync(descriptor, entry, written, entry.length - written, written);
   // Not before, to nothing: what is written to a file that was emptied some systems bring to the disk at once.
@@ -162,7 +162,7 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
     held.delete(file);
   }
 
-  function become(file: string, path: string, entry: Buffer): boolean {
+  function become(file: string, path: string, entry: Uint8Array): boolean {
     const descriptor = held.get(file);
     if (descriptor === undefined) return false;
     const { nlink, size } = fstatSync(descriptor);
