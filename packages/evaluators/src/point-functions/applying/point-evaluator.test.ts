@@ -70,3 +70,15 @@ describe('evaluators made from point functions', () => {
     expect(findings(evaluator('contains'), { value: 3 })).toEqual(['the text to look for must be text, got 3']);
   });
 });
+
+test.each([
+  ['contains_all_of', undefined, 0.5],
+  ['contains_all_of', 1, 0],
+  ['contains_all_of', 0.5, 1],
+  ['not_contains_all_of', undefined, 0.5],
+  ['not_contains_all_of', 1, 1],
+  ['not_contains_all_of', 0.5, 0],
+])('%s with a threshold of %s is %d where half is there', async (type, threshold, score) => {
+  const options = { value: ['answer', 'question'], ...(threshold === undefined ? {} : { threshold }) };
+  expect(await evaluateWith(evaluator(type), options, { response: makeResponse({ text: 'The answer is 4.' }) })).toMatchObject({ score });
+});
