@@ -3,6 +3,7 @@ import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
 import { createInterrupt } from '../terminal/interrupt.js';
 import { growAtOnce } from '../processes/grow-at-once.js';
+import { keepHeapSmall } from '../processes/keep-heap-small.js';
 import { optimizeLater } from '../processes/optimize-later.js';
 import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
 import { STANDARD_OUTPUT } from '../runner/reporting/plan-reports.js';
@@ -81,6 +82,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       onBegin() {
         interrupt.listen();
         growAtOnce();
+        keepHeapSmall();
       },
       // A terminal shows it with the progress.
       onBatches: (text) => process.stderr.isTTY || process.stderr.write(`${text}\n`),
