@@ -59,7 +59,7 @@ export function caseVariables(
 export type TemplateVariables = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** Those of the case by their own names, where these are none of a prompt's own; and all of them under `vars`. */
-export function ownVariables({ vars }: Pick<EvalCase, 'vars'>): TemplateVariables {
+function ownVariables({ vars }: Pick<EvalCase, 'vars'>): TemplateVariables {
   if (!vars) return {};
   const texts = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, shownValue(value)]));
   return { ...texts, vars: texts };

@@ -35,7 +35,7 @@ function placeInText(text: string, offset: number): string {
   return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} of the text)`;
 }
 
-export function reportTemplateError(context: NormalizeContext, error: unknown, text: string, path: ValuePath): void {
+function reportTemplateError(context: NormalizeContext, error: unknown, text: string, path: ValuePath): void {
   if (!(error instanceof TemplateError)) throw error;
   reportError(context, path, `the text cannot be filled in: ${error.message}${placeInText(text, error.offset)}`, { code: 'template', hint: error.hint });
 }

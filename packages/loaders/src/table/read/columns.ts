@@ -1,7 +1,7 @@
 import { describeKind, isJsonObject, nearestMatch, reportError, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
 
 /** What of a case a column may be. */
-export const COLUMN_FIELDS = ['id', 'input', 'expected', 'expected_outcome', 'tags', 'weight'] as const;
+const COLUMN_FIELDS = ['id', 'input', 'expected', 'expected_outcome', 'tags', 'weight'] as const;
 
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
 
