@@ -6,13 +6,13 @@ import {
   JsonDepthError,
   JsonNumberError,
   type LoadOptions,
-  type LocatedCase,
   MAX_JSON_DEPTH,
   type NormalizeContext,
   parseWithIds,
 } from '@assay/schema';
 import { normalizeEvalCase } from './read/eval-case.js';
 import type { SuiteHeader } from './read/suite-header.js';
+import { CaseIterator, DONE, type Step } from '../dialect/case-iterator.js';
 import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { LineReader, type LineStart } from '../jsonl/line-reader.js';
@@ -25,10 +25,6 @@ import { findIdLine } from './find-id-line.js';
 import type { LoadSession } from '../dialect/load-session.js';
 import { isTemplated, type ReadCase, type Templating } from '../variables/templating.js';
 
-type Step = IteratorResult<LocatedCase, undefined>;
-
-const DONE: Step = { done: true, value: undefined };
-
 export interface JsonlReading {
   readonly header: SuiteHeader;
   /** Undefined while no case has variables. */
@@ -38,11 +34,8 @@ export interface JsonlReading {
   readonly start?: LineStart | undefined;
 }
 
-/**
- * One pass over the cases of a JSONL file. Lines are parsed when they are asked for, never ahead,
- * and a line that is already in memory costs no waiting: at millions of lines both matter.
- */
-export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
+/** One pass over the cases of a JSONL file. Lines are parsed when they are asked for. */
+export class JsonlCases extends CaseIterator {
   readonly #session: LoadSession;
   readonly #header: SuiteHeader;
   #templating: Templating | undefined;
@@ -58,9 +51,9 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   #line = '';
   #findings: Diagnostic[] = [];
   #references: FileReference[] = [];
-  #pending: Promise<unknown> | undefined;
 
   constructor(session: LoadSession, { header, templating, onInvalid, start }: JsonlReading) {
+    super();
     this.#session = session;
     this.#header = header;
     this.#templating = templating;
@@ -84,43 +77,11 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
     };
   }
 
-  next(): Promise<Step> {
-    // Asking again before the answer has come: first come, first served.
-    if (this.#pending) return this.#enqueue(() => this.#readOn());
-    try {
-      const step = this.#takeReady();
-      return step ? Promise.resolve(step) : this.#enqueue(() => this.#readOn());
-    } catch (error) {
-      return this.#enqueue(() => this.#fail(error));
-    }
+  protected override close(): Promise<void> {
+    return this.#reader.close();
   }
 
-  async return(): Promise<Step> {
-    await this.#reader.close();
-    return DONE;
-  }
-
-  #enqueue(work: () => Promise<Step>): Promise<Step> {
-    const result = this.#pending ? this.#pending.then(work, work) : work();
-    const settled: Promise<void> = result.then(
-      () => this.#release(settled),
-      () => this.#release(settled),
-    );
-    this.#pending = settled;
-    return result;
-  }
-
-  #release(settled: Promise<unknown>): void {
-    if (this.#pending === settled) this.#pending = undefined;
-  }
-
-  async #fail(error: unknown): Promise<Step> {
-    await this.#reader.close();
-    throw error;
-  }
-
-  /** The next case from lines that are in memory; undefined when waiting is needed. */
-  #takeReady(): Step | undefined {
+  protected override takeReady(): Step | undefined {
     for (;;) {
       const next = this.#more.shift();
       const line = next ? this.#line : (this.#held ?? this.#reader.take());
@@ -144,26 +105,19 @@ export class JsonlCases implements AsyncIterator<LocatedCase, undefined> {
   /** A line that needs the file system before it is complete; without a case if that is left out anyway. */
   #waiting: { readonly evalCase: EvalCase | undefined } | undefined;
 
-  async #readOn(): Promise<Step> {
-    try {
-      for (;;) {
-        const waiting = this.#waiting;
-        if (waiting) {
-          this.#waiting = undefined;
-          const complete = await this.#complete(waiting.evalCase);
-          if (complete) return this.#found(complete);
-        }
-        if (this.#held !== undefined) this.#templating ??= await this.#openTemplating();
-        const step = this.#takeReady();
-        if (step) return step;
-        if (this.#held !== undefined) continue;
-        if (!this.#waiting && !(await this.#reader.fill())) {
-          await this.#reader.close();
-          return DONE;
-        }
+  protected override async readOn(): Promise<Step> {
+    for (;;) {
+      const waiting = this.#waiting;
+      if (waiting) {
+        this.#waiting = undefined;
+        const complete = await this.#complete(waiting.evalCase);
+        if (complete) return this.#found(complete);
       }
-    } catch (error) {
-      return this.#fail(error);
+      if (this.#held !== undefined) this.#templating ??= await this.#openTemplating();
+      const step = this.takeReady();
+      if (step) return step;
+      if (this.#held !== undefined) continue;
+      if (!this.#waiting && !(await this.#reader.fill())) return DONE;
     }
   }
 

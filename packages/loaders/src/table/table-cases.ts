@@ -1,14 +1,12 @@
-import { InvalidFileError, type Diagnostic, type EvalCase, type LoadOptions, type LocatedCase, type NormalizeContext } from '@assay/schema';
+import { InvalidFileError, type Diagnostic, type EvalCase, type LoadOptions, type NormalizeContext } from '@assay/schema';
 import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
+import { CaseIterator, DONE, type Step } from '../dialect/case-iterator.js';
 import type { LoadSession } from '../dialect/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { readRowCase, type RowCase, type TableReading } from './read/row-case.js';
 import type { RowSource, TableRow } from './rows/row-source.js';
 
-type Step = IteratorResult<LocatedCase, undefined>;
-
-const DONE: Step = { done: true, value: undefined };
 /** Most names of columns that a message lists. */
 const MOST_NAMES = 20;
 
@@ -19,8 +17,8 @@ export interface TableCasesOptions {
   readonly onInvalid: NonNullable<LoadOptions['onInvalid']>;
 }
 
-/** One pass over the cases of a table. Rows are read when they are asked for; one that is in memory costs no waiting. */
-export class TableCases implements AsyncIterator<LocatedCase, undefined> {
+/** One pass over the cases of a table. Rows are read when they are asked for. */
+export class TableCases extends CaseIterator {
   readonly #session: LoadSession;
   readonly #reading: TableReading;
   readonly #rows: RowSource;
@@ -35,9 +33,9 @@ export class TableCases implements AsyncIterator<LocatedCase, undefined> {
   #waiting: { readonly found: RowCase | undefined } | undefined;
   #noted = false;
   #started = false;
-  #pending: Promise<unknown> | undefined;
 
   constructor({ session, reading, rows, onInvalid }: TableCasesOptions) {
+    super();
     this.#session = session;
     this.#reading = reading;
     this.#rows = rows;
@@ -57,53 +55,15 @@ export class TableCases implements AsyncIterator<LocatedCase, undefined> {
     };
   }
 
-  next(): Promise<Step> {
-    // Asking again before the answer has come: first come, first served.
-    if (this.#pending) return this.#enqueue(() => this.#readOn());
-    try {
-      const step = this.#takeReady();
-      return step ? Promise.resolve(step) : this.#enqueue(() => this.#readOn());
-    } catch (error) {
-      return this.#enqueue(() => this.#fail(error));
-    }
+  protected override close(): Promise<void> {
+    return this.#rows.close();
   }
 
-  async return(): Promise<Step> {
-    await this.#rows.close();
-    return DONE;
-  }
-
-  #enqueue(work: () => Promise<Step>): Promise<Step> {
-    const result = this.#pending ? this.#pending.then(work, work) : work();
-    const settled: Promise<void> = result.then(
-      () => this.#release(settled),
-      () => this.#release(settled),
-    );
-    this.#pending = settled;
-    return result;
-  }
-
-  #release(settled: Promise<unknown>): void {
-    if (this.#pending === settled) this.#pending = undefined;
-  }
-
-  async #fail(error: unknown): Promise<Step> {
-    await this.#rows.close();
-    throw error;
-  }
-
-  async #readOn(): Promise<Step> {
-    try {
-      for (;;) {
-        const step = (await this.#complete()) ?? this.#takeReady();
-        if (step) return step;
-        if (!this.#waiting && !(await this.#rows.fill())) {
-          await this.#rows.close();
-          return DONE;
-        }
-      }
-    } catch (error) {
-      return this.#fail(error);
+  protected override async readOn(): Promise<Step> {
+    for (;;) {
+      const step = (await this.#complete()) ?? this.takeReady();
+      if (step) return step;
+      if (!this.#waiting && !(await this.#rows.fill())) return DONE;
     }
   }
 
@@ -117,7 +77,7 @@ export class TableCases implements AsyncIterator<LocatedCase, undefined> {
     return undefined;
   }
 
-  #takeReady(): Step | undefined {
+  protected override takeReady(): Step | undefined {
     for (;;) {
       const row = this.#rows.take();
       if (!row) return undefined;
