@@ -19,7 +19,7 @@ import {
   type TrialReplies,
   type TrialReplyMemory,
 } from '@assay/schema';
-import { TrialWaits } from './batch/trial-waits.js';
+import { TrialWaits } from './execute/waiting/trial-waits.js';
 import type { TrialLimits } from './budget/budget.js';
 import { systemClock, type Clock } from './clock/clock.js';
 import { isoTime } from './clock/iso-time.js';

@@ -1,7 +1,7 @@
-export { composedText, composedValue } from './domain/composed.js';
+export { composedText, composedValue } from './texts/composed.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './domain/json.js';
 export { isPartList, ROLES, type ContentPart, type FilePart, type Message, type MessageContent, type Role } from './domain/message.js';
-export { fence, fenceCode } from './domain/fence.js';
+export { fence, fenceCode } from './texts/fence.js';
 export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './domain/message-text.js';
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
@@ -69,7 +69,8 @@ export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
 export { QueueError } from './errors/queue-error.js';
 export { StoreError } from './errors/store-error.js';
-export { toErrorInfo, type ErrorInfo } from './errors/error-info.js';
+export type { ErrorInfo } from './domain/error-info.js';
+export { toErrorInfo } from './errors/to-error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
 export { joinRequirements } from './scoring/join-requirements.js';
@@ -162,7 +163,7 @@ export {
 } from './contracts/point-function.js';
 export { defineRule, type RuleDefinition } from './contracts/rule.js';
 export type { FileRule, LoadTrust, SuitePlace } from './contracts/file-rule.js';
-export type { DialectConventions } from './contracts/dialect-conventions.js';
+export type { DialectConventions } from './domain/dialect-conventions.js';
 export {
   defineLoader,
   type AliasPrecedence,

@@ -5,7 +5,7 @@ import { keptShare } from '../cache/kept-share.js';
 import { isAccepted, type ReplyShelf } from '../cache/reply-shelf.js';
 import { checkResponse } from '../target/check-response.js';
 import { NOTHING, pay } from '../target/payment.js';
-import { blocked, busy, currentAsks } from './asks.js';
+import { blocked, busy, currentAsks } from '../execute/waiting/asks.js';
 import type { BatchBook } from './batch-book.js';
 import type { Outbox } from './outbox.js';
 import type { RequestId } from './request-id.js';

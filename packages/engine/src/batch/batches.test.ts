@@ -9,7 +9,7 @@ import type { BudgetTaken } from '../budget/budget-limits.js';
 import type { Budget } from '../budget/budget.js';
 import { createBudget } from '../budget/create-budget.js';
 import { createBatches, type Batches, type BatchProblem } from './create-batches.js';
-import { TrialWaits } from './trial-waits.js';
+import { TrialWaits } from '../execute/waiting/trial-waits.js';
 
 let run = '';
 /** What requests are paid from. */

@@ -1,5 +1,5 @@
 import { canonicalHash, type GenerateRequest, type JsonValue, type Provider } from '@assay/schema';
-import { busy, currentAsks } from './asks.js';
+import { busy, currentAsks } from '../execute/waiting/asks.js';
 import type { BatchBook } from './batch-book.js';
 import { storedAnswer } from './batched-provider.js';
 

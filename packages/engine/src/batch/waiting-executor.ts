@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ExecuteTrialOptions, ResultRow, Trial, TrialExecutor } from '@assay/schema';
-import { Asks, askingFor } from './asks.js';
-import { TrialWaits } from './trial-waits.js';
+import { Asks, askingFor } from '../execute/waiting/asks.js';
+import { TrialWaits } from '../execute/waiting/trial-waits.js';
 
 /**
  * Runs something that may have to wait for batches, until nothing is left of it but to wait.

@@ -18,7 +18,7 @@ import {
   type TrialExecutor,
   type VerdictThresholds,
 } from '@assay/schema';
-import { asPart } from '../batch/asks.js';
+import { asPart } from './waiting/asks.js';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { createRoom, takesRoom, type Room } from '../schedule/room.js';
 import { checkResponse } from '../target/check-response.js';

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemCode } from '../store/store-failure.js';
+import { systemCode } from './system-code.js';
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(

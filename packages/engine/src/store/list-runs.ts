@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { StoreError } from '@assay/schema';
 import { findRun } from './find-run.js';
 import { openRun } from './open-run.js';
-import { storeFailure, systemCode } from './store-failure.js';
+import { systemCode } from '../files/system-code.js';
+import { storeFailure } from './store-failure.js';
 
 export interface RunFolder {
   readonly runId: string;

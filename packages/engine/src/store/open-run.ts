@@ -15,7 +15,8 @@ import type { ReadRowsOptions } from './lines/read-row-values.js';
 import { badLine, parseLine, toRow } from './lines/row-lines.js';
 import { readOutsideKeys } from './outside-keys.js';
 import { manifestFile, outsideFile, resultsFile, summaryFile } from './run-files.js';
-import { storeFailure, systemCode } from './store-failure.js';
+import { systemCode } from '../files/system-code.js';
+import { storeFailure } from './store-failure.js';
 
 async function readText(file: string): Promise<string> {
   try {

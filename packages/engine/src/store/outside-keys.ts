@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { StoreError } from '@assay/schema';
 import * as v from 'valibot';
 import { outsideFile } from './run-files.js';
-import { storeFailure, systemCode } from './store-failure.js';
+import { systemCode } from '../files/system-code.js';
+import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
 
 const OutsideSchema = v.object({ trial_keys: v.array(v.string()) });

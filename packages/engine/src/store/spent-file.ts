@@ -5,7 +5,8 @@ import * as v from 'valibot';
 import type { BudgetTaken } from '../budget/budget-limits.js';
 import type { BudgetRecord } from '../budget/budget.js';
 import { spentFile } from './run-files.js';
-import { storeFailure, systemCode } from './store-failure.js';
+import { systemCode } from '../files/system-code.js';
+import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));

@@ -1,4 +1,5 @@
 import { StoreError } from '@assay/schema';
+import { systemCode } from '../files/system-code.js';
 
 /** What is left to do. */
 const RUN_AGAIN = 'The rows that were stored stay; go on with the rest: assay run --resume';
@@ -17,12 +18,6 @@ const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint:
   EMFILE: { reason: 'too many open files', hint: 'lower the concurrency or raise the limit (ulimit -n)' },
   ENAMETOOLONG: { reason: 'the path is too long', hint: 'choose a shorter one' },
 };
-
-/** The error code of the system (`ENOSPC`, …), where the error has one. */
-export function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
 
 /**
  * A failed operation on a run folder as a {@link StoreError} with path and reason.

@@ -1,9 +1,9 @@
 import { defineEvaluator, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { sameAnswer } from '../json/same-answer.js';
+import { DescriptionSchema } from '../options/description-schema.js';
 import { entryObject } from '../options/entry-object.js';
 import { flag } from '../options/numbers.js';
-import { DescriptionSchema } from '../rules/parts/rule-options.js';
 
 /** The response is the reference, and nothing else. */
 export const exactMatch = defineEvaluator({

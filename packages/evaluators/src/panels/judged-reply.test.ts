@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeResponse } from '../../test/evaluation-input.js';
-import { judgedReply, repliedTurns } from './judged-reply.js';
+import { repliedTurns } from '../texts/replied-turns.js';
+import { judgedReply } from './judged-reply.js';
 
 const call = { tool: 'refund', input: { id: 7 } };
 

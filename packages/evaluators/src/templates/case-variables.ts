@@ -1,6 +1,6 @@
 import { guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
-import { shownValue } from '../text-templates/plain-template.js';
-import { repliedTurns } from '../panels/judged-reply.js';
+import { shownValue } from '../texts/shown-value.js';
+import { repliedTurns } from '../texts/replied-turns.js';
 import { wireMessages } from '../json/encode-messages.js';
 
 /** Names that every prompt may use. */

@@ -2,9 +2,10 @@ import { TemplateError, type JsonObject, type JsonValue, type TemplateRenderer, 
 import type * as liquidjsTypes from 'liquidjs';
 import type { Context, Liquid, Template, Value } from 'liquidjs';
 import { boundSearches, searchOperators } from '../templates/bounded-searches.js';
+import { shownValue } from '../texts/shown-value.js';
 import { runFor } from '../threads/run-for.js';
 import { missingVariable } from './missing-variable.js';
-import { LONGEST_TEXT, plainTemplate, shownValue } from './plain-template.js';
+import { LONGEST_TEXT, plainTemplate } from './plain-template.js';
 import { readMarks } from './read-marks.js';
 import type { MappedText } from './source-map.js';
 import { addFilters } from './template-filters.js';

@@ -1,11 +1,6 @@
-import { TemplateError, type JsonObject, type JsonValue, type TextTemplate } from '@assay/schema';
+import { TemplateError, type JsonObject, type TextTemplate } from '@assay/schema';
+import { shownValue } from '../texts/shown-value.js';
 import { missingVariable } from './missing-variable.js';
-
-/** A value as it stands in a text: texts as they are, the rest as JSON. */
-export function shownValue(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
-}
 
 interface Slot {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { composedText } from '@assay/schema';
 import { foldCase } from './fold-case.js';
-import { wordSegmenter } from '../point-functions/texts/spaceless-scripts.js';
+import { wordSegmenter } from './spaceless-scripts.js';
 
 /** Characters in which words are found at once: in a long row without spaces the dictionary takes the square of its length. */
 const PIECE = 1000;

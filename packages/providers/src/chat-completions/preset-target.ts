@@ -1,7 +1,7 @@
 import { ConfigError, type DefinitionExample, type Embedder, type Provider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import { embeddingAddress } from '../embeddings/embedding-address.js';
 import type { EmbeddingOptions } from '../embeddings/embedding-options.js';
-import { createJsonEmbedder } from '../embeddings/json-embedder.js';
+import { createJsonEmbedder } from './json-embedder.js';
 import { hostOf, requireModel } from '../http/connection/target-address.js';
 import { findApiKey, requireApiKey } from '../http/keys/api-key.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';

@@ -1,5 +1,5 @@
 import type { Embedder, Provider, ProviderEnvironment, ResolvedTarget } from '@assay/schema';
-import { createGeminiEmbedder, geminiEmbeddingBody } from '../embeddings/gemini-embedder.js';
+import { createGeminiEmbedder, geminiEmbeddingBody } from './gemini-embedder.js';
 import { geminiAddress } from './gemini-address.js';
 import { geminiBody } from './gemini-body.js';
 import { geminiCall } from './gemini-call.js';

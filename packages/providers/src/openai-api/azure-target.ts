@@ -1,7 +1,7 @@
 import { ConfigError, type Embedder, type Provider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import { createChatProvider } from '../chat-completions/chat-provider.js';
 import { openAiClient } from '../chat-completions/openai-client.js';
-import { createJsonEmbedder } from '../embeddings/json-embedder.js';
+import { createJsonEmbedder } from '../chat-completions/json-embedder.js';
 import { SINGLE_TRY } from '../http/connection/api-connection.js';
 import { checkEndpoint, hostOf, requireModel } from '../http/connection/target-address.js';
 import { withoutEnvironment } from '../http/connection/without-environment.js';

@@ -3,7 +3,7 @@ import { chatAddress, completeUrl } from '../chat-completions/chat-address.js';
 import { createChatProvider } from '../chat-completions/chat-provider.js';
 import { openAiClient } from '../chat-completions/openai-client.js';
 import { embeddingAddress } from '../embeddings/embedding-address.js';
-import { createJsonEmbedder } from '../embeddings/json-embedder.js';
+import { createJsonEmbedder } from '../chat-completions/json-embedder.js';
 import { hostOf, requireModel } from '../http/connection/target-address.js';
 import { maySend, requireApiKey } from '../http/keys/api-key.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';

@@ -1,7 +1,7 @@
 import type { BudgetAccount } from './budget-account.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { AssayError } from '../errors/assay-error.js';
-import type { ErrorInfo } from '../errors/error-info.js';
+import type { ErrorInfo } from '../domain/error-info.js';
 import type { ResultRow } from '../row/result-row.js';
 
 /** A job as it came in. */

@@ -1,4 +1,4 @@
-import type { ErrorInfo } from '../errors/error-info.js';
+import type { ErrorInfo } from '../domain/error-info.js';
 import type { JudgeVote } from '../domain/score.js';
 import type { Spending, TokenUsage } from '../domain/usage.js';
 import type { JudgeRequest } from './judge.js';

@@ -3,7 +3,7 @@ import type { SourceLocation } from '../diagnostics/location.js';
 import type { Suite } from '../domain/suite.js';
 import type { ValuePath } from '../domain/value-path.js';
 import type { Definitions } from './definitions.js';
-import type { DialectConventions } from './dialect-conventions.js';
+import type { DialectConventions } from '../domain/dialect-conventions.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { LoadTrust } from './file-rule.js';
 import type { SuiteWriter } from './suite-writer.js';

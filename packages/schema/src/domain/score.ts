@@ -1,4 +1,4 @@
-import type { ErrorInfo } from '../errors/error-info.js';
+import type { ErrorInfo } from './error-info.js';
 import type { JsonValue } from './json.js';
 import type { TokenUsage } from './usage.js';
 

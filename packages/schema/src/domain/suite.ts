@@ -1,4 +1,4 @@
-import type { DialectConventions } from '../contracts/dialect-conventions.js';
+import type { DialectConventions } from './dialect-conventions.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { CaseExecution, EvalCase } from './eval-case.js';
 import type { EvaluatorConfig } from './evaluator-config.js';

@@ -1,4 +1,4 @@
-import { composedText } from '../domain/composed.js';
+import { composedText } from '../texts/composed.js';
 import type { NormalizeContext } from './context.js';
 import type { ValuePath } from '../domain/value-path.js';
 import { describeKind, reportError } from './findings.js';

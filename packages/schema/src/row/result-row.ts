@@ -5,7 +5,7 @@ import type { EvaluatorResult, Requirements, ScoreBounds, Verdict, VerdictBounds
 import type { ToolCall } from '../domain/tool-call.js';
 import type { TrialVariant } from '../domain/trial.js';
 import type { TokenUsage } from '../domain/usage.js';
-import type { ErrorInfo } from '../errors/error-info.js';
+import type { ErrorInfo } from '../domain/error-info.js';
 
 /** Version of the row format. Raised when a field changes its meaning or goes. */
 export const ROW_SCHEMA_VERSION = 1;

@@ -1,6 +1,6 @@
 import type { ScoreBounds, Verdict } from '../domain/score.js';
 import type { TokenUsage } from '../domain/usage.js';
-import type { ErrorInfo } from '../errors/error-info.js';
+import type { ErrorInfo } from '../domain/error-info.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import type { RowMetric, RowSavings } from './result-row.js';
 import type { MergedShards, RunShard } from './run-manifest.js';

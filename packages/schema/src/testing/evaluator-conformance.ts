@@ -7,7 +7,7 @@ import type { ProviderResponse } from '../domain/response.js';
 import type { EvaluationScore } from '../domain/score.js';
 import { isAssayError } from '../errors/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
-import { toErrorInfo } from '../errors/error-info.js';
+import { toErrorInfo } from '../errors/to-error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
 import { assertAskedTimes, countedJudges } from './support/asked-times.js';
 import { comparisonChecks } from './support/comparison-checks.js';

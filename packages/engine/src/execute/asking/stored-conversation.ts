@@ -1,5 +1,5 @@
 import type { Message, ProviderResponse, ResultRow } from '@assay/schema';
-import { judgingTotals } from '../row/judging-totals.js';
+import { judgingTotals } from '../scoring/judging-totals.js';
 import { whyNothingSaid } from './empty-reply.js';
 import { endWarnings } from './end-warnings.js';
 import type { Conversation } from './converse.js';

@@ -1,6 +1,6 @@
 import { addCost, addUsage, shareOfUsage, type EvaluationScore, type EvaluatorConfig, type ResultRow, type Spending } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
-import { judgingTotals } from '../row/judging-totals.js';
+import { judgingTotals } from '../scoring/judging-totals.js';
 import { scoreCase } from '../row/score-case.js';
 import { entryResult, type EntryRules } from '../scoring/entry-result.js';
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { BudgetSpentError, isWaitingRow, type ResultRow, type RunReader, type Trial, type TrialKeys } from '@assay/schema';
-import { TrialWaits } from '../../batch/trial-waits.js';
+import { TrialWaits } from '../waiting/trial-waits.js';
 import type { TrialLimits } from '../../budget/budget.js';
 import { eachTrial } from '../../plan/each-trial.js';
 import type { ComparedTrial, Comparer } from './create-comparer.js';

@@ -25,7 +25,7 @@ import { allowsEmpty } from '../asking/allows-empty.js';
 import { addAttempts, attemptsOf } from '../../attempts/add-attempts.js';
 import type { Conversation } from '../asking/converse.js';
 import { evaluatorVersions } from './evaluator-versions.js';
-import { judgingTotals } from './judging-totals.js';
+import { judgingTotals } from '../scoring/judging-totals.js';
 import { lacksPrice } from '../asking/lacks-price.js';
 import type { SimilarityPart } from '../scoring/measure-similarity.js';
 import { openRequirements } from '../scoring/must-hold.js';

@@ -17,7 +17,7 @@ import {
   type Redactor,
   type VerdictThresholds,
 } from '@assay/schema';
-import { asPart } from '../../batch/asks.js';
+import { asPart } from '../waiting/asks.js';
 import type { Clock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
 import type { TextEmbeddings } from '../../similarity/create-embeddings.js';

@@ -1,5 +1,5 @@
 import { canonicalHash, type JudgePanel, type JudgeRequest, type JudgeVote, type PanelResult } from '@assay/schema';
-import { blocked } from '../../batch/asks.js';
+import { blocked } from '../waiting/asks.js';
 import { waitFor } from '../../deadline/wait-for.js';
 
 function withoutFigures({ latencyMs: _latencyMs, usage: _usage, costUsd: _costUsd, costIncomplete: _costIncomplete, cached: _cached, ...vote }: JudgeVote): JudgeVote {

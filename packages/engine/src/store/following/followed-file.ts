@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { StoreError } from '@assay/schema';
 import { readLines, type LineStart, type RawLine } from '../lines/read-lines.js';
 import { resultsFile } from '../run-files.js';
-import { storeFailure, systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
+import { storeFailure } from '../store-failure.js';
 
 async function found(path: string): Promise<Stats | undefined> {
   try {

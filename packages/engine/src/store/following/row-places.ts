@@ -6,7 +6,8 @@ import { readKeyedLines } from '../lines/read-keyed-lines.js';
 import { readLines, type LineStart } from '../lines/read-lines.js';
 import { isBlank, parseLine, toRow } from '../lines/row-lines.js';
 import { resultsFile } from '../run-files.js';
-import { storeFailure, systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
+import { storeFailure } from '../store-failure.js';
 import type { NumberedRow } from './numbered-rows.js';
 
 /** A row as it is stored, and as it is meant. */

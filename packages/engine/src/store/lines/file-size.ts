@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { storeFailure, systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
+import { storeFailure } from '../store-failure.js';
 
 /** How long a file is, in bytes; 0 when there is none. @throws StoreError */
 export async function fileSize(file: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { readLines, type RawLine, type ReadLinesOptions } from './read-lines.js';
 import { isBlank, parseLine } from './row-lines.js';
-import { storeFailure, systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
+import { storeFailure } from '../store-failure.js';
 
 /** How rows begin as Assay writes them. Neither text can hold a quotation mark, so nothing of a reply is taken for a key. */
 const HEAD = /^\{"schema_version":\d+,"run_id":"[^"\\]*","trial_key":"([^"\\]*)"/u;

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@assay/schema';
 import { readLines, type ReadLinesOptions } from './read-lines.js';
 import { badLine, isBlank, parseLine } from './row-lines.js';
-import { storeFailure, systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
+import { storeFailure } from '../store-failure.js';
 
 /** A last line that was cut short when its process died. */
 export interface TornLine {

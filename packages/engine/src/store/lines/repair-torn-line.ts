@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { isJsonObject } from '@assay/schema';
-import { storeFailure, systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
+import { storeFailure } from '../store-failure.js';
 
 const NEWLINE = 0x0a;
 const CHUNK = 64 * 1024;

@@ -3,7 +3,7 @@ import { lstat, readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { StoreError } from '@assay/schema';
 import * as v from 'valibot';
-import { systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
 
 const LockRecordSchema = v.object({
   token: v.string(),

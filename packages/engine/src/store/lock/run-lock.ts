@@ -1,7 +1,8 @@
 import { open, rm, stat, utimes } from 'node:fs/promises';
 import { UsageError } from '@assay/schema';
 import { lockFile } from '../run-files.js';
-import { storeFailure, systemCode } from '../store-failure.js';
+import { systemCode } from '../../files/system-code.js';
+import { storeFailure } from '../store-failure.js';
 import { isAlive, ownRecord, readRecord, type LockRecord } from './lock-record.js';
 
 /** How often a lock is renewed, by the time of its file. */

@@ -1,4 +1,4 @@
-import { SPACELESS_CHARACTER, wordSegmenter } from './spaceless-scripts.js';
+import { SPACELESS_CHARACTER, wordSegmenter } from '../../texts/spaceless-scripts.js';
 
 const WITH_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 

@@ -1,5 +1,5 @@
 import { placesOf } from '@assay/schema';
-import { SPACELESS_CHARACTER, wordSegmenter } from './spaceless-scripts.js';
+import { SPACELESS_CHARACTER, wordSegmenter } from '../../texts/spaceless-scripts.js';
 
 const INSIDE_WORD = /^[\p{L}\p{N}\p{M}]/u;
 /** Characters before and after a piece of a text that the dictionary needs to see to judge it. */

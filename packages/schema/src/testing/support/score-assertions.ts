@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EvaluationScore, ScoreBounds } from '../../domain/score.js';
 import type { TokenUsage } from '../../domain/usage.js';
-import type { ErrorInfo } from '../../errors/error-info.js';
+import type { ErrorInfo } from '../../domain/error-info.js';
 
 /** Rounding noise that means of floats may carry. */
 const NOISE = 1e-9;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asPart, blocked, busy, currentAsks } from './asks.js';
 import { TrialWaits } from './trial-waits.js';
-import { untilItWaits } from './waiting-executor.js';
+import { untilItWaits } from '../../batch/waiting-executor.js';
 
 const never = new AbortController().signal;
 

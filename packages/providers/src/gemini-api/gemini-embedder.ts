@@ -1,13 +1,13 @@
 import { isJsonObject, knownCount, type Embedder, type JsonObject, type JsonValue, type ProviderEnvironment } from '@assay/schema';
-import type { GeminiAddress } from '../gemini-api/gemini-address.js';
-import type { GeminiClient } from '../gemini-api/gemini-client.js';
-import type { GeminiOptions } from '../gemini-api/gemini-options.js';
+import type { GeminiAddress } from './gemini-address.js';
+import type { GeminiClient } from './gemini-client.js';
+import type { GeminiOptions } from './gemini-options.js';
 import { badReply, type CallContext } from '../http/errors/api-error.js';
 import type { ApiPlace } from '../http/request-identity.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
-import { createApiEmbedder } from './api-embedder.js';
-import { checkedVectors } from './checked-vectors.js';
+import { createApiEmbedder } from '../embeddings/api-embedder.js';
+import { checkedVectors } from '../embeddings/checked-vectors.js';
 
 export interface GeminiEmbedderOptions {
   readonly context: CallContext;

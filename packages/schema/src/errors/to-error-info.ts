@@ -1,15 +1,6 @@
+import type { ErrorInfo } from '../domain/error-info.js';
 import { AssayError } from './assay-error.js';
 import { ProviderError } from './provider-error.js';
-
-/** An error as it is kept in a row: what a reader needs to understand it without the stack. */
-export interface ErrorInfo {
-  /** Stable kind: an AssayError's code, or for a provider its kind (`rate_limit`, `timeout`, …). */
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-  /** HTTP status, where there was one. */
-  readonly status?: number | undefined;
-}
 
 function describe(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;

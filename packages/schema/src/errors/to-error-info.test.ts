@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from './config-error.js';
-import { toErrorInfo } from './error-info.js';
+import { toErrorInfo } from './to-error-info.js';
 import { ProviderError } from './provider-error.js';
 
 describe('toErrorInfo', () => {

@@ -1,14 +1,14 @@
 import { isJsonObject, knownAmount, knownCount, type Embedder, type JsonValue, type ProviderEnvironment } from '@assay/schema';
-import type { ChatOptions } from '../chat-completions/chat-options.js';
+import type { ChatOptions } from './chat-options.js';
 import { badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { JsonClient } from '../http/json-call.js';
 import { jsonReply } from '../http/json-reply.js';
 import type { ApiPlace } from '../http/request-identity.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
-import { createApiEmbedder, type EmbeddingReply } from './api-embedder.js';
-import { checkedVectors, type ExpectedVectors } from './checked-vectors.js';
-import type { EmbeddingOptions } from './embedding-options.js';
+import { createApiEmbedder, type EmbeddingReply } from '../embeddings/api-embedder.js';
+import { checkedVectors, type ExpectedVectors } from '../embeddings/checked-vectors.js';
+import type { EmbeddingOptions } from '../embeddings/embedding-options.js';
 
 export interface JsonEmbedderOptions {
   readonly context: CallContext;

@@ -1,5 +1,5 @@
-import { normalizedText } from '../texts/normalized-text.js';
-import { isJsonObject, type JsonValue } from './json.js';
+import { normalizedText } from './normalized-text.js';
+import { isJsonObject, type JsonValue } from '../domain/json.js';
 
 /**
  * Below U+0300 there is nothing to compose. Looking for what is above is much faster than composing,
