@@ -53,7 +53,7 @@ export class RunStore {
     const run = await this.#source.run(this.id);
     // What the index told meanwhile is newer.
     if (signal.aborted || this.#isTold) return;
-    this.run = run;
+    this.#know(run);
     this.#changed();
   }
 
@@ -72,6 +72,13 @@ export class RunStore {
     this.#draw();
   }
 
+  #know(run: PageRun): void {
+    this.run = run;
+    // What another program wrote may lack anything.
+    const named = (list: unknown): string[] => (Array.isArray(list) ? list.flatMap((each: { readonly name?: unknown } | null) => (typeof each?.name === 'string' ? [each.name] : [])) : []);
+    this.index.arrange({ suites: named(run.manifest['suites']), targets: named(run.manifest['targets']) });
+  }
+
   #take(event: IndexEvent): void {
     const isFirst = this.index.rows === 0;
     if (this.state === 'gone') {
@@ -86,7 +93,7 @@ export class RunStore {
         this.judges = event.judges;
         break;
       case 'run':
-        this.run = event.run;
+        this.#know(event.run);
         this.#isTold = true;
         break;
       case 'flips':

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { comparedSides } from './compared-sides.js';
-import { RunIndex } from '../index/run-index.js';
 
-const names = (targets: readonly string[], variants: readonly string[] = ['']): RunIndex['names'] => ({ ...new RunIndex().names, targets: [...targets], variants: [...variants] });
+const names = (targets: readonly string[], variants: readonly string[] = ['']): { readonly targets: readonly string[]; readonly variants: readonly string[] } => ({ targets, variants });
 const NONE = { a: {}, b: {} };
 
 describe('two runs', () => {

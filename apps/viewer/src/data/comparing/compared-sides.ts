@@ -1,4 +1,4 @@
-import type { RunIndex } from '../index/run-index.js';
+import type { OrderedNames, RunIndex } from '../index/run-index.js';
 
 /** What of a run is compared. Absent: each target with the one of the same name, each variant with that of the same label. */
 export interface SideChoice {
@@ -11,7 +11,7 @@ export interface SidesChoice {
   readonly b: SideChoice;
 }
 
-type Names = Pick<RunIndex, 'names'>['names'];
+type Names = Pick<OrderedNames, 'targets' | 'variants'>;
 
 /** One word for both sides: chosen on one of them alone, or on none, it is completed so that there is something to compare. */
 function complete(of: { readonly a: readonly string[]; readonly b: readonly string[] }, a: string | undefined, b: string | undefined, isOneRun: boolean): readonly [string | undefined, string | undefined] {
@@ -43,13 +43,17 @@ export function comparedSides(a: Names, b: Names, chosen: SidesChoice, isOneRun:
 }
 
 /** What a side may be: its targets, and their variants where there are several. */
-export function sideChoices({ names, target, variant, rows }: RunIndex): readonly SideChoice[] {
-  const isVaried = names.variants.length > 1;
-  const targets = names.targets.map((name): SideChoice => ({ target: name }));
-  if (!isVaried) return targets;
-  const seen = new Set<number>();
-  for (let position = 0; position < rows; position += 1) seen.add((target[position] ?? 0) * names.variants.length + (variant[position] ?? 0));
-  const columns = [...seen].toSorted((x, y) => x - y).map((key): SideChoice => ({ target: names.targets[Math.floor(key / names.variants.length)], variant: names.variants[key % names.variants.length] }));
+export function sideChoices(index: RunIndex): readonly SideChoice[] {
+  const { names, ordered, target, variant, rows } = index;
+  const targets = ordered.targets.map((name): SideChoice => ({ target: name }));
+  if (names.variants.length <= 1) return targets;
+  const seen = new Map<number, SideChoice>();
+  for (let position = 0; position < rows; position += 1) {
+    const [one, other] = [target[position] ?? 0, variant[position] ?? 0];
+    const at = index.columnRank(one, other);
+    if (!seen.has(at)) seen.set(at, { target: names.targets[one], variant: names.variants[other] });
+  }
+  const columns = [...seen].toSorted(([a], [b]) => a - b).map(([, choice]) => choice);
   return names.targets.length > 1 ? [...targets, ...columns] : columns;
 }
 

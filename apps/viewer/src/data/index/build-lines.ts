@@ -43,7 +43,7 @@ function gridOf(index: RunIndex, shown: Uint8Array): Grid {
     columnOf[key] = 0;
     found.push({ target: index.target[position] ?? 0, variant: index.variant[position] ?? 0 });
   }
-  found.sort((a, b) => a.target - b.target || a.variant - b.variant);
+  found.sort((a, b) => index.columnRank(a.target, a.variant) - index.columnRank(b.target, b.variant));
   for (const [number, { target, variant }] of found.entries()) columnOf[target * variants + variant] = number;
   return { columns: found, columnOf };
 }
@@ -82,7 +82,7 @@ function keyOf(index: RunIndex, { by }: Sort, cells: Int32Array, next: Int32Arra
   if (by === 'cost') return mean(cells, (position) => index.cost[position], next);
   const first = cells.find((position) => position !== NONE) ?? 0;
   if (by === 'time') return index.started[first] ?? 0;
-  return index.order.keyOf(index.case[first] ?? 0);
+  return index.placeOf(first);
 }
 
 /** Numbers of lines in the order of their keys; the order of storing where those are equal. */

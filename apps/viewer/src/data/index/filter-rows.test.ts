@@ -6,6 +6,7 @@ import { buildLines } from './build-lines.js';
 import { extraColumns } from '../columns/extra-columns.js';
 import { filterRows } from './filter-rows.js';
 import { metadataOf } from '../columns/metadata-of.js';
+import { comparedSides } from '../comparing/compared-sides.js';
 import { pairRows } from '../comparing/paired-rows.js';
 import { RunIndex } from './run-index.js';
 import { sliceRows } from '../summing/slice-rows.js';
@@ -148,6 +149,38 @@ describe('the table', () => {
     const { layout, columns, cells } = build(indexOf(chunk(0, ROWS)), 'verdict=fail,pass,borderline');
     expect([layout, columns.length]).toEqual(['grid', 2]);
     expect([...cells]).toEqual([2, 3, 0, 1, 4, 5]);
+  });
+
+  test('has suites, files, targets and variants in the order of the run, whatever ended first', () => {
+    const one = { weight: 1, tags: [], question: '' };
+    const first = chunk(0, [0, 1, 2, 3, 4].flatMap((inCase) => [1, 0].map((target) => ({ case: inCase, target, score: 1 }))));
+    const names = {
+      ...first.names,
+      suites: [{ name: 'late', path: 'late' }, { name: 'early', path: 'early' }],
+      cases: [
+        { ...one, suite: 0, id: 'f', source: 'late/only.yaml:1:1' },
+        { ...one, suite: 1, id: 'e', source: 'early/c10.yaml:1:1' },
+        { ...one, suite: 1, id: 'c', source: 'early/c2.yaml:1:200' },
+        { ...one, suite: 1, id: 'd', source: 'early/c2.yaml:2:1' },
+        { ...one, suite: 1, id: 'b', source: 'early/c2.yaml:1:16' },
+      ],
+    };
+    const index = indexOf({ ...first, names });
+    // What was asked for is told after the first rows at times.
+    index.arrange({ suites: ['early', 'late'], targets: ['b', 'a'] });
+    for (const layout of ['grid', 'list'] as const) {
+      const { cells, columns } = buildLines(index, filterRows(index, NO_FILTER, undefined), { layout, sort: { by: 'file', down: false } });
+      expect(columns.map(({ target }) => index.names.targets[target])).toEqual(layout === 'grid' ? ['b', 'a'] : []);
+      expect([...cells].map((at) => `${index.caseOf(at).id}${index.names.targets[index.target[at] ?? 0]}`)).toEqual(['bb', 'ba', 'cb', 'ca', 'db', 'da', 'eb', 'ea', 'fb', 'fa']);
+    }
+    expect(index.ordered).toEqual({ suites: [{ name: 'early', path: 'early' }, { name: 'late', path: 'late' }], targets: ['b', 'a'], variants: [''] });
+    const { a, b } = comparedSides(index.ordered, index.ordered, { a: {}, b: {} }, true);
+    expect([a, b]).toEqual([{ target: 'b' }, { target: 'a' }]);
+  });
+
+  test('has variants in the order of their numbers', () => {
+    const first = chunk(0, [{ case: 0, target: 0, score: 1 }]);
+    expect(indexOf({ ...first, names: { ...first.names, variants: ['temp:0.5', 'temp:0.25', ''] } }).ordered.variants).toEqual(['', 'temp:0.25', 'temp:0.5']);
   });
 
   test('is a list where a grid would be empty', () => {

@@ -2,6 +2,7 @@ import type { IndexCase, IndexChunk, IndexColumns } from '@assay/schema';
 import { CaseClusters } from './case-clusters.js';
 import { CaseOrder } from './case-order.js';
 import { withRoom } from './growing.js';
+import { compareNatural, compareVariants, orderBy, rank } from './name-order.js';
 
 /** Where a row has no such value. Figures have NaN there. */
 export const NONE = -1;
@@ -23,6 +24,25 @@ interface Names {
   readonly evaluators: string[];
   readonly errors: string[];
   readonly metadata: string[];
+}
+
+/** The names that readers choose from, in the order in which the run has them. */
+export interface OrderedNames {
+  readonly suites: readonly { readonly name: string; readonly path: string }[];
+  readonly targets: readonly string[];
+  readonly variants: readonly string[];
+}
+
+/** Where suites, targets and variants stand, by their numbers. */
+interface Ranks {
+  readonly targets: readonly number[];
+  readonly variants: readonly number[];
+}
+
+/** What a run was asked for, as far as it says. */
+export interface AskedFor {
+  readonly suites: readonly string[];
+  readonly targets: readonly string[];
 }
 
 /** Numbers of a column, with another one where there is none. */
@@ -69,6 +89,10 @@ export class RunIndex {
   readonly reply: (string | null)[] = [];
   /** For each case, where it stands in the order of the files. */
   readonly order = new CaseOrder();
+  /** Rows come as they end, and so do names: these stand as the run was asked for them. */
+  ordered: OrderedNames = { suites: [], targets: [], variants: [] };
+  #ranks: Ranks = { targets: [], variants: [] };
+  #asked: AskedFor = { suites: [], targets: [] };
   readonly #clusters = new CaseClusters();
   /** The greatest number of repeats. */
   repeats = 1;
@@ -89,6 +113,33 @@ export class RunIndex {
     for (const reply of chunk.columns.reply) this.reply.push(reply);
     this.rows = end;
     this.live += chunk.rows;
+  }
+
+  /** Puts names, cases and columns in the order in which a run was asked for them. */
+  arrange(asked: AskedFor): void {
+    this.#asked = asked;
+    this.#order();
+  }
+
+  /** Where a target with a variant stands among the others. */
+  columnRank(target: number, variant: number): number {
+    return (this.#ranks.targets[target] ?? 0) * Math.max(1, this.names.variants.length) + (this.#ranks.variants[variant] ?? 0);
+  }
+
+  /** Where a row stands: by its case, then by its target and variant. */
+  placeOf(position: number): number {
+    const columns = Math.max(1, this.names.targets.length) * Math.max(1, this.names.variants.length);
+    return this.order.keyOf(this.case[position] ?? 0) * columns + this.columnRank(this.target[position] ?? 0, this.variant[position] ?? 0);
+  }
+
+  #order(): void {
+    const bySuite = orderBy(this.#asked.suites);
+    const suites = rank(this.names.suites, (a, b) => bySuite(a.name, b.name) || compareNatural(a.path, b.path));
+    const targets = rank(this.names.targets, orderBy(this.#asked.targets));
+    const variants = rank(this.names.variants, compareVariants);
+    this.ordered = { suites: suites.sorted, targets: targets.sorted, variants: variants.sorted };
+    this.#ranks = { targets: targets.rankOf, variants: variants.rankOf };
+    this.order.orderSuites(suites.rankOf);
   }
 
   /** Gives these rows a flag, and takes it from all others. */
@@ -141,6 +192,7 @@ export class RunIndex {
     this.names.evaluators.push(...names.evaluators);
     this.names.errors.push(...names.errors);
     this.names.metadata.push(...names.metadata);
+    if (names.suites.length + names.targets.length + names.variants.length > 0) this.#order();
   }
 
   #makeRoom(end: number): void {

@@ -27,5 +27,5 @@ export function usageByTarget(index: RunIndex, shown: Uint8Array): readonly Targ
     if (Number.isNaN(cost) || ((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) tally.costIncomplete = true;
     if (!Number.isNaN(cost)) tally.cost = (tally.cost ?? 0) + cost;
   }
-  return tallies.filter(({ rows }) => rows > 0);
+  return tallies.filter(({ rows }) => rows > 0).sort((a, b) => index.ordered.targets.indexOf(a.name) - index.ordered.targets.indexOf(b.name));
 }

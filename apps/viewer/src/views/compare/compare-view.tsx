@@ -54,7 +54,7 @@ export function CompareView({ source, a, b, params }: Props) {
   const isWide = useMedia('(min-width: 1080px)');
   const isNarrow = useMedia('(max-width: 640px)');
   const [indexA, indexB] = [storeA.index, storeB.index];
-  const sides = comparedSides(indexA.names, indexB.names, { a: sideOf(params, 'a'), b: sideOf(params, 'b') }, isOneRun);
+  const sides = comparedSides(indexA.ordered, indexB.ordered, { a: sideOf(params, 'a'), b: sideOf(params, 'b') }, isOneRun);
   const pairing = useMemo(
     () => pairRows({ index: indexA, ...sides.a }, { index: indexB, ...sides.b }),
     [indexA, indexB, storeA.version, storeB.version, JSON.stringify(sides)],

@@ -22,7 +22,7 @@ interface Props {
 /** Reasons of a run that are about a target, where one is chosen: they name it. */
 function reasonsOf(store: RunStore, { target }: SideChoice): readonly string[] {
   const reasons = ((store.run?.summary ?? undefined) as unknown as WireSummary | undefined)?.reasons ?? [];
-  const targets = store.index.names.targets.filter((name) => name !== target);
+  const targets = store.index.ordered.targets.filter((name) => name !== target);
   return target === undefined ? reasons : reasons.filter((reason) => !targets.some((name) => reason.includes(` on ${name}:`) || reason.includes(` on ${name} `)));
 }
 

@@ -49,7 +49,7 @@ const plain = (names: readonly string[]): { value: string; text: string }[] => n
 
 /** What is shown of a run. */
 export function FilterBar({ index, filter, counts, search, searchField, onFilter }: Props) {
-  const { names } = index;
+  const { names, ordered } = index;
   return (
     <div class="filters" role="search" aria-label="Rows of the run">
       <label class="search">
@@ -68,9 +68,9 @@ export function FilterBar({ index, filter, counts, search, searchField, onFilter
         </span>
       </label>
       <States filter={filter} counts={counts} onFilter={onFilter} />
-      {choice('Suite', 'all suites', filter.suites, names.suites.map(({ name, path }) => ({ value: path, text: name })), (suites) => onFilter({ suites }))}
-      {choice('Target', 'all targets', filter.targets, plain(names.targets), (targets) => onFilter({ targets }))}
-      {choice('Variant', 'all variants', filter.variants, plain(names.variants.filter((name) => name !== '')), (variants) => onFilter({ variants }))}
+      {choice('Suite', 'all suites', filter.suites, ordered.suites.map(({ name, path }) => ({ value: path, text: name })), (suites) => onFilter({ suites }))}
+      {choice('Target', 'all targets', filter.targets, plain(ordered.targets), (targets) => onFilter({ targets }))}
+      {choice('Variant', 'all variants', filter.variants, plain(ordered.variants.filter((name) => name !== '')), (variants) => onFilter({ variants }))}
       {names.tags.length > 0 && choice('Tag', 'all tags', filter.tags, [...plain(names.tags)], (tags) => onFilter({ tags }))}
       <Select label="Evaluator" any="all evaluators" value={filter.evaluator ?? ''} options={plain(names.evaluators)} onChange={(value) => onFilter({ evaluator: value === '' ? undefined : value })} />
     </div>
