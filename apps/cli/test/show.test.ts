@@ -106,6 +106,26 @@ describe('assay show', () => {
     expect((await runAssay(['show', 'nowhere'], { cwd: folder })).stderr).toContain('assay list runs');
   });
 
+  test('says why nothing is shown, and exits 2 for names that the run does not have', async () => {
+    const line = (id: string): string => JSON.stringify({ id, expected_outcome: 'x', input: 'aaa', evaluators: [{ type: 'contains', value: 'a' }] });
+    const { folder } = await createWorkspace({ 'good.jsonl': `${line('refund-late')}\n${line('refund-early')}\n` });
+    await runAssay(['run', 'good.jsonl', '--target', 'mock'], { cwd: folder });
+    const show = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await runAssay(['show', ...args], { cwd: folder });
+      return { exitCode, stdout, stderr };
+    };
+    expect(await show('--failed')).toEqual({ exitCode: 0, stdout: '', stderr: 'note: nothing to show: every trial passed\n' });
+    expect(await show('--id', 'refund-lat')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error: this run has no results of a case whose id matches "refund-lat"\n  fix: did you mean "refund-late"?\n',
+    });
+    expect(await show('--target', 'zzz', '--json')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('of the target "zzz"\n  fix: it has for example: mock') });
+    expect(await show('--suite', 'zzz', '--failed', '--by', 'tag')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('of the suite "zzz"\n  fix: it has for example: good') });
+    // What is followed may have ended early: nobody is told that a name is wrong.
+    expect(await show('--follow', '--id', 'nowhere')).toMatchObject({ exitCode: 0, stdout: '', stderr: expect.stringContaining('note: this run has no results of a case') });
+  });
+
   test('shows no secret of the environment, also of a run that did not know it', async () => {
     const { folder } = await createWorkspace({
       'evals.jsonl': `${JSON.stringify({ id: 'one', expected_outcome: 'x', input: 'say key-0123456789', evaluators: [{ type: 'contains', value: 'key-0123456789!' }] })}\n`,

@@ -1,12 +1,13 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
 import { createSlices, renderCase, renderRowLine, renderSlices, sliceKey } from '@assay/reports';
-import { encodeRow, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { encodeRow, UsageError, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
 import { findRunFolder } from '../runner/results/find-run-folder.js';
 import { readableManifest } from '../runner/results/readable-manifest.js';
-import { rowFilter, type RowFilterOptions } from '../runner/results/row-filter.js';
+import { chosenRows, type ChosenRows } from '../runner/results/chosen-rows.js';
+import type { RowFilterOptions } from '../runner/results/row-filter.js';
 import { rowsInOrder } from '../runner/results/rows-in-order.js';
 import { runsFolder } from '../runner/results/runs-folder.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -42,25 +43,56 @@ async function* only(rows: AsyncIterable<ResultRow>, isWanted: (row: ResultRow) 
   for await (const row of rows) if (isWanted(row)) yield row;
 }
 
-/** Prints texts until there are no more, or nobody takes them. */
-async function print(texts: AsyncIterable<string>): Promise<void> {
-  for await (const text of texts) if (!(await writeOut(text))) return;
+/** Prints texts until there are no more, or nobody takes them. Returns whether there was any. */
+async function print(texts: AsyncIterable<string>): Promise<boolean> {
+  let any = false;
+  for await (const text of texts) {
+    any = true;
+    if (!(await writeOut(text))) break;
+  }
+  return any;
 }
 
-/** Prints cases in a pager, where somebody looks at them and there is one. */
-async function page(rows: () => AsyncIterable<ResultRow>, options: ShowOptions, thresholds: Thresholds): Promise<void> {
+/** The same texts; undefined when there is none. A pager is opened for something alone. */
+async function someOf(texts: AsyncGenerator<string>): Promise<AsyncGenerator<string> | undefined> {
+  const first = await texts.next();
+  if (first.done) return undefined;
+  return (async function* all() {
+    yield first.value;
+    yield* texts;
+  })();
+}
+
+/** Prints cases in a pager, where somebody looks at them and there is one. Returns whether there was any. */
+async function page(rows: () => AsyncIterable<ResultRow>, options: ShowOptions, thresholds: Thresholds): Promise<boolean> {
   const { pager = true, json, brief } = options;
   const command = pager && !json && !brief && process.stdout.isTTY ? pagerCommand(process.env) : undefined;
-  const isPaged = command !== undefined && (await showInPager(textsOf(rows(), options, thresholds), command, { env: process.env, redactor: outputRedactor }));
-  if (!isPaged) await print(textsOf(rows(), options, thresholds));
+  const texts = (): AsyncGenerator<string> => textsOf(rows(), options, thresholds);
+  if (command === undefined) return print(texts());
+  const some = await someOf(texts());
+  if (some === undefined) return false;
+  return (await showInPager(some, command, { env: process.env, redactor: outputRedactor })) || print(texts());
+}
+
+/** @throws UsageError for names that the run does not have, where all of it is there to be looked at */
+function sayNothing(chosen: ChosenRows, goesOn: boolean): void {
+  const why = chosen.whyNone();
+  if (why instanceof UsageError && !goesOn) throw why;
+  process.stderr.write(`note: ${why instanceof UsageError ? why.message : why}\n`);
 }
 
 /** Prints what results come to by each of these keys, in one pass over the rows. */
-async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string[], thresholds: Thresholds): Promise<void> {
+async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string[], thresholds: Thresholds): Promise<boolean> {
   const slices = keys.map((key) => createSlices(sliceKey(key), thresholds));
-  for await (const row of rows) for (const each of slices) each.add(row);
+  let any = false;
+  for await (const row of rows) {
+    any = true;
+    for (const each of slices) each.add(row);
+  }
+  if (!any) return false;
   const tables = await Promise.all(slices.map((each) => renderSlices(each, { columns: outputColumns(), color: usesColor() })));
   await writeOut(tables.join('\n'));
+  return true;
 }
 
 /** `assay show`: prints the cases of a run, with `--follow` a line for each row, also for those that come. Resolves to the exit code. */
@@ -68,23 +100,25 @@ export async function showCommand(run: string, options: ShowOptions): Promise<nu
   const cwd = process.cwd();
   const { by = [] } = options;
   for (const key of by) sliceKey(key);
-  const isWanted = await rowFilter(options);
   const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(findProjectRoot(cwd) ?? cwd) });
   const onTornLine = ({ file, line }: { readonly file: string; readonly line: number }): void => {
     process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
   };
   const reader = await openRun(folder, { onTornLine });
+  const chosen = await chosenRows(options);
+  const { isWanted } = chosen;
   const manifest = await readableManifest(reader);
   const thresholds = manifest?.verdicts;
   if (!options.follow) {
-    if (by.length > 0) await printSlices(only(reader.rows(), isWanted), by, thresholds);
-    else await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), options, thresholds);
+    const any = by.length > 0 ? await printSlices(only(reader.rows(), isWanted), by, thresholds) : await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), options, thresholds);
+    if (!any) sayNothing(chosen, false);
     return EXIT.passed;
   }
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   try {
-    await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), options, thresholds));
+    const any = await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), options, thresholds));
+    if (!any && !interrupt.signal.aborted) sayNothing(chosen, true);
   } finally {
     interrupt.release();
   }
