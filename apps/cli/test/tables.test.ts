@@ -125,3 +125,15 @@ cases:
     expect((await workspace.rows('out')).map(({ caseId, input }) => [caseId, input[0]?.content])).toEqual([['a', '{{x}}'], ['b-x=1', '1'], ['b-x=2', '2']]);
   });
 });
+
+test('workers find the rows of a table by their lines, in any order, those too that say the same', async () => {
+  const csv = `question,expected\n${'"Capital of\nFrance?",Capital\n'.repeat(2)}Who?,Who\n`;
+  const { workspace, cwd } = await run({ 'data.csv': csv, 'data.yaml': 'prompts: ["{{question}}"]\nevaluators: [{ type: contains, value: "{{expected}}" }]\n' }, 'data.csv');
+  const { stdout } = await runAssay(['plan', 'data.csv', '--target', 'mock', '--json'], { cwd });
+  const jobs = stdout.trimEnd().split('\n');
+  const worker = await runAssay(['worker', '--stdio', '--target', 'mock', '--concurrency', '1'], { cwd, input: jobs.toReversed().join('\n') });
+  const found = worker.stdout.trimEnd().split('\n').map((line) => (JSON.parse(line) as { row: { case_id: string; source: string; score: number } }).row);
+  const rows = await workspace.rows('out');
+  expect([worker.exitCode, rows.length]).toEqual([0, 3]);
+  expect(found.map(({ case_id, source, score }) => [case_id, source, score])).toEqual(rows.map(({ caseId, source }) => [caseId, source, 1]).toReversed());
+});

@@ -7,12 +7,14 @@ import { startOf } from '../files/file-problem.js';
 import { readTargets } from '../targets/read-target.js';
 import { openTemplating } from '../variables/open-templating.js';
 import { parseFlow } from '../yaml/parse-flow.js';
+import { caseAtRow } from './case-at-row.js';
 import { readColumns, readDelimiter } from './read/columns.js';
 import { DelimitedRows } from './rows/delimited-rows.js';
 import { DocumentRows } from './rows/document-rows.js';
 import { LineRows } from './rows/line-rows.js';
 import { ParquetRows } from './rows/parquet-rows.js';
-import type { RowSource } from './rows/row-source.js';
+import { findInAll, findInDelimited, findInLines, findInParquet } from './rows/find-rows.js';
+import type { FindRows, RowSource } from './rows/row-source.js';
 import { TableCases } from './table-cases.js';
 
 function rowsOf(source: SuiteSource, delimiter: string | undefined): RowSource {
@@ -23,6 +25,13 @@ function rowsOf(source: SuiteSource, delimiter: string | undefined): RowSource {
   }
   if (source.format === 'lines') return new LineRows(file, shown);
   return extname(file).toLowerCase() === '.parquet' ? new ParquetRows(file, shown) : new DelimitedRows({ file, shown, delimiter });
+}
+
+function finderOf(source: SuiteSource, delimiter: string | undefined): FindRows {
+  const { file, shown } = source;
+  if (source.format === 'documents') return findInAll(() => rowsOf(source, delimiter));
+  if (source.format === 'lines') return findInLines(file, shown);
+  return extname(file).toLowerCase() === '.parquet' ? findInParquet(new ParquetRows(file, shown)) : findInDelimited({ file, shown, delimiter });
 }
 
 /**
@@ -50,12 +59,14 @@ export async function loadTable(source: SuiteSource, session: LoadSession, onInv
   findings.forEach(session.report);
   const sources = [session.file, ...(sidecar === undefined ? [] : [sidecar]), ...templating.sources];
   const reading = { header, columns, templating };
+  const casesOf = (rows: RowSource): TableCases => new TableCases({ session, reading, rows, onInvalid });
   return {
     ...makeSuite(session, header, targets, {
       size: undefined,
       ...targetLocations(document?.value, context),
       ...(sources.length > 1 ? { sources } : {}),
-      cases: () => ({ [Symbol.asyncIterator]: () => new TableCases({ session, reading, rows: rowsOf(source, delimiter), onInvalid }) }),
+      cases: () => ({ [Symbol.asyncIterator]: () => casesOf(rowsOf(source, delimiter)) }),
+      caseAt: caseAtRow(finderOf(source, delimiter), casesOf),
     }),
     dialect: 'table',
   };

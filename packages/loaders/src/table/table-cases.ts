@@ -10,6 +10,10 @@ import type { RowSource, TableRow } from './rows/row-source.js';
 /** Most names of columns that a message lists. */
 const MOST_NAMES = 20;
 
+function placeOf(row: TableRow | undefined): string {
+  return row?.number === undefined && row ? `Line ${row.line}: ` : `Row ${row?.number ?? 1}: `;
+}
+
 export interface TableCasesOptions {
   readonly session: LoadSession;
   readonly reading: TableReading;
@@ -32,6 +36,7 @@ export class TableCases extends CaseIterator {
   /** A row whose evaluators are being checked; without a case if that is left out anyway. */
   #waiting: { readonly found: RowCase | undefined } | undefined;
   #noted = false;
+  #named = false;
   #started = false;
 
   constructor({ session, reading, rows, onInvalid }: TableCasesOptions) {
@@ -48,11 +53,16 @@ export class TableCases extends CaseIterator {
       definitions: session.options.definitions,
       aliasPrecedence: reading.header.aliasPrecedence,
       get linePrefix() {
-        return `Row ${row()?.number ?? 1}: `;
+        return placeOf(row());
       },
       onEvaluator: this.#checks.onEvaluator,
       tally: { errors: 0 },
     };
+  }
+
+  /** Whether the row of the case that came last says its id itself. */
+  get named(): boolean {
+    return this.#named;
   }
 
   protected override close(): Promise<void> {
@@ -111,7 +121,7 @@ export class TableCases extends CaseIterator {
 
   #read(row: TableRow): RowCase | undefined {
     if (row.problem) {
-      this.#findings.push({ ...row.problem, message: `Row ${row.number}: ${row.problem.message}`, location: this.#context.locate([]) });
+      this.#findings.push({ ...row.problem, message: `${placeOf(row)}${row.problem.message}`, location: this.#context.locate([]) });
       if (row.problem.severity === 'error') {
         this.#settle();
         return undefined;
@@ -133,12 +143,13 @@ export class TableCases extends CaseIterator {
 
   #found({ evalCase, named }: RowCase): Step | undefined {
     const failed = this.#context.tally.errors > 0;
+    this.#named = named;
     if (this.#findings.length > 0) this.#settle();
     if (failed) return undefined;
     const location = this.#context.locate([]);
     if (this.#ids.add(evalCase.id)) return { done: false, value: { evalCase, location } };
     if (!named) return { done: false, value: { evalCase: this.#repeated(evalCase), location } };
-    this.#findings.push({ severity: 'error', code: 'duplicate-id', message: `Row ${this.#row?.number ?? 1}: another row has the id "${evalCase.id}"`, location, hint: 'give each row its own id, or write columns: { id: null } in the sidecar if the column is something else' });
+    this.#findings.push({ severity: 'error', code: 'duplicate-id', message: `${placeOf(this.#row)}another row has the id "${evalCase.id}"`, location, hint: 'give each row its own id, or write columns: { id: null } in the sidecar if the column is something else' });
     this.#settle();
     return undefined;
   }
@@ -147,7 +158,7 @@ export class TableCases extends CaseIterator {
   #repeated(evalCase: EvalCase): EvalCase {
     if (!this.#noted) {
       this.#noted = true;
-      this.#session.report({ severity: 'info', code: 'repeated-row', message: `Row ${this.#row?.number ?? 1}: the row says the same as one before; such rows get ids that end in -2, -3, …`, location: this.#context.locate([]), hint: 'take it out if it is there by mistake' });
+      this.#session.report({ severity: 'info', code: 'repeated-row', message: `${placeOf(this.#row)}the row says the same as one before; such rows get ids that end in -2, -3, …`, location: this.#context.locate([]), hint: 'take it out if it is there by mistake' });
     }
     for (;;) {
       const count = (this.#repeats.get(evalCase.id) ?? 1) + 1;

@@ -126,7 +126,7 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
       const { suite } = await load(subject, sample);
       if (!suite.caseAt) continue;
       const cases = await casesOf(suite);
-      for (const located of cases.toReversed()) assert.deepEqual(await suite.caseAt(located.location.line), located);
+      for (const located of cases.toReversed()) assert.deepEqual(await suite.caseAt(located.location.line, located.evalCase.id), located);
       assert.equal(await suite.caseAt(Number.MAX_SAFE_INTEGER), undefined, 'there is no case behind the last line');
     }
   },

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import type { JsonObject } from '@assay/schema';
 import type papaparse from 'papaparse';
 import { fileProblem } from '../../files/file-problem.js';
-import { LineReader } from '../../jsonl/line-reader.js';
+import { LineReader, type LineStart } from '../../jsonl/line-reader.js';
 import type { RowSource, TableRow } from './row-source.js';
 
 type Papaparse = typeof papaparse;
@@ -23,6 +23,30 @@ export interface DelimitedOptions {
   readonly shown: string;
   /** What stands between cells. Default: it is told by the first rows; a tab in `.tsv`. */
   readonly delimiter?: string | undefined;
+  /** The row to begin with, where it is not the first. */
+  readonly start?: DelimitedStart | undefined;
+}
+
+/** What the beginning of a file says about the rows behind it. */
+export interface DelimitedHead {
+  readonly names: readonly string[];
+  readonly delimiter: string;
+  readonly newline: string;
+  /** Line on which the first row behind the names may begin, from 1. */
+  readonly line: number;
+}
+
+/** Where a row begins, in a file whose beginning is known. */
+export interface DelimitedStart extends LineStart {
+  readonly head: DelimitedHead;
+}
+
+/** A row as it was parsed. */
+interface Cells {
+  readonly row: string[];
+  readonly number: number | undefined;
+  readonly line: number;
+  readonly problem: string | undefined;
 }
 
 function hasBreak(cell: string): boolean {
@@ -44,28 +68,59 @@ export class DelimitedRows implements RowSource {
   #ended = false;
   /** Of the next row. */
   #line = 1;
-  #number = 1;
+  /** Undefined when the rows before were not counted. */
+  #number: number | undefined = 1;
+  #separators: Pick<DelimitedHead, 'delimiter' | 'newline'> = { delimiter: ',', newline: '\n' };
 
   constructor(options: DelimitedOptions) {
     this.#options = options;
-    this.#reader = new LineReader(options.file, options.shown);
+    const { start } = options;
+    this.#reader = new LineReader(options.file, options.shown, undefined, start);
+    if (!start) return;
+    this.#names = start.head.names;
+    this.#line = start.line;
+    this.#number = undefined;
+  }
+
+  /**
+   * Reads to the names of the columns; undefined when the file has none. No row has been taken then.
+   * @throws InvalidFileError
+   */
+  async head(): Promise<DelimitedHead | undefined> {
+    while (!this.#names) {
+      if (this.#takeNames()) break;
+      if (!(await this.fill())) return undefined;
+    }
+    return { names: this.#names ?? [], ...this.#separators, line: this.#line };
   }
 
   take(): TableRow | undefined {
+    if (!this.#names && !this.#takeNames()) return undefined;
+    const found = this.#takeCells();
+    return found && this.#row(found, this.#names ?? []);
+  }
+
+  #takeNames(): boolean {
+    const found = this.#takeCells();
+    if (!found) return false;
+    this.#names = this.#readNames(found.row, found.line);
+    return true;
+  }
+
+  /** The cells of the next row that is not empty. */
+  #takeCells(): Cells | undefined {
     for (;;) {
       const index = this.#next;
       const row = this.#rows[index];
       if (!row) return undefined;
       this.#next += 1;
       const [number, line] = [this.#number, this.#line];
-      this.#number += 1;
+      if (number !== undefined) this.#number = number + 1;
       this.#line += 1;
       for (const cell of row) if (hasBreak(cell)) this.#line += cell.split('\n').length - 1;
       const last = row.length - 1;
       if (row[last]?.endsWith('\r')) row[last] = row[last].slice(0, -1);
-      if (row.length === 1 && row[0] === '') continue;
-      if (this.#names) return this.#row(row, this.#names, { number, line, problem: this.#problems.get(index) });
-      this.#names = this.#readNames(row, line);
+      if (row.length > 1 || row[0] !== '') return { row, number, line, problem: this.#problems.get(index) };
     }
   }
 
@@ -105,10 +160,11 @@ export class DelimitedRows implements RowSource {
   }
 
   #makeParser(library: Papaparse, text: string): Parser {
-    const newline = !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
-    const { file, delimiter = extname(file).toLowerCase() === '.tsv' ? '\t' : undefined } = this.#options;
-    const told = delimiter ?? library.parse(text, { preview: LOOKED_AT, delimitersToGuess: DELIMITERS, newline }).meta.delimiter;
-    return new library.Parser({ delimiter: told, newline });
+    const { file, start, delimiter = extname(file).toLowerCase() === '.tsv' ? '\t' : undefined } = this.#options;
+    const newline = start?.head.newline ?? (!text.includes('\n') && text.includes('\r') ? '\r' : '\n');
+    const told = start?.head.delimiter ?? delimiter ?? library.parse(text, { preview: LOOKED_AT, delimitersToGuess: DELIMITERS, newline }).meta.delimiter;
+    this.#separators = { delimiter: told, newline };
+    return new library.Parser(this.#separators);
   }
 
   #readNames(row: readonly string[], line: number): readonly string[] {
@@ -121,7 +177,7 @@ export class DelimitedRows implements RowSource {
     return names;
   }
 
-  #row(row: readonly string[], names: readonly string[], { number, line, problem }: { readonly number: number; readonly line: number; readonly problem: string | undefined }): TableRow {
+  #row({ row, number, line, problem }: Cells, names: readonly string[]): TableRow {
     const cells: Record<string, string> = {};
     for (let index = 0; index < names.length; index += 1) {
       const name = names[index] ?? '';

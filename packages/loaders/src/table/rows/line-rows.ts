@@ -1,6 +1,6 @@
 import { describeKind, isJsonObject, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseWithIds } from '@assay/schema';
 import { invalidLine } from '../../jsonl/parse-line.js';
-import { LineReader } from '../../jsonl/line-reader.js';
+import { LineReader, type LineStart } from '../../jsonl/line-reader.js';
 import type { RowSource, TableRow } from './row-source.js';
 
 const HINT = 'write an object with the names of columns on each line';
@@ -10,9 +10,10 @@ export class LineRows implements RowSource {
   readonly #shown: string;
   readonly #reader: LineReader;
 
-  constructor(file: string, shown: string) {
+  /** @param start the line to begin with. Default: the first. */
+  constructor(file: string, shown: string, start?: LineStart) {
     this.#shown = shown;
-    this.#reader = new LineReader(file, shown);
+    this.#reader = new LineReader(file, shown, undefined, start);
   }
 
   take(): TableRow | undefined {

@@ -46,9 +46,13 @@ export class ParquetRows implements RowSource {
     return { number, line: number, cells: asJson(row) as JsonObject };
   }
 
-  async fill(): Promise<boolean> {
+  fill(): Promise<boolean> {
+    return this.#read(() => this.#readGroup());
+  }
+
+  async #read<T>(task: () => Promise<T>): Promise<T> {
     try {
-      return await this.#readGroup();
+      return await task();
     } catch (error) {
       await this.close();
       if (error instanceof Error && 'code' in error) throw error.code === 'invalid-file' ? error : await systemProblem(error, this.#file, this.#shown);
@@ -58,17 +62,43 @@ export class ParquetRows implements RowSource {
     }
   }
 
+  /**
+   * A row by its number, from 1, out of the group that it is in, which stays in memory until a row of another one is asked for.
+   * @throws InvalidFileError
+   */
+  async row(number: number): Promise<TableRow | undefined> {
+    if (number <= this.#before || number > this.#before + this.#rows.length) {
+      this.#before = 0;
+      this.#rows = [];
+      this.#group = 0;
+      for (const { num_rows } of (await this.#read(() => this.#describe())).row_groups) {
+        if (number <= this.#before + Number(num_rows)) break;
+        this.#before += Number(num_rows);
+        this.#group += 1;
+      }
+      if (number < 1 || !(await this.fill())) return undefined;
+      await this.#closeFile();
+    }
+    this.#next = number - this.#before - 1;
+    return this.take();
+  }
+
   async close(): Promise<void> {
+    this.#rows = [];
+    await this.#closeFile();
+  }
+
+  async #closeFile(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
-    this.#rows = [];
+    this.#source = undefined;
     await handle?.close();
   }
 
   async #readGroup(): Promise<boolean> {
-    const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
+    const { parquetReadObjects } = await import('hyparquet');
+    const metadata = await this.#describe();
     const file = (this.#source ??= await this.#open());
-    const metadata = (this.#metadata ??= await parquetMetadataAsync(file));
     this.#before += this.#rows.length;
     this.#rows = [];
     this.#next = 0;
@@ -86,6 +116,12 @@ export class ParquetRows implements RowSource {
       this.#rows = await parquetReadObjects({ file, metadata, rowStart: this.#before, rowEnd });
       if (this.#rows.length > 0) return true;
     }
+  }
+
+  async #describe(): Promise<FileMetaData> {
+    const { parquetMetadataAsync } = await import('hyparquet');
+    this.#source ??= await this.#open();
+    return (this.#metadata ??= await parquetMetadataAsync(this.#source));
   }
 
   /** Reads parts of the file by their places: it is never in memory whole. */

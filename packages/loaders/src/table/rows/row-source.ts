@@ -2,8 +2,8 @@ import type { Diagnostic, JsonObject } from '@assay/schema';
 
 /** A row of a table. */
 export interface TableRow {
-  /** As a spreadsheet counts: from 1, the line of names included. Of other files: from 1. */
-  readonly number: number;
+  /** As a spreadsheet counts: from 1, the line of names included. Of other files: from 1. Undefined where the rows before it were not read. */
+  readonly number: number | undefined;
   /** Line of the file on which it begins, from 1. */
   readonly line: number;
   /** Cells by the names of their columns, in the order of the file. */
@@ -24,3 +24,10 @@ export interface RowSource {
   /** Frees the file. May be called twice. */
   close(): Promise<void>;
 }
+
+/**
+ * Finds the rows that begin on a line of a file, from 1, without reading all those before them; none when there is none. Of
+ * files without lines the number of the row is its line.
+ * @throws InvalidFileError when the file cannot be read.
+ */
+export type FindRows = (line: number) => Promise<readonly TableRow[]>;
