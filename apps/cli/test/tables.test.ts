@@ -3,6 +3,11 @@ import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const CSV = 'question,expected,lang\nWhat is 2+2?,4,en\n"Capital of\nFrance, please?",Paris,fr\n"Say ""{{expected}}""",{{expected}},en\n';
+/** Columns `question`, `expected` and `n`, two row groups of one row each, as packages/loaders/test/parquet-file.ts writes them. */
+const PARQUET = Buffer.from(
+  'UEFSMRUAFSwVLCwVAhUAFQYVBgAAAgAAAAIBDAAAAFdoYXQgaXMgMisyPxUAFRoVGiwVAhUAFQYVBgAAAgAAAAIBAwAAADIrMhUAFRQVFCwVAhUAFQYVBgAAAgAAAAIBAQAAABUAFSQVJCwVAhUAFQYVBgAAAgAAAAIBCAAAAEdyw7zDn2U/FQAVIhUiLBUCFQAVBhUGAAACAAAAAgEHAAAAR3LDvMOfZRUAFQwVDCwVAhUAFQYVBgAAAgAAAAIAFQIZ/ARIBnNjaGVtYRUGABUMJQIYCHF1ZXN0aW9uJQAAFQwlAhgIZXhwZWN0ZWQlAAAVAiUCGAFuABYEGfwCGfwDJggcFQwZ9QEAGfgBCHF1ZXN0aW9uFQAWAhZOFk4mCAAAJlYcFQwZ9QEAGfgBCGV4cGVjdGVkFQAWAhY8FjwmVgAAJpIBHBUCGfUBABn4AQFuFQAWAhY2FjYmkgEAABbAARYCABn8AybIARwVDBn1AQAZ+AEIcXVlc3Rpb24VABYCFkYWRibIAQAAJo4CHBUMGfUBABn4AQhleHBlY3RlZBUAFgIWRBZEJo4CAAAm0gIcFQIZ9QEAGfgBAW4VABYCFi4WLibSAgAAFrgBFgIAABIBAABQQVIx',
+  'base64',
+);
 const SIDECAR = `prompts:
   - 'Answer {{question}} with {{ expected }}'
   - { name: polite one, text: 'Please answer {{question | upper}}' }
@@ -10,7 +15,7 @@ evaluators:
   - { type: contains, value: '{{expected}}' }
 `;
 
-async function run(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args: readonly string[]) {
   const workspace = await createWorkspace(files);
   const finished = await runAssay(['run', ...args, '--target', 'mock', '--out', 'out'], { cwd: workspace.folder });
   return { ...finished, workspace, cwd: workspace.folder };
@@ -136,4 +141,25 @@ test('workers find the rows of a table by their lines, in any order, those too t
   const rows = await workspace.rows('out');
   expect([worker.exitCode, rows.length]).toEqual([0, 3]);
   expect(found.map(({ case_id, source, score }) => [case_id, source, score])).toEqual(rows.map(({ caseId, source }) => [caseId, source, 1]).toReversed());
+});
+
+describe('a file of Parquet', () => {
+  test('is asked row by row', async () => {
+    const { exitCode, workspace } = await run({ 'data.parquet': PARQUET, 'data.yaml': 'evaluators: [{ type: contains, value: "{{expected}}" }]\n' }, 'data.parquet', '--prompt', '{{n}} {{question}}');
+    expect((await workspace.rows('out')).map(({ vars, input, source, score }) => [vars, input[0]?.content, source, score])).toEqual([
+      [{ question: 'What is 2+2?', expected: '2+2', n: 1 }, '1 What is 2+2?', 'data.parquet:1:1', 1],
+      [{ question: 'Grüße?', expected: 'Grüße', n: null }, ' Grüße?', 'data.parquet:2:1', 1],
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    ['that was cut off', PARQUET.subarray(0, -30)],
+    ['that is none', 'question,expected\nWhat?,That\n'],
+  ])('%s is said to be wrong', async (_, content) => {
+    const { exitCode, stderr } = await run({ 'data.parquet': content }, 'data.parquet', '--prompt', '{{question}}');
+    expect(stderr).toContain('data.parquet:1:1: error: the file cannot be read as Parquet: ');
+    expect(stderr).toContain('check that it is whole');
+    expect(exitCode).toBe(2);
+  });
 });
