@@ -194,6 +194,19 @@ describe('circles', () => {
     ]);
   });
 
+  test('two rooms that need each other are found, though none of their files does; a file beside a room is in none', () => {
+    write({
+      'packages/reports/src/index.ts': "import './left/a.js';\n",
+      'packages/reports/src/left/a.ts': "import '../right/b.js';\nimport '../shared.js';\n",
+      'packages/reports/src/left/c.ts': 'export {};\n',
+      'packages/reports/src/right/b.ts': "import './inner/d.js';\n",
+      'packages/reports/src/right/inner/d.ts': "import type { C } from '../../left/c.js';\nimport '../beside.js';\n",
+      'packages/reports/src/right/beside.ts': 'export {};\n',
+      'packages/reports/src/shared.ts': 'export {};\n',
+    });
+    expect(violations()).toEqual(['packages/reports/src: its rooms need each other: left → right → left']);
+  });
+
   test('tests may import whatever they test', () => {
     write({
       'packages/reports/src/x.ts': 'export const x = 1;\n',

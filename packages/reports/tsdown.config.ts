@@ -4,5 +4,5 @@ import base from '../../tsdown.base.ts';
 /** Two entries: everything, and the statistics, which also run in a browser. */
 export default defineConfig({
   ...base,
-  entry: { index: 'src/index.ts', 'statistics/index': 'src/statistics/index.ts' },
+  entry: { index: 'src/index.ts', 'statistics/index': 'src/statistics.ts' },
 });

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { circlesIn } from './circles.mjs';
 import { crowdedRooms } from './crowded-rooms.mjs';
+import { roomCircles } from './room-circles.mjs';
 
 /** @typedef {import('./imports-of.mjs').Import} Import */
 /** @typedef {{where: string, problem: string, hint: string}} Violation */
@@ -23,7 +24,7 @@ function localImports(file, imports, files) {
 }
 
 /**
- * Circles between the source files of a package, and folders in which nobody finds anything.
+ * Circles between the source files of a package, and between its rooms, and folders in which nobody finds anything.
  * @param {string} root of the workspace
  * @param {ReadonlyMap<string, readonly Import[]>} sources the package's source files without tests, by absolute path, with what they import
  * @returns {Violation[]}
@@ -42,10 +43,17 @@ export function checkRooms(root, sources) {
       hint: 'Put what both need into a file of its own, or hand it over as an argument.',
     };
   });
+  const betweenRooms = roomCircles(new Map([...imports].map(([file, found]) => [shown(file), found.map(({ to }) => shown(to))]))).map(
+    ({ folder, circle }) => ({
+      where: folder,
+      problem: `its rooms need each other: ${[...circle, circle[0]].join(' → ')}`,
+      hint: 'Move what both need into the room that needs nothing of the other, or hand it over as an argument.',
+    }),
+  );
   const ofRooms = crowdedRooms([...sources.keys()].map(shown)).map(({ room, count }) => ({
     where: room,
     problem: `${count} files lie in one room`,
     hint: 'Give files that do one thing together a room of their own. A list of items of one kind is named in scripts/star/crowded-rooms.mjs.',
   }));
-  return [...ofCircles, ...ofRooms];
+  return [...ofCircles, ...betweenRooms, ...ofRooms];
 }

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { RowState } from './index/row-state.js';
+import type { RowState } from './route/row-states.js';
 import type { RunStore } from './run-store.js';
 
 /** From which score on something passes, and from which it does not fail. */

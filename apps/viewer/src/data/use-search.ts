@@ -1,7 +1,7 @@
 import type { SearchRequest } from '@assay/schema';
 import { useEffect, useState } from 'preact/hooks';
 import { withRoom } from './index/growing.js';
-import { searchPattern } from '../text/search-pattern.js';
+import { searchPattern } from './source/search-pattern.js';
 import type { PageSource } from './source/page-source.js';
 import { SourceError } from './source/source-error.js';
 

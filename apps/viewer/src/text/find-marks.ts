@@ -1,4 +1,4 @@
-import { searchPattern } from './search-pattern.js';
+import { searchPattern } from '../data/source/search-pattern.js';
 import type { Sought } from './sought-texts.js';
 
 /** A part of a text that an evaluator looked for. */

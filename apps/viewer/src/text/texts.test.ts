@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findMarks } from './find-marks.js';
 import { runCommand } from './run-command.js';
-import { searchPattern } from './search-pattern.js';
+import { searchPattern } from '../data/source/search-pattern.js';
 import { soughtTexts } from './sought-texts.js';
 import { wordDiff } from './word-diff.js';
 

@@ -6,7 +6,7 @@ import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
 import { layoutTable, type Cell, type Column } from '../text-layout/layout-table.js';
 import { createPaint, type Color } from '../text-layout/paint.js';
-import { MIN_COLUMNS } from '../reporters/terminal/render-summary.js';
+import { MIN_COLUMNS } from '../text-layout/min-columns.js';
 import { prepareTextWidth } from '../text-layout/text-width.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { compareNatural } from '../statistics/natural-order.js';

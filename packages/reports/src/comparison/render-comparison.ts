@@ -6,10 +6,10 @@ import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { caseTitle } from '../text-layout/case-title.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
+import { MIN_COLUMNS } from '../text-layout/min-columns.js';
 import { createPaint, type Color, type Paint } from '../text-layout/paint.js';
 import { differenceColor, hasSeveralPairs, renderComparisonGroups } from './render-comparison-groups.js';
-import { renderLegend } from '../reporters/terminal/render-legend.js';
-import { MIN_COLUMNS } from '../reporters/terminal/render-summary.js';
+import { renderLegend } from '../text-layout/render-legend.js';
 import { prepareTextWidth } from '../text-layout/text-width.js';
 import { wrapText } from '../text-layout/wrap-text.js';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { STATES } from '../../data/index/row-state.js';
+import { STATES } from '../../data/route/row-states.js';
 import { STATE_WORDS } from './state-mark.js';
 
 function Piece({ state, count }: { readonly state: string; readonly count: number }) {

@@ -1,4 +1,4 @@
-import type { RowState } from '../../data/index/row-state.js';
+import type { RowState } from '../../data/route/row-states.js';
 
 const SIGNS: Record<RowState, string> = { pass: '✓', borderline: '~', fail: '✗', open: '?', unscored: '!' };
 export const STATE_WORDS: Record<RowState, string> = { pass: 'passed', borderline: 'borderline', fail: 'failed', open: 'open', unscored: 'unscored' };

@@ -1,7 +1,8 @@
 import { INDEX_FLAGS } from '@assay/schema';
 import type { Fact, Range, RunFilter } from '../route/run-filter.js';
 import { scoreBy } from './find-evaluator.js';
-import { stateOf, STATES } from './row-state.js';
+import { stateOf } from './row-state.js';
+import { STATES } from '../route/row-states.js';
 import { NONE, type RunIndex } from './run-index.js';
 
 export interface FilteredRows {

@@ -1,4 +1,4 @@
-import { STATES, type RowState } from '../index/row-state.js';
+import { STATES, type RowState } from './row-states.js';
 
 /** What is so in a row, beside its verdict; the words stand in the address. */
 export const FACTS = ['differs', 'flips', 'errors', 'partial', 'missed', 'warned', 'cached', 'cut', 'filtered', 'tools', 'retried', 'hedged', 'batched'] as const;

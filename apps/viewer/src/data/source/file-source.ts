@@ -1,5 +1,5 @@
 import type { IndexEvent, PageLabel, PageRow, ReportData, ReportRun, SearchEvent, SearchRequest } from '@assay/schema';
-import { searchPattern } from '../../text/search-pattern.js';
+import { searchPattern } from './search-pattern.js';
 import type { PageSource } from './page-source.js';
 import { PatternWorker } from './pattern-worker.js';
 import { readLines } from './read-lines.js';

@@ -1,5 +1,5 @@
 import { StateMark } from '../../components/marks/state-mark.js';
-import type { RowState } from '../../data/index/row-state.js';
+import type { RowState } from '../../data/route/row-states.js';
 import type { WireRow } from '../../data/row.js';
 import { formatExact } from '../../figures/format.js';
 

@@ -5,7 +5,7 @@ import { Interval } from '../../components/marks/interval.js';
 import { RunState } from '../../components/marks/run-state.js';
 import type { RowsSummary } from '../../data/summing/summarize-rows.js';
 import type { RunStore } from '../../data/run-store.js';
-import { STATES, type RowState } from '../../data/index/row-state.js';
+import { STATES, type RowState } from '../../data/route/row-states.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
 import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { shareInterval } from '../../figures/intervals.js';

@@ -2,10 +2,11 @@ import type { RunSummary, SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { cleanText } from '../../text-layout/clean-text.js';
+import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
 import type { Paint } from '../../text-layout/paint.js';
 import { renderGroups } from './render-groups.js';
 import { renderLabels } from './render-labels.js';
-import { renderLegend } from './render-legend.js';
+import { renderLegend } from '../../text-layout/render-legend.js';
 import { renderOutcome } from './render-outcome.js';
 import { renderProblem } from './render-problem.js';
 import { renderWarnings } from './render-warnings.js';
@@ -19,8 +20,6 @@ export interface RenderSummaryOptions {
   readonly verbose: boolean;
 }
 
-/** Narrower terminals are treated as this wide. */
-export const MIN_COLUMNS = 20;
 const BRIEF = { problems: 10, borderline: 5, reasons: 3, warnings: 5 } as const;
 
 interface Listed {

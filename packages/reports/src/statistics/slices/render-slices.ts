@@ -3,6 +3,7 @@ import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import { layoutTable, type Cell } from '../../text-layout/layout-table.js';
+import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
 import { createPaint } from '../../text-layout/paint.js';
 import { prepareTextWidth } from '../../text-layout/text-width.js';
 import { truncateText } from '../../text-layout/truncate-text.js';
@@ -13,8 +14,6 @@ export interface RenderSlicesOptions {
   readonly columns: number;
   readonly color: boolean;
 }
-
-const MIN_COLUMNS = 20;
 
 function nameOf({ value, others }: Slice): string {
   if (others) return '(others)';

@@ -1,7 +1,7 @@
 import { Markdown } from '../../../components/text/markdown.js';
 import { DataView } from '../../../components/text/data-view.js';
 import { StateMark } from '../../../components/marks/state-mark.js';
-import type { RowState } from '../../../data/index/row-state.js';
+import type { RowState } from '../../../data/route/row-states.js';
 import type { WireEvaluatorResult } from '../../../data/row.js';
 import { useStateOfScore } from '../../../data/thresholds.js';
 import { formatExact } from '../../../figures/format.js';

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { StateMark, STATE_WORDS } from '../../../components/marks/state-mark.js';
 import { Select } from '../../../components/bar/select.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
-import { STATES, type RowState } from '../../../data/index/row-state.js';
+import { STATES, type RowState } from '../../../data/route/row-states.js';
 import type { RunFilter } from '../../../data/route/run-filter.js';
 import type { Search } from '../../../data/use-search.js';
 import { formatCount } from '../../../figures/format.js';

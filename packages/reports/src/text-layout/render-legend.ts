@@ -1,9 +1,9 @@
 import type { VariantMeaning } from '@assay/schema';
-import { formatCount } from '../../format/format-count.js';
-import { cleanText } from '../../text-layout/clean-text.js';
-import type { Paint } from '../../text-layout/paint.js';
-import { textWidth } from '../../text-layout/text-width.js';
-import { truncateText } from '../../text-layout/truncate-text.js';
+import { formatCount } from '../format/format-count.js';
+import { cleanText } from './clean-text.js';
+import type { Paint } from './paint.js';
+import { textWidth } from './text-width.js';
+import { truncateText } from './truncate-text.js';
 
 /** Lines of a legend; more would push the results off the screen. */
 const MAX_LINES = 12;

@@ -1,6 +1,6 @@
 import type { VariantMeaning } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { createPaint } from '../../text-layout/paint.js';
+import { createPaint } from './paint.js';
 import { renderLegend } from './render-legend.js';
 
 const render = (meanings: readonly VariantMeaning[] | undefined, width = 80) => renderLegend(meanings, width, createPaint(false));
