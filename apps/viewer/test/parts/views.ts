@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fullRow } from '../support/full-row.js';
+import { writeRun } from '../support/make-run.js';
 import type { PageWorld } from '../support/page-world.js';
 
 /** Every view on real runs. */
@@ -16,6 +18,16 @@ export function viewTests(world: PageWorld): void {
     await world.press('Enter');
     await expect.poll(() => world.text('.figure:nth-child(2) dd')).toBe(score);
     expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('a run that was removed says so, and not that it had no replies', async () => {
+    writeRun(world.project, 'removed', [fullRow(0)]);
+    await world.show('#/run/removed', '.grid-lines .grid-row');
+    rmSync(join(world.project, '.assay/runs/removed'), { recursive: true });
+    await world.show('#/run/removed', '.notice.error');
+    expect(await world.text('.notice.error')).toContain('removed');
+    // The browser itself tells of an answer that is an error.
+    world.takeMisdeeds();
   });
 
   test('a run is filtered, sorted and grouped; what is chosen stands in the address', async () => {

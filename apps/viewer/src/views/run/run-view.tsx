@@ -110,7 +110,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
       {lines.count > 0 && (
         <RunGrid index={index} lines={lines} shown={filtered.shown} layout={layout} narrow={isNarrow} active={!isOpen} onOpen={onOpen} onSort={onSort} />
       )}
-      {lines.count === 0 && <Empty loading={store.state === 'loading'} rows={index.live} searching={search.searching} onClear={() => onFilter(NO_FILTER)} />}
+      {lines.count === 0 && <Empty unreadable={store.run?.unreadable} loading={store.state === 'loading'} rows={index.live} searching={search.searching} onClear={() => onFilter(NO_FILTER)} />}
     </section>
   );
   return (
@@ -132,7 +132,8 @@ export function RunView({ source, info, run, params, theme }: Props) {
   );
 }
 
-function Empty({ loading, rows, searching, onClear }: { readonly loading: boolean; readonly rows: number; readonly searching: boolean; readonly onClear: () => void }) {
+function Empty({ unreadable, loading, rows, searching, onClear }: { readonly unreadable: string | undefined; readonly loading: boolean; readonly rows: number; readonly searching: boolean; readonly onClear: () => void }) {
+  if (rows === 0 && unreadable !== undefined) return <Problem problem={{ message: unreadable }} />;
   if (rows === 0) return <Notice kind="wait">{loading ? 'Reading the run …' : 'This run has no replies.'}</Notice>;
   return (
     <Notice kind="hint">
