@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startChatServer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
@@ -162,4 +163,21 @@ describe('a file of Parquet', () => {
     expect(stderr).toContain('check that it is whole');
     expect(exitCode).toBe(2);
   });
+});
+
+test('in prompts of judges their own names win over columns, which vars reaches; one warning says so', async () => {
+  const server = await startChatServer(() => JSON.stringify({ score: 1, hits: [], misses: [], reasoning: 'well' }));
+  const { exitCode, stderr } = await run(
+    {
+      'data.csv': 'question,context,lang\nWho?,{{ lang }},de\nWhere?,b,fr\n',
+      'data.yaml': 'prompts: ["Please: {{question}}"]\nevaluators:\n  - { type: llm_judge, prompt: "Asked {{ question }} wrote {{ vars.question }} in {{ lang }}/{{ vars.context }} got {{ candidate_answer }} end" }\n',
+      '.assay/targets.yaml': `targets:\n  - { name: judge, provider: openai, model: judge, endpoint: '${server.url}', api_key: k }\n`,
+    },
+    'data.csv', '--judge', 'judge', '--concurrency', '1',
+  );
+  expect({ exitCode, warnings: stderr.match(/warning:.*/gu) }).toEqual({ exitCode: 0, warnings: [expect.stringContaining('{{ question }} is what judges know by that name, and not the variable of the case')] });
+  expect(stderr).toContain('write {{ vars.question }} for the variable');
+  const [first, second] = server.requests.map(({ text }) => text.replaceAll(/\s+/gu, ' '));
+  expect(first).toMatch(/Asked .*Please: Who\?.* wrote .*(?<!Please: )Who\?.* in .*de.*\/.*\{\{ lang \}\}.* got .*Please: Who\?.* end/u);
+  expect(second).toMatch(/Asked .*Please: Where\?.* wrote .*(?<!Please: )Where\?.* in .*fr.*\/.*b.* got .*Please: Where\?.* end/u);
 });
