@@ -104,7 +104,7 @@ export class RunStore {
         this.state = 'failed';
         break;
       default:
-        this.state = 'complete';
+        if (this.state !== 'failed') this.state = 'complete';
     }
     if (isFirst) this.#draw();
     else this.#changed();
