@@ -67,6 +67,7 @@ export class ParquetRows implements RowSource {
    * @throws InvalidFileError
    */
   async row(number: number): Promise<TableRow | undefined> {
+    if (number < 1) return undefined;
     if (number <= this.#before || number > this.#before + this.#rows.length) {
       this.#before = 0;
       this.#rows = [];
@@ -76,7 +77,7 @@ export class ParquetRows implements RowSource {
         this.#before += Number(num_rows);
         this.#group += 1;
       }
-      if (number < 1 || !(await this.fill())) return undefined;
+      if (!(await this.fill())) return undefined;
       await this.#closeFile();
     }
     this.#next = number - this.#before - 1;
