@@ -1,7 +1,7 @@
+import { graphemes } from './graphemes.js';
+
 /** Characters as people see them, each by a number that is the same for the same character. */
 export type Characters = readonly number[];
-
-let segmenter: Intl.Segmenter | undefined;
 
 const PLAIN = /^[\n -~]*$/u;
 
@@ -15,8 +15,7 @@ export function characterNumbers(): (text: string) => Characters {
   };
   return (text) => {
     if (PLAIN.test(text)) return Array.from(text, numberOf);
-    segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-    return Array.from(segmenter.segment(text), ({ segment }) => numberOf(segment));
+    return Array.from(graphemes(text), numberOf);
   };
 }
 
