@@ -199,7 +199,7 @@ test('--max-tokens needs no price, and holds over all targets', async () => {
 
 test('--max-time ends requests that hang when it is over, and an interrupted run is an interrupted one', async () => {
   let hangs = true;
-  const { summary, assay, workspace } = await spender(8, { answer: ({ text }) => (hangs && /c[4-7]$/u.test(text) ? { hang: true } : undefined) });
+  const { summary, assay, asked, workspace } = await spender(8, { answer: ({ text }) => (hangs && /c[4-7]$/u.test(text) ? { hang: true } : undefined) });
   const began = performance.now();
   const first = await summary(...RUN, '--max-time', '2s');
   expect(performance.now() - began).toBeGreaterThan(2000);
@@ -207,8 +207,9 @@ test('--max-time ends requests that hang when it is over, and an interrupted run
   expect(first.reasons[0]).toBe('stopped by --max-time 2.0 s: the time is over');
   expect(first.stderr).toMatch(/assay run --resume \S+ --max-time 4s\n/u);
 
+  const before = asked();
   const { child, finished } = startAssay(['run', '--resume', '--max-time', '1h'], { cwd: workspace.folder });
-  await sleep(1500);
+  await expect.poll(() => asked()).toBeGreaterThan(before);
   child.kill('SIGINT');
   expect(await finished).toMatchObject({ exitCode: 130 });
   hangs = false;

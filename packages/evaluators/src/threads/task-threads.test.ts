@@ -1,5 +1,5 @@
 import { UnscoredError } from '@assay/schema';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TaskThreads } from './task-threads.js';
 import type { Task, Tasks } from './tasks.js';
 
@@ -49,4 +49,22 @@ test('what a task says is wrong does not end its thread', async () => {
   const threads = new TaskThreads(1);
   await expect(run(threads, ['a', ['(', 'u']])).rejects.toThrow('Invalid regular expression');
   expect(await run(threads, QUICK)).toEqual([true, false]);
+});
+
+test('time in which the machine does other things does not count', async () => {
+  const real = process.cpuUsage.bind(process);
+  // This process got a tenth of a core.
+  const busy = vi.spyOn(process, 'cpuUsage').mockImplementation((before) => {
+    const { user, system } = real(before);
+    return before ? { user: user / 10, system: system / 10 } : { user, system };
+  });
+  try {
+    const threads = new TaskThreads(1);
+    expect(await run(threads, QUICK)).toEqual([true, false]);
+    const began = performance.now();
+    await expect(run(threads, ENDLESS, { deadlineMs: 100 })).rejects.toThrow('late');
+    expect(performance.now() - began).toBeGreaterThan(900);
+  } finally {
+    busy.mockRestore();
+  }
 });
