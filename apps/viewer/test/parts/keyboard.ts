@@ -91,7 +91,7 @@ export function keyboardTests(world: PageWorld): void {
     await expect.poll(() => world.text('.case [aria-label="Your verdict"] [role=status]')).toBe('kept');
     await world.show('#/run/two?row=0', '.case .facts-list');
     await world.show('#/run/two?row=1', '.case .facts-list');
-    expect(await page.getByLabel('Your note').inputValue()).toBe('too short');
+    await expect.poll(() => page.getByLabel('Your note').inputValue()).toBe('too short');
 
     await world.show('#/runs', '.runs tbody tr:nth-child(3)');
     await world.press('x', 'j', 'x', 'c');

@@ -244,9 +244,10 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
     },
     async close() {
       claims.close();
-      if (!shrinking) return;
       const cancel = clock.timer(LAST_COUNT_MS, () => closing.abort());
       await shrinking;
+      // What was written in the last of its rounds, and nothing after it, would stay.
+      if (bytes !== undefined && bytes > mostBytes && !closing.signal.aborted) await shrink();
       cancel();
     },
   };
