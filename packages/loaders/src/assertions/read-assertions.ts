@@ -1,5 +1,6 @@
 import { describeKind, type EvaluatorEntry, type JsonValue, type NormalizeContext, reportError, type ValuePath } from '@assay/schema';
-import { readEvaluatorEntry } from '../eval-case/read/evaluator-entry.js';
+import { readEvaluatorEntry } from '../evaluators/evaluator-entry.js';
+import { ASSERTION_KEYS } from '../fields/suite-keys.js';
 import { type AssertionEntry, assertionEntry } from './assertion-entry.js';
 import { withWrittenPlaces } from './written-places.js';
 
@@ -45,6 +46,3 @@ export function readOwnAssertions(context: NormalizeContext, raw: Readonly<Recor
   const lists = ASSERTION_KEYS.filter((key) => raw[key] !== undefined && raw[key] !== null);
   return lists.length === 0 ? undefined : lists.flatMap((key) => readAssertions(context, raw[key], [...path, key]));
 }
-
-/** The keys under which cases and suites have assertions. */
-export const ASSERTION_KEYS: readonly string[] = ['assert', 'assertions'];

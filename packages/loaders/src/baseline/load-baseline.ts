@@ -3,8 +3,8 @@ import { decodeBaseline, formatBaseline, InvalidFileError, jsonErrorWords, JsonN
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
-import { jsonErrorOffset } from '../jsonl/json-error.js';
-import { unboundedNumber } from '../jsonl/unbounded-number.js';
+import { jsonErrorOffset } from '../json/json-error.js';
+import { unboundedNumber } from '../json/unbounded-number.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 
 export interface LoadBaselineOptions {

@@ -1,6 +1,6 @@
 import { isJsonObject, type FileContent } from '@assay/schema';
 import { firstObject, hasAny } from '../dialect/first-object.js';
-import { CASE_MARKS } from '../eval-case/case-marks.js';
+import { CASE_MARKS } from '../fields/case-marks.js';
 import { BLUEPRINT_HEADER_KEYS, BLUEPRINT_PROMPT_KEYS } from './read/blueprint-keys.js';
 
 const STREAM_KEYS: readonly string[] = ['prompts', ...BLUEPRINT_PROMPT_KEYS];

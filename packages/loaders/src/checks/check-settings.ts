@@ -10,7 +10,7 @@ import {
   type WrittenTarget,
 } from '@assay/schema';
 import { loadBaseline } from '../baseline/load-baseline.js';
-import { checkJson } from '../files/check-json.js';
+import { checkJson } from '../json/check-json.js';
 import type { SettingsFile } from '../discovery/settings-file.js';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';

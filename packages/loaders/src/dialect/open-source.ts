@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InvalidFileError, isJsonObject, type FileContent, type Loader, type LoadTrust, type SuiteSource } from '@assay/schema';
-import { checkJson } from '../files/check-json.js';
+import { checkJson } from '../json/check-json.js';
 import { fileProblem, outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { LineReader } from '../jsonl/line-reader.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@assay/schema';
-import { CASE_MARKS } from '../eval-case/case-marks.js';
-import { SUITE_HEADER_KEYS, TABLE_KEYS } from '../eval-case/read/suite-header.js';
+import { CASE_MARKS } from '../fields/case-marks.js';
+import { SUITE_HEADER_KEYS, TABLE_KEYS } from '../fields/suite-keys.js';
 import { hasAny } from './first-object.js';
 
 /** A file that belongs to evals and is no suite. */

@@ -1,6 +1,6 @@
 import { EVAL_CASE_ALIASES, type FileContent } from '@assay/schema';
 import { firstObject, hasAny } from '../dialect/first-object.js';
-import { CASE_MARKS } from './case-marks.js';
+import { CASE_MARKS } from '../fields/case-marks.js';
 
 /** How sure it is that a file holds eval cases: as sure as can be with a list of them, hardly with an id and an input. */
 export function detectEvalCase({ documents }: FileContent): number {

@@ -20,7 +20,7 @@ import { detectEvalCase } from './detect-eval-case.js';
 import { evalCasesWriter } from './write/eval-cases-writer.js';
 import { jsonlWriter } from './write/jsonl-writer.js';
 import { makeSuite, targetLocations } from './make-suite.js';
-import { hasVariables } from '../variables/templating.js';
+import { hasVariables } from './templating/templating.js';
 import { readYamlCases, someCaseHasVars } from './yaml-cases.js';
 
 async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase, undefined> {
@@ -56,7 +56,7 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   const header = normalizeSuiteHeader(bare ? {} : root, context, headerOptions(root, session));
   const targets = readTargets(context, header.targets, ['targets']);
   const isTemplated = hasVariables(header, session) || someCaseHasVars(root, header);
-  const templating = isTemplated ? await (await import('../variables/open-templating.js')).openTemplating(session, header, context) : undefined;
+  const templating = isTemplated ? await (await import('./templating/open-templating.js')).openTemplating(session, header, context) : undefined;
   const cases = context.tally.errors > 0 && templating ? [] : await readYamlCases(root, header, { context, session, templating });
   await checks.report(context);
   findings.sort(byPlace);

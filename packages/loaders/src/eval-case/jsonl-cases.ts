@@ -18,12 +18,12 @@ import { IdSet } from '../jsonl/id-set.js';
 import { LineReader, type LineStart } from '../jsonl/line-reader.js';
 import { locateInLine, writtenInLine } from '../jsonl/locate-in-line.js';
 import { invalidLine, repeatedKey } from '../jsonl/parse-line.js';
-import { unboundedNumber } from '../jsonl/unbounded-number.js';
+import { unboundedNumber } from '../json/unbounded-number.js';
 import type { FileReference } from '../references/file-references.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { findIdLine } from './find-id-line.js';
 import type { LoadSession } from '../dialect/load-session.js';
-import { isTemplated, type ReadCase, type Templating } from '../variables/templating.js';
+import { isTemplated, type ReadCase, type Templating } from './templating/templating.js';
 
 export interface JsonlReading {
   readonly header: SuiteHeader;
@@ -122,7 +122,7 @@ export class JsonlCases extends CaseIterator {
   }
 
   async #openTemplating(): Promise<Templating> {
-    const { openTemplating } = await import('../variables/open-templating.js');
+    const { openTemplating } = await import('./templating/open-templating.js');
     return openTemplating(this.#session, this.#header, this.#context);
   }
 

@@ -5,7 +5,7 @@ import { caseAtLine } from './case-at-line.js';
 import { JsonlCases } from './jsonl-cases.js';
 import { makeSuite, targetLocations } from './make-suite.js';
 import type { LineStart } from '../jsonl/line-reader.js';
-import { hasVariables } from '../variables/templating.js';
+import { hasVariables } from './templating/templating.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { readSidecar } from './sidecar.js';
 
@@ -24,7 +24,7 @@ export async function loadLines(session: LoadSession, onInvalid: NonNullable<Loa
     tally: { errors: 0 },
   };
   const targets = readTargets(context, header.targets, ['targets']);
-  const templating = hasVariables(header, session) ? await (await import('../variables/open-templating.js')).openTemplating(session, header, { ...context, parseFlow }) : undefined;
+  const templating = hasVariables(header, session) ? await (await import('./templating/open-templating.js')).openTemplating(session, header, { ...context, parseFlow }) : undefined;
   const sources = [session.file, ...(sidecar === undefined ? [] : [sidecar]), ...(templating?.sources ?? [])];
   const casesFrom = (start?: LineStart): JsonlCases => new JsonlCases(session, { header, templating, onInvalid, start });
   if (findings.length > 0) throw new InvalidFileError(findings);

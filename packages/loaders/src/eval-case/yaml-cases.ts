@@ -11,11 +11,11 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { normalizeEvalCase } from './read/eval-case.js';
-import { evaluatorLocation } from './read/evaluator-places.js';
+import { evaluatorLocation } from '../evaluators/evaluator-places.js';
 import type { SuiteHeader } from './read/suite-header.js';
 import type { FileReference } from '../references/file-references.js';
 import type { LoadSession } from '../dialect/load-session.js';
-import { isTemplated, type Templating } from '../variables/templating.js';
+import { isTemplated, type Templating } from './templating/templating.js';
 
 /** The list of cases of a document and where it stands. */
 function findList(root: unknown, header: SuiteHeader, context: NormalizeContext): [ValuePath, readonly unknown[]] | undefined {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findingsOf, projectFolder } from '../../test/project-folder.js';
 import { IdSet } from './id-set.js';
-import { jsonErrorOffset } from './json-error.js';
+import { jsonErrorOffset } from '../json/json-error.js';
 import { LineReader } from './line-reader.js';
 
 test('a line that is too long is an error with its number, long before it is in memory', async () => {

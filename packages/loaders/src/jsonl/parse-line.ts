@@ -1,5 +1,5 @@
 import { jsonErrorWords, type Diagnostic, type DuplicateKey } from '@assay/schema';
-import { jsonErrorOffset } from './json-error.js';
+import { jsonErrorOffset } from '../json/json-error.js';
 
 function hintFor(line: string, lineNumber: number): string {
   const text = line.trim();

@@ -5,7 +5,7 @@ import { makeSuite, targetLocations } from '../eval-case/make-suite.js';
 import { readSidecar } from '../eval-case/sidecar.js';
 import { startOf } from '../files/file-problem.js';
 import { readTargets } from '../targets/read-target.js';
-import { openTemplating } from '../variables/open-templating.js';
+import { openTemplating } from '../eval-case/templating/open-templating.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { caseAtRow } from './case-at-row.js';
 import { readColumns, readDelimiter } from './read/columns.js';

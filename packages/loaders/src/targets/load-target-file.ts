@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
-import { checkJson } from '../files/check-json.js';
+import { checkJson } from '../json/check-json.js';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type FileContent, type JsonObject } from '@assay/schema';
 import { firstObject, hasAny } from '../dialect/first-object.js';
-import { CASE_MARKS } from '../eval-case/case-marks.js';
+import { CASE_MARKS } from '../fields/case-marks.js';
 
 function isTestCase(value: JsonObject): boolean {
   if (isJsonObject(value['rubric'])) return hasAny(value, ['task', 'input', 'expected']);

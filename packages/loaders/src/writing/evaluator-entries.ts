@@ -1,5 +1,5 @@
 import { entryRequirements, isJsonObject, nameEvaluators, shellArgv, type EvaluatorConfig, type JsonObject, type JsonValue } from '@assay/schema';
-import { SCRIPTS } from '../eval-case/read/expand-scripts.js';
+import { SCRIPTS } from '../evaluators/expand-scripts.js';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A member of another evaluator, which is kept as plain JSON. */

@@ -4,7 +4,8 @@ import { recordingContext } from '@assay/schema/testing';
 import { encodeCase } from '@assay/schema';
 import { sampleDefinitions } from '../../../test/sample-definitions.js';
 import { EVAL_CASE_KEYS, normalizeEvalCase } from './eval-case.js';
-import { normalizeSuiteHeader, SUITE_HEADER_KEYS } from './suite-header.js';
+import { SUITE_HEADER_KEYS } from '../../fields/suite-keys.js';
+import { normalizeSuiteHeader } from './suite-header.js';
 
 const LIKELY_KEYS = ['role', 'content', 'type', 'value', 'tool', 'tool_calls', 'input', 'name', 'weight', 'rubrics', 'description', 'target', 'evaluators', 'script', 'assert', 'threshold', 'metric', 'negate', 'max_ms', '__proto__'];
 const LIKELY_TEXTS = ['user', 'assistant', 'text', 'file', 'llm_judge', 'rubric', 'composite', 'code_judge', 'code-grader', 'assert-set', 'not-latency', 'similar(0.5): a', '', 'Q'];

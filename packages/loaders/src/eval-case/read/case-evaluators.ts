@@ -11,9 +11,9 @@ import {
   type Spelling,
   type ValuePath,
 } from '@assay/schema';
-import { readEvaluatorEntry, readEvaluatorList } from './evaluator-entry.js';
-import { handPlaces } from './evaluator-places.js';
-import { readRubrics } from './rubrics.js';
+import { readEvaluatorEntry, readEvaluatorList } from '../../evaluators/evaluator-entry.js';
+import { handPlaces } from '../../evaluators/evaluator-places.js';
+import { readRubrics } from '../../evaluators/rubrics.js';
 
 /** The evaluator of cases that neither they nor their suite give one. */
 const LAST_DEFAULT = 'llm_judge';

@@ -18,7 +18,8 @@ import {
   reportWarning,
   type ValuePath,
 } from '@assay/schema';
-import { ASSERTION_KEYS, readOwnAssertions } from '../../assertions/read-assertions.js';
+import { readOwnAssertions } from '../../assertions/read-assertions.js';
+import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
 import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
 import { readTarget } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';

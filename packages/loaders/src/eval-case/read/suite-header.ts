@@ -1,4 +1,4 @@
-import { ASSERTION_KEYS, readOwnAssertions } from '../../assertions/read-assertions.js';
+import { readOwnAssertions } from '../../assertions/read-assertions.js';
 import {
   type AliasPrecedence,
   type CaseExecution,
@@ -18,9 +18,10 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { composeEvaluators, readEvaluators, readRubricEntry, type SuiteEvaluators } from './case-evaluators.js';
-import { readEvaluatorEntry } from './evaluator-entry.js';
+import { readEvaluatorEntry } from '../../evaluators/evaluator-entry.js';
 import { readTarget } from './execution.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
+import { ASSERTION_KEYS, SUITE_HEADER_KEYS, TABLE_KEYS } from '../../fields/suite-keys.js';
 import { readTags } from '../../fields/tags.js';
 import type { FillIn } from '../../variables/fill-in.js';
 import { hasMarks } from '../../variables/marks.js';
@@ -53,25 +54,6 @@ export interface SuiteHeader {
    */
   readonly refill?: ((fill: FillIn, context: NormalizeContext) => Pick<SuiteHeader, 'evaluators' | 'defaultEvaluators'>) | undefined;
 }
-
-/** Keys of a suite's head. A file that has no others and no cases is a sidecar. */
-export const SUITE_HEADER_KEYS: readonly string[] = [
-  'description',
-  DATASET,
-  'execution',
-  'evaluator',
-  'evaluators',
-  'rubrics',
-  ...ASSERTION_KEYS,
-  'targets',
-  'tags',
-  'alias_precedence',
-  'prompts',
-  'vars',
-];
-
-/** Keys that a sidecar of a table has besides. */
-export const TABLE_KEYS: readonly string[] = ['columns', 'delimiter'];
 
 const KEYS: ReadonlySet<string> = new Set([
   ...SUITE_HEADER_KEYS,

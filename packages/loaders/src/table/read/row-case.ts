@@ -5,7 +5,7 @@ import type { SuiteHeader } from '../../eval-case/read/suite-header.js';
 import { createFillIn, type FillIn } from '../../variables/fill-in.js';
 import { hasMarks } from '../../variables/marks.js';
 import { fillPrompts } from '../../variables/fill-prompts.js';
-import type { Templating } from '../../variables/templating.js';
+import type { Templating } from '../../eval-case/templating/templating.js';
 import type { TableRow } from '../rows/row-source.js';
 import { cellText, isEmptyCell, variablesOf, type ColumnField, type ColumnNames } from './columns.js';
 import { NOTHING_SPECIAL, specialCells, type SpecialCells } from './special-columns.js';

@@ -1,8 +1,8 @@
 import { TemplateError, type NormalizeContext, type TemplateRenderer } from '@assay/schema';
-import type { LoadSession } from '../dialect/load-session.js';
-import type { SuiteHeader } from '../eval-case/read/suite-header.js';
-import { TemplateTexts } from './fill-in.js';
-import { readPrompts } from './read-prompts.js';
+import type { LoadSession } from '../../dialect/load-session.js';
+import type { SuiteHeader } from '../read/suite-header.js';
+import { TemplateTexts } from '../../variables/fill-in.js';
+import { readPrompts } from '../../variables/read-prompts.js';
 import { templatedCases } from './templated-cases.js';
 import { hasVariables, type Templating } from './templating.js';
 

@@ -9,7 +9,7 @@ import {
   reportError,
   type ValuePath,
 } from '@assay/schema';
-import { fieldName } from '../../messages/field-name.js';
+import { fieldName } from '../messages/field-name.js';
 
 const TEXT_KEYS: readonly string[] = EVAL_CASE_ALIASES.criterion;
 

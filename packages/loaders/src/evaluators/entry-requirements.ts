@@ -6,7 +6,7 @@ import {
   reportError,
   type ValuePath,
 } from '@assay/schema';
-import { readFlag } from '../../fields/flag.js';
+import { readFlag } from '../fields/flag.js';
 
 /** What an entry says must hold: its verdict `pass`, or a score in [0, 1]. Reports what is neither. */
 export function readEntryRequirements(

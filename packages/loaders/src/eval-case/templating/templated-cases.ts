@@ -7,11 +7,11 @@ import {
   type NormalizeContext,
   type ValuePath,
 } from '@assay/schema';
-import { ASSERTION_KEYS } from '../assertions/read-assertions.js';
-import { normalizeEvalCase } from '../eval-case/read/eval-case.js';
-import { createFillIn, type FillIn } from './fill-in.js';
-import { multiply, type Variables } from './multiply.js';
-import { fillPrompts } from './fill-prompts.js';
+import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
+import { normalizeEvalCase } from '../read/eval-case.js';
+import { createFillIn, type FillIn } from '../../variables/fill-in.js';
+import { multiply, type Variables } from '../../variables/multiply.js';
+import { fillPrompts } from '../../variables/fill-prompts.js';
 import type { ReadCase, TemplatingParts, WrittenCase } from './templating.js';
 
 /** What of a case is filled in with its variables … */

@@ -1,6 +1,6 @@
 import { jsonErrorWords } from '@assay/schema';
-import { jsonErrorOffset } from '../jsonl/json-error.js';
-import { fileProblem } from './file-problem.js';
+import { jsonErrorOffset } from './json-error.js';
+import { fileProblem } from '../files/file-problem.js';
 
 /**
  * JSON is stricter than the YAML parser that gives the positions.

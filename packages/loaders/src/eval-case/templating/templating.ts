@@ -1,8 +1,8 @@
 import { isJsonObject, type EvalCase, type JsonObject, type NormalizeContext, type ValuePath } from '@assay/schema';
-import type { LoadSession } from '../dialect/load-session.js';
-import type { SuiteHeader } from '../eval-case/read/suite-header.js';
-import type { TemplateTexts } from './fill-in.js';
-import type { PromptTemplate } from './prompt-template.js';
+import type { LoadSession } from '../../dialect/load-session.js';
+import type { SuiteHeader } from '../read/suite-header.js';
+import type { TemplateTexts } from '../../variables/fill-in.js';
+import type { PromptTemplate } from '../../variables/prompt-template.js';
 
 /** A case as it is written. */
 export interface WrittenCase {

@@ -20,7 +20,7 @@ import {
 import { readEntryRequirements } from './entry-requirements.js';
 import { keepPlace } from './evaluator-places.js';
 import { checkRubricIds } from './rubrics.js';
-import { POINTS_TYPE, readRubricOptions } from '../../points/rubric-options.js';
+import { POINTS_TYPE, readRubricOptions } from '../points/rubric-options.js';
 import { expandScripts } from './expand-scripts.js';
 
 /** No key of an entry is read as another way to score. */

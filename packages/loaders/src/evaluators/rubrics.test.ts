@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordingContext } from '@assay/schema/testing';
-import { sampleDefinitions } from '../../../test/sample-definitions.js';
+import { sampleDefinitions } from '../../test/sample-definitions.js';
 import { readRubrics } from './rubrics.js';
 
 function read(raw: unknown, definitions?: typeof sampleDefinitions) {

@@ -2,7 +2,7 @@ import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { recordingContext } from '@assay/schema/testing';
-import { sampleDefinitions } from '../../../test/sample-definitions.js';
+import { sampleDefinitions } from '../../test/sample-definitions.js';
 import { readEvaluatorEntry, readEvaluatorList } from './evaluator-entry.js';
 
 const installed = { definitions: sampleDefinitions, platform: 'linux' } as const;

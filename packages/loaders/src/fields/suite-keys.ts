@@ -1,0 +1,25 @@
+import { EVAL_CASE_ALIASES } from '@assay/schema';
+
+const [DATASET] = EVAL_CASE_ALIASES.dataset;
+
+/** The keys under which cases and suites have assertions. */
+export const ASSERTION_KEYS: readonly string[] = ['assert', 'assertions'];
+
+/** Keys of a suite's head. A file that has no others and no cases is a sidecar. */
+export const SUITE_HEADER_KEYS: readonly string[] = [
+  'description',
+  DATASET,
+  'execution',
+  'evaluator',
+  'evaluators',
+  'rubrics',
+  ...ASSERTION_KEYS,
+  'targets',
+  'tags',
+  'alias_precedence',
+  'prompts',
+  'vars',
+];
+
+/** Keys that a sidecar of a table has besides. */
+export const TABLE_KEYS: readonly string[] = ['columns', 'delimiter'];
