@@ -2,8 +2,8 @@ import { fence, nearestMatch, UnscoredError } from '@assay/schema';
 import { runFor } from '../threads/run-for.js';
 import { runInThread } from '../threads/run-in-thread.js';
 import type { TemplateVariables } from './case-variables.js';
-import { LATER } from './bounded-searches.js';
-import { createLiquid } from './liquid-engine.js';
+import { LATER } from '../liquid/bounded-searches.js';
+import { createLiquid } from '../liquid/liquid-engine.js';
 
 /** How long reading a template may take, and one rendering, in milliseconds. */
 const TIME_LIMIT = 1_000;

@@ -1,7 +1,7 @@
 import { TemplateError, type JsonObject, type JsonValue, type TemplateRenderer, type TextTemplate } from '@assay/schema';
 import type * as liquidjsTypes from 'liquidjs';
 import type { Context, Liquid, Template, Value } from 'liquidjs';
-import { boundSearches, searchOperators } from '../templates/bounded-searches.js';
+import { boundSearches, searchOperators } from '../liquid/bounded-searches.js';
 import { shownValue } from '../texts/shown-value.js';
 import { runFor } from '../threads/run-for.js';
 import { missingVariable } from './missing-variable.js';

@@ -26,7 +26,7 @@ const schemas = new Map();
 
 /** @param {Tasks['schema']['input']} input */
 async function readSchema([text, patterns]) {
-  const { loadSchemaReader } = await import('../evaluators/json-schema/schema-validator.js');
+  const { loadSchemaReader } = await import('../json/schema-validator.js');
   const schema = JSON.parse(text);
   const read = await loadSchemaReader(schema.$schema);
   return read(schema, (written) => {
@@ -47,7 +47,7 @@ async function check(input) {
 
 /** @param {Tasks['template']['input']} input */
 async function fillIn({ text, variables, code, fence }) {
-  const { createLiquid, fenceOf } = await import('../templates/liquid-engine.js');
+  const { createLiquid, fenceOf } = await import('../liquid/liquid-engine.js');
   const liquid = createLiquid(await import('liquidjs'), { fence: fenceOf(fence), atOnce: false });
   return liquid.render(liquid.parser.parse(text), variables, code);
 }

@@ -4,7 +4,7 @@ import { DEADLINE_MS, matchWithin, TRY_MS } from '../../patterns/match-patterns.
 import { runFor } from '../../threads/run-for.js';
 import { runInThread } from '../../threads/run-in-thread.js';
 import type { ThreadFailure } from '../../threads/tasks.js';
-import { loadSchemaReader } from './schema-validator.js';
+import { loadSchemaReader } from '../../json/schema-validator.js';
 import { writtenPatterns } from './written-patterns.js';
 
 /**
