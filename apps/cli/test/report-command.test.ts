@@ -5,6 +5,7 @@ import { defineReporter } from '@assay/schema';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { report } from '../src/index.js';
+import { readTable } from './support/read-csv.js';
 import { runAssay } from './support/warm-assay.js';
 import type { Finished } from './support/assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
@@ -62,8 +63,10 @@ describe('assay report', () => {
     [['nowhere'], 'there is no run "nowhere"'],
     [['--against', 'nowhere'], 'there is no run "nowhere"'],
     [['--report', 'junti'], 'did you mean junit?'],
-    [['good', '--report', `json=${GOOD}/summary.json`], 'which the run reads'],
-    [['good', '--report', `csv=${GOOD}/results.jsonl`], 'results.jsonl, which the run'],
+    [['good', '--report', `json=${GOOD}/summary.json`], 'summary.json, which holds results of a run'],
+    [['--report', `csv=${GOOD}/run.json`], 'run.json, which holds results of a run'],
+    [['--report', 'json=baselines/suite/mock.json'], 'mock.json, which is a baseline'],
+    [['good', '--report', `csv=${GOOD}/results.jsonl`], 'results.jsonl, which holds results of a run'],
     [['--report', 'csv=a,json=a'], 'would both be written to a'],
     [['--report', 'csv=broken'], 'a folder stands there'],
     [['--json', '--report', 'junit=-'], 'would both be printed'],
@@ -86,8 +89,11 @@ describe('assay report', () => {
 
 describe('reports of comparisons', () => {
   test('of two runs, beside what is printed or in its place', async () => {
-    const { exitCode, stdout } = await assay('compare', 'good', 'latest', '--report', 'markdown=cmp.md,json=cmp.json,junit=cmp.xml');
+    const { exitCode, stdout } = await assay('compare', 'good', 'latest', '--report', 'markdown=cmp.md,json=cmp.json,junit=cmp.xml,csv=cmp.csv');
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: (await assay('compare', 'good', 'latest')).stdout });
+    expect(readTable(await workspace.read('cmp.csv'))).toMatchObject([
+      { case_id: 'two', change: 'worse', target_before: 'mock', score_before: '1', score: '0', difference: '-1', verdict_before: 'pass', verdict: 'fail', output_before: 'a', output: 'b | <b> @bob' },
+    ]);
     expect(await workspace.read('cmp.md')).toContain('**two** on mock 1.00 → 0.00 (−1.00)');
     expect(await workspace.read('cmp.xml')).toContain('name="two"><failure type="comparison"');
     expect(await workspace.read('cmp.json')).toBe((await assay('compare', 'good', 'latest', '--json')).stdout);
@@ -95,19 +101,22 @@ describe('reports of comparisons', () => {
   });
 
   test('of a check of baselines, with the exit code of the check', async () => {
-    const { exitCode, stdout } = await assay('baseline', 'check', '--report', 'markdown=check.md,junit=check.xml,html=check.html');
+    const { exitCode, stdout } = await assay('baseline', 'check', '--report', 'markdown=check.md,junit=check.xml,html=check.html,csv=check.csv');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: (await assay('baseline', 'check')).stdout });
     expect(await workspace.read('check.md')).toMatch(/^### ❌ Worse\n/u);
     expect(await workspace.read('check.xml')).toContain('failures="1"');
+    expect(readTable(await workspace.read('check.csv'))).toMatchObject([{ case_id: 'two', change: 'worse', verdict_before: 'pass', output_before: '', verdict: 'fail' }]);
     const [, packed = ''] = /id="assay-page">([^<]*)</u.exec(await workspace.read('check.html')) ?? [];
     const page = JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as object;
     expect(page).toMatchObject({ page: { version: expect.stringMatching(/^\d/u), comparison: { kind: 'baselines', outcome: 'failed' } }, runs: [{ run: { rows: 2 } }] });
   });
 
   test.each([
-    [['--report', 'csv=x.csv'], 'report csv is of runs, not of comparisons'],
+    [['--report', 'terminal=x.csv'], 'report terminal is of runs, not of comparisons'],
     [['--report', 'markdown', '--json'], 'json and markdown would both be printed'],
     [['--report', 'markdown=broken'], 'a folder stands there'],
+    [['--report', `csv=${GOOD}/results.jsonl`], 'which holds results of a run'],
+    [['--report', 'html=baselines/suite/mock.json'], 'which is a baseline'],
   ])('%j is an error before anything is read', async (args, message) => {
     expect(await assay('compare', 'nowhere', 'nowhere', ...args)).toEqual({ exitCode: 2, signal: null, stdout: '', stderr: expect.stringContaining(message) });
     expect(existsSync(join(workspace.folder, 'x.csv'))).toBe(false);

@@ -33,6 +33,8 @@ export interface CompareOptions {
 export function compareCommand(runA: string, runB: string, options: CompareOptions): Promise<number> {
   const { targetA, targetB, promptA, promptB, tie, json, by = [], report: reports } = options;
   const keys = by.map(sliceKey);
+  const [promptBefore, promptNow] = [promptA ?? promptB, promptB ?? promptA];
+  const prompts = promptNow === undefined ? undefined : { before: promptBefore, now: promptNow };
   const cwd = process.cwd();
   return withComparisonReports({ reports, json, cwd }, async () => {
     const projectRoot = findProjectRoot(cwd) ?? cwd;
@@ -41,8 +43,8 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
       await findRunFolder({ run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
     ];
     const slices = keys.map((key) => ({ name: key.name, a: createSlicedScores(key, targetA), b: createSlicedScores(key, targetB) }));
-    const a = await readScores({ folder: folderA, cwd, only: targetA, prompt: ofPrompt('A', promptA ?? promptB) }, (row) => slices.forEach((each) => each.a.add(row)));
-    const b = await readScores({ folder: folderB, cwd, only: targetB, prompt: ofPrompt('B', promptB ?? promptA) }, (row) => slices.forEach((each) => each.b.add(row)));
+    const a = await readScores({ folder: folderA, cwd, only: targetA, prompt: ofPrompt('A', promptBefore) }, (row) => slices.forEach((each) => each.a.add(row)));
+    const b = await readScores({ folder: folderB, cwd, only: targetB, prompt: ofPrompt('B', promptNow) }, (row) => slices.forEach((each) => each.b.add(row)));
     const targets = pairTargets({
       a: a.scores.targets,
       b: b.scores.targets,
@@ -56,7 +58,7 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
       exitCode: comparison.total.compared > 0 ? EXIT.passed : EXIT.inconclusive,
       text: async () => (json ? `${JSON.stringify(encodeComparison(comparison), null, 2)}\n` : (await renderComparison(comparison, style())) + tables().join('')),
       runs: [folderA, folderB],
-      comparison: () => reportOfRuns(compareRuns({ a, b, targets, tie, maxCases: MOST_CASES })),
+      comparison: () => reportOfRuns(compareRuns({ a, b, targets, tie, maxCases: MOST_CASES }), prompts),
     };
   });
 }

@@ -10,7 +10,7 @@ type ListName = 'regressed' | 'improved' | 'undecided' | 'added' | 'missing' | '
 const MOST_CASES = 1000;
 
 function caseOf({ suite, suitePath, target }: Group, { key, source, before, after }: BaselineChange): ComparisonCase {
-  return { suite, suitePath, caseId: key, target, source, scoreBefore: before?.score ?? null, score: after?.score ?? null };
+  return { suite, suitePath, caseId: key, target, source, scoreBefore: before?.score ?? null, score: after?.score ?? null, verdictBefore: before?.verdict ?? null };
 }
 
 function listOf(groups: readonly Group[], ...names: readonly ListName[]): ComparisonCases {

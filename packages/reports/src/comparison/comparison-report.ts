@@ -24,8 +24,8 @@ function reasonsOf({ total: { compared: count, wins, losses, ties } }: RunCompar
   return [`of ${formatCount(count, 'compared case')} ${formatCount(losses)} ${losses === 1 ? 'is' : 'are'} worse, ${formatCount(wins)} better, ${formatCount(ties)} the same`];
 }
 
-/** A comparison of two runs as reporters are told of it. */
-export function reportOfRuns(comparison: RunComparison): Comparison {
+/** A comparison of two runs as reporters are told of it. @param prompts those that were chosen */
+export function reportOfRuns(comparison: RunComparison, prompts?: Comparison['prompts']): Comparison {
   const { a, b, total, groups } = comparison;
   const isCompared = total.compared > 0;
   return {
@@ -36,6 +36,7 @@ export function reportOfRuns(comparison: RunComparison): Comparison {
     outcome: isCompared ? 'compared' : 'inconclusive',
     exitCode: isCompared ? 0 : 4,
     reasons: reasonsOf(comparison),
+    ...(prompts ? { prompts } : {}),
     pairs: groups.map((group) => ({
       suite: group.suite,
       suitePath: group.suitePath,

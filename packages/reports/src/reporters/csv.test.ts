@@ -1,10 +1,11 @@
-import { sampleErrorRow, sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
-import type { ResultRow } from '@assay/schema';
+import { sampleComparison, sampleErrorRow, sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
+import type { Comparison, ReportedRun, ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { makeReporter } from '../../test/make-reporter.js';
 import { readCsv } from '../../test/read-csv.js';
 import { reporter as definition } from './csv.js';
 import { COLUMN_NAMES } from './csv/columns.js';
+import { COMPARISON_COLUMNS } from './csv/comparison-columns.js';
 
 async function report(rows: readonly ResultRow[], options: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { reporter, written } = await makeReporter(definition, options);
@@ -119,5 +120,59 @@ describe('a CSV report', () => {
     const rows = readCsv(written()).slice(1);
     expect(rows).toHaveLength(2000);
     expect(rows.every(([id, output]) => output === `${id?.slice(1)} ${text}`)).toBe(true);
+  });
+});
+
+describe('a table of a comparison', () => {
+  const place = { suite: 'geography', suitePath: 'evals/geography.yaml', target: 'mock' };
+  const none = { count: 0, cases: [] };
+  const run = (rows: readonly ResultRow[]): ReportedRun => ({
+    id: 'r', location: 'runs/r', manifest: undefined, summary: undefined,
+    async *rows() {
+      yield* rows;
+    },
+  });
+  const compare = async (change: Partial<Comparison>, runs: readonly ReportedRun[], options = {}): Promise<string> => {
+    const { reporter, written } = await makeReporter(definition, options);
+    await reporter.comparisonFinished?.(sampleComparison(change), runs);
+    return written();
+  };
+  const said = (text: string) => ({ text, messages: [], toolCalls: [] });
+
+  test('has a row for each case that changed, worse ones first, with both sides', async () => {
+    const before = [sampleRow({ output: said('Paris') }), sampleRow({ repeat: 2, output: said('no') })];
+    const now = [
+      sampleRow({ repeat: 2, verdict: 'fail', score: 0, evaluators: [{ ...scored('contains', 0), misses: ['no "Rome"'] }], output: said('=2') }),
+      sampleRow({ output: said('=1') }), sampleErrorRow({ caseId: 'capital-of-italy', output: undefined }), sampleRow({ caseId: 'another' }),
+    ];
+    const rows = table(await compare({ kind: 'runs' }, [run(before), run(now)]));
+    expect(rows.map(({ change, case_id: id }) => [change, id])).toEqual([['worse', 'capital-of-france'], ['better', 'capital-of-italy']]);
+    expect(rows[0]).toMatchObject({
+      suite: 'geography', suite_path: 'evals/geography.yaml', target_before: 'mock', target: 'mock', score_before: '1', score: '0.4', difference: '-0.6',
+      verdict_before: 'pass, pass', verdict: 'pass, fail', reasons: expect.stringContaining('no "Rome"'), output_before: 'Paris', output: "'=1",
+    });
+    expect(rows[1]).toMatchObject({ verdict_before: '', verdict: 'error', output_before: '', output: '' });
+  });
+
+  test('a case that is nowhere now, of a baseline, has what the baseline holds', async () => {
+    const cases = [{ ...place, caseId: 'gone', source: undefined, scoreBefore: 0.5, score: null, verdictBefore: 'borderline' as const }];
+    const rows = table(await compare({ worse: none, better: none, missing: { count: 1, cases } }, [run([])]));
+    expect(rows).toMatchObject([{ change: 'missing', case_id: 'gone', source: '', score_before: '0.5', score: '', difference: '', verdict_before: 'borderline', verdict: '' }]);
+  });
+
+  test('finds both sides of a suite that was moved, of other targets, and of prompts', async () => {
+    const moved = await compare({ kind: 'runs' }, [run([sampleRow({ suitePath: 'old.yaml', output: said('there') })]), run([sampleRow()])]);
+    expect(table(moved)[0]).toMatchObject({ output_before: 'there' });
+    const [pair] = sampleComparison().pairs;
+    const targets = await compare({ kind: 'runs', pairs: pair ? [{ ...pair, targetBefore: 'other' }] : [] }, [run([sampleRow({ target: 'other', output: said('other') }), sampleRow({ output: said('this') })])]);
+    expect(table(targets)[0]).toMatchObject({ target_before: 'other', output_before: 'other', target: 'mock', output: 'this' });
+    const ofPrompt = (prompt: string) => sampleRow({ variant: { label: `prompt:${prompt}`, prompt }, output: said(prompt) });
+    const prompts = await compare({ kind: 'runs', prompts: { before: 'short', now: 'long' } }, [run([ofPrompt('long'), ofPrompt('short')])]);
+    expect(table(prompts)[0]).toMatchObject({ output_before: 'short', output: 'long' });
+  });
+
+  test('of nothing is a line with the names of columns; separator and mark are those that were asked for', async () => {
+    const text = await compare({ pairs: [], worse: none, better: none }, [], { separator: 'semicolon', bom: true, columns: ['score'] });
+    expect(text).toBe(`\uFEFF${COMPARISON_COLUMNS.map((name) => `"${name}"`).join(';')}\r\n`);
   });
 });

@@ -1,4 +1,4 @@
-import { defineReporter, type Reporter, type ReporterEnvironment, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { defineReporter, type Comparison, type ReportedRun, type Reporter, type ReporterEnvironment, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import * as v from 'valibot';
 import { compareNatural } from '../statistics/natural-order.js';
 import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
@@ -13,7 +13,10 @@ import {
   type ColumnName,
   type GroupName,
 } from './csv/columns.js';
+import { CHANGES, COMPARISON_COLUMNS, comparisonCells, describeComparisonColumns } from './csv/comparison-columns.js';
+import { comparisonSides, targetBeforeOf } from './csv/comparison-sides.js';
 import { OrderedSpool } from './parts/ordered-spool.js';
+import { TextSpool } from './parts/text-spool.js';
 import { writePieces } from './parts/write-pieces.js';
 
 /** Most columns of evaluators, and of metrics. */
@@ -26,7 +29,7 @@ const OptionsSchema = v.strictObject({
     v.pipe(
       v.array(v.picklist([...COLUMN_NAMES, ...GROUP_NAMES])),
       v.minLength(1, 'columns must not be empty'),
-      v.description(`The columns, in this order. Default: all of ${describeColumns()}.`),
+      v.description(`The columns of a run, in this order. Default: all of ${describeColumns()}. A comparison has ${describeComparisonColumns()}.`),
     ),
   ),
   separator: v.optional(
@@ -81,17 +84,41 @@ class CsvReporter implements Reporter {
     return writePieces(this.#environment.output, this.#lines());
   }
 
+  async comparisonFinished(comparison: Comparison, runs: readonly ReportedRun[] = []): Promise<void> {
+    const replies = await TextSpool.create(this.#environment.scratchFolder);
+    try {
+      await writePieces(this.#environment.output, this.#compared(comparison, runs, replies));
+    } finally {
+      await replies.close();
+    }
+  }
+
   close(): Promise<void> {
     return this.#spool.close();
   }
 
+  async *#compared(comparison: Comparison, runs: readonly ReportedRun[], replies: TextSpool): AsyncGenerator<string> {
+    yield this.#first(COMPARISON_COLUMNS.map((name) => this.#cell(name)));
+    const sides = await comparisonSides(comparison, runs, replies);
+    for (const change of CHANGES) {
+      for (const found of comparison[change].cases) {
+        const shown = { change, found, targetBefore: targetBeforeOf(found, comparison), before: await sides.before(found), now: await sides.now(found) };
+        yield this.#line(comparisonCells(shown).map((value) => this.#cell(value)));
+      }
+    }
+  }
+
   async *#lines(): AsyncGenerator<string> {
-    yield `${this.#options.bom ? BYTE_ORDER_MARK : ''}${this.#line(this.#header())}`;
+    yield this.#first(this.#header());
     for await (const text of this.#spool.texts()) yield this.#line(this.#cells(JSON.parse(text) as Spooled));
   }
 
   #cell(value: Parameters<typeof csvCell>[0]): string {
     return csvCell(value, this.#options.max_characters);
+  }
+
+  #first(cells: readonly string[]): string {
+    return `${this.#options.bom ? BYTE_ORDER_MARK : ''}${this.#line(cells)}`;
   }
 
   #line(cells: readonly string[]): string {
@@ -127,10 +154,10 @@ class CsvReporter implements Reporter {
   }
 }
 
-/** One row for each trial, for spreadsheets and tables. */
+/** One row for each trial, or for each case that changed, for spreadsheets and tables. */
 export const reporter = defineReporter({
   name: 'csv',
-  description: 'A table for spreadsheets, with a row for each trial: verdict, scores, costs, input and reply. No cell is a formula.',
+  description: 'A table for spreadsheets, with a row for each trial: verdict, scores, costs, input and reply. Of a comparison a row for each case that changed, with both sides. No cell is a formula.',
   options: OptionsSchema,
   examples: [
     { title: 'All columns', value: { name: 'csv', file: 'results.csv' } },
@@ -140,5 +167,6 @@ export const reporter = defineReporter({
     },
   ],
   writes: 'text/csv',
+  compares: true,
   create: async (options, environment) => new CsvReporter(options, environment, await OrderedSpool.create(environment.scratchFolder)),
 });

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json.js';
+import type { Verdict } from '../domain/score.js';
 
 /** A suite on a target, before and now. */
 export interface ComparisonPair {
@@ -35,6 +36,8 @@ export interface ComparisonCase {
   /** [0, 1]; null for none. */
   readonly scoreBefore: number | null;
   readonly score: number | null;
+  /** Of a case in a baseline; null when it had none. Verdicts in runs are those of their rows. */
+  readonly verdictBefore?: Verdict | null | undefined;
 }
 
 /** Cases of one kind: how many there are, and the first of them, largest differences first. */
@@ -58,6 +61,8 @@ export interface Comparison {
   readonly exitCode: number;
   /** Why, in words; never empty. */
   readonly reasons: readonly string[];
+  /** The prompts whose replies were compared, where they were chosen; cases then have no mark of a prompt. */
+  readonly prompts?: { readonly before: string | undefined; readonly now: string | undefined } | undefined;
   /** By suite, then target. */
   readonly pairs: readonly ComparisonPair[];
   readonly worse: ComparisonCases;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { loadProject } from '@assay/loaders';
 import { createRedactor, type Comparison, type ReporterDefinition, type RunSummary } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
@@ -9,7 +8,7 @@ import { installedReporters } from '../reporting/installed-reporters.js';
 import { labelsIn } from '../reporting/labels-in.js';
 import { isolateReporters, type LostReporter, type Reporters } from '../reporting/isolate-reporters.js';
 import { openReports } from '../reporting/open-reports.js';
-import { checkResultFiles, planReports } from '../reporting/plan-reports.js';
+import { planReports } from '../reporting/plan-reports.js';
 import { writtenReports } from '../reporting/written-reports.js';
 import { findRunFolder } from '../results/find-run-folder.js';
 import { runsFolder } from '../results/runs-folder.js';
@@ -19,8 +18,6 @@ import { openStoredRun, type StoredRun } from './stored-run.js';
 
 /** How long a report may take to become ready, or to be finished. */
 const MOST_SECONDS = 30;
-/** Files of a run that no report may replace. */
-const FILES = ['results.jsonl', 'run.json', 'summary.json'] as const;
 
 export interface ReportRunRequest extends Omit<RunContext, 'files' | 'onBegin' | 'onBatches'> {
   /** A run folder, a run id or `latest`. */
@@ -96,9 +93,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
       cwd,
       printable: stdout !== undefined,
       onCiServer: ciServer !== undefined && effectiveOptions({ github: request.github }, project.defaults.settings).of('github'),
-      inputs: FILES.map((file) => join(folder, file)),
     });
-    checkResultFiles(planned, folder);
     const run = await openStoredRun({
       folder,
       location: displayFolder(cwd, folder),

@@ -53,7 +53,7 @@ export async function openComparisonReports(options: ComparisonReportsOptions): 
   const reports = writtenReports(options.reports) ?? [];
   // Commands that compare tell a server only what they are asked to.
   const isAsked = reports.some(({ name }) => findDefinition(definitions, name)?.needsCiServer);
-  const planned = planReports({ reports, project: { root: cwd, reports: [] }, definitions, cwd, printable: true, onCiServer: isAsked && ciServer !== undefined, inputs: [] });
+  const planned = planReports({ reports, project: { root: cwd, reports: [] }, definitions, cwd, printable: true, onCiServer: isAsked && ciServer !== undefined });
   for (const { definition, written } of planned) {
     if (!definition.compares) throw reportProblem(written, `report ${definition.name} is of runs, not of comparisons`, { hint: `reports of comparisons: ${namesOf(definitions)}` });
   }

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { ProjectConfig, WrittenReport } from '@assay/loaders';
 import { findDefinition, type ReporterDefinition } from '@assay/schema';
+import { isRunFile, keptIn } from '../../files/kept-files.js';
 import { real, realPlace } from '../../files/real-place.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { checkReport, reportProblem, type CheckedReport } from './check-report.js';
@@ -26,8 +27,8 @@ export interface ReportPlanOptions {
   readonly printable: boolean;
   /** True where a CI server is told of the run. */
   readonly onCiServer: boolean;
-  /** Absolute paths of files that the run reads. */
-  readonly inputs: readonly string[];
+  /** Absolute paths of files that the run reads. Default: none. */
+  readonly inputs?: readonly string[];
 }
 
 /** Those that tell a CI server: all of them there, none anywhere else. */
@@ -48,7 +49,7 @@ function forServer(reports: readonly WrittenReport[], definitions: readonly Repo
  * What reports a run writes, and where.
  * @throws UsageError or ConfigError for names, options and files that cannot be, or get into each other's way.
  */
-export function planReports({ reports, project, definitions, cwd, printable, onCiServer, inputs }: ReportPlanOptions): readonly PlannedReport[] {
+export function planReports({ reports, project, definitions, cwd, printable, onCiServer, inputs = [] }: ReportPlanOptions): readonly PlannedReport[] {
   const read = new Set(inputs.map(real));
   const taken = new Map<string, string>();
   let printed: string | undefined;
@@ -70,18 +71,17 @@ export function planReports({ reports, project, definitions, cwd, printable, onC
     const other = taken.get(place);
     if (other !== undefined) throw reportProblem(written, `reports ${other} and ${name} would both be written to ${shown}`, { hint: 'give each a file of its own' });
     if (read.has(place)) throw reportProblem(written, `report ${name} would replace ${shown}, which the run reads`, { hint: 'name another file' });
+    const kept = keptIn(place);
+    if (kept !== undefined) throw reportProblem(written, `report ${name} would replace ${shown}, ${kept}`, { hint: 'name another file' });
     taken.set(place, name);
     return { ...checked, path, shown };
   });
 }
 
-/** Files of the results of a run. */
-const RESULT_FILES = new Set(['results.jsonl', 'run.json']);
-
-/** @param folder of the run, absolute. @throws UsageError or ConfigError for a report that would replace its rows. */
+/** @param folder of the run, absolute. @throws UsageError or ConfigError for a report that would replace a file of it. */
 export function checkResultFiles(reports: readonly PlannedReport[], folder: string): void {
   for (const { path, shown, written } of reports) {
-    if (path === undefined || !RESULT_FILES.has(relative(realPlace(folder), realPlace(path)))) continue;
+    if (path === undefined || !isRunFile(relative(realPlace(folder), realPlace(path)))) continue;
     throw reportProblem(written, `report ${written.name} would replace ${shown}, which the run writes itself`, { hint: 'name another file' });
   }
 }
