@@ -11,6 +11,8 @@ export { renderSavedBaselines } from './baseline/render-saved.js';
 export { createRunResults } from './baseline/run-results.js';
 export { encodeSavedBaseline } from './baseline/saved-baseline.js';
 export { compareRuns, type ComparisonSide } from './comparison/compare-runs.js';
+export type { ChangeUnit } from './comparison/change/change-unit.js';
+export { decideChanges, meanChange, seedOf, type MeanChangeOptions } from './comparison/change/mean-change.js';
 export { compareSlices, createSlicedScores, renderComparisonSlices, type SlicedScores } from './comparison/slices.js';
 export { reportOfRuns } from './comparison/comparison-report.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';

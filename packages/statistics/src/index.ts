@@ -23,7 +23,15 @@ export { benjaminiHochberg } from './comparisons/benjamini-hochberg.js';
 export { holm } from './comparisons/holm.js';
 export { pairedDifference, type PairedDifferenceOptions } from './comparisons/paired-difference.js';
 export type { ExchangeableUnit } from './comparisons/permutation-pools.js';
-export { permutationTest, type Alternative, type PermutationOptions, type PermutationResult } from './comparisons/permutation-test.js';
+export {
+  permutationTest,
+  permutationTests,
+  type Alternative,
+  type PermutationDraws,
+  type PermutationOptions,
+  type PermutationResult,
+  type PermutationResults,
+} from './comparisons/permutation-test.js';
 export { signFlipTest } from './comparisons/sign-flip-test.js';
 export { clopperPearson } from './intervals/clopper-pearson.js';
 export { gaffkeRatio, gaffkeTest, type GaffkeRatioOptions } from './intervals/gaffke-ratio.js';

@@ -4,8 +4,9 @@ import { createRandom } from '../chance/random.js';
 import { benjaminiHochberg } from './benjamini-hochberg.js';
 import { holm } from './holm.js';
 import { pairedDifference } from './paired-difference.js';
-import { permutationTest, type Alternative } from './permutation-test.js';
+import { permutationTest, permutationTests, type Alternative } from './permutation-test.js';
 import type { ExchangeableUnit } from './permutation-pools.js';
+import { normalCdf } from '../special/normal.js';
 import { signFlipTest } from './sign-flip-test.js';
 
 const reference = readReference<{ p: number[]; holm: number[]; benjaminiHochberg: number[] }>('tests');
@@ -109,4 +110,26 @@ test.each([
   [() => pairedDifference([1], []), 'the number of values after is 0; allowed: 1, one for each value'],
 ])('%s says what is allowed', (call, message) => {
   expect(call).toThrow(new RangeError(message));
+});
+
+test('all three chances come from the same arrangements, and pools that are too large for a table are shuffled', () => {
+  const random = createRandom(8);
+  const reply = (): number => (random.unit() < 0.7 ? 1 : 0);
+  const units = [1, 3, 5, 12].flatMap((repeats) =>
+    Array.from({ length: 6 }, () => ({ before: Array.from({ length: repeats }, reply), after: Array.from({ length: repeats + 1 }, () => reply() * 0.8) })),
+  );
+  const { less, greater, twoSided, exact } = permutationTests(units, { seed: 3 });
+  expect(exact).toBe(false);
+  for (const [alternative, p] of [['less', less], ['greater', greater], ['two-sided', twoSided]] as const) {
+    expect(permutationTest(units, { alternative, seed: 3 }).p).toBe(p);
+  }
+  // A z of the same data, whose law is nearly normal: the means of many replies.
+  const flat = units.map(({ before, after }) => {
+    const all = [...before, ...after];
+    const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
+    const variance = all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (all.length - 1);
+    return { difference: after.reduce((sum, value) => sum + value, 0) / after.length - before.reduce((sum, value) => sum + value, 0) / before.length, variance: variance * (1 / before.length + 1 / after.length) };
+  });
+  const z = flat.reduce((sum, { difference }) => sum + difference, 0) / Math.sqrt(flat.reduce((sum, { variance }) => sum + variance, 0));
+  expect(Math.abs(less - normalCdf(z))).toBeLessThan(0.05);
 });

@@ -1,5 +1,4 @@
 import { requireFinite, requireWithin } from '../checks/require-number.js';
-import type { Random } from '../chance/random.js';
 
 /** What does not depend on other units: a case with the scores of its replies, or a conversation with the means of its repeats. */
 export interface ExchangeableUnit {
@@ -46,32 +45,6 @@ export function poolUnits(units: readonly ExchangeableUnit[]): { pools: Pool[]; 
     pools.push(pool);
   }
   return { pools, observed };
-}
-
-/** Draws random differences; the order within the pools changes, which changes no law. */
-export function shuffledDifference(random: Random): (pools: readonly Pool[]) => number {
-  let [bits, left] = [0, 0];
-  return (pools) => {
-    let sum = 0;
-    for (const { values, after, rest } of pools) {
-      sum -= rest;
-      if (values.length === 2) {
-        if (left === 0) [bits, left] = [random.bits(), 32];
-        sum += values[bits & 1] ?? 0;
-        bits >>>= 1;
-        left -= 1;
-        continue;
-      }
-      for (let place = 0; place < after; place += 1) {
-        const other = place + random.below(values.length - place);
-        const drawn = values[other] ?? 0;
-        values[other] = values[place] ?? 0;
-        values[place] = drawn;
-        sum += drawn;
-      }
-    }
-    return sum;
-  };
 }
 
 /** Ways to choose `chosen` of `all`. */

@@ -1,13 +1,12 @@
 import { requireCount } from '../checks/require-number.js';
 import { createRandom } from '../chance/random.js';
-import { choices, everyDifference, poolUnits, shuffledDifference, type ExchangeableUnit, type Pool } from './permutation-pools.js';
+import { choices, everyDifference, poolUnits, type ExchangeableUnit, type Pool } from './permutation-pools.js';
+import { drawDifferences, planDifferences } from './random-differences.js';
 
 /** `less`: after is lower than before. */
 export type Alternative = 'less' | 'greater' | 'two-sided';
 
-export interface PermutationOptions {
-  /** What is looked for; 'two-sided' unless given. */
-  readonly alternative?: Alternative;
+export interface PermutationDraws {
   /** Draws, at least 1: 9,999 unless given, fewer where there are very many replies, but at least 999. */
   readonly rounds?: number;
   /** Up to so many arrangements all of them are gone through, and nothing is drawn; 20,000 unless given. */
@@ -16,45 +15,90 @@ export interface PermutationOptions {
   readonly seed?: number;
 }
 
-export interface PermutationResult {
+export interface PermutationOptions extends PermutationDraws {
+  /** What is looked for; 'two-sided' unless given. */
+  readonly alternative?: Alternative;
+}
+
+/** Whatever was looked for. */
+interface PermutedDifference {
   /** Weighted mean of after less before. */
   readonly difference: number;
-  /** The chance of a difference at least as large where it makes no difference which reply is before and which is after. Above 0. */
-  readonly p: number;
   /** Arrangements that were looked at. */
   readonly rounds: number;
   /** Whether these were all that there are. */
   readonly exact: boolean;
 }
 
-/** Replies that are moved in all draws together: some seconds. */
-const MOST_MOVES = 4e8;
+export interface PermutationResult extends PermutedDifference {
+  /** The chance of a difference at least as large where it makes no difference which reply is before and which is after. Above 0. */
+  readonly p: number;
+}
+
+/** The chances of a difference at least as large in each direction, and in either. Each is above 0. */
+export interface PermutationResults extends PermutedDifference {
+  readonly less: number;
+  readonly greater: number;
+  readonly twoSided: number;
+}
+
+/** Numbers that are looked up in all draws together: a second or two. */
+const MOST_WORK = 3e8;
 const MOST_ROUNDS = 9999;
 const FEWEST_ROUNDS = 999;
 
-/** Whether a difference counts as at least as large as the observed one. Ties count, roundings do not make them differ. */
-function asLarge(alternative: Alternative, observed: number, pools: readonly Pool[]): (difference: number) => boolean {
+interface Hits {
+  less: number;
+  greater: number;
+  twoSided: number;
+}
+
+/** Counts differences that are at least as large as the observed one. Ties count, roundings do not make them differ. */
+function createCounter(observed: number, pools: readonly Pool[]): { count(difference: number): void; readonly hits: Hits } {
   const size = pools.reduce((sum, { values, rest }) => sum + Math.abs(rest) + values.reduce((all, value) => all + Math.abs(value), 0), 0);
   const slack = 1e-12 * size;
-  if (alternative === 'less') return (difference) => difference <= observed + slack;
-  if (alternative === 'greater') return (difference) => difference >= observed - slack;
-  return (difference) => Math.abs(difference) >= Math.abs(observed) - slack;
+  const hits: Hits = { less: 0, greater: 0, twoSided: 0 };
+  return {
+    count(difference) {
+      if (difference <= observed + slack) hits.less += 1;
+      if (difference >= observed - slack) hits.greater += 1;
+      if (Math.abs(difference) >= Math.abs(observed) - slack) hits.twoSided += 1;
+    },
+    hits,
+  };
 }
 
 /** Goes through every arrangement of all pools. */
-function countAll(pools: readonly Pool[], counts: (difference: number) => boolean): number {
+function visitAll(pools: readonly Pool[], count: (difference: number) => void): void {
   const each = pools.map(everyDifference);
-  let hits = 0;
   const walk = (index: number, sum: number): void => {
     const ways = each[index];
-    if (ways === undefined) {
-      if (counts(sum)) hits += 1;
-      return;
-    }
-    for (const way of ways) walk(index + 1, sum + way);
+    if (ways === undefined) count(sum);
+    else for (const way of ways) walk(index + 1, sum + way);
   };
   walk(0, 0);
-  return hits;
+}
+
+/**
+ * The three tests of {@link permutationTest} at once, from the same arrangements.
+ * @throws {RangeError} for units without values on a side, or no unit with a weight
+ */
+export function permutationTests(units: readonly ExchangeableUnit[], options: PermutationDraws = {}): PermutationResults {
+  const { exactUpTo = 20_000, seed = 1 } = options;
+  const { pools, observed: difference } = poolUnits(units);
+  let arrangements = 1;
+  for (const { values, after } of pools) arrangements = Math.min(Number.MAX_VALUE, arrangements * choices(values.length, after));
+  const { count, hits } = createCounter(difference, pools);
+  const shares = (of: (hits: number) => number) => ({ less: of(hits.less), greater: of(hits.greater), twoSided: of(hits.twoSided) });
+  if (arrangements <= exactUpTo) {
+    visitAll(pools, count);
+    return { difference, ...shares((found) => found / arrangements), rounds: arrangements, exact: true };
+  }
+  const plan = planDifferences(pools);
+  const rounds = options.rounds ?? Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(MOST_WORK / plan.work)));
+  requireCount('rounds', rounds, 1);
+  for (const drawn of drawDifferences(plan, rounds, createRandom(seed))) count(drawn);
+  return { difference, ...shares((found) => (1 + found) / (1 + rounds)), rounds, exact: false };
 }
 
 /**
@@ -64,20 +108,7 @@ function countAll(pools: readonly Pool[], counts: (difference: number) => boolea
  * @throws {RangeError} for units without values on a side, or no unit with a weight
  */
 export function permutationTest(units: readonly ExchangeableUnit[], options: PermutationOptions = {}): PermutationResult {
-  const { alternative = 'two-sided', exactUpTo = 20_000, seed = 1 } = options;
-  const { pools, observed: difference } = poolUnits(units);
-  let arrangements = 1;
-  for (const { values, after } of pools) arrangements = Math.min(Number.MAX_VALUE, arrangements * choices(values.length, after));
-  const counts = asLarge(alternative, difference, pools);
-  if (arrangements <= exactUpTo) {
-    return { difference, p: countAll(pools, counts) / arrangements, rounds: arrangements, exact: true };
-  }
-  // A flip of two replies is one bit, a draw of one of many some twenty times the work.
-  const moves = pools.reduce((sum, { values, after }) => sum + (values.length === 2 ? 1 : 4 * after), 0);
-  const rounds = options.rounds ?? Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(MOST_MOVES / moves)));
-  requireCount('rounds', rounds, 1);
-  const draw = shuffledDifference(createRandom(seed));
-  let hits = 0;
-  for (let round = 0; round < rounds; round += 1) if (counts(draw(pools))) hits += 1;
-  return { difference, p: (1 + hits) / (1 + rounds), rounds, exact: false };
+  const { alternative = 'two-sided', ...draws } = options;
+  const { difference, less, greater, twoSided, rounds, exact } = permutationTests(units, draws);
+  return { difference, p: alternative === 'less' ? less : alternative === 'greater' ? greater : twoSided, rounds, exact };
 }

@@ -1,0 +1,111 @@
+import type { MeanChange } from '@assay/schema';
+import { createRandom } from '@assay/statistics';
+import { describe, expect, test } from 'vitest';
+import type { ChangeUnit } from './change-unit.js';
+import { decideChanges, meanChange, seedOf, type MeanChangeOptions } from './mean-change.js';
+
+const unit = (name: number | string, before: readonly number[], after: readonly number[], more: Partial<ChangeUnit> = {}): ChangeUnit => ({
+  cluster: String(name),
+  weight: 1,
+  cases: 1,
+  before,
+  after,
+  ...more,
+});
+
+function decided(units: readonly ChangeUnit[], options: Partial<MeanChangeOptions> = {}): MeanChange {
+  const terms = { alpha: 0.05, seed: 1, ...options };
+  const change = meanChange(units, terms);
+  const [found] = decideChanges(change === undefined ? [] : [change], terms, terms.figure);
+  if (found === undefined) throw new Error('nothing was compared');
+  return found;
+}
+
+/** Cases of which each reply passes with the chance `rate`. */
+function replies(cases: number, repeats: number, before: number, after: number, seed = 5): ChangeUnit[] {
+  const random = createRandom(seed);
+  const of = (rate: number): number[] => Array.from({ length: repeats }, () => (random.unit() < rate ? 1 : 0));
+  return Array.from({ length: cases }, (_, index) => unit(index, of(before), of(after)));
+}
+
+describe('the change of a mean', () => {
+  test('six passes that fail now: what is worse, and how sure that is', () => {
+    const found = decided(Array.from({ length: 6 }, (_, index) => unit(index, [1], [0])));
+    expect(found).toMatchObject({ before: 1, after: 0, difference: -1, pWorse: 1 / 64, pBetter: 1, verdict: 'worse', cases: 6, clusters: 6, repliesBefore: 6 });
+    expect(found.low).toBe(-1);
+    expect(found.high).toBeLessThan(0);
+    expect(found).not.toHaveProperty('needed');
+  });
+
+  test('four of them show nothing yet, and no change of any size could be seen', () => {
+    expect(decided(Array.from({ length: 4 }, (_, index) => unit(index, [1], [index === 0 ? 1 : 0])))).toMatchObject({ verdict: 'undecided', detectable: null });
+  });
+
+  test('weights and variants count, those of a case as one observation', () => {
+    const found = decided([unit('a', [1], [0], { weight: 2 }), unit('a', [1], [1]), unit('b', [0], [0])]);
+    expect(found).toMatchObject({ before: 0.75, after: 0.25, difference: -0.5, clusters: 2, cases: 3 });
+  });
+
+  test('with a margin: worse, not worse, or what would decide', () => {
+    expect(decided(replies(400, 3, 0.9, 0.9), { margin: 0.05 })).toMatchObject({ verdict: 'not_worse' });
+    expect(decided(replies(400, 3, 0.9, 0.7), { margin: 0.05 })).toMatchObject({ verdict: 'worse' });
+    const open = decided(replies(20, 3, 0.9, 0.88), { margin: 0.02 });
+    expect(open.verdict).toBe('undecided');
+    expect(open.needed?.cases).toBeGreaterThan(20);
+    // A drop that is clear, and as clearly within the margin.
+    expect(decided(replies(500, 5, 0.9, 0.87), { margin: 0.1 })).toMatchObject({ verdict: 'not_worse' });
+  });
+
+  test('as many cases as it says find the difference, mostly', () => {
+    const small = decided(Array.from({ length: 30 }, (_, index) => unit(index, [index === 0 ? 0 : 1], [index % 10 === 9 ? 0 : 1])));
+    expect(small).toMatchObject({ difference: expect.closeTo(-2 / 30), verdict: 'undecided', needed: { repeats: null } });
+    const cases = small.needed?.cases ?? 0;
+    const many = decided(Array.from({ length: cases }, (_, index) => unit(index, [index % 30 === 0 ? 0 : 1], [index % 10 === 9 ? 0 : 1])));
+    expect([cases > 30, cases < 300, many.verdict]).toEqual([true, true, 'worse']);
+    // Where only chance is in it, repeats help as well as cases.
+    const { detectable } = decided(replies(200, 5, 0.8, 0.8));
+    expect(detectable).toBeGreaterThan(0);
+    expect(detectable).toBeLessThan(0.1);
+  });
+
+  test('repeats decide where the noise is in the replies, and not where it is in the cases', () => {
+    const noisy = decided(replies(40, 3, 0.85, 0.7, 3), { alpha: 0.0001 });
+    expect(noisy.verdict).toBe('undecided');
+    expect(noisy.needed?.repeats).toBeGreaterThan(3);
+    const steady = Array.from({ length: 40 }, (_, index) => unit(index, [1, 1, 1], index % 8 === 0 ? [0, 0, 0] : [1, 1, 1]));
+    expect(decided(steady, { margin: 0.1 })).toMatchObject({ verdict: 'undecided', needed: { repeats: null } });
+  });
+
+  test('a baseline of means is tested by its differences, since its replies cannot change places', () => {
+    const means = Array.from({ length: 60 }, (_, index) => unit(index, [0.8], index % 2 === 0 ? [1, 0] : [0, 0], { repliesBefore: 5 }));
+    const found = decided(means);
+    expect(found).toMatchObject({ verdict: 'worse', noiseUnknown: true, repliesBefore: 300, repliesAfter: 120 });
+    const asMany = decided(means.map((each) => ({ ...each, repliesBefore: 2 })));
+    expect(asMany).toMatchObject({ verdict: 'worse', noiseUnknown: true });
+  });
+
+  test('of an amount more is worse', () => {
+    const costs = Array.from({ length: 30 }, (_, index) => unit(index, [0.01 + index / 1e4], [0.02 + index / 1e4 + (index % 3) / 1e3]));
+    expect(decided(costs, { figure: 'amount' })).toMatchObject({ verdict: 'worse', pBetter: 1 });
+    expect(decided(costs.map((each) => ({ ...each, before: each.after, after: each.before })), { figure: 'amount' })).toMatchObject({ verdict: 'not_worse' });
+    expect(meanChange([unit('a', [1], [2])], { alpha: 0.05, seed: 1, figure: 'amount' })).toBeUndefined();
+  });
+
+  test('nothing to compare is nothing', () => {
+    expect(meanChange([], { alpha: 0.05, seed: 1 })).toBeUndefined();
+    expect(decideChanges([], { alpha: 0.05 })).toEqual([]);
+  });
+});
+
+test('of many that are compared together one is worse only if it is so beyond what chance does in one of them', () => {
+  const small = meanChange(Array.from({ length: 6 }, (_, index) => unit(index, [1], [0])), { alpha: 0.05, seed: 1 });
+  const same = meanChange(Array.from({ length: 6 }, (_, index) => unit(index, [1], [1])), { alpha: 0.05, seed: 1 });
+  if (small === undefined || same === undefined) throw new Error('nothing was compared');
+  expect(decideChanges([small, same, same], { alpha: 0.05 }).map(({ verdict }) => verdict)).toEqual(['worse', 'undecided', 'undecided']);
+  expect(decideChanges([small, same, same, same], { alpha: 0.05 })[0]).toMatchObject({ verdict: 'undecided', pWorse: 1 / 64, pWorseAdjusted: 4 / 64 });
+});
+
+test('a seed belongs to its names, in their order', () => {
+  expect(seedOf('a', 'b')).toBe(seedOf('a', 'b'));
+  expect(new Set([seedOf('a', 'b'), seedOf('b', 'a'), seedOf('ab'), seedOf('a', 'b', '')]).size).toBe(4);
+});

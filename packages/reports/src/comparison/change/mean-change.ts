@@ -1,0 +1,134 @@
+import type { ChangeTerms, ChangeVerdict, MeanChange } from '@assay/schema';
+import { gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval } from '@assay/statistics';
+import { clusterUnits, meanOf, type ChangeUnit } from './change-unit.js';
+import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
+
+/** The level of intervals that are shown. */
+export const CHANGE_LEVEL = 0.95;
+
+export interface MeanChangeOptions extends ChangeTerms {
+  /** The same comparison has the same seed, so that it comes out the same each time: see {@link seedOf}. */
+  readonly seed: number;
+  /** A score lies in [0, 1], and less of it is worse. Of an amount (a cost, a time) more is worse, and it has no limit. */
+  readonly figure?: 'score' | 'amount' | undefined;
+}
+
+/** A seed from what names a comparison: the same for the same names. */
+export function seedOf(...names: readonly string[]): number {
+  let hash = 0x811c_9dc5;
+  for (const character of JSON.stringify(names)) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x0100_0193);
+  return hash >>> 0;
+}
+
+interface Ends {
+  readonly low: number;
+  readonly high: number;
+  readonly bound: number;
+}
+
+function endsOfScores(sums: Float64Array, weights: Float64Array, alpha: number): Ends {
+  const range = { low: -1, high: 1 };
+  const { low, high } = gaffkeRatio(sums, weights, { ...range, level: CHANGE_LEVEL });
+  return { low, high, bound: gaffkeRatio(sums, weights, { ...range, level: 1 - 2 * alpha }).low };
+}
+
+/** Amounts have no range that an interval could go by: Student's over clusters, of which there are at least two. */
+function endsOfAmounts({ clusters, deviation }: Spread, difference: number, alpha: number): Ends {
+  const error = deviation / Math.sqrt(clusters);
+  const { low, high } = studentInterval(difference, error, clusters - 1, CHANGE_LEVEL);
+  return { low, high, bound: studentInterval(difference, error, clusters - 1, 1 - 2 * alpha).high };
+}
+
+/** Means of as many replies on both sides change places as wholes. */
+function asExchanged(unit: ChangeUnit): ChangeUnit {
+  return unit.repliesBefore === undefined ? unit : { ...unit, after: [meanOf(unit.after)] };
+}
+
+/** The chances of a change as large in each direction where nothing differs. */
+function chancesOf(units: readonly ChangeUnit[], sums: Float64Array, weights: Float64Array, seed: number): { less: number; greater: number } {
+  // A mean of replies cannot change places with a mean of more or fewer: it varies less.
+  const isApart = units.some(({ repliesBefore, after }) => repliesBefore !== undefined && repliesBefore !== after.length);
+  return isApart ? gaffkeTest(sums, weights, 0, { low: -1, high: 1 }) : permutationTests(units.map(asExchanged), { seed });
+}
+
+/** Weighted means of both sides. */
+function meansOf(units: readonly ChangeUnit[]): { before: number; after: number; difference: number } {
+  let [total, before, after] = [0, 0, 0];
+  for (const unit of units) {
+    total += unit.weight;
+    before += unit.weight * meanOf(unit.before);
+    after += unit.weight * meanOf(unit.after);
+  }
+  return { before: before / total, after: after / total, difference: (after - before) / total };
+}
+
+const count = (units: readonly ChangeUnit[], of: (unit: ChangeUnit) => number): number => units.reduce((sum, unit) => sum + of(unit), 0);
+
+/** Whether replies that change sides could show anything at this level, were all of them worse. */
+function couldShow(units: readonly ChangeUnit[], alpha: number): boolean {
+  let left = Math.log(alpha);
+  for (const { before, after } of units) {
+    for (let place = 1; place <= after.length; place += 1) left += Math.log((before.length + place) / place);
+    if (left >= -1e-9) return true;
+  }
+  return false;
+}
+
+/**
+ * How a mean changed from one run to another, with what chance alone may do to it. The chances are those of a permutation test (replies
+ * change sides within their unit), the interval and what has to do with a margin is Gaffke's over the differences of clusters.
+ *
+ * It stands for itself until {@link decideChanges} has seen what it is compared together with.
+ * @returns undefined without units; of amounts also with a single cluster, which shows no variation
+ */
+export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, figure = 'score' }: MeanChangeOptions): MeanChange | undefined {
+  if (units.length === 0) return undefined;
+  const { sums, weights } = clusterUnits(units);
+  const spread = spreadOf(units, sums, weights);
+  if (figure === 'amount' && spread.clusters < 2) return undefined;
+  const means = meansOf(units);
+  const { less, greater } = chancesOf(units, sums, weights, seed);
+  const isScore = figure === 'score';
+  const beyond = isScore && margin !== undefined && margin > 0;
+  const pWorse = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
+  const repliesAfter = count(units, ({ after }) => after.length);
+  const change: MeanChange = {
+    ...means,
+    ...(isScore ? endsOfScores(sums, weights, alpha) : endsOfAmounts(spread, means.difference, alpha)),
+    level: CHANGE_LEVEL,
+    pWorse,
+    pBetter: isScore ? greater : less,
+    pWorseAdjusted: pWorse,
+    verdict: 'undecided',
+    cases: count(units, ({ cases }) => cases),
+    clusters: spread.clusters,
+    repliesBefore: count(units, ({ before, repliesBefore }) => repliesBefore ?? before.length),
+    repliesAfter,
+    noiseUnknown: units.some(({ repliesBefore }) => repliesBefore !== undefined),
+    detectable: beyond || couldShow(units, alpha) ? detectableDifference(spread, alpha) : null,
+  };
+  const distance = isScore ? Math.abs(means.difference + (margin ?? 0)) : Math.abs(means.difference);
+  return { ...change, needed: sizeForDecision(spread, distance, Math.max(1, repliesAfter / units.length), alpha) };
+}
+
+function verdictOf({ pWorseAdjusted, bound }: MeanChange, { alpha, margin }: ChangeTerms, figure: MeanChangeOptions['figure']): ChangeVerdict {
+  if (pWorseAdjusted <= alpha) return 'worse';
+  const isNot = figure === 'amount' ? bound <= 0 : bound >= -(margin ?? 0);
+  return isNot ? 'not_worse' : 'undecided';
+}
+
+/**
+ * Decides changes that are compared together. That any of them is called worse where none is has the chance alpha at most (Holm); that one is
+ * not worse is shown for each at alpha, since all of them have to be.
+ * @param changes as {@link meanChange} makes them
+ */
+export function decideChanges<T extends MeanChange>(changes: readonly T[], terms: ChangeTerms, figure: MeanChangeOptions['figure'] = 'score'): readonly T[] {
+  const adjusted = holm(changes.map(({ pWorse }) => pWorse));
+  return changes.map((change, index) => {
+    const found = { ...change, pWorseAdjusted: adjusted[index] ?? 1 };
+    const verdict = verdictOf(found, terms, figure);
+    const isOpen = verdict === 'undecided' && (terms.margin !== undefined || (figure === 'amount' ? found.difference > 0 : found.difference < 0));
+    const { needed, ...decided } = { ...found, verdict };
+    return (isOpen ? { ...decided, needed } : decided) as T;
+  });
+}
