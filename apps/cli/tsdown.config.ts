@@ -24,7 +24,7 @@ const BUNDLED = new RegExp(`^(?!${RUNTIME}|${CLUSTER})`, 'u');
 
 /** What the command line is parsed with. Its help needs nothing else. */
 const START =
-  /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|command-line[\\/](?:items[\\/])?[\w-]+|exit-codes|terminal[\\/]streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|duration|shard-text|text-values))\.ts$/u;
+  /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|command-line[\\/](?:items[\\/])?[\w-]+|exit-codes|streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|duration|shard-text|text-values))\.ts$/u;
 
 const provider = (path: string): string => fileURLToPath(new URL(`../../packages/providers/src/${path}.ts`, import.meta.url));
 /** What is said of providers: their names and options. What asks them is loaded when a target is made ready. */
@@ -32,7 +32,7 @@ const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-mode
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
-  /packages[\\/](?:evaluators|loaders)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
+  /packages[\\/](?:evaluators|loaders)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|folders|runner[\\/]untrusted|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
 const LATER =

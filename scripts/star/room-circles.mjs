@@ -1,8 +1,5 @@
 import { circlesIn } from './circles.mjs';
 
-/** Folders whose rooms still need each other: they may become fewer, not more. */
-const KNOWN = new Set(['apps/cli/src', 'apps/cli/src/runner']);
-
 /**
  * Circles between the rooms of a folder: files of one import files of another, which by way of others need the first.
  * @param {ReadonlyMap<string, readonly string[]>} imports files with those that they import: paths from the workspace root, with forward slashes
@@ -27,6 +24,5 @@ export function roomCircles(imports) {
     }
   }
   return [...folders]
-    .filter(([folder]) => !KNOWN.has(folder))
     .flatMap(([folder, graph]) => circlesIn(new Map([...graph].map(([room, needs]) => [room, [...needs]]))).map((circle) => ({ folder, circle })));
 }

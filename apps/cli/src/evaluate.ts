@@ -78,6 +78,6 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
   const extensions: Extensions = { evaluators, pointFunctions, rules, providers, loaders, reporters: reporters.filter(isDefinition) };
   const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(request, extensions));
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
-  const { readRun } = await import('./runner/results/read-run.js');
+  const { readRun } = await import('./runs/read-run.js');
   return { summary, location, lostReporters, rows: () => readRun(location) };
 }

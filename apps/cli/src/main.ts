@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { EXIT, moreSerious } from './exit-codes.js';
 import { createProgram } from './command-line/program.js';
-import { printsDocument } from './terminal/streams/printed-documents.js';
-import { keepStreams } from './terminal/streams/process-streams.js';
+import { printsDocument } from './streams/printed-documents.js';
+import { keepStreams } from './streams/process-streams.js';
 
 let release: (() => void) | undefined;
 

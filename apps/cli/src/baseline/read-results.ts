@@ -3,9 +3,9 @@ import { openRun } from '@assay/engine';
 import { createRunResults } from '@assay/reports';
 import { StoreError, UsageError, type BaselineTarget, type RunManifest, type RunShard } from '@assay/schema';
 import { tellsOfPart } from '../options/manifest-options.js';
-import { resumeCommand } from '../runner/resume/resume-command.js';
-import { findRunFolder } from '../runner/results/find-run-folder.js';
-import { runsFolder } from '../runner/results/runs-folder.js';
+import { resumeCommand } from '../runs/resume-command.js';
+import { findRunFolder } from '../runs/find-run-folder.js';
+import { runsFolder } from '../folders/runs-folder.js';
 import { displayFolder } from '../files/display-folder.js';
 
 type RunResults = ReturnType<typeof createRunResults>;

@@ -5,8 +5,8 @@ import { pairTargets } from '../compare/pair-targets.js';
 import { readScores } from '../compare/read-scores.js';
 import { EXIT } from '../exit-codes.js';
 import type { OptionValues } from '../options/option-values.js';
-import { findRunFolder } from '../runner/results/find-run-folder.js';
-import { runsFolder } from '../runner/results/runs-folder.js';
+import { findRunFolder } from '../runs/find-run-folder.js';
+import { runsFolder } from '../folders/runs-folder.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { withComparisonReports } from '../terminal/with-comparison-reports.js';
 

@@ -14,7 +14,7 @@ import { createFindingPrinter } from '../terminal/print-findings.js';
 import { caseSelection } from '../options/case-selection.js';
 import { CASE_FILTERS, optionsOf, PACE } from '../options/command-line.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
-import { createInterrupt, type Interrupt } from '../terminal/interrupt.js';
+import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 

@@ -1,6 +1,6 @@
 import { nearestMatch, UsageError, visibleText, type Definition, type GroupSummary, type JsonObject, type WrittenTarget } from '@assay/schema';
 import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
-import { keptRuns, type KeptRun } from '../runner/results/kept-runs.js';
+import { keptRuns, type KeptRun } from '../runs/kept-runs.js';
 import { EXIT } from '../exit-codes.js';
 import { shardText } from '../options/shard-text.js';
 import { describeOptions } from '../options/describe-options.js';

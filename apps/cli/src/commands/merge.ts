@@ -1,4 +1,4 @@
-import { createInterrupt } from '../terminal/interrupt.js';
+import { createInterrupt } from '../processes/interrupt.js';
 import { mergeRuns } from '../runner/merge/merge-runs.js';
 import { MERGE_OPTIONS, optionsOf } from '../options/command-line.js';
 import { ciServerOf } from '../terminal/ci-server.js';

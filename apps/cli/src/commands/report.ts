@@ -4,7 +4,7 @@ import { reportRun } from '../runner/report/report-run.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
-import { createInterrupt } from '../terminal/interrupt.js';
+import { createInterrupt } from '../processes/interrupt.js';
 import { reportsExitCode, type RunCommandOptions } from './run.js';
 
 export interface ReportCommandOptions extends RunCommandOptions {

@@ -1,7 +1,7 @@
 import { formatDiagnostic, type RunSummary } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
-import { createInterrupt } from '../terminal/interrupt.js';
+import { createInterrupt } from '../processes/interrupt.js';
 import { growAtOnce } from '../processes/grow-at-once.js';
 import { keepHeapSmall } from '../processes/keep-heap-small.js';
 import { optimizeLater } from '../processes/optimize-later.js';

@@ -10,7 +10,7 @@ import type { TargetResolver } from '../runner/targets/target-resolver.js';
 import { refuseReports } from '../runner/reporting/refuse-reports.js';
 import { createLoneComparisons } from '../runner/plan/lone-comparisons.js';
 import { namedInFiles, selectTargets } from '../runner/targets/select-targets.js';
-import { createTrustCheck } from '../trust/check-trust.js';
+import { createTrustCheck } from '../runner/untrusted/check-trust.js';
 
 export interface ValidateOptions {
   readonly strict?: boolean;

@@ -1,12 +1,12 @@
 import { UsageError } from '@assay/schema';
 import { composeReading } from '../runner/reading/compose-reading.js';
-import { findRunFolder } from '../runner/results/find-run-folder.js';
-import { runsFolder } from '../runner/results/runs-folder.js';
+import { findRunFolder } from '../runs/find-run-folder.js';
+import { runsFolder } from '../folders/runs-folder.js';
 import { openBrowser } from '../runner/view/browser/open-browser.js';
 import { serveRuns } from '../runner/view/serve-runs.js';
 import { EXIT } from '../exit-codes.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
-import { createInterrupt } from '../terminal/interrupt.js';
+import { createInterrupt } from '../processes/interrupt.js';
 import { writeOut } from '../terminal/write-out.js';
 
 export interface ViewOptions {

@@ -6,7 +6,7 @@ import { findCluster } from '../runner/queue/find-cluster.js';
 import { runWorker } from '../runner/worker/run-worker.js';
 import { stdioTransport } from '../runner/worker/stdio-transport.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
-import { createInterrupt } from '../terminal/interrupt.js';
+import { createInterrupt } from '../processes/interrupt.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
 import { writeOut } from '../terminal/write-out.js';
 

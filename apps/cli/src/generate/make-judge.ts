@@ -8,7 +8,7 @@ import { withRedactedRequests } from '../secrets/redacted-requests.js';
 import { targetLimiters } from '../runner/targets/target-limiters.js';
 import { createTargetIdentities } from '../runner/targets/identity/target-identities.js';
 import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
-import type { TargetReference } from '../runner/targets/target-reference.js';
+import type { TargetReference } from '../trust/target-reference.js';
 
 export interface MakeJudgeOptions {
   readonly reading: Reading;

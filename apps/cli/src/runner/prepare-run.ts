@@ -4,8 +4,8 @@ import { effectiveOptions, type EffectiveOptions } from '../options/option-value
 import { readShard } from '../options/shard-text.js';
 import { resolve } from 'node:path';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
-import { checkSuites } from '../trust/check-suites.js';
-import { createTrustCheck } from '../trust/check-trust.js';
+import { checkSuites } from './untrusted/check-suites.js';
+import { createTrustCheck } from './untrusted/check-trust.js';
 import type { VouchedNames } from '../trust/untrusted.js';
 import { openOutputs, outputsTarget } from './outputs/open-outputs.js';
 import { installedReporters } from './reporting/installed-reporters.js';

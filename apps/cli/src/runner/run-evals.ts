@@ -10,7 +10,7 @@ import { isolateReporters, type LostReporter } from './reporting/isolate-reporte
 import { checkedStore } from './results/checked-store.js';
 import { openStore } from './results/open-store.js';
 import { continueRun, runsFoldersFrom } from './resume/continue-run.js';
-import { resumeCommand } from './resume/resume-command.js';
+import { resumeCommand } from '../runs/resume-command.js';
 import type { RunRequest } from './run-settings.js';
 import { keepRun } from './run/kept-run.js';
 import type { OpenedRun } from './run/opened-run.js';

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from '@assay/schema';
-import { printsDocument } from '../terminal/streams/printed-documents.js';
+import { printsDocument } from '../streams/printed-documents.js';
 import { commandsAreRead, createLogGuard, type LogGuard } from './log-guard.js';
 import { outputRedactor } from './output-redactor.js';
 import { createPieceGuard } from './piece-guard.js';

@@ -1,4 +1,4 @@
-import { lossOf, untilWritable } from './streams/lost-stream.js';
+import { lossOf, untilWritable } from '../streams/lost-stream.js';
 
 /**
  * Writes to stdout at the reader's pace, so that long output never piles up in memory.

@@ -1,5 +1,5 @@
 import { findDefinition, type Definitions, type Diagnostic, type WrittenTarget } from '@assay/schema';
-import type { TargetReference } from '../runner/targets/target-reference.js';
+import type { TargetReference } from './target-reference.js';
 import { refusal } from './refusal.js';
 
 /** A target that somebody names, and what the name stands for. */

@@ -5,8 +5,8 @@ import {
   type SourceLocation,
   type TargetDefinition,
 } from '@assay/schema';
-import { projectCache } from '../runner/cache/project-cache.js';
-import { runsFolder } from '../runner/results/runs-folder.js';
+import { projectCache } from '../folders/cache-folder.js';
+import { runsFolder } from '../folders/runs-folder.js';
 import type { AskedTarget } from './target-refusals.js';
 
 /** Environment variables by name. */

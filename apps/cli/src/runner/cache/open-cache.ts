@@ -3,7 +3,7 @@ import type { ReportDiagnostic } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import type { Reading } from '../reading/compose-reading.js';
-import { mostCacheBytes } from './project-cache.js';
+import { mostCacheBytes } from './most-cache-bytes.js';
 import { refuseTracked } from './refuse-tracked.js';
 
 export interface OpenCacheOptions {

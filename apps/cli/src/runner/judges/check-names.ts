@@ -2,7 +2,7 @@ import type { ProjectConfig } from '@assay/loaders';
 import type { Suite } from '@assay/schema';
 import { embeddingsReference } from '../targets/embeddings-reference.js';
 import type { TargetResolver } from '../targets/target-resolver.js';
-import type { TargetReference } from '../targets/target-reference.js';
+import type { TargetReference } from '../../trust/target-reference.js';
 
 export interface NameSources {
   /** What the command line says. */

@@ -2,7 +2,7 @@ import { AssayError, definitionFinder, InvalidFileError, type LocatedCase, type 
 import type { Reading } from '../reading/compose-reading.js';
 import { DEFAULT_NAME, namedInFiles } from '../targets/select-targets.js';
 import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
-import type { TargetReference } from '../targets/target-reference.js';
+import type { TargetReference } from '../../trust/target-reference.js';
 import { namedForTheRun } from './check-names.js';
 import { judgeNeeds } from './judge-needs.js';
 

@@ -22,9 +22,9 @@ import { isolateReporters, type LostReporter, type Reporters } from '../reportin
 import { planReports } from '../reporting/plan-reports.js';
 import { refuseReports } from '../reporting/refuse-reports.js';
 import { writtenReports } from '../reporting/written-reports.js';
-import { findRunFolder } from '../results/find-run-folder.js';
+import { findRunFolder } from '../../runs/find-run-folder.js';
 import { openStore } from '../results/open-store.js';
-import { resumeCommand } from '../resume/resume-command.js';
+import { resumeCommand } from '../../runs/resume-command.js';
 import { savedRequest } from '../resume/saved-request.js';
 import type { RunContext } from '../run-settings.js';
 import { checkShards } from './check-shards.js';

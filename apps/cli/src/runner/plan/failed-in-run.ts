@@ -1,9 +1,9 @@
 import { openRun } from '@assay/engine';
 import { UsageError, type Suite } from '@assay/schema';
-import { ownRunsFolder } from '../../trust/own-folders.js';
+import { ownRunsFolder } from '../../folders/own-folders.js';
 import type { Reading } from '../reading/compose-reading.js';
 import { findRunOfProject } from '../resume/find-earlier-run.js';
-import { ofProject } from '../results/of-project.js';
+import { ofProject } from '../../runs/of-project.js';
 import type { RunSettings } from '../run-settings.js';
 import { failedTrials, type FailedTrials } from './failed-trials.js';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { ReportDiagnostic } from '@assay/schema';
-import { SETTINGS_FOLDERS } from './settings-folder.js';
+import { SETTINGS_FOLDERS } from '../../folders/settings-folders.js';
 
 export interface OtherProjectOptions {
   /** Root of the project whose settings are used. */

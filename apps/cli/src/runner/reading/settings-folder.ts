@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { SETTINGS_FOLDERS } from '../../folders/settings-folders.js';
 
 export interface SettingsFolderOptions {
   readonly cwd: string;
@@ -7,9 +8,6 @@ export interface SettingsFolderOptions {
   readonly suites: readonly string[];
   readonly findProjectRoot: (folder: string) => string | undefined;
 }
-
-/** Folders that make a folder a project with settings. */
-export const SETTINGS_FOLDERS = ['.assay', '.agentv'];
 
 function hasSettings(root: string | undefined): root is string {
   return root !== undefined && SETTINGS_FOLDERS.some((folder) => existsSync(join(root, folder)));

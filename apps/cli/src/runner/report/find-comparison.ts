@@ -6,7 +6,7 @@ import { locateBaselines } from '../../baseline/locate-baselines.js';
 import { readResults } from '../../baseline/read-results.js';
 import { pairTargets } from '../../compare/pair-targets.js';
 import { readScores } from '../../compare/read-scores.js';
-import { findRunFolder } from '../results/find-run-folder.js';
+import { findRunFolder } from '../../runs/find-run-folder.js';
 
 /** What drop of a score is no regression: as for `assay baseline check`. */
 const TOLERANCE = 0.05;

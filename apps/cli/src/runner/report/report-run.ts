@@ -10,8 +10,8 @@ import { isolateReporters, type LostReporter, type Reporters } from '../reportin
 import { openReports } from '../reporting/open-reports.js';
 import { planReports } from '../reporting/plan-reports.js';
 import { writtenReports } from '../reporting/written-reports.js';
-import { findRunFolder } from '../results/find-run-folder.js';
-import { runsFolder } from '../results/runs-folder.js';
+import { findRunFolder } from '../../runs/find-run-folder.js';
+import { runsFolder } from '../../folders/runs-folder.js';
 import type { RunContext } from '../run-settings.js';
 import { againstBaselines, againstRun } from './find-comparison.js';
 import { openStoredRun, type StoredRun } from './stored-run.js';

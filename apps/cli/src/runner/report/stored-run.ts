@@ -1,7 +1,7 @@
 import { openRun } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import type { RunManifest, RunReader, RunSummary, VerdictThresholds } from '@assay/schema';
-import { readableManifest } from '../results/readable-manifest.js';
+import { readableManifest } from '../../runs/readable-manifest.js';
 import { savedRequest } from '../resume/saved-request.js';
 
 /** A run of a folder, as reports are told of it. */

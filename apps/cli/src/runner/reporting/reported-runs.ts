@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { openRun } from '@assay/engine';
 import type { ReportedRun } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
-import { readableManifest } from '../results/readable-manifest.js';
+import { readableManifest } from '../../runs/readable-manifest.js';
 
 /**
  * The runs of folders, each once, for reports that show their replies.

@@ -1,14 +1,6 @@
-import { ConfigError, referenceAnswer, type EvalCase, type EvaluatorDefinition, type TargetDefinition, type Trial } from '@assay/schema';
-import type { TextEmbeddings } from '@assay/engine';
+import { ConfigError, referenceAnswer, type EvalCase, type EvaluatorDefinition, type Trial } from '@assay/schema';
+import type { MadeEmbeddings } from '../targets/make-embeddings.js';
 import { usesEmbeddings } from './uses-embeddings.js';
-
-/** An embedding model with what frees its connections. */
-export interface MadeEmbeddings {
-  /** Which model it is. */
-  readonly target: TargetDefinition;
-  readonly embeddings: TextEmbeddings;
-  close(): Promise<void>;
-}
 
 /** The embedding model of a run, made ready with the first trial that wants one. */
 export interface RunEmbeddings {

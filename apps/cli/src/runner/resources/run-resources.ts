@@ -17,7 +17,8 @@ import type { AskedPanel, AskedParty } from '../plan/foresee-spending.js';
 import { createSameJudges } from '../judges/same-judges.js';
 import { assessorsDigest, describeAssessors, type AssessingParties, type Assessors } from './assessors.js';
 import { closeAll } from './close-all.js';
-import { createRunEmbeddings, type MadeEmbeddings } from './prepare-embeddings.js';
+import type { MadeEmbeddings } from '../targets/make-embeddings.js';
+import { createRunEmbeddings } from './prepare-embeddings.js';
 import { createSuiteRegister, type SuitePlaces } from './suite-register.js';
 
 /** Who is asked about a trial, by what changes answers: to be digested, not to be shown. */

@@ -5,15 +5,15 @@ import { findProjectRoot } from '@assay/loaders';
 import { createRedactor, UsageError, type RunManifest } from '@assay/schema';
 import type { RunOption } from '../../options/define-option.js';
 import { optionEntries } from '../../options/option-values.js';
-import { ownRunsFolder } from '../../trust/own-folders.js';
+import { ownRunsFolder } from '../../folders/own-folders.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { composeReading } from '../reading/compose-reading.js';
-import { ofProject } from '../results/of-project.js';
-import { runsFolder } from '../results/runs-folder.js';
+import { ofProject } from '../../runs/of-project.js';
+import { runsFolder } from '../../folders/runs-folder.js';
 import type { RunRequest } from '../run-settings.js';
 import type { EarlierRun } from './earlier-run.js';
 import { findEarlierRun, type OtherRuns } from './find-earlier-run.js';
-import { resumeCommand } from './resume-command.js';
+import { resumeCommand } from '../../runs/resume-command.js';
 import { savedRequest } from './saved-request.js';
 
 /** What is run, and what it goes on with. */

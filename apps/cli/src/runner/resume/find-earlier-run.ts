@@ -1,8 +1,8 @@
 import { isRunLocked, latestRun, listRuns, openRun } from '@assay/engine';
 import { StoreError, UsageError, type RunManifest } from '@assay/schema';
 import { resolve } from 'node:path';
-import type { IsOfProject } from '../results/of-project.js';
-import { findRunFolder } from '../results/find-run-folder.js';
+import type { IsOfProject } from '../../runs/of-project.js';
+import { findRunFolder } from '../../runs/find-run-folder.js';
 
 interface RunPlaces {
   readonly cwd: string;

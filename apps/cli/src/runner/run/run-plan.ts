@@ -10,7 +10,7 @@ import { countedPlan } from '../plan/counted-plan.js';
 import { emptyRun } from '../plan/plan-run.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { withKeptIdentities } from '../results/keep-identities.js';
-import { storedRows } from '../results/stored-rows.js';
+import { storedRows } from '../../runs/stored-rows.js';
 import { rescoringExecutor } from '../resume/take-stock.js';
 import type { KeptRun } from './kept-run.js';
 import type { OpenedRun } from './opened-run.js';

@@ -1,5 +1,6 @@
 import { ConfigError, nearestMatch, type SourceLocation } from '@assay/schema';
-import { referenceError, type TargetReference } from './target-reference.js';
+import type { TargetReference } from '../../trust/target-reference.js';
+import { referenceError } from './reference-error.js';
 
 /** Names of models by the name of the collection. */
 export type Collections = Readonly<Record<string, readonly string[]>>;

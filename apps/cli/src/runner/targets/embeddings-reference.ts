@@ -1,5 +1,5 @@
 import type { ProjectConfig } from '@assay/loaders';
-import type { TargetReference } from './target-reference.js';
+import type { TargetReference } from '../../trust/target-reference.js';
 
 /** The target whose vectors measure similarity: that of the command line, else the project's. */
 export function embeddingsReference(

@@ -1,12 +1,19 @@
-import { createEmbeddings, guardEmbedder } from '@assay/engine';
+import { createEmbeddings, guardEmbedder, type TextEmbeddings } from '@assay/engine';
 import { ConfigError, type Embedder, type TargetDefinition } from '@assay/schema';
-import type { MadeEmbeddings } from '../resources/prepare-embeddings.js';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetResolver } from './target-resolver.js';
-import type { TargetReference } from './target-reference.js';
+import type { TargetReference } from '../../trust/target-reference.js';
+
+/** An embedding model with what frees its connections. */
+export interface MadeEmbeddings {
+  /** Which model it is. */
+  readonly target: TargetDefinition;
+  readonly embeddings: TextEmbeddings;
+  close(): Promise<void>;
+}
 
 /** Names of providers that turn texts into vectors, for the message. */
 function embeddingProviders({ reading }: TargetMakerOptions): readonly string[] {

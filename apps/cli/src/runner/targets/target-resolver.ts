@@ -20,7 +20,8 @@ import { followPointers } from './follow-pointers.js';
 import { withModelAlias } from './model-aliases.js';
 import { isRefusal } from '../../trust/refusal.js';
 import type { Trust } from '../../trust/trust.js';
-import { referenceError, unusable, type TargetReference } from './target-reference.js';
+import type { TargetReference } from '../../trust/target-reference.js';
+import { referenceError, unusable } from './reference-error.js';
 import { withModel } from './with-model.js';
 
 export interface TargetResolverOptions {

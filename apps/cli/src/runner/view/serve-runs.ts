@@ -1,9 +1,9 @@
 import { contains } from '@assay/loaders';
-import { ownRunsFolder } from '../../trust/own-folders.js';
+import { ownRunsFolder } from '../../folders/own-folders.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { LabelFiles } from '../../labels/label-files.js';
 import { VERSION } from '../../version.js';
-import { ofProject } from '../results/of-project.js';
+import { ofProject } from '../../runs/of-project.js';
 import { KnownRuns } from './data/known-runs.js';
 import { createEditCase } from './editor/edit-case.js';
 import { editorCommand } from './editor/editor-command.js';

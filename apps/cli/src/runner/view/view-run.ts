@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Reporter } from '@assay/schema';
 import { outputRedactor } from '../../secrets/output-redactor.js';
-import { createInterrupt } from '../../terminal/interrupt.js';
+import { createInterrupt } from '../../processes/interrupt.js';
 import { composeReading } from '../reading/compose-reading.js';
 import { openBrowser } from './browser/open-browser.js';
 import { serveRuns } from './serve-runs.js';

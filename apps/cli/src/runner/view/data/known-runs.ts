@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { listRuns, openRun, rowPlaces, type RowPlaces } from '@assay/engine';
 import { StoreError, type RunManifest } from '@assay/schema';
-import type { IsOfProject } from '../../results/of-project.js';
+import type { IsOfProject } from '../../../runs/of-project.js';
 
 /** Runs whose rows are kept known by their places. */
 const MOST_PLACES = 8;

@@ -1,6 +1,6 @@
 import { openRun } from '@assay/engine';
 import { renderExplanation } from '@assay/reports';
-import { readableManifest } from '../../results/readable-manifest.js';
+import { readableManifest } from '../../../runs/readable-manifest.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
 import type { Route } from '../http/route.js';

@@ -1,5 +1,5 @@
 import { InvalidFileError, type ReportDiagnostic, type Suite } from '@assay/schema';
-import type { Reading } from '../runner/reading/compose-reading.js';
+import type { Reading } from '../reading/compose-reading.js';
 import type { TrustCheck } from './check-trust.js';
 
 /**

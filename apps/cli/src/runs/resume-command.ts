@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { displayFolder } from '../../files/display-folder.js';
+import { displayFolder } from '../files/display-folder.js';
 
 const PLAIN = /^[\w./@%+=:,-]+$/u;
 

@@ -13,7 +13,7 @@ export interface RowFilterOptions {
 
 /** True for rows that are wanted. @throws UsageError for a glob that is none. */
 export async function rowFilter({ id = [], failed = false, suite = [], target = [] }: RowFilterOptions): Promise<(row: ResultRow) => boolean> {
-  const byId = id.length === 0 ? undefined : await (await import('../../options/case-filters.js')).idFilter(id);
+  const byId = id.length === 0 ? undefined : await (await import('../options/case-filters.js')).idFilter(id);
   return (row) =>
     (!byId || byId({ id: row.caseId } as EvalCase)) &&
     (!failed || row.verdict !== 'pass') &&

@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-codes.js';
-import { endAllNow } from '../processes/live-processes.js';
+import { endAllNow } from './live-processes.js';
 
 /** Ctrl-C, the polite kill of a process manager, or a terminal that is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

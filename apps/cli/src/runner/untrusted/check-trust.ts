@@ -1,11 +1,11 @@
 import { AssayError, definitionFinder, referenceAnswer, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
-import type { Reading } from '../runner/reading/compose-reading.js';
-import { isKnownJudge } from '../runner/judges/evaluator-judges.js';
-import { judgeNeeds } from '../runner/judges/judge-needs.js';
-import { selectTargets, type SelectTargetsOptions } from '../runner/targets/select-targets.js';
-import { embeddingsReference } from '../runner/targets/embeddings-reference.js';
-import type { TargetResolver } from '../runner/targets/target-resolver.js';
-import type { TargetReference } from '../runner/targets/target-reference.js';
+import type { Reading } from '../reading/compose-reading.js';
+import { isKnownJudge } from '../judges/evaluator-judges.js';
+import { judgeNeeds } from '../judges/judge-needs.js';
+import { selectTargets, type SelectTargetsOptions } from '../targets/select-targets.js';
+import { embeddingsReference } from '../targets/embeddings-reference.js';
+import type { TargetResolver } from '../targets/target-resolver.js';
+import type { TargetReference } from '../../trust/target-reference.js';
 
 export interface TrustCheckOptions {
   readonly resolver: TargetResolver;
