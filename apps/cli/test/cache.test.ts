@@ -225,6 +225,11 @@ describe('whatever happens to its files, no run fails for it', () => {
     const { exitCode, stderr, rows } = await run('--cache');
     expect([exitCode, rows.size]).toEqual([0, 2]);
     expect(stderr.match(/nothing more is kept in the cache \.assay\/cache: /gu)).toHaveLength(1);
+    expect(stderr).toContain('a file stands where its folder belongs: move that away');
+    for (const command of ['stats', 'clear']) {
+      const asked = await runAssay(['cache', command], { cwd: workspace.folder });
+      expect([asked.exitCode, asked.stdout, asked.stderr]).toEqual([2, '', expect.stringContaining('.assay/cache is a file, and the cache is a folder')]);
+    }
   });
 });
 

@@ -68,6 +68,19 @@ describe('a run that ended early', () => {
     expect((await workspace.rows()).map(({ caseId }) => caseId).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3']);
   });
 
+  test('is gone on with though a newer one cannot be read, which is said', async () => {
+    const { assay, workspace, ended } = await endedEarly(4, 2, 'SIGINT');
+    const [id = ''] = /assay run --resume (\S+)/u.exec(ended.stderr)?.slice(1) ?? [];
+    const damaged = '2999-01-01T00-00-00-0000';
+    await workspace.write({ [`.assay/runs/${damaged}/run.json`]: '{"status": ' });
+    const { exitCode, stdout, stderr } = await assay('run', '--resume');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('2 kept, 2 asked')]);
+    expect(stdout).toContain(id);
+    expect(stderr).toContain(`warning: the newer run ${damaged} is passed over, since it cannot be read: `);
+    const none = await assay('run', '--resume');
+    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining(`there is no run that did not finish and can be read; of run ${damaged} that is not known`)]);
+  });
+
   test('goes on from another folder, and after its project was moved', async () => {
     const { asked, workspace, folder } = await endedEarly(4, 2, 'SIGKILL');
     const place = await realpath(await mkdtemp(join(tmpdir(), 'assay moved ')));

@@ -1,5 +1,7 @@
+import { lstat, stat } from 'node:fs/promises';
 import { cacheContents, clearCache, type CacheContents } from '@assay/engine';
 import { loadProject } from '@assay/loaders';
+import { UsageError } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 import { EXIT } from '../exit-codes.js';
 import { settingDefinitions } from '../options/setting-definitions.js';
@@ -26,7 +28,20 @@ function shownPlace(folder: string, cwd: string): Omit<Place, 'mostBytes'> {
   return { folder, shown: displayFolder(cwd, folder) };
 }
 
-async function placeOf({ untrusted = false }: CacheCommandOptions): Promise<Place> {
+/** @throws UsageError where something else stands: nothing can be kept there, and nothing of it is ours to count or remove. */
+async function refuseNoFolder({ folder, shown }: Place): Promise<void> {
+  const found = await stat(folder).catch(() => lstat(folder).catch(() => undefined));
+  if (found === undefined || found.isDirectory()) return;
+  throw new UsageError(`${shown} is ${found.isSymbolicLink() ? 'a link to nothing' : 'a file'}, and the cache is a folder`, { hint: 'move it away: the next run with --cache makes the folder' });
+}
+
+async function placeOf(options: CacheCommandOptions): Promise<Place> {
+  const place = await placeSaid(options);
+  await refuseNoFolder(place);
+  return place;
+}
+
+async function placeSaid({ untrusted = false }: CacheCommandOptions): Promise<Place> {
   const cwd = process.cwd();
   const findings = createFindingPrinter();
   const project = await loadProject(cwd, { env: process.env, workingDirectory: cwd, settings: settingDefinitions, report: findings.report });

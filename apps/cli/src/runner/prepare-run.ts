@@ -30,6 +30,7 @@ import { givenUpDiagnostic } from './reporting/given-up.js';
 import { composeResources } from './resources/compose-resources.js';
 import type { LocalResources } from './resources/run-resources.js';
 import type { EarlierRun } from './resume/earlier-run.js';
+import { passedOverDiagnostic } from './resume/passed-over-diagnostic.js';
 import type { RunSettings } from './run-settings.js';
 import { makeTargetResolver } from './targets/make-target-resolver.js';
 import { checkSelected, targetSelector, type SelectTargetsOptions } from './targets/select-targets.js';
@@ -86,6 +87,7 @@ function filesRead({ cwd, outputs, targetsFile }: RunSettings, { project }: Read
  */
 export async function prepareRun(settings: RunSettings, log: DiagnosticLog, extensions: Extensions, earlier?: EarlierRun): Promise<PreparedRun> {
   const { cwd, env, verbose, aliasPrecedence, redactor } = settings;
+  if (earlier?.passedOver) log.announce(passedOverDiagnostic(earlier.passedOver));
   const reading = await composeReading({
     cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, extensions,
     prompts: givenPrompts(settings.prompts, cwd),

@@ -14,6 +14,22 @@ export interface OpenCacheOptions {
   readonly announce: ReportDiagnostic;
 }
 
+/** What helps by the code that the system gives. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  EEXIST: 'a file stands where its folder belongs: move that away',
+  ENOTDIR: 'a file stands where its folder belongs: move that away',
+  ENOSPC: 'the disk is full: make room, or bound the cache (cache: {max_mb: 100} in settings)',
+  EDQUOT: 'your share of the disk is used up: make room, or bound the cache (cache: {max_mb: 100} in settings)',
+  EACCES: 'you may not write there: make the folder writable',
+  EPERM: 'you may not write there: make the folder writable',
+  EROFS: 'that disk can only be read: run without --cache',
+};
+
+function remedy(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  return REMEDIES[code] ?? 'make room, or make the folder writable';
+}
+
 /**
  * The cache of a run; undefined when none is asked for.
  * @throws UsageError for one that git tracks.
@@ -30,12 +46,12 @@ export async function openCache({ options, reading, cwd, announce }: OpenCacheOp
     mostBytes: trust.untrusted ? mostCacheBytes() : mostCacheBytes(said, project.defaults.settings['cache']),
     // A reply that repeats a key would tell it later, to runs that do not know the key any more.
     holdsSecrets: (json) => redactor.text(json) !== json,
-    onProblem: ({ message }) =>
+    onProblem: (error) =>
       announce({
         severity: 'warning',
         code: 'cache-failed',
-        message: `nothing more is kept in the cache ${displayFolder(cwd, folder)}: ${message}`,
-        hint: 'the run goes on without it; make room, or make the folder writable',
+        message: `nothing more is kept in the cache ${displayFolder(cwd, folder)}: ${error.message}`,
+        hint: `the run goes on without it; ${remedy(error)}`,
       }),
   });
 }

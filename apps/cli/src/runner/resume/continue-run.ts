@@ -12,7 +12,7 @@ import { ofProject } from '../../runs/of-project.js';
 import { runsFolder } from '../../folders/runs-folder.js';
 import type { RunRequest } from '../run-settings.js';
 import type { EarlierRun } from './earlier-run.js';
-import { findEarlierRun, type OtherRuns } from './find-earlier-run.js';
+import { findEarlierRun, type FoundRun, type OtherRuns } from './find-earlier-run.js';
 import { resumeCommand } from '../../runs/resume-command.js';
 import { savedRequest } from './saved-request.js';
 
@@ -63,8 +63,7 @@ function noneLeft(mode: ResumeMode, { running, unreadable }: OtherRuns): UsageEr
     : new UsageError('there is no run that finished', { hint: 'assay list runs shows all; one that did not finish is resumed with --resume' });
 }
 
-interface Found {
-  readonly location: string;
+interface Found extends FoundRun {
   readonly manifest: RunManifest;
 }
 
@@ -79,7 +78,7 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
   const { trust, project } = reading;
   const [, own = ''] = runsFoldersFrom(request);
   const run = (mode === 'resume' ? request.resume : request.rescore) ?? true;
-  const location = await findEarlierRun({
+  const found = await findEarlierRun({
     run,
     cwd,
     // What lies in a project that nobody vouches for is not looked for by itself.
@@ -89,8 +88,8 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
     noneWanted: (others) => noneLeft(mode, others),
   });
   // What an untrusted project holds could say that it is trusted, and whom to ask.
-  trust.checkResultsFolder(location);
-  return { location, manifest: await (await openRun(location)).manifest() };
+  trust.checkResultsFolder(found.location);
+  return { ...found, manifest: await (await openRun(found.location)).manifest() };
 }
 
 function refuseUnfinished({ location, manifest }: Found, request: RunRequest): void {
@@ -109,7 +108,7 @@ export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
   const mode: ResumeMode = request.rescore === undefined ? 'resume' : 'rescore';
   refuseOthers(request, mode);
   const found = await find(request, mode);
-  const { location, manifest } = found;
+  const { location, manifest, passedOver } = found;
   if (await isRunLocked(location)) await refuseLockedRun(location);
   if (mode === 'rescore') refuseUnfinished(found, request);
   const cwd = resolve(location, manifest.cwd);
@@ -122,6 +121,6 @@ export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
   const said = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   return {
     request: { ...request, ...options, ...said, files, cwd, out: relative(cwd, location) || '.' },
-    earlier: { location, manifest, mode, shownFrom: request.cwd },
+    earlier: { location, manifest, mode, shownFrom: request.cwd, passedOver },
   };
 }

@@ -1,5 +1,11 @@
 import type { ResumeMode } from '@assay/engine';
-import type { RunManifest } from '@assay/schema';
+import type { RunManifest, StoreError } from '@assay/schema';
+
+/** A run that may have been meant, and cannot be read. */
+export interface UnreadableRun {
+  readonly runId: string;
+  readonly error: StoreError;
+}
 
 /** A run that is gone on with. */
 export interface EarlierRun {
@@ -9,4 +15,6 @@ export interface EarlierRun {
   readonly mode: ResumeMode;
   /** Folder that paths are shown from: of whoever goes on with it, who may stand elsewhere than who began it. */
   readonly shownFrom: string;
+  /** A newer one, where no run was named: it may be the one that was to be gone on with. */
+  readonly passedOver?: UnreadableRun | undefined;
 }

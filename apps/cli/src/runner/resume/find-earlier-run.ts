@@ -3,6 +3,7 @@ import { StoreError, UsageError, type RunManifest } from '@assay/schema';
 import { resolve } from 'node:path';
 import type { IsOfProject } from '../../runs/of-project.js';
 import { findRunFolder } from '../../runs/find-run-folder.js';
+import type { UnreadableRun } from './earlier-run.js';
 
 interface RunPlaces {
   readonly cwd: string;
@@ -25,7 +26,15 @@ export interface OtherRuns {
   /** The newest of those that are going on. */
   readonly running?: string | undefined;
   /** The newest of those that may be meant, and cannot be read. */
-  readonly unreadable?: { readonly runId: string; readonly error: StoreError } | undefined;
+  readonly unreadable?: UnreadableRun | undefined;
+}
+
+/** The run that is meant. */
+export interface FoundRun {
+  /** Its folder, absolute. */
+  readonly location: string;
+  /** The newest of those that began later, may be meant, and cannot be read. */
+  readonly passedOver?: UnreadableRun | undefined;
 }
 
 async function readManifest(folder: string): Promise<RunManifest | StoreError> {
@@ -68,12 +77,12 @@ export function findRunOfProject(run: string, places: RunPlaces): Promise<string
 }
 
 /**
- * The folder of the run that is meant, absolute. Of several that could be, the one that began last.
+ * The run that is meant. Of several that could be, the one that began last.
  * @throws UsageError when there is none.
  */
-export async function findEarlierRun(options: FindEarlierRunOptions): Promise<string> {
+export async function findEarlierRun(options: FindEarlierRunOptions): Promise<FoundRun> {
   const { run, runsFolders, isOfProject, wanted, noneWanted } = options;
-  if (run !== true) return findRunOfProject(run, options);
+  if (run !== true) return { location: await findRunOfProject(run, options) };
   let running: OtherRuns['running'];
   let unreadable: OtherRuns['unreadable'];
   for (const { runId, directory } of await listRuns(...runsFolders)) {
@@ -81,7 +90,7 @@ export async function findEarlierRun(options: FindEarlierRunOptions): Promise<st
     if (manifest instanceof StoreError) {
       if (isOfProject(resolve(directory), undefined)) unreadable ??= { runId, error: manifest };
     } else if (wanted(manifest) && isOfProject(resolve(directory), manifest)) {
-      if (!(await isRunLocked(directory))) return directory;
+      if (!(await isRunLocked(directory))) return { location: directory, passedOver: unreadable };
       running ??= runId;
     }
   }
