@@ -159,3 +159,90 @@ describe('a panel of three judges over HTTP', () => {
     expect(finished.exitCode).toBe(0);
   });
 });
+
+describe('how a panel agrees', () => {
+  const GRADES = { agent: 'Hello!', 'judge-a': assessment('FULLY_MET'), 'judge-b': assessment('FULLY_MET'), 'judge-c': assessment('NOT_MET') };
+  const scoreOf = async (workspace: Workspace): Promise<number | null | undefined> => rubricOf(await workspace.rows()).row?.score;
+
+  test('median, majority, min and weights: each scores the kept reply anew, and nothing is asked for twice', async () => {
+    const { workspace, asked } = await panelProject(GRADES, `${THREE}  consensus: median\n`);
+    expect((await run(workspace, '--out', 'run', '--cache')).exitCode).toBe(0);
+    const scores = [await rescored()];
+    for (const config of [`${THREE}  consensus: majority\n`, `${THREE}  consensus: min\n`, `${THREE}  consensus: mean\n`, 'judges: [judge-a, judge-b, { model: judge-c, weight: 2 }]\n']) {
+      await workspace.write({ '.assay/config.yaml': config });
+      const finished = await runAssay(['run', '--resume', 'run', '--accept-changes'], { cwd: workspace.folder });
+      expect(finished.stdout + finished.stderr).toContain('scored again');
+      scores.push(await rescored());
+    }
+    expect(scores).toEqual([1, 1, 0, expect.closeTo(2 / 3, 12), 0.5]);
+    expect(['agent', 'judge-a', 'judge-b', 'judge-c'].map(asked)).toEqual([1, 1, 1, 1]);
+
+    async function rescored(): Promise<number | null | undefined> {
+      return (await workspace.rows('run')).at(-1)?.score;
+    }
+  });
+
+  test.each([
+    ['median of the two that are left', 'median', 'judge-b', 0.5, 1],
+    ['a tie of the two that are left is no majority', 'majority', 'judge-b', 0.5, 1],
+    ['the lowest of those that are left', 'min', 'judge-c', 1, 0],
+  ])('%s, with a judge lost: partial, and the exit code of the score', async (_, consensus, lost, score, exitCode) => {
+    const { workspace } = await panelProject({ ...GRADES, [lost]: DOWN }, `${THREE}  consensus: ${consensus}\n`);
+    expect((await run(workspace)).exitCode).toBe(exitCode);
+    expect(await scoreOf(workspace)).toBe(score);
+    expect(rubricOf(await workspace.rows()).row?.status).toBe('partial');
+  });
+
+  test.each(['median', 'majority', 'min'])('%s below the quorum is undecided; with all lost the backup is asked', async (consensus) => {
+    const short = await panelProject({ ...GRADES, 'judge-b': DOWN }, `${THREE}  consensus: ${consensus}\n  quorum: 3\n`);
+    expect((await run(short.workspace)).exitCode).toBe(3);
+    const spare = await panelProject({ ...GRADES, 'judge-a': DOWN, 'judge-b': DOWN, 'judge-c': DOWN, spare: assessment('FULLY_MET') }, `${THREE}  consensus: ${consensus}\n  backup: spare\n`);
+    expect((await run(spare.workspace)).exitCode).toBe(0);
+    expect(await scoreOf(spare.workspace)).toBe(1);
+  });
+});
+
+describe('a judge before the panel', () => {
+  const cascade = (more = ''): string => `${THREE}  cascade: { first: cheap${more} }\n`;
+  const GRADES = { agent: 'Hello!', 'judge-a': assessment('NOT_MET'), 'judge-b': assessment('NOT_MET'), 'judge-c': assessment('NOT_MET') };
+
+  test('decides alone where it does not waver, and the panel costs nothing', async () => {
+    const { workspace, asked } = await panelProject({ ...GRADES, cheap: assessment('HALF_MET') }, cascade(', audit: 0'));
+    expect((await run(workspace)).exitCode).toBe(1);
+    const { row, point } = rubricOf(await workspace.rows());
+    expect(row).toMatchObject({ score: 0.5, status: 'ok' });
+    expect(point?.judges).toMatchObject([{ id: 'cheap', stage: 'first', score: 0.5 }]);
+    expect(asked('judge-a')).toBe(0);
+  });
+
+  test('hands on to the panel where it wavers, also where it was lost; lost judges make the row partial', async () => {
+    const wavering = await panelProject({ ...GRADES, cheap: assessment('LARGELY_MET') }, cascade());
+    expect((await run(wavering.workspace)).exitCode).toBe(1);
+    expect(rubricOf(await wavering.workspace.rows())).toMatchObject({ row: { score: 0, status: 'ok' }, point: { judges: [{ id: 'cheap', stage: 'first' }, { id: 'judge-a' }, { id: 'judge-b' }, { id: 'judge-c' }] } });
+    const lost = await panelProject({ ...GRADES, cheap: DOWN }, cascade());
+    expect((await run(lost.workspace)).exitCode).toBe(1);
+    expect(rubricOf(await lost.workspace.rows()).row).toMatchObject({ score: 0, status: 'partial' });
+    const none = await panelProject({ agent: 'Hello!', cheap: DOWN, 'judge-a': DOWN, 'judge-b': DOWN, 'judge-c': DOWN }, cascade());
+    expect((await run(none.workspace)).exitCode).toBe(3);
+  });
+
+  test('is checked by the panel where that is drawn, which changes no score; a changed band asks nobody for a reply', async () => {
+    const { workspace, asked } = await panelProject({ ...GRADES, 'judge-b': DOWN, cheap: assessment('FULLY_MET') }, cascade(', band: 0.1, audit: 1'));
+    expect((await run(workspace, '--out', 'run', '--cache')).exitCode).toBe(0);
+    expect(rubricOf(await workspace.rows('run'))).toMatchObject({ row: { score: 1, status: 'ok' }, point: { judges: [{ stage: 'first' }, { id: 'judge-a', stage: 'audit', score: 0 }, { stage: 'audit', score: null }, { stage: 'audit' }] } });
+    const again = ['run', '--resume', 'run'];
+    expect((await runAssay(again, { cwd: workspace.folder })).exitCode).toBe(0);
+    expect(asked('cheap')).toBe(1);
+    await workspace.write({ '.assay/config.yaml': cascade() });
+    expect((await runAssay([...again, '--accept-changes'], { cwd: workspace.folder })).exitCode).toBe(1);
+    expect((await workspace.rows('run')).at(-1)).toMatchObject({ score: 0 });
+    expect([asked('agent'), asked('cheap'), asked('judge-a')]).toEqual([1, 1, 1]);
+  });
+
+  test('a plan says what may be asked at the least and at the most', async () => {
+    const { workspace } = await panelProject({ ...GRADES, cheap: DOWN }, cascade());
+    const plan = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--dry-run'], { cwd: workspace.folder });
+    expect(plan.stdout).toMatch(/judge cheap: 1 request/u);
+    expect(plan.stdout).toMatch(/judge judge-a: 0 to 1 request/u);
+  });
+});

@@ -7,6 +7,7 @@ export {
 } from './generation/create-rubric-generator.js';
 export type { RubricLine } from './generation/read-rubric-reply.js';
 export { createJudge, type JudgeOptions, type LlmJudge } from './judge/create-judge.js';
+export type { CascadeOptions } from './panel/cascade.js';
 export type { JudgePanelOptions } from './panel/check-panel.js';
 export { createJudgePanel } from './panel/create-judge-panel.js';
 export { JUDGE_PROMPT_VERSION } from './prompts/prompt-version.js';

@@ -178,6 +178,12 @@ const SETTINGS: readonly (readonly [file: string, ...row: Row])[] = [
   ['.assay/config.yaml', 'judges: { panel: [openai:a], quorum: 2 }\n', /at most (the size of the panel)$/u, () => 'judges: { panel: [openai:a], quorum: 1 }\n'],
   ['.assay/config.yaml', 'judges: { panel: [openai:a], backup: openai:a }\n', /^name a judge that is not on the (panel)/u, (key) => `judges: { ${key}: [openai:a], backup: openai:b }\n`],
   ['.assay/config.yaml', 'judges: { panel: [openai:a, openai:b], backup: openai:c, quorum: 2 }\n', /put the judge on the (panel),/u, (key) => `judges: { ${key}: [openai:a, openai:b, openai:c], quorum: 2 }\n`],
+  ['.assay/config.yaml', 'judges: { panel: [{ model: openai:a, weight: 2 }], consensus: median }\n', /set (consensus: mean)$/u, (setting) => `judges: { panel: [{ model: openai:a, weight: 2 }], ${setting} }\n`],
+  ['.assay/config.yaml', 'judges: { panel: [{ model: openai:a, weight: 2 }], consensus: median }\n', /^remove (weight),/u, () => 'judges: { panel: [{ model: openai:a }], consensus: median }\n'],
+  ['.assay/config.yaml', 'judges: { panel: [openai:a], backup: { model: openai:b, weight: 2 } }\n', /^remove (weight)$/u, () => 'judges: { panel: [openai:a], backup: { model: openai:b } }\n'],
+  ['.assay/config.yaml', 'judges: { panel: [openai:a], cascade: { model: openai:b, weight: 2 } }\n', /^remove (weight);/u, () => 'judges: { panel: [openai:a], cascade: { model: openai:b } }\n'],
+  ['.assay/config.yaml', 'judges: { panel: [openai:a], cascade: openai:a }\n', /^name a judge that is not on the (panel): the/u, (key) => `judges: { ${key}: [openai:a], cascade: openai:b }\n`],
+  ['.assay/config.yaml', 'judges: { cascade: openai:a }\n', /^name the judges under (panel),/u, (key) => `judges: { ${key}: [openai:b], cascade: openai:a }\n`],
   ['.assay/config.yaml', 'model_aliases: { "openai:a": "openai:b", "openai:b": "openai:a" }\n', /^(let one of them) lead to a model/u, () => 'model_aliases: { "openai:a": "openai:b" }\n'],
   ['.assay/config.yaml', 'defaults: { repeat: 1 }\n---\nverdicts: { pass: 0.9 }\n', /^take out the line (---)/u, () => 'defaults: { repeat: 1 }\nverdicts: { pass: 0.9 }\n'],
 ];

@@ -140,7 +140,7 @@ export {
   type JudgeScale,
   type PromptRequest,
 } from './contracts/judge.js';
-export type { JudgeApproach, JudgeSpec, PanelSpec } from './contracts/judge-spec.js';
+export type { CascadeSpec, JudgeApproach, JudgeSpec, PanelConsensus, PanelSpec } from './contracts/judge-spec.js';
 export { defineJudgePanel, type JudgePanel, type PanelResult } from './contracts/judge-panel.js';
 export {
   defineEvaluator,

@@ -137,6 +137,8 @@ const judgeVote: Descriptions<InferOutput<typeof JudgeVoteSchema>> = {
   reflection: "The judge's reasoning, written before its classification.",
   error: 'Why there is no score.',
   backup: 'True for the backup judge, which is asked only when every primary failed.',
+  weight: 'How much it counts beside the other judges, above 0; absent for 1.',
+  stage: '`first` for the judge of a cascade that is asked before the panel; `audit` for votes that only show whether the panel agrees with it, and count for nothing.',
   fingerprint: 'Identifies the exact backend, where the API tells.',
   read: 'The classification as it was read from the reply; absent when none was.',
   reply: "The beginning of the judge's last reply, as it came.",

@@ -50,7 +50,7 @@ function allowedHosts({ parts, named, project }: UntrustedOptions): readonly All
 /** The names that the user's own settings hold. */
 function ownNames({ judges, defaults, embeddings, embeddingsLocation, collections, collectionLocations }: ProjectConfig, isOwn: Trust['isVouchedFor']): readonly string[] {
   return [
-    ...[...(judges?.panel ?? []), judges?.backup].flatMap((judge) => (judge && isOwn(judge.location) ? [judge.model] : [])),
+    ...[...(judges?.panel ?? []), judges?.backup, judges?.cascade?.first].flatMap((judge) => (judge && isOwn(judge.location) ? [judge.model] : [])),
     ...(defaults.target !== undefined && isOwn(defaults.targetLocation) ? [defaults.target] : []),
     ...(embeddings !== undefined && isOwn(embeddingsLocation) ? [embeddings] : []),
     ...Object.entries(collections).flatMap(([name, models]) => (isOwn(collectionLocations[name]) ? models : [])),

@@ -1,8 +1,8 @@
 import type { EvaluationScore, PanelResult } from '@assay/schema';
 
-/** True when a judge of the panel proper was lost although the panel has a score. */
+/** True when a judge whose vote counts was lost although the panel has a score. */
 export function isDegraded(result: PanelResult): boolean {
-  return result.score !== null && result.votes.some((vote) => vote.score === null && !vote.backup);
+  return result.score !== null && result.votes.some((vote) => vote.score === null && !vote.backup && vote.stage !== 'audit');
 }
 
 /**

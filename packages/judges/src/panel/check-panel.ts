@@ -1,4 +1,5 @@
-import { ConfigError, type Judge } from '@assay/schema';
+import { ConfigError, type Judge, type PanelConsensus } from '@assay/schema';
+import type { CascadeOptions } from './cascade.js';
 
 export interface JudgePanelOptions {
   /** The primaries, asked all at once. At least one, with ids that differ. */
@@ -7,6 +8,14 @@ export interface JudgePanelOptions {
   readonly backup?: Judge | undefined;
   /** Fewest judges that must give a usable answer; default 1, at most the number of primaries. */
   readonly quorum?: number | undefined;
+  /** How the scores of the judges become one; default `mean`. */
+  readonly consensus?: PanelConsensus | undefined;
+  /** Weights of judges by id, above 0, for the mean; default 1. */
+  readonly weights?: Readonly<Record<string, number>> | undefined;
+  /** Score from which a vote is one for the `majority`, and around which a first judge wavers unless its own threshold is given; default 0.8. */
+  readonly passLimit?: number | undefined;
+  /** A judge that is asked first, and the panel only where it wavers. */
+  readonly cascade?: CascadeOptions | undefined;
 }
 
 function checkBackup(judges: readonly Judge[], backup: Judge): void {
@@ -18,11 +27,33 @@ function checkBackup(judges: readonly Judge[], backup: Judge): void {
   });
 }
 
+function checkWeights(ids: readonly string[], weights: Readonly<Record<string, number>>): void {
+  for (const [id, weight] of Object.entries(weights)) {
+    if (!ids.includes(id)) throw new ConfigError(`there is a weight for "${id}", which is no judge of the panel`, { hint: `the judges are ${ids.join(', ')}` });
+    if (!(weight > 0 && Number.isFinite(weight))) {
+      throw new ConfigError(`the weight of judge "${id}" is ${weight}`, { hint: 'give it a number above 0, or take the judge from the panel' });
+    }
+  }
+}
+
+function checkFirst(judges: readonly Judge[], { first, ...shares }: CascadeOptions): void {
+  const twin = judges.find(({ id, model }) => id === first.id || model === first.model);
+  if (twin) {
+    const same = twin.id === first.id ? `the id "${first.id}"` : `the model ${first.model}`;
+    throw new ConfigError(`the judge that is asked first has ${same} of a judge of the panel`, {
+      hint: 'a panel that repeats what it is to check would agree too often: name another model, or take it from the panel',
+    });
+  }
+  for (const [name, value] of Object.entries(shares)) {
+    if (value !== undefined && !(value >= 0 && value <= 1)) throw new ConfigError(`${name} of the cascade is ${value}`, { hint: 'give it a number from 0 to 1' });
+  }
+}
+
 /**
  * Checks what can be known before anything is asked.
  * @throws ConfigError with what to change.
  */
-export function checkPanel({ judges, backup, quorum = 1 }: JudgePanelOptions): void {
+export function checkPanel({ judges, backup, quorum = 1, weights = {}, cascade }: JudgePanelOptions): void {
   if (judges.length === 0) {
     throw new ConfigError('a judge panel needs at least one judge', { hint: 'name a judge, e.g. openai:gpt-4o-mini' });
   }
@@ -39,4 +70,6 @@ export function checkPanel({ judges, backup, quorum = 1 }: JudgePanelOptions): v
     });
   }
   if (backup) checkBackup(judges, backup);
+  checkWeights(ids, weights);
+  if (cascade) checkFirst(backup ? [...judges, backup] : judges, cascade);
 }

@@ -6,11 +6,24 @@ import {
   type JudgeAnswer,
   type JudgeRequest,
   type JudgeVote,
+  type PanelConsensus,
   type PanelResult,
   type Spending,
   type TokenUsage,
 } from '@assay/schema';
+import { combineScores } from './combine-scores.js';
 import { disagreementWarning } from '../agreement/disagreement-warning.js';
+
+/** What was spent on answers. */
+export function spentOn(all: readonly JudgeAnswer[]): Pick<PanelResult, 'usage' | 'costUsd' | 'costIncomplete' | 'saved'> {
+  const saved = all.reduce<Spending | undefined>((sum, answer) => addSpending(sum, answer.saved), undefined);
+  return {
+    usage: all.reduce<TokenUsage | undefined>((sum, answer) => addUsage(sum, answer.usage), undefined),
+    costUsd: all.reduce<number | undefined>((sum, answer) => addCost(sum, answer.costUsd), undefined),
+    ...(all.some(lacksPrice) ? { costIncomplete: true } : {}),
+    ...(saved ? { saved } : {}),
+  };
+}
 
 export interface PanelAnswers {
   /** In any order. */
@@ -18,6 +31,16 @@ export interface PanelAnswers {
   readonly backup?: JudgeAnswer | undefined;
   readonly quorum: number;
   readonly request: JudgeRequest;
+  readonly rule: ConsensusRule;
+}
+
+/** How scores become one. */
+export interface ConsensusRule {
+  readonly consensus: PanelConsensus;
+  /** Score from which a vote is one for the majority. */
+  readonly passLimit: number;
+  /** Of judges by their ids; 1 for those that are not there. */
+  readonly weights: Readonly<Record<string, number>>;
 }
 
 interface ScoredAnswer extends JudgeAnswer {
@@ -41,9 +64,14 @@ function reason({ error }: JudgeAnswer): string {
   return error ? `(${error.code}): ${error.message}` : '(unknown)';
 }
 
-function toVote(answer: JudgeAnswer, backup: boolean): JudgeVote {
+/** What a panel hands on of an answer. */
+export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'stage'>): JudgeVote {
   const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached } = answer;
-  return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...(backup ? { backup } : {}) };
+  return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...marks };
+}
+
+function weightOf({ id }: JudgeAnswer, { consensus, weights }: ConsensusRule): number {
+  return consensus === 'mean' && Object.hasOwn(weights, id) ? (weights[id] ?? 1) : 1;
 }
 
 /** The order of the warnings is fixed: lost judges by id, the backup, disagreement. */
@@ -90,31 +118,29 @@ function reasoningOf(answers: readonly JudgeAnswer[]): string {
 }
 
 /**
- * What a panel's answers amount to: the plain mean of the usable ones, summed in order of the ids
- * so that the same answers give the same floating-point number in any order of arrival. Below the
- * quorum the score is null.
+ * What a panel's answers amount to: the usable ones combined, in order of the ids, so that the same answers give the same
+ * floating-point number in any order of arrival. Below the quorum the score is null.
  */
 export function consensus(answers: PanelAnswers): PanelResult {
-  const { backup, quorum } = answers;
+  const { backup, quorum, rule } = answers;
   const primaries = answers.primaries.toSorted(byId);
   const all = backup ? [...primaries, backup] : primaries;
   const scored = all.filter(isScored);
   const reached = scored.length >= quorum;
-  const usage = all.reduce<TokenUsage | undefined>((sum, answer) => addUsage(sum, answer.usage), undefined);
-  const costUsd = all.reduce<number | undefined>((sum, answer) => addCost(sum, answer.costUsd), undefined);
-  const saved = all.reduce<Spending | undefined>((sum, answer) => addSpending(sum, answer.saved), undefined);
+  const weighed = scored.map((answer) => ({ score: answer.score, weight: weightOf(answer, rule) }));
+  const vote = (answer: JudgeAnswer): JudgeVote => {
+    const weight = weightOf(answer, rule);
+    return toVote(answer, { ...(answer === backup ? { backup: true } : {}), ...(weight === 1 ? {} : { weight }) });
+  };
   return {
-    score: reached ? scored.reduce((sum, answer) => sum + answer.score, 0) / scored.length : null,
-    votes: all.map((answer) => toVote(answer, answer === backup)),
+    score: reached ? combineScores(weighed, rule.consensus, rule.passLimit) : null,
+    votes: all.map(vote),
     usedBackup: backup !== undefined,
     warnings: warningsOf(primaries, answers),
     ...(reached ? {} : { error: belowQuorum(all, scored.length, quorum) }),
     hits: union(scored.map((answer) => answer.hits)),
     misses: union(scored.map((answer) => answer.misses)),
     reasoning: reasoningOf(scored),
-    usage,
-    costUsd,
-    ...(all.some(lacksPrice) ? { costIncomplete: true } : {}),
-    ...(saved ? { saved } : {}),
+    ...spentOn(all),
   };
 }

@@ -1,27 +1,36 @@
-import type { JudgePanel } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, type JudgePanel, type JudgeRequest, type PanelResult } from '@assay/schema';
 import { askJudge } from './ask-judge.js';
 import { checkPanel, type JudgePanelOptions } from './check-panel.js';
 import { consensus } from './consensus.js';
+import { inCascade } from './in-cascade.js';
+
+type Options = { readonly signal: AbortSignal };
 
 /**
- * Judges that are asked all at once and whose scores are averaged. One that gives no usable answer
+ * Judges that are asked all at once and whose scores become one by their consensus. One that gives no usable answer
  * is left out and named in the warnings; the backup is asked only when all of them failed; below
  * the quorum there is no score. The backup counts towards the quorum, so it can meet a quorum of 1
  * only.
- * @throws ConfigError for no judges, equal ids, a quorum out of reach, or a backup that is one of
- * the judges.
+ *
+ * With a cascade a first judge is asked alone, and these where it wavers; see `docs/targets.md`.
+ * @throws ConfigError for no judges, equal ids, a quorum out of reach, a backup or first judge that is one of
+ * the judges, a weight or share that is out of range.
  */
 export function createJudgePanel(options: JudgePanelOptions): JudgePanel {
   checkPanel(options);
-  const { judges, backup, quorum = 1 } = options;
+  const { judges, backup, quorum = 1, weights = {}, passLimit = DEFAULT_VERDICT_THRESHOLDS.pass, cascade } = options;
+  const rule = { consensus: options.consensus ?? 'mean', weights, passLimit };
+
+  async function askAll(request: JudgeRequest, { signal }: Options): Promise<PanelResult> {
+    signal.throwIfAborted();
+    const primaries = await Promise.all(judges.map((judge) => askJudge(judge, request, signal)));
+    const needsBackup = backup !== undefined && primaries.every((answer) => answer.score === null);
+    const stoodIn = needsBackup ? await askJudge(backup, request, signal) : undefined;
+    return consensus({ primaries, backup: stoodIn, quorum, request, rule });
+  }
+
   return {
-    judgeIds: judges.map((judge) => judge.id),
-    async assess(request, { signal }) {
-      signal.throwIfAborted();
-      const primaries = await Promise.all(judges.map((judge) => askJudge(judge, request, signal)));
-      const needsBackup = backup !== undefined && primaries.every((answer) => answer.score === null);
-      const stoodIn = needsBackup ? await askJudge(backup, request, signal) : undefined;
-      return consensus({ primaries, backup: stoodIn, quorum, request });
-    },
+    judgeIds: [...(cascade ? [cascade.first.id] : []), ...judges.map((judge) => judge.id)],
+    assess: cascade ? inCascade(askAll, { ...cascade, threshold: cascade.threshold ?? passLimit }) : askAll,
   };
 }

@@ -35,12 +35,24 @@ export const JudgesSchema = v.object({
   panel: v.optional(v.unknown()),
   backup: v.optional(v.unknown()),
   quorum: v.optional(whole('quorum', 1)),
+  consensus: v.optional(v.picklist(['mean', 'median', 'majority', 'min'])),
+  cascade: v.optional(v.unknown()),
+});
+
+export const CascadeSchema = v.object({
+  first: v.unknown(),
+  threshold: v.optional(finite('threshold', 0, 1)),
+  band: v.optional(finite('band', 0, 1)),
+  audit: v.optional(finite('audit', 0, 1)),
 });
 
 export const JudgeEntrySchema = v.object({
   id: v.optional(text('id')),
   model: text('model'),
   approach: v.optional(v.picklist(['standard', 'prompt-aware', 'holistic'])),
+  weight: v.optional(
+    v.pipe(v.number('weight must be a number above 0'), v.finite('weight must be a number above 0'), v.gtValue(0, 'weight must be a number above 0')),
+  ),
 });
 
 export const VerdictsSchema = v.object({

@@ -116,6 +116,27 @@ describe('judges of a project', () => {
       '.assay/config.yaml:1:107 warning unknown-key: unknown key "modle" in judges; it is ignored',
     ]);
   });
+
+  test('may count unequally, agree otherwise than by their mean, and be asked only where another one wavers', async () => {
+    const weighed = await judgesOf('{ panel: [{ model: a, weight: 2.5 }, b], consensus: mean, cascade: c }');
+    expect(weighed.judges).toMatchObject({ panel: [{ model: 'a', weight: 2.5 }, { model: 'b' }], consensus: 'mean', cascade: { first: { model: 'c' } } });
+    const full = await judgesOf('{ panel: [a], consensus: min, cascade: { first: { id: cheap, model: c }, threshold: 0.7, band: 0, audit: 1 } }');
+    expect(full.judges).toMatchObject({ consensus: 'min', cascade: { first: { id: 'cheap', model: 'c' }, threshold: 0.7, band: 0, audit: 1 } });
+  });
+
+  test.each([
+    ['{ panel: [a], consensus: mode }', '1:34 error invalid-option: judges: consensus must be one of mean, median, majority, min, not "mode"'],
+    ['[{ model: a, weight: 0 }]', '1:30 error invalid-option: judges.0: weight must be a number above 0'],
+    ['{ panel: [{ model: a, weight: 2 }], consensus: median }', '1:39 error invalid-field: weights count in the mean alone, and consensus is median -> remove weight, or set consensus: mean'],
+    ['{ panel: [a], backup: { model: b, weight: 2 } }', '1:51 error invalid-field: a backup has no weight: it answers alone -> remove weight'],
+    ['{ panel: [a], cascade: { first: b, band: 2 } }', '1:50 error invalid-option: judges.cascade: band must be a number from 0 to 1'],
+    ['{ panel: [a], cascade: { band: 0.1 } }', '1:32 error invalid-option: judges.cascade: first is missing'],
+    ['{ panel: [a], cascade: { first: { model: b, weight: 2 } } }', '1:61 error invalid-field: the judge that is asked first has no weight: its score counts alone, or not at all -> remove weight; weights are for the judges of the panel'],
+    ['{ panel: [a], cascade: a }', '1:32 error invalid-field: the judge that is asked first, a, is on the panel already -> name a judge that is not on the panel: the panel is to check it'],
+    ['{ cascade: a }', '1:20 error invalid-field: there is a cascade, but no panel to ask where its first judge wavers -> name the judges under panel, or leave the cascade out: one judge alone is a panel of one'],
+  ])('%s is said with its place', async (judges, expected) => {
+    expect((await findingsOf(judgesOf(judges))).map(shown)).toEqual([`.assay/config.yaml:${expected}`]);
+  });
 });
 
 test('embeddings name a target', async () => {

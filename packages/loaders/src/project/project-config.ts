@@ -1,4 +1,4 @@
-import type { AliasPrecedence, JudgeSpec, ModelPrice, SourceLocation, VerdictThresholds, WrittenTarget } from '@assay/schema';
+import type { AliasPrecedence, CascadeSpec, JudgeSpec, ModelPrice, PanelConsensus, SourceLocation, VerdictThresholds, WrittenTarget } from '@assay/schema';
 import type { AllowedHost } from './allowed-host.js';
 import type { Environment } from '../env/load-env.js';
 import type { WrittenReport } from './read-reports.js';
@@ -19,6 +19,10 @@ export interface JudgesConfig {
   readonly backup?: JudgeSpec | undefined;
   /** Fewest successful judges that give a score. */
   readonly quorum?: number | undefined;
+  /** How scores of judges become one; default `mean`. */
+  readonly consensus?: PanelConsensus | undefined;
+  /** A judge that is asked before the panel. */
+  readonly cascade?: CascadeSpec | undefined;
 }
 
 /** What the files of a project and the user's own settings say, in one value. */

@@ -3,12 +3,13 @@ import {
   isJsonObject,
   reportError,
   reportWarning,
+  type CascadeSpec,
   type JudgeSpec,
   type NormalizeContext,
   type ValuePath,
 } from '@assay/schema';
 import { readList, readSection } from './config-section.js';
-import { JudgeEntrySchema, JudgesSchema } from './config-schema.js';
+import { CascadeSchema, JudgeEntrySchema, JudgesSchema } from './config-schema.js';
 import type { JudgesConfig } from './project-config.js';
 
 /** A judge: a target or `provider:model`, or a mapping with `model` and, if wanted, `id` and `approach`. */
@@ -22,11 +23,12 @@ function readJudge(context: NormalizeContext, value: unknown, path: ValuePath): 
   }
   const judge = readSection(context, value, path, JudgeEntrySchema);
   if (!judge) return undefined;
-  const { id, model, approach } = judge;
+  const { id, model, approach, weight } = judge;
   return {
     ...(id === undefined ? {} : { id }),
     model,
     ...(approach === undefined ? {} : { approach }),
+    ...(weight === undefined ? {} : { weight }),
     location: context.locate([...path, 'model']),
   };
 }
@@ -49,7 +51,53 @@ function readPanel(context: NormalizeContext, value: unknown, path: ValuePath): 
   });
 }
 
-/** `judges`: a list, or a mapping with `panel`, `backup` and `quorum`. */
+/** `cascade`: the judge that is asked first, alone or in a mapping with `threshold`, `band` and `audit`. */
+function readCascade(context: NormalizeContext, value: unknown, path: ValuePath, others: readonly JudgeSpec[]): CascadeSpec | undefined {
+  if (value === undefined || value === null) return undefined;
+  const isMapping = isJsonObject(value) && !Object.hasOwn(value, 'model');
+  const section = isMapping ? readSection(context, value, path, CascadeSchema) : {};
+  if (!section) return undefined;
+  const firstPath = isMapping ? [...path, 'first'] : path;
+  const first = readJudge(context, isMapping ? value['first'] : value, firstPath);
+  if (!first) return undefined;
+  if (first.weight !== undefined) {
+    reportError(context, [...firstPath, 'weight'], 'the judge that is asked first has no weight: its score counts alone, or not at all', {
+      hint: 'remove weight; weights are for the judges of the panel',
+    });
+  }
+  if (others.some(({ model, id = model }) => model === first.model || id === (first.id ?? first.model))) {
+    reportError(context, firstPath, `the judge that is asked first, ${first.model}, is on the panel already`, {
+      hint: 'name a judge that is not on the panel: the panel is to check it',
+    });
+  }
+  if (others.length === 0) {
+    reportError(context, path, 'there is a cascade, but no panel to ask where its first judge wavers', {
+      hint: 'name the judges under panel, or leave the cascade out: one judge alone is a panel of one',
+    });
+  }
+  const { threshold, band, audit } = section as { threshold?: number; band?: number; audit?: number };
+  return {
+    first,
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(band === undefined ? {} : { band }),
+    ...(audit === undefined ? {} : { audit }),
+  };
+}
+
+/** Weights are those of a mean: any other consensus would leave them out without a word. */
+function checkWeights(context: NormalizeContext, path: ValuePath, { panel, backup, consensus = 'mean' }: JudgesConfig): void {
+  const weighed = panel.findIndex(({ weight }) => weight !== undefined);
+  if (consensus !== 'mean' && weighed >= 0) {
+    reportError(context, [...path, 'panel', weighed, 'weight'], `weights count in the mean alone, and consensus is ${consensus}`, {
+      hint: 'remove weight, or set consensus: mean',
+    });
+  }
+  if (backup?.weight !== undefined) {
+    reportError(context, [...path, 'backup', 'weight'], 'a backup has no weight: it answers alone', { hint: 'remove weight' });
+  }
+}
+
+/** `judges`: a list, or a mapping with `panel`, `backup`, `quorum`, `consensus` and `cascade`. */
 export function readJudges(context: NormalizeContext, value: unknown, path: ValuePath): JudgesConfig | undefined {
   if (Array.isArray(value) || typeof value === 'string') {
     const panel = readPanel(context, value, path);
@@ -74,9 +122,14 @@ export function readJudges(context: NormalizeContext, value: unknown, path: Valu
       hint: 'a backup helps with a quorum of 1; put the judge on the panel, or leave it out',
     });
   }
-  return {
+  const cascade = readCascade(context, judges.cascade, [...path, 'cascade'], backup ? [...panel, backup] : panel);
+  const read: JudgesConfig = {
     panel,
     ...(backup === undefined ? {} : { backup }),
     ...(judges.quorum === undefined ? {} : { quorum: judges.quorum }),
+    ...(judges.consensus === undefined ? {} : { consensus: judges.consensus }),
+    ...(cascade === undefined ? {} : { cascade }),
   };
+  checkWeights(context, path, read);
+  return read;
 }

@@ -5,9 +5,9 @@ import type { JudgeRequest } from './judge.js';
 
 /** What the panel agreed on. */
 export interface PanelResult {
-  /** Mean of the votes that succeeded, or null below the quorum. */
+  /** What the votes that succeeded come to, or null below the quorum. */
   readonly score: number | null;
-  /** Every vote, failed ones too, ordered by judge id, the backup last. */
+  /** Every vote, failed ones too, ordered by judge id, the backup last; before all of them that of a judge that is asked first. */
   readonly votes: readonly JudgeVote[];
   readonly usedBackup: boolean;
   /** What a reader of the score should know: lost judges, the backup's use. */

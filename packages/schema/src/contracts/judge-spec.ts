@@ -13,8 +13,30 @@ export interface JudgeSpec {
   /** `provider:model`, or the name of a target. */
   readonly model: string;
   readonly approach?: JudgeApproach | undefined;
+  /** How much it counts in a mean, above 0. Default 1. */
+  readonly weight?: number | undefined;
   /** Where it is written, when that is known. */
   readonly location?: SourceLocation | undefined;
+}
+
+/**
+ * How the scores of a panel become one:
+ * - `mean`: by the weights of the judges;
+ * - `median`: that in the middle, or the mean of the two there;
+ * - `majority`: 1 if more than half of the judges give a score that passes, 0 if less, 0.5 for a tie;
+ * - `min`: the lowest.
+ */
+export type PanelConsensus = 'mean' | 'median' | 'majority' | 'min';
+
+/** A judge that is asked before a panel, which then is asked only about what that judge wavers on. */
+export interface CascadeSpec {
+  readonly first: JudgeSpec;
+  /** Score, in [0, 1], that decides. Default: that from which a case passes. */
+  readonly threshold?: number | undefined;
+  /** The first judge wavers when its score is at most so far from the threshold, in [0, 1]. Default 0.25. */
+  readonly band?: number | undefined;
+  /** Share, in [0, 1], of what it did not waver on that the panel is asked about too, to see whether it agrees. Default 0.05. */
+  readonly audit?: number | undefined;
 }
 
 /** Judges that a file names for itself, in place of those of the run. */

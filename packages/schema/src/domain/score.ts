@@ -27,6 +27,13 @@ export interface JudgeVote {
   readonly error?: ErrorInfo | undefined;
   /** True for the backup judge, which is asked only when every primary failed. */
   readonly backup?: boolean | undefined;
+  /** How much it counts beside the others; absent for 1. */
+  readonly weight?: number | undefined;
+  /**
+   * In a cascade: `first` for the judge that is asked before the panel, whose score counts unless the panel is asked because of it;
+   * `audit` for votes of the panel that only show whether it agrees, and count for nothing.
+   */
+  readonly stage?: 'first' | 'audit' | undefined;
   readonly fingerprint?: string | undefined;
   /** The classification as it was read from the reply; absent when none was. */
   readonly read?: string | undefined;

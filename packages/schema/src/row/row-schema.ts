@@ -85,6 +85,8 @@ export const JudgeVoteSchema = v.object({
   reflection: v.optional(v.string()),
   error: v.optional(ErrorInfoSchema),
   backup: v.optional(v.boolean()),
+  weight: v.optional(figure),
+  stage: v.optional(v.picklist(['first', 'audit'])),
   fingerprint: v.optional(v.string()),
   read: v.optional(v.string()),
   reply: v.optional(v.string()),

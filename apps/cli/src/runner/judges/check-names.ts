@@ -20,7 +20,7 @@ export interface NameSources {
 export function namedForTheRun({ settings, project }: NameSources): readonly TargetReference[] {
   const judge = (name: string, from: string): TargetReference => ({ name, namedBy: `judge "${name}" (from ${from})`, role: 'judge' });
   const configured = settings.judges.length > 0 ? undefined : project.judges;
-  const ofProject = [...(configured?.panel ?? []), ...(settings.backupJudge === undefined ? [configured?.backup] : [])];
+  const ofProject = [...(configured?.panel ?? []), ...(settings.backupJudge === undefined ? [configured?.backup] : []), configured?.cascade?.first];
   const embeddings = embeddingsReference(settings, project);
   return [
     ...settings.judges.map((name) => ({ ...judge(name, '--judge'), vouched: true as const })),

@@ -1,4 +1,4 @@
-import type { DialectConventions, JudgeSpec, SourceLocation, TargetDefinition } from '@assay/schema';
+import type { CascadeSpec, DialectConventions, JudgeSpec, PanelConsensus, SourceLocation, TargetDefinition } from '@assay/schema';
 
 /** A judge, perhaps with the target that it is, where no name leads to that. */
 export interface ChosenJudge extends JudgeSpec {
@@ -11,6 +11,11 @@ export interface ChosenJudge extends JudgeSpec {
   readonly replaces?: { readonly model: string; readonly retired: string } | undefined;
 }
 
+/** {@link CascadeSpec} with a judge that is chosen. */
+export interface Cascade extends Omit<CascadeSpec, 'first'> {
+  readonly first: ChosenJudge;
+}
+
 /** The judges of a trial and where they were named. */
 export interface JudgeChoice {
   readonly judges: readonly ChosenJudge[];
@@ -19,6 +24,10 @@ export interface JudgeChoice {
   readonly spareBackup?: boolean | undefined;
   /** Fewest judges that must succeed; default 1. */
   readonly quorum?: number | undefined;
+  /** How scores become one, for whoever judges in this project. */
+  readonly consensus?: PanelConsensus | undefined;
+  /** A judge that is asked before these. */
+  readonly cascade?: Cascade | undefined;
   /** In words, for messages: `--judge`, `judge_target of target x`, … */
   readonly namedBy: string;
   /** Where that stands, as far as the judges do not say so themselves. */

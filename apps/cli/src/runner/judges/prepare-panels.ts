@@ -1,9 +1,11 @@
 import {
   canonicalJson,
   ConfigError,
+  type CascadeSpec,
   type JudgeApproach,
   type JudgePanel,
   type JudgeSpec,
+  type PanelConsensus,
   type PanelSpec,
   type Provider,
   type ReportDiagnostic,
@@ -21,6 +23,7 @@ export interface PanelMember {
   readonly id: string;
   readonly provider: Provider;
   readonly approach?: JudgeApproach | undefined;
+  readonly weight?: number | undefined;
 }
 
 /** A member with the target that it is. */
@@ -33,10 +36,16 @@ interface NamedJudge extends ChosenJudge {
   readonly id: string;
 }
 
-export interface PanelMembers {
-  readonly judges: readonly PanelMember[];
-  readonly backup?: PanelMember | undefined;
+/** A member that is asked before the others. */
+type FirstMember<TMember> = Omit<CascadeSpec, 'first'> & { readonly first: TMember };
+
+export interface PanelMembers<TMember extends PanelMember = PanelMember> {
+  readonly judges: readonly TMember[];
+  readonly backup?: TMember | undefined;
   readonly quorum?: number | undefined;
+  /** Absent for the mean. */
+  readonly consensus?: PanelConsensus | undefined;
+  readonly cascade?: FirstMember<TMember> | undefined;
 }
 
 export interface PanelOptions {
@@ -44,6 +53,8 @@ export interface PanelOptions {
   readonly choice: JudgeChoiceOptions;
   /** @throws ConfigError when judges cannot sit on one panel. */
   readonly makePanel: (members: PanelMembers, suite: Suite) => JudgePanel;
+  /** Score from which a vote is one for the majority, and around which first judges waver. Default 0.8. */
+  readonly passLimit?: number | undefined;
   /** Gives every judge the id that its votes carry, in the same order. */
   readonly nameJudges: (specs: readonly JudgeSpec[]) => readonly { readonly id: string }[];
   readonly report: ReportDiagnostic;
@@ -72,10 +83,15 @@ export interface PanelMakeup {
   /** Absent for a backup that nobody named, which is only there when it happens to have a key. */
   readonly backup?: PanelSeat | undefined;
   readonly quorum?: number | undefined;
+  /** Absent for the mean. */
+  readonly consensus?: Exclude<PanelConsensus, 'mean'> | undefined;
+  readonly cascade?: FirstMember<PanelSeat> | undefined;
+  /** Score from which a vote is one for the majority; absent where it decides nothing. */
+  readonly passLimit?: number | undefined;
 }
 
 /** A judge with the target that it is. */
-export type PanelSeat = Pick<ReadyMember, 'id' | 'approach' | 'target'>;
+export type PanelSeat = Pick<ReadyMember, 'id' | 'approach' | 'weight' | 'target'>;
 
 interface MadePanel {
   readonly panel: JudgePanel;
@@ -133,9 +149,9 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
   }
 
   async function ready(target: TargetDefinition, judge: NamedJudge, choice: JudgeChoice): Promise<ReadyMember> {
-    const { id, model, approach, namedBy = choice.namedBy, location = choice.location, replaces } = judge;
+    const { id, model, approach, weight, namedBy = choice.namedBy, location = choice.location, replaces } = judge;
     try {
-      const member: ReadyMember = { id, approach, target, namedBy, provider: await provide(target) };
+      const member: ReadyMember = { id, approach, weight, target, namedBy, provider: await provide(target) };
       if (replaces) notes.successor(model, replaces);
       return member;
     } catch (error) {
@@ -171,18 +187,34 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     return judge.id === undefined && isTargetFile(judge.model) ? { ...judge, id: name } : judge;
   }
 
+  async function firstOf({ cascade, ...choice }: JudgeChoice, suite: Suite): Promise<FirstMember<ReadyMember> | undefined> {
+    if (!cascade) return undefined;
+    const target = await targetOf(cascade.first, choice, suite);
+    const [first] = named([withTargetName(cascade.first, target)]);
+    return first && { ...cascade, threshold: cascade.threshold ?? options.passLimit, first: await ready(target, first, choice) };
+  }
+
   async function make(choice: JudgeChoice, suite: Suite): Promise<MadePanel> {
     const { quorum, namedBy } = choice;
+    const consensus = choice.consensus ?? options.choice.configured?.consensus;
     const targets = await Promise.all(choice.judges.map((judge) => targetOf(judge, choice, suite)));
     const judges = named(choice.judges.map((judge, index) => withTargetName(judge, targets[index] as TargetDefinition)));
     const primaries = await Promise.all(judges.map((judge, index) => ready(targets[index] as TargetDefinition, judge, choice)));
     const backup = await backupOf(choice, suite);
+    const cascade = await firstOf(choice, suite);
     if (backup && quorum !== undefined && quorum > 1 && options.choice.backupJudge !== undefined) notes.idleBackup(backup.id, quorum);
     try {
       return {
-        members: backup ? [...primaries, backup] : primaries,
-        panel: options.makePanel({ judges: primaries, backup, quorum }, suite),
-        makeup: { judges: primaries, backup: choice.spareBackup ? undefined : backup, quorum },
+        members: [...(cascade ? [cascade.first] : []), ...primaries, ...(backup ? [backup] : [])],
+        panel: options.makePanel({ judges: primaries, backup, quorum, consensus, cascade }, suite),
+        makeup: {
+          judges: primaries,
+          backup: choice.spareBackup ? undefined : backup,
+          quorum,
+          consensus: consensus === 'mean' ? undefined : consensus,
+          cascade,
+          passLimit: consensus === 'majority' ? options.passLimit : undefined,
+        },
       };
     } catch (error) {
       throw fromWhom(error, `judges (from ${namedBy})`, choice.location);

@@ -8,6 +8,7 @@ interface ComparingPanel {
   readonly makeup: PanelMakeup;
 }
 
+/** Consensus and weights are those of the project, the same for all; a judge that is asked first compares nothing. */
 function seats({ judges, backup, quorum }: PanelMakeup): string {
   const name = ({ id, target }: PanelMakeup['judges'][number]): string => JSON.stringify([id, target.name]);
   return [...judges.map(name).toSorted(), backup ? `or ${name(backup)}` : '', quorum ?? ''].join();

@@ -12,6 +12,8 @@ export interface AskedParty {
 export interface AskedPanel {
   /** Its judges, backups apart. */
   readonly judges: readonly AskedParty[];
+  /** One that is asked before them, who then may not be asked at all. */
+  readonly first?: AskedParty | undefined;
   /** True when it is asked about all replies to a case together. */
   readonly compares: boolean;
   /** How often each judge is asked about so many replies; `most` is Infinity where nobody knows. */
@@ -126,8 +128,12 @@ export class SpendingForecast {
     sum.output += times * each.output;
   }
 
-  #judge({ judges, judgements }: AskedPanel, replies: number, input: number): void {
-    for (const judge of judges) this.#add(judge, judgements(replies), { input, output: JUDGE.answer });
+  #judge({ judges, first, compares, judgements }: AskedPanel, replies: number, input: number): void {
+    const times = judgements(replies);
+    const cascade = compares ? undefined : first;
+    const each = { input, output: JUDGE.answer };
+    if (cascade) this.#add(cascade, times, each);
+    for (const judge of judges) this.#add(judge, cascade ? { ...times, least: 0 } : times, each);
   }
 
   #compare(trial: Trial, index: number, panel: AskedPanel, input: number, isDone: boolean): void {

@@ -29,6 +29,17 @@ test('whoever else assesses is another identity', () => {
     identity({ makeups: [{ judges, quorum: 2 }] }),
     identity({ makeups: [{ judges: [seat('a', 'one'), seat('b', 'other')], backup: seat('c', 'three'), quorum: 2 }] }),
     identity({ makeups: [{ judges: [seat('a', 'one'), seat('x', 'two')], backup: seat('c', 'three'), quorum: 2 }] }),
+    ...[
+      { consensus: 'median' as const },
+      { consensus: 'majority' as const, passLimit: 0.8 },
+      { consensus: 'majority' as const, passLimit: 0.7 },
+      { cascade: { first: seat('f', 'first'), threshold: 0.8 } },
+      { cascade: { first: seat('f', 'first'), threshold: 0.7 } },
+      { cascade: { first: seat('f', 'first'), threshold: 0.8, band: 0.1 } },
+      { cascade: { first: seat('f', 'first'), threshold: 0.8, audit: 0.1 } },
+      { cascade: { first: seat('f', 'other'), threshold: 0.8 } },
+      { judges: [{ ...seat('a', 'one'), weight: 2 }, seat('b', 'two')] },
+    ].map((change) => identity({ makeups: [{ judges, backup: seat('c', 'three'), quorum: 2, ...change }] })),
   ];
   expect(new Set([identity(), ...others]).size).toBe(others.length + 1);
 });

@@ -21,17 +21,30 @@ function inNoOrder(values: readonly JsonObject[]): readonly JsonObject[] {
   return values.toSorted((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1));
 }
 
+function written({ threshold, band, audit }: NonNullable<PanelMakeup['cascade']>, first: JsonObject): JsonObject {
+  return {
+    first,
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(band === undefined ? {} : { band }),
+    ...(audit === undefined ? {} : { audit }),
+  };
+}
+
 export function describeAssessors({ makeups, embeddings, identify }: AssessingParties): Assessors {
-  const seat = ({ id, approach, target }: PanelSeat): JsonObject => ({
+  const seat = ({ id, approach, weight, target }: PanelSeat): JsonObject => ({
     id,
     target: identify(target),
     ...(approach === undefined ? {} : { approach }),
+    ...(weight === undefined ? {} : { weight }),
   });
   return {
-    judges: makeups.map(({ judges, backup, quorum }) => ({
+    judges: makeups.map(({ judges, backup, quorum, consensus, cascade, passLimit }) => ({
       judges: inNoOrder(judges.map(seat)),
       ...(backup ? { backup: seat(backup) } : {}),
       ...(quorum === undefined ? {} : { quorum }),
+      ...(consensus === undefined ? {} : { consensus }),
+      ...(passLimit === undefined ? {} : { passLimit }),
+      ...(cascade === undefined ? {} : { cascade: written(cascade, seat(cascade.first)) }),
     })),
     embeddings: embeddings ? identify(embeddings) : null,
   };

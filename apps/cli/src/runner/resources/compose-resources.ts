@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, JUDGE_PROMPT_VERSION, nameJudges } from '@assay/judges';
 import { containmentRoot } from '@assay/loaders';
 import { findRetirement } from '@assay/providers';
-import type { JsonObject, Provider, ReportDiagnostic, Suite, TargetDefinition } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, type JsonObject, type Provider, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
 import { withRedactedRequests } from '../../secrets/redacted-requests.js';
 import { targetFolder, type Trust } from '../../trust/trust.js';
 import { currentJudges } from '../judges/current-judges.js';
@@ -20,7 +20,7 @@ import { createRunResources, type LocalResources } from './run-resources.js';
 import type { SuitePlaces } from './suite-register.js';
 
 function configuredPanel(judges: Reading['project']['judges']) {
-  return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum };
+  return judges && { judges: judges.panel, backup: judges.backup, quorum: judges.quorum, consensus: judges.consensus, cascade: judges.cascade };
 }
 
 /** A judge whose requests are paid from what its suite may take. */
@@ -29,14 +29,25 @@ function paidBy(provider: Provider, suite: Suite, budget: ComposeResourcesOption
   return { ...provider, generate: (request) => provider.generate({ ...request, account: budget.account({ suite: suite.name, suitePath: suite.path }) }) };
 }
 
-function panelMaker({ reading: { redactor }, budget }: ComposeResourcesOptions) {
-  return ({ judges: members, backup, quorum }: PanelMembers, suite: Suite) => {
+/** Score from which a case passes in this project. */
+function passLimitOf({ project }: Reading): number {
+  return (project.verdicts ?? DEFAULT_VERDICT_THRESHOLDS).pass;
+}
+
+function panelMaker({ reading, budget }: ComposeResourcesOptions) {
+  const { redactor } = reading;
+  return ({ judges: members, backup, quorum, consensus, cascade }: PanelMembers, suite: Suite) => {
+    const weights = members.flatMap(({ id, weight }): [string, number][] => (weight === undefined ? [] : [[id, weight]]));
     const judge = (member: PanelMember, repeat = 1) =>
       createJudge({ ...member, repeat, provider: withRedactedRequests(paidBy(member.provider, suite, budget), redactor) });
     return createJudgePanel({
       judges: members.map((member, index) => judge(member, members.slice(0, index + 1).filter(({ provider }) => provider === member.provider).length)),
       backup: backup && judge(backup),
       quorum,
+      consensus,
+      weights: Object.fromEntries(weights),
+      passLimit: passLimitOf(reading),
+      cascade: cascade && { ...cascade, first: judge(cascade.first) },
     });
   };
 }
@@ -93,6 +104,7 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     makeProvider: providerMaker(options),
     makePanel: panelMaker(options),
     accountOf: (trial) => options.budget?.account(trial),
+    passLimit: passLimitOf(reading),
     nameJudges,
     identityOf: (target) => options.identities.of(target),
     promptVersion: JUDGE_PROMPT_VERSION,

@@ -163,7 +163,8 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       };
       const asked = makeupsOf(trial).map(({ makeup, comparing, judgements }): AskedPanel => {
         const judges = makeup.judges.flatMap(({ id, target }) => party('judge', id, target));
-        return { judges, compares: comparing !== undefined, judgements };
+        const [first] = makeup.cascade ? party('judge', makeup.cascade.first.id, makeup.cascade.first.target) : [];
+        return { judges, first, compares: comparing !== undefined, judgements };
       });
       const [target] = party('target', trial.target.name, trial.target);
       if (!target) throw new ConfigError(`target "${trial.target.name}" was not made ready`);

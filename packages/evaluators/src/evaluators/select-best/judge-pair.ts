@@ -2,6 +2,7 @@ import {
   addCost,
   addUsage,
   referenceAnswer,
+  weightedMean,
   type ComparedReply,
   type ErrorInfo,
   type EvalCase,
@@ -66,18 +67,17 @@ interface Consensus {
   readonly fickle: readonly string[];
 }
 
-/** The mean over the judges that answered in both orders; one whose answers differ sees no difference. */
+/** The mean, by their weights, over the judges that answered in both orders; one whose answers differ sees no difference. */
 function consensus(forward: readonly JudgeVote[], backward: readonly JudgeVote[]): Consensus {
   const fickle: string[] = [];
-  const preferences = forward.flatMap(({ id, score }) => {
+  const preferences = forward.flatMap(({ id, score, weight = 1 }) => {
     const other = backward.find((vote) => vote.id === id)?.score ?? null;
     if (score === null || other === null) return [];
-    if (score === other) return [score];
+    if (score === other) return [{ score, weight }];
     fickle.push(id);
-    return [0.5];
+    return [{ score: 0.5, weight }];
   });
-  const preference = preferences.length === 0 ? null : preferences.reduce((sum, one) => sum + one, 0) / preferences.length;
-  return { preference, fickle };
+  return { preference: weightedMean(preferences).score, fickle };
 }
 
 function lost(forward: PanelResult, backward: PanelResult): ErrorInfo {
