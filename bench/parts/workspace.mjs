@@ -9,7 +9,7 @@ export const ASSAY = fileURLToPath(new URL('../../apps/cli/dist/bin/assay.js', i
 /** What programs import; as a program it does nothing. */
 export const LIBRARY = fileURLToPath(new URL('../../apps/cli/dist/index.js', import.meta.url));
 
-/** A folder with a dataset of `cases` lines, a target `bench` at `url`, and one that answers without a network, `mock`. */
+/** A folder with a dataset of `cases` lines, the same as a table, a target `bench` at `url`, and one that answers without a network, `mock`. */
 export function createWorkspace({ cases, url, reply = 'the answer is 42' }) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   mkdirSync(join(folder, '.assay'));
@@ -24,6 +24,8 @@ export function createWorkspace({ cases, url, reply = 'the answer is 42' }) {
       input: `question number ${number}`,
       evaluators: [{ type: 'contains', value: '42' }],
     });
+  const row = (number) => `case-${number},question number ${number},contains:42`;
+  writeFileSync(join(folder, 'bench.csv'), ['id,question,__expected', ...Array.from({ length: cases }, (_, number) => row(number))].join('\n'));
   writeFileSync(join(folder, 'bench.jsonl'), Array.from({ length: cases }, (_, number) => line(number)).join('\n'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

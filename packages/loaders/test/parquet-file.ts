@@ -1,3 +1,5 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
 /** What a column of {@link parquetFile} holds; `list` holds texts. */
 type Kind = 'text' | 'int' | 'long' | 'double' | 'bool' | 'day' | 'moment' | 'list';
 
@@ -18,6 +20,8 @@ type Value = string | number | bigint | boolean | null | readonly (string | null
 /** Fields of a struct of Thrift by their numbers, in ascending order. */
 type Fields = readonly (readonly [field: number, value: Thrift])[];
 type Thrift = { readonly i32: number } | { readonly i64: number } | { readonly text: string } | { readonly list: readonly Thrift[] } | { readonly fields: Fields };
+
+const PACK: Readonly<Record<number, (body: Uint8Array) => Buffer>> = { 2: gzipSync, 4: brotliCompressSync };
 
 function varint(value: bigint): readonly number[] {
   const bytes: number[] = [];
@@ -84,16 +88,17 @@ function cellsOf(kind: Kind, value: Value): readonly Cell[] {
   return value.map((item: string | null, index) => ({ repetition: index === 0 ? 0 : 1, definition: item === null ? 2 : 3, value: item }));
 }
 
-function page(kind: Kind, cells: readonly Cell[]): Buffer {
+function page(kind: Kind, cells: readonly Cell[], pack: (body: Uint8Array) => Buffer): Buffer {
   const values = cells.flatMap(({ value }) => (value === null ? [] : [value]));
   const bits = Buffer.alloc(Math.ceil(values.length / 8));
   values.forEach((value, index) => (bits[index >> 3] = (bits[index >> 3] ?? 0) | (value === true ? 1 << (index & 7) : 0)));
   const data = kind === 'bool' ? bits : Buffer.concat(values.map((value) => plain(kind, value)));
   const repeated = kind === 'list' ? [levels(cells.map(({ repetition }) => repetition))] : [];
   const body = Buffer.concat([...repeated, levels(cells.map(({ definition }) => definition)), data]);
-  const [size, rle] = [{ i32: body.length }, { i32: 3 }];
-  const head = thrift({ fields: [[1, { i32: 0 }], [2, size], [3, size], [5, { fields: [[1, { i32: cells.length }], [2, { i32: 0 }], [3, rle], [4, rle]] }]] });
-  return Buffer.concat([Buffer.from(head), body]);
+  const packed = pack(body);
+  const rle = { i32: 3 };
+  const head = thrift({ fields: [[1, { i32: 0 }], [2, { i32: body.length }], [3, { i32: packed.length }], [5, { fields: [[1, { i32: cells.length }], [2, { i32: 0 }], [3, rle], [4, rle]] }]] });
+  return Buffer.concat([Buffer.from(head), packed]);
 }
 
 function schemaOf(name: string, kind: Kind): readonly Thrift[] {
@@ -106,7 +111,7 @@ function schemaOf(name: string, kind: Kind): readonly Thrift[] {
 /**
  * A file of Parquet as the format describes it: optional columns, plain encoding, one page for each column and row group.
  * @param groups rows of each row group, with their cells in the order of the columns.
- * @param codec what the file says about its compression, which there is none of: 0 is none.
+ * @param codec how pages are packed: 0 is not at all, 2 gzip, 4 brotli. Of others the file only says so.
  */
 export function parquetFile(columns: Readonly<Record<string, Kind>>, groups: readonly (readonly (readonly Value[])[])[], codec = 0): Uint8Array {
   const kinds = Object.entries(columns);
@@ -116,7 +121,7 @@ export function parquetFile(columns: Readonly<Record<string, Kind>>, groups: rea
     const begin = offset;
     const chunks = kinds.map(([name, kind], column): Thrift => {
       const cells = rows.flatMap((row) => cellsOf(kind, row[column] ?? null));
-      const bytes = page(kind, cells);
+      const bytes = page(kind, cells, PACK[codec] ?? Buffer.from);
       const at = { i64: offset };
       const size = { i64: bytes.length };
       parts.push(bytes);

@@ -34,10 +34,12 @@ export function plainTemplate(text: string): TextTemplate | undefined {
     uses: new Set(slots.map(({ name }) => name)),
     render(variables: JsonObject): string {
       let rendered = texts[0] ?? '';
-      for (const [index, { name, at: offset }] of slots.entries()) {
+      let next = 0;
+      for (const { name, at: offset } of slots) {
         const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
         if (value === undefined) throw missingVariable(name, variables, offset);
-        rendered += shownValue(value) + (texts[index + 1] ?? '');
+        next += 1;
+        rendered += shownValue(value) + (texts[next] ?? '');
       }
       if (rendered.length > LONGEST_TEXT) throw new TemplateError(`the text becomes longer than ${LONGEST_TEXT} characters`);
       return rendered;

@@ -15,7 +15,9 @@ function isRepeat(id: string, first: string): boolean {
  */
 export function caseAtRow(find: FindRows, casesOf: (rows: RowSource) => TableCases): NonNullable<Suite['caseAt']> {
   return async (line, id): Promise<LocatedCase | undefined> => {
-    const cases = casesOf(new GivenRows(await find(line)));
+    const rows = await find(line);
+    if (rows.length === 0) return undefined;
+    const cases = casesOf(new GivenRows(rows));
     let first: LocatedCase | undefined;
     for (let { value } = await cases.next(); value; { value } = await cases.next()) {
       if (id === undefined || value.evalCase.id === id) return value;

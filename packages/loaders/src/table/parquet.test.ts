@@ -39,6 +39,11 @@ test('rows of all row groups are cases, with values of every kind', async () => 
   expect(cases[3]?.evalCase.id).toBe(`${cases[1]?.evalCase.id}-2`);
 });
 
+test.each([['gzip', 2], ['brotli', 4]])('pages that are packed with %s are read', async (_, codec) => {
+  const cases = await casesOf(await suiteOf(parquetFile({ input: 'text', expected: 'long' }, [[['Grüße '.repeat(50), 1n], ['two', 0n]], [['three', null]]], codec)));
+  expect(cases.map(({ evalCase: { inputMessages, expectedMessages } }) => [inputMessages[0]?.content, expectedMessages[0]?.content])).toEqual([['Grüße '.repeat(50), '1'], ['two', '0'], ['three', undefined]]);
+});
+
 test('a row is had by its number, in any order', async () => {
   const suite = await suiteOf(FILE);
   const cases = await casesOf(suite);
@@ -55,7 +60,8 @@ describe('a file that cannot be read is an error of the file', () => {
     ['empty', new Uint8Array(), 'the file cannot be read as Parquet: ', 'check that it is whole'],
     ['something else', Buffer.from('question,answer\nWhat,That\n'), 'the file cannot be read as Parquet: ', 'check that it is whole'],
     ['whole only at its end', Buffer.concat([Buffer.alloc(4), FILE.subarray(-Math.floor(FILE.length * 0.7))]), 'the file cannot be read as Parquet: ', 'check that it is whole'],
-    ['packed in another way', parquetFile({ input: 'text' }, [[['a']]], 6), 'the file cannot be read as Parquet: ', 'write it with the compression snappy, or with none'],
+    ['packed, and damaged', parquetFile({ input: 'text' }, [[['a'.repeat(100)]]], 2).map((byte, index) => (index > 30 && index < 50 ? 255 : byte)), 'the file cannot be read as Parquet: a page cannot be unpacked', 'check that it is whole'],
+    ['packed in another way', parquetFile({ input: 'text' }, [[['a']]], 6), 'the file cannot be read as Parquet: ', 'write it with the compression snappy or gzip, or with none'],
   ])('%s', async (_, content, message, hint) => {
     const suite = await suiteOf(content);
     const wrong = { severity: 'error', code: 'invalid-parquet', message: expect.stringContaining(message), hint, location: { file: expect.stringContaining('data.parquet') } };

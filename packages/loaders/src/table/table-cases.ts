@@ -4,6 +4,7 @@ import { CaseIterator, DONE, type Step } from '../dialect/case-iterator.js';
 import type { LoadSession } from '../dialect/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { IdSet } from '../jsonl/id-set.js';
+import { createShapes, type RowShape } from './read/columns.js';
 import { readRowCase, type RowCase, type TableReading } from './read/row-case.js';
 import type { RowSource, TableRow } from './rows/row-source.js';
 
@@ -31,6 +32,7 @@ export class TableCases extends CaseIterator {
   readonly #repeats = new Map<string, number>();
   readonly #checks: CheckQueue;
   readonly #context: NormalizeContext;
+  readonly #shapes: ReturnType<typeof createShapes>;
   #row: TableRow | undefined;
   #findings: Diagnostic[] = [];
   /** A row whose evaluators are being checked; without a case if that is left out anyway. */
@@ -44,9 +46,11 @@ export class TableCases extends CaseIterator {
     this.#session = session;
     this.#reading = reading;
     this.#rows = rows;
+    this.#shapes = createShapes(reading.columns);
     this.#onInvalid = onInvalid;
     this.#checks = createCheckQueue(session);
     const row = (): TableRow | undefined => this.#row;
+    const shape = (): RowShape => this.#shape(this.#row);
     this.#context = {
       locate: () => ({ file: session.shown, line: row()?.line ?? 1, column: 1 }),
       report: (diagnostic) => this.#findings.push(diagnostic),
@@ -54,6 +58,9 @@ export class TableCases extends CaseIterator {
       aliasPrecedence: reading.header.aliasPrecedence,
       get linePrefix() {
         return placeOf(row());
+      },
+      get variables() {
+        return shape().variables;
       },
       onEvaluator: this.#checks.onEvaluator,
       tally: { errors: 0 },
@@ -73,7 +80,7 @@ export class TableCases extends CaseIterator {
     for (;;) {
       const step = (await this.#complete()) ?? this.takeReady();
       if (step) return step;
-      if (!this.#waiting && !(await this.#rows.fill())) return DONE;
+      if (!this.#waiting && !(await this.#rows.fill())) return this.#end();
     }
   }
 
@@ -104,6 +111,12 @@ export class TableCases extends CaseIterator {
     }
   }
 
+  /** @throws InvalidFileError when there was no row at all. */
+  #end(): Step {
+    if (this.#row) return DONE;
+    throw fileProblem('no-rows', 'the table has no rows', 'the first line names the columns; write a row for each case below it', startOf(this.#session.shown));
+  }
+
   /** Without prompts a column must say what is asked. @throws InvalidFileError */
   #begin({ cells }: TableRow): void {
     this.#started = true;
@@ -119,6 +132,10 @@ export class TableCases extends CaseIterator {
     );
   }
 
+  #shape(row: TableRow | undefined): RowShape {
+    return this.#shapes(row?.names ?? Object.keys(row?.cells ?? {}));
+  }
+
   #read(row: TableRow): RowCase | undefined {
     if (row.problem) {
       this.#findings.push({ ...row.problem, message: `${placeOf(row)}${row.problem.message}`, location: this.#context.locate([]) });
@@ -127,7 +144,7 @@ export class TableCases extends CaseIterator {
         return undefined;
       }
     }
-    const found = readRowCase(this.#context, row, this.#reading);
+    const found = readRowCase(this.#context, row, this.#shape(row), this.#reading);
     if (this.#findings.length > 0 && !this.#checks.waiting) this.#settle();
     return found;
   }

@@ -117,13 +117,32 @@ function readHeaderEvaluators(context: NormalizeContext, source: JsonObject): He
 /** What a suite says about evaluators. */
 const SCORING_KEYS: readonly string[] = ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution'];
 
+/** The context of a suite whose findings are those of a case. */
+function inPlaceOf(header: NormalizeContext, context: NormalizeContext): NormalizeContext {
+  const { report, tally, onEvaluator } = context;
+  return {
+    ...header,
+    report,
+    tally,
+    ...(onEvaluator ? { onEvaluator } : {}),
+    get linePrefix() {
+      return context.linePrefix;
+    },
+    get variables() {
+      return context.variables;
+    },
+  };
+}
+
 /** Evaluators with variables are read for each case anew, with those of the case. */
 function refillOf(header: NormalizeContext, source: JsonObject): SuiteHeader['refill'] {
   const written = SCORING_KEYS.filter((key) => source[key] !== undefined);
   if (!hasMarks(written.map((key) => source[key]))) return undefined;
+  let last: { readonly context: NormalizeContext; readonly own: NormalizeContext } | undefined;
   return (fill, context) => {
-    const { report, tally, linePrefix, onEvaluator, variables } = context;
-    const own: NormalizeContext = { ...header, report, tally, linePrefix, variables, ...(onEvaluator ? { onEvaluator } : {}) };
+    // Rows of a table share their context: what it says of each is asked when it is needed.
+    if (last?.context !== context) last = { context, own: inPlaceOf(header, context) };
+    const { own } = last;
     return readHeaderEvaluators(own, Object.fromEntries(written.map((key) => [key, fill.evaluators(own, source[key], [key])])) as JsonObject);
   };
 }

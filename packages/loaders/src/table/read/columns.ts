@@ -47,9 +47,36 @@ export function cellText(cell: JsonValue): string {
   return typeof cell === 'string' ? cell : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** The columns that are variables: all that have no name with a meaning of its own. */
-export function variablesOf(cells: JsonObject): JsonObject {
-  let special = false;
-  for (const name in cells) if (name.startsWith('__')) special = true;
-  return special ? Object.fromEntries(Object.entries(cells).filter(([name]) => !name.startsWith('__'))) : cells;
+/** What the names of the columns of a row say. */
+export interface RowShape {
+  /** Columns that are variables, in the order of the file: all but those with a meaning of their own. */
+  readonly variables: readonly string[];
+  /** The same in an order that does not depend on the file. */
+  readonly sorted: readonly string[];
+  /** Whether there are columns with a meaning of their own: their names begin with two underscores. */
+  readonly special: boolean;
+  /** Which of the columns that there are is what of a case. */
+  readonly fields: ColumnNames;
+}
+
+function present(columns: ColumnNames, names: readonly string[]): ColumnNames {
+  const own = (field: ColumnField): string | null => (names.includes(columns[field] ?? '') ? columns[field] : null);
+  return { id: own('id'), input: own('input'), expected: own('expected'), expected_outcome: own('expected_outcome'), tags: own('tags'), weight: own('weight') };
+}
+
+/** Reads the names of columns, those of many rows once. */
+export function createShapes(columns: ColumnNames): (names: readonly string[]) => RowShape {
+  let last: { readonly names: readonly string[]; readonly shape: RowShape } | undefined;
+  return (names) => {
+    if (last?.names === names) return last.shape;
+    const variables = names.filter((name) => !name.startsWith('__'));
+    const shape = { variables, sorted: variables.toSorted(), special: variables.length < names.length, fields: present(columns, names) };
+    last = { names, shape };
+    return shape;
+  };
+}
+
+/** The cells of the columns that are variables. */
+export function variablesOf(cells: JsonObject, { special, variables }: RowShape): JsonObject {
+  return special ? Object.fromEntries(variables.map((name) => [name, cells[name] ?? null])) : cells;
 }

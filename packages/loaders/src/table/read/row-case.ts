@@ -1,17 +1,14 @@
-import { hash } from 'node:crypto';
-import { canonicalJson, reportError, type CasePrompt, type EvalCase, type JsonObject, type JsonValue, type Message, type NormalizeContext } from '@assay/schema';
-import { normalizeEvalCase } from '../../eval-case/read/eval-case.js';
+import { reportError, type CasePrompt, type EvalCase, type JsonObject, type JsonValue, type Message, type NormalizeContext } from '@assay/schema';
+import { normalizeEvalCase, type AskedBy } from '../../eval-case/read/eval-case.js';
 import type { SuiteHeader } from '../../eval-case/read/suite-header.js';
 import { createFillIn, type FillIn } from '../../variables/fill-in.js';
 import { hasMarks } from '../../variables/marks.js';
 import { fillPrompts } from '../../variables/fill-prompts.js';
 import type { Templating } from '../../eval-case/templating/templating.js';
 import type { TableRow } from '../rows/row-source.js';
-import { cellText, isEmptyCell, variablesOf, type ColumnField, type ColumnNames } from './columns.js';
+import { cellText, isEmptyCell, variablesOf, type ColumnField, type ColumnNames, type RowShape } from './columns.js';
+import { rowId } from './row-id.js';
 import { NOTHING_SPECIAL, specialCells, type SpecialCells } from './special-columns.js';
-
-/** Digits of the hash that a row without an id is named by. */
-const HASH_DIGITS = 12;
 
 export interface TableReading {
   readonly header: SuiteHeader;
@@ -48,24 +45,24 @@ function arranged(messages: readonly Message[], { prefix, suffix, providerOutput
   return providerOutput === undefined ? around : [...around, { role: 'assistant', content: providerOutput }];
 }
 
-function promptsOf(context: NormalizeContext, { templating }: TableReading, fill: FillIn, special: SpecialCells): readonly CasePrompt[] | undefined {
-  const prompts = fillPrompts(context, templating.prompts, fill.variables, []);
+function promptsOf(context: NormalizeContext, { templating }: TableReading, vars: JsonObject, special: SpecialCells): readonly CasePrompt[] | undefined {
+  const prompts = fillPrompts(context, templating.prompts, vars, []);
   if (!prompts || special === NOTHING_SPECIAL) return prompts;
   return prompts.map(({ name, inputMessages }) => ({ name, inputMessages: arranged(inputMessages, special) }));
 }
 
 /** What a row says that cases say too. */
-function fieldsOf(context: NormalizeContext, cells: JsonObject, columns: ColumnNames): Record<string, unknown> {
+function fieldsOf(context: NormalizeContext, cells: JsonObject, { fields }: RowShape, isAsked: boolean): Record<string, unknown> {
   const cell = (field: ColumnField): JsonValue | undefined => {
-    const name = columns[field];
-    const value = name === null || !Object.hasOwn(cells, name) ? undefined : cells[name];
+    const name = fields[field];
+    const value = name === null ? undefined : cells[name];
     return isEmptyCell(value) ? undefined : value;
   };
   const raw: Record<string, unknown> = {};
-  const [id, input, expected, outcome, tags, weight] = [cell('id'), cell('input'), cell('expected'), cell('expected_outcome'), cell('tags'), cell('weight')];
+  const [id, input, expected, outcome, tags, weight] = [cell('id'), isAsked ? undefined : cell('input'), cell('expected'), cell('expected_outcome'), cell('tags'), cell('weight')];
   if (id !== undefined) raw['id'] = id;
   if (input !== undefined) raw['input'] = Array.isArray(input) ? input : cellText(input);
-  if (expected !== undefined) raw['expected_output'] = expected;
+  if (expected !== undefined) raw['expected_output'] = typeof expected === 'object' ? expected : cellText(expected);
   if (outcome !== undefined) raw['expected_outcome'] = cellText(outcome);
   if (tags !== undefined) raw['tags'] = tagsOf(tags);
   if (weight !== undefined) raw['weight'] = weightOf(context, weight);
@@ -78,26 +75,28 @@ function assertionsOf(context: NormalizeContext, fill: FillIn, { assert }: Speci
   return assert.map((assertion, index) => (plain(assertion) ? assertion : fill.evaluators(context, assertion, ['assert', index])));
 }
 
+function partsOf(vars: JsonObject, prompts: readonly CasePrompt[] | undefined, { metadata }: SpecialCells): AskedBy['parts'] {
+  if (Object.keys(metadata).length > 0) return prompts ? { prompts, vars, metadata } : { vars, metadata };
+  return prompts ? { prompts, vars } : { vars };
+}
+
 /** A row as a case of its suite; undefined when it cannot be one, which is reported. */
-export function readRowCase(each: NormalizeContext, { cells }: TableRow, reading: TableReading): RowCase | undefined {
-  const { header, columns, templating } = reading;
-  const variables = variablesOf(cells);
-  const context: NormalizeContext = { ...each, variables: Object.keys(variables) };
+export function readRowCase(context: NormalizeContext, { cells }: TableRow, shape: RowShape, reading: TableReading): RowCase | undefined {
+  const { header, templating } = reading;
+  const variables = variablesOf(cells, shape);
   const before = context.tally.errors;
-  const special = variables === cells ? NOTHING_SPECIAL : specialCells(context, cells);
+  const special = shape.special ? specialCells(context, cells) : NOTHING_SPECIAL;
   const vars = header.vars ? { ...header.vars, ...variables } : variables;
-  const fill = createFillIn(templating.texts, vars);
   const isAsked = templating.prompts.length > 0;
-  const prompts = isAsked ? promptsOf(context, reading, fill, special) : undefined;
-  const raw = fieldsOf(context, cells, columns);
+  const prompts = isAsked ? promptsOf(context, reading, vars, special) : undefined;
+  const raw = fieldsOf(context, cells, shape, isAsked);
   const named = raw['id'] !== undefined;
-  if (!named) raw['id'] = hash('sha256', canonicalJson(variables), 'hex').slice(0, HASH_DIGITS);
-  if (isAsked) delete raw['input'];
-  else if (typeof raw['input'] === 'string' && special !== NOTHING_SPECIAL) raw['input'] = arranged([{ role: 'user', content: raw['input'] }], special);
-  if (special.assert.length > 0) raw['assert'] = assertionsOf(context, fill, special);
-  const own = header.refill ? { ...header, ...header.refill(fill, context) } : header;
+  if (!named) raw['id'] = rowId(cells, shape.sorted);
+  if (typeof raw['input'] === 'string' && special !== NOTHING_SPECIAL) raw['input'] = arranged([{ role: 'user', content: raw['input'] }], special);
+  const fill = header.refill || special.assert.length > 0 ? createFillIn(templating.texts, vars) : undefined;
+  if (fill && special.assert.length > 0) raw['assert'] = assertionsOf(context, fill, special);
+  const own = fill && header.refill ? { ...header, ...header.refill(fill, context) } : header;
   if (context.tally.errors > before) return undefined;
-  const metadata = Object.keys(special.metadata).length > 0 ? { metadata: special.metadata } : {};
-  const evalCase = normalizeEvalCase(raw, context, own, [], { parts: { ...(prompts ? { prompts } : {}), vars, ...metadata }, referenceWillDo: true });
+  const evalCase = normalizeEvalCase(raw, context, own, [], { parts: partsOf(vars, prompts, special), referenceWillDo: true });
   return evalCase && { evalCase, named };
 }

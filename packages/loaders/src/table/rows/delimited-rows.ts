@@ -6,15 +6,12 @@ import type { JsonObject } from '@assay/schema';
 import type papaparse from 'papaparse';
 import { fileProblem } from '../../files/file-problem.js';
 import { LineReader, type LineStart } from '../../jsonl/line-reader.js';
+import { guessDelimiter } from './guess-delimiter.js';
 import type { RowSource, TableRow } from './row-source.js';
 
 type Papaparse = typeof papaparse;
 type Parser = InstanceType<Papaparse['Parser']>;
 
-/** Rows that are looked at to tell what stands between cells. */
-const LOOKED_AT = 10;
-/** What may stand between cells. */
-const DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 /** Longest row, in characters. */
 const LONGEST_ROW = 64 * 1024 * 1024;
 
@@ -49,8 +46,10 @@ interface Cells {
   readonly problem: string | undefined;
 }
 
-function hasBreak(cell: string): boolean {
-  return cell.includes('\n');
+function breaksIn(cell: string): number {
+  let breaks = 0;
+  for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) breaks += 1;
+  return breaks;
 }
 
 /** Rows of CSV and TSV, whose first one names the columns. */
@@ -107,7 +106,7 @@ export class DelimitedRows implements RowSource {
     return true;
   }
 
-  /** The cells of the next row that is not empty. */
+  /** The cells of the next row that has anything in it: spreadsheets leave rows behind in which all cells are empty. */
   #takeCells(): Cells | undefined {
     for (;;) {
       const index = this.#next;
@@ -117,10 +116,10 @@ export class DelimitedRows implements RowSource {
       const [number, line] = [this.#number, this.#line];
       if (number !== undefined) this.#number = number + 1;
       this.#line += 1;
-      for (const cell of row) if (hasBreak(cell)) this.#line += cell.split('\n').length - 1;
+      for (const cell of row) this.#line += breaksIn(cell);
       const last = row.length - 1;
       if (row[last]?.endsWith('\r')) row[last] = row[last].slice(0, -1);
-      if (row.length > 1 || row[0] !== '') return { row, number, line, problem: this.#problems.get(index) };
+      if (row.some((cell) => cell !== '' && cell.trim() !== '')) return { row, number, line, problem: this.#problems.get(index) };
     }
   }
 
@@ -130,7 +129,7 @@ export class DelimitedRows implements RowSource {
       if (this.#ended) return false;
       let text = this.#rest;
       // As much again as is there already: a row that fills many reads is not parsed once for each.
-      const enough = text.length * 2;
+      const enough = Math.min(text.length * 2, LONGEST_ROW);
       while (text.length <= enough && !this.#ended) {
         this.#reader.lineNumber = this.#line - 1;
         if (await this.#reader.fill()) text += this.#reader.takeLines() ?? '';
@@ -162,7 +161,7 @@ export class DelimitedRows implements RowSource {
   #makeParser(library: Papaparse, text: string): Parser {
     const { file, start, delimiter = extname(file).toLowerCase() === '.tsv' ? '\t' : undefined } = this.#options;
     const newline = start?.head.newline ?? (!text.includes('\n') && text.includes('\r') ? '\r' : '\n');
-    const told = start?.head.delimiter ?? delimiter ?? library.parse(text, { preview: LOOKED_AT, delimitersToGuess: DELIMITERS, newline }).meta.delimiter;
+    const told = start?.head.delimiter ?? delimiter ?? guessDelimiter(library, text, newline);
     this.#separators = { delimiter: told, newline };
     return new library.Parser(this.#separators);
   }
@@ -184,14 +183,14 @@ export class DelimitedRows implements RowSource {
       if (name === '__proto__') Object.defineProperty(cells, name, { value: row[index] ?? '', enumerable: true });
       else cells[name] = row[index] ?? '';
     }
-    const found = { number, line, cells: cells as JsonObject };
+    const found = { number, line, cells: cells as JsonObject, names };
     if (problem !== undefined) return { ...found, problem: { severity: 'error', code: 'invalid-quotes', message: problem, hint: 'write a quote inside of a quoted cell twice' } };
-    const more = row.slice(names.length).findIndex((cell) => cell !== '');
-    if (more >= 0) {
+    if (row.length === names.length) return found;
+    if (row.slice(names.length).some((cell) => cell !== '')) {
       const message = `there are ${row.length} cells, and the table has ${names.length} columns`;
       return { ...found, problem: { severity: 'error', code: 'too-many-cells', message, hint: 'put a cell into quotes that has what stands between cells in it' } };
     }
-    if (row.length >= names.length) return found;
+    if (row.length > names.length) return found;
     const message = `there are ${row.length} cells, and the table has ${names.length} columns; the others count as empty`;
     return { ...found, problem: { severity: 'warning', code: 'too-few-cells', message, hint: 'write every cell, also those that are empty' } };
   }

@@ -8,11 +8,10 @@ declare module 'papaparse' {
   interface ParsedRows {
     readonly data: string[][];
     readonly errors: readonly { readonly code: string; readonly message: string; readonly row?: number }[];
-    readonly meta: { readonly cursor: number; readonly delimiter: string };
+    readonly meta: { readonly cursor: number };
   }
   const papaparse: {
     readonly Parser: new (config: ParserConfig) => { parse(text: string, baseIndex: number, ignoreLastRow: boolean): ParsedRows };
-    readonly parse: (text: string, config: { readonly preview: number; readonly delimitersToGuess: readonly string[]; readonly newline?: string }) => ParsedRows;
   };
   export default papaparse;
 }

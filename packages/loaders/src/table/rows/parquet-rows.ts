@@ -1,11 +1,25 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { JsonObject, JsonValue } from '@assay/schema';
-import type { AsyncBuffer, FileMetaData } from 'hyparquet';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { AsyncBuffer, Compressors, FileMetaData } from 'hyparquet';
 import { fileProblem, startOf, systemProblem } from '../../files/file-problem.js';
 import type { RowSource, TableRow } from './row-source.js';
 
 /** Most that one row group may have when it is unpacked, in bytes. */
 const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** What unpacks pages, besides snappy and none, which the library knows. No page unpacks to more than it says. */
+const COMPRESSORS: Compressors = { GZIP: unpacker(gunzipSync), BROTLI: unpacker(brotliDecompressSync) };
+
+function unpacker(unpack: typeof gunzipSync): (packed: Uint8Array, length: number) => Uint8Array {
+  return (packed, length) => {
+    try {
+      return unpack(packed, { maxOutputLength: Math.max(length, 1) });
+    } catch (error) {
+      throw new Error(`a page cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  };
+}
 
 /** Values of Parquet as JSON has them. */
 function asJson(value: unknown): JsonValue {
@@ -58,7 +72,7 @@ export class ParquetRows implements RowSource {
       if (error instanceof Error && 'code' in error) throw error.code === 'invalid-file' ? error : await systemProblem(error, this.#file, this.#shown);
       const message = error instanceof Error ? error.message : String(error);
       const packed = /compression codec|unsupported compression/iu.test(message);
-      throw fileProblem('invalid-parquet', `the file cannot be read as Parquet: ${message}`, packed ? 'write it with the compression snappy, or with none' : 'check that it is whole', startOf(this.#shown));
+      throw fileProblem('invalid-parquet', `the file cannot be read as Parquet: ${message}`, packed ? 'write it with the compression snappy or gzip, or with none' : 'check that it is whole', startOf(this.#shown));
     }
   }
 
@@ -114,7 +128,7 @@ export class ParquetRows implements RowSource {
         throw fileProblem('file-too-large', `row group ${this.#group} has ${Math.ceil(Number(group.total_byte_size) / 1024 / 1024)} MB, and there may be ${MOST_BYTES / 1024 / 1024}`, 'write the file with smaller row groups', startOf(this.#shown));
       }
       const rowEnd = this.#before + Number(group.num_rows);
-      this.#rows = await parquetReadObjects({ file, metadata, rowStart: this.#before, rowEnd });
+      this.#rows = await parquetReadObjects({ file, metadata, compressors: COMPRESSORS, rowStart: this.#before, rowEnd });
       if (this.#rows.length > 0) return true;
     }
   }

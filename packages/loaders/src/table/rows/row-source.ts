@@ -8,6 +8,8 @@ export interface TableRow {
   readonly line: number;
   /** Cells by the names of their columns, in the order of the file. */
   readonly cells: JsonObject;
+  /** The names of those columns, where rows share them: the same list for every row. */
+  readonly names?: readonly string[] | undefined;
   /** What is wrong with how it is written. */
   readonly problem?: Omit<Diagnostic, 'location'> | undefined;
 }
