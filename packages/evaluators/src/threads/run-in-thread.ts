@@ -7,8 +7,8 @@ const threads = new TaskThreads(mostThreads(availableParallelism()));
 
 /**
  * Does what may take long in a thread that can be ended, while this one is free for everything else.
- * @param deadlineMs How long it may take, in milliseconds, from when its turn comes; up to ten times as long on a machine that
- * is so busy that this process gets less than half of a core.
+ * @param deadlineMs How long it may take, in milliseconds, from when its turn comes; longer, up to ten times, while other
+ * processes keep this one from computing.
  * @throws What `failure` makes when time is over or there is no answer; the signal's reason when
  * that aborts; UnscoredError (infrastructure) when there is no thread.
  */

@@ -5,9 +5,13 @@ import type { Pending, ThreadAnswer } from './tasks.js';
 const START_MS = 30_000;
 /** A task that needs more than this ends with its thread. */
 const MOST_MEMORY_MB = 512;
-/** A task in a process that hardly computed meanwhile was kept waiting by others on the machine: it gets its time again, so often. */
-const AGAIN = 9;
-const STARVED = 0.5;
+/**
+ * Part of its time for which a task's process must have computed before it is late: time in which others on the machine kept it
+ * waiting is not its own. Less than one, since even an idle machine has something else to do now and then.
+ */
+const COMPUTED = 0.9;
+/** In the end it is late in any case: after so many times its time. */
+const LATEST = 10;
 
 async function startWorker(): Promise<Worker> {
   // Not started from a path of its own: wherever this code is bundled, the thread's file knows where it is.
@@ -67,7 +71,7 @@ export class TaskThread {
   /** Begins with a task. It must be free. */
   take(pending: Pending): void {
     this.#running = pending;
-    this.#limit(pending, AGAIN);
+    this.#limit(pending);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker?.postMessage(pending.job);
   }
@@ -79,14 +83,19 @@ export class TaskThread {
     void this.#worker?.terminate();
   }
 
-  #limit(pending: Pending, again: number): void {
+  #limit(pending: Pending): void {
+    const { deadlineMs } = pending;
     const before = process.cpuUsage();
-    this.#timer = setTimeout(() => {
+    const began = performance.now();
+    const look = (): void => {
       const { user, system } = process.cpuUsage(before);
-      const starved = (user + system) / 1_000 < STARVED * pending.deadlineMs;
-      if (starved && again > 0) this.#limit(pending, again - 1);
-      else this.#owner.late(this, pending);
-    }, pending.deadlineMs);
+      const wanting = COMPUTED * deadlineMs - (user + system) / 1_000;
+      const left = LATEST * deadlineMs - (performance.now() - began);
+      if (wanting <= 0 || left <= 0) this.#owner.late(this, pending);
+      // With a core of its own it would have computed enough by then.
+      else this.#timer = setTimeout(look, Math.min(Math.max(wanting, deadlineMs / 10), left));
+    };
+    this.#timer = setTimeout(look, deadlineMs);
   }
 
   async #start(): Promise<void> {
