@@ -143,7 +143,7 @@ describe('a table of a comparison', () => {
     const before = [sampleRow({ output: said('Paris') }), sampleRow({ repeat: 2, output: said('no') })];
     const now = [
       sampleRow({ repeat: 2, verdict: 'fail', score: 0, evaluators: [{ ...scored('contains', 0), misses: ['no "Rome"'] }], output: said('=2') }),
-      sampleRow({ output: said('=1') }), sampleErrorRow({ caseId: 'capital-of-italy', output: undefined }), sampleRow({ caseId: 'another' }),
+      sampleRow({ output: said('=1') }), sampleErrorRow({ caseId: 'capital-of-italy', output: null }), sampleRow({ caseId: 'another' }),
     ];
     const rows = table(await compare({ kind: 'runs' }, [run(before), run(now)]));
     expect(rows.map(({ change, case_id: id }) => [change, id])).toEqual([['worse', 'capital-of-france'], ['better', 'capital-of-italy']]);
