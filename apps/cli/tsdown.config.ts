@@ -38,6 +38,22 @@ const READING =
 const LATER =
   /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|evaluators[\\/]src[\\/]text-templates[\\/](?!create-template-renderer|plain-template|missing-variable)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
 
+const SOURCES = fileURLToPath(new URL('src/', import.meta.url));
+/** What asks most APIs. That of the others stands beside it. */
+const asksWithTheUsualApi = importedWith(provider('openai-api/openai-target'));
+/** What is imported with a module, of the command's own: packages hand on more than anybody takes. */
+function ownImportedWith(...paths: readonly string[]): typeof isSaidOfProviders {
+  const isImported = importedWith(...paths.map((path) => join(SOURCES, `${path}.ts`)));
+  return (id, modules) => id.startsWith(SOURCES) && isImported(id, modules);
+}
+/** What commands share that only look for runs; those that tell of results take reports besides. */
+const looks = ownImportedWith('commands/list');
+const tells = ownImportedWith('commands/show', 'commands/compare', 'commands/baseline');
+/** What every run takes, of a command or of a program. */
+const runs = ownImportedWith('runner/run-evals');
+/** What `assay run` takes besides: what shows it. */
+const showsRuns = ownImportedWith('commands/run');
+
 const isRead: typeof isSaidOfProviders = (id, modules) => (READING.test(id) && !LATER.test(id)) || (/packages[\\/]providers[\\/]/u.test(id) && isSaidOfProviders(id, modules));
 
 export default defineConfig([
@@ -62,9 +78,13 @@ export default defineConfig([
           { name: 'schema', test: /packages[\\/]schema[\\/]|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
-          { name: 'asking', test: /packages[\\/]providers[\\/]/u },
-          { name: 'reporting', test: /packages[\\/]reports[\\/]/u },
+          { name: 'reporting', test: /packages[\\/](?:reports|statistics)[\\/]/u },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
+          { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
+          { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },
+          { name: (id, modules) => (runs(id, modules) ? 'evaluating' : null) },
+          { name: (id, modules) => (showsRuns(id, modules) ? 'showing' : null) },
+          { name: (id, modules) => (asksWithTheUsualApi(id, modules) ? 'asking' : null) },
         ],
       },
     },

@@ -51,7 +51,7 @@ test('help reads the parser of command lines, and nothing that a command needs',
 test('files are checked without what asks, runs, judges and reports', async () => {
   const { names, kilobytes, builtins } = await readBy(COMMAND, 'validate', SUITE);
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'validate']));
-  expect(names.filter((name) => /^(?:asking|running|reporting|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(?:asking|running|showing|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(8);
   expect(kilobytes).toBeLessThan(660);
   expect(builtins).toContain('fs');
@@ -60,6 +60,14 @@ test('files are checked without what asks, runs, judges and reports', async () =
 
 test('a program that imports evaluate reads what a run takes when it starts one', async () => {
   const { names, kilobytes } = await readBy(LIBRARY);
-  expect(names.filter((name) => /^(?:start|asking|running|reading|reporting)$/u.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(?:start|asking|running|reading|showing)$/u.test(name))).toEqual([]);
   expect(kilobytes).toBeLessThan(110);
+});
+
+test('a run reads few files, and of what asks only what its targets need', async () => {
+  const { names, kilobytes } = await readBy(COMMAND, 'run', SUITE, '--target', 'mock', '--dry-run');
+  expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'running', 'evaluating', 'reporting', 'showing']));
+  expect(names.filter((name) => /^(?:asking|sdk|openai|undici|load-(?:blueprint|test))/u.test(name))).toEqual([]);
+  expect(names.length).toBeLessThan(19);
+  expect(kilobytes).toBeLessThan(1120);
 });
