@@ -9,7 +9,7 @@ export { COMMON_EVALUATOR_KEYS, entryRequirements } from './domain/evaluator-key
 export { nameEvaluators, type EvaluatorEntry } from './domain/evaluator-names.js';
 export type { CaseExecution, CasePrompt, EvalCase } from './domain/eval-case.js';
 export type { TargetDefinition, WrittenTarget } from './domain/target.js';
-export type { LocatedCase, Suite } from './domain/suite.js';
+export type { LocatedCase, Suite, SuiteSetting } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
 export { figureWarnings, knownAmount, knownCount } from './domain/figures.js';
 export { addCost, addSpending, addUsage, shareOfUsage, type Spending, type TokenUsage } from './domain/usage.js';

@@ -1,6 +1,7 @@
 import { createTraffic, type Batches, type BreakNotice, type Traffic } from '@assay/engine';
 import type { Suite } from '@assay/schema';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
+import { suiteSettings } from '../options/suite-settings.js';
 import { readShard } from '../options/shard-text.js';
 import { resolve } from 'node:path';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
@@ -67,6 +68,12 @@ export interface PreparedRun {
   close(): Promise<void>;
 }
 
+/** The limits of suites that a project says, and those that they say themselves: all of them hold. */
+function limitsOf(ofProject: Reading['project']['budgets'], ofSuites: Reading['project']['budgets']): Reading['project']['budgets'] {
+  const least = (path: string): object => Object.fromEntries(Object.entries(ofSuites[path] ?? {}).map(([key, limit]) => [key, Math.min(limit as number, Number(ofProject[path]?.[key as never] ?? Infinity))]));
+  return { ...ofProject, ...Object.fromEntries(Object.keys(ofSuites).map((path) => [path, { ...ofProject[path], ...least(path) }])) };
+}
+
 /** What the command line (or a program) names, and so vouches for. */
 export function vouchedNames({ targets, judges, backupJudge, embeddings, allowHosts = [] }: RunSettings): VouchedNames {
   const names = [...targets, ...judges, backupJudge, embeddings].filter((name) => name !== undefined);
@@ -97,7 +104,10 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     onRefused: log.report,
   });
   const loaded = await loadSuites({ files: reading.suites, projectRoot: reading.project.root, loadSuite: reading.loadSuite, report: log.report });
-  const options = effectiveOptions(settings, reading.project.defaults.settings);
+  const asked = suiteSettings(loaded, settings);
+  const { settings: ofProject } = reading.project.defaults;
+  // Files that nobody vouches for have no say where the user has settings of their own.
+  const options = effectiveOptions(settings, reading.trust.untrusted ? { ...asked.ofRun, ...ofProject } : { ...ofProject, ...asked.ofRun });
   const repeats = options.of('repeat');
   const outputsCheck = settings.outputs === undefined ? undefined : await openOutputs({ file: settings.outputs, cwd, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
@@ -135,7 +145,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const shard = settings.shard === undefined ? undefined : readShard(settings.shard);
   const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
-  const budget = createRunBudget({ options, project: reading.project, suites, report: log.report });
+  const budget = createRunBudget({ options, project: { ...reading.project, budgets: limitsOf(reading.project.budgets, asked.budgets) }, suites, report: log.report });
   const cache = await openCache({ options, reading, cwd, announce: log.announce });
   const batches = makeBatches(settings, log.announce);
   const resources = composeResources({

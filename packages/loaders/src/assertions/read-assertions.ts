@@ -1,4 +1,4 @@
-import { describeKind, type EvaluatorEntry, type JsonValue, type NormalizeContext, reportError, type ValuePath } from '@assay/schema';
+import { describeKind, type EvaluatorEntry, isJsonObject, type JsonValue, type NormalizeContext, reportError, type ValuePath } from '@assay/schema';
 import { readEvaluatorEntry } from '../evaluators/evaluator-entry.js';
 import { ASSERTION_KEYS } from '../fields/suite-keys.js';
 import { type AssertionEntry, assertionEntry } from './assertion-entry.js';
@@ -41,8 +41,17 @@ export function readAssertions(context: NormalizeContext, raw: unknown, path: Va
   });
 }
 
-/** The assertions of a case or suite, under either name. Undefined when it has none. */
+/** The assertions of a case or suite, under either name, also in its `execution`. Undefined when it has none. */
 export function readOwnAssertions(context: NormalizeContext, raw: Readonly<Record<string, unknown>>, path: ValuePath): readonly EvaluatorEntry[] | undefined {
-  const lists = ASSERTION_KEYS.filter((key) => raw[key] !== undefined && raw[key] !== null);
-  return lists.length === 0 ? undefined : lists.flatMap((key) => readAssertions(context, raw[key], [...path, key]));
+  const own = readAssertionsOf(context, raw, [], path);
+  const executed = readAssertionsOf(context, raw, ['execution'], path);
+  return own && executed ? [...own, ...executed] : (own ?? executed);
+}
+
+/** The assertions of a mapping in another one. Undefined when it has none. */
+export function readAssertionsOf(context: NormalizeContext, raw: Readonly<Record<string, unknown>>, inside: readonly string[], path: ValuePath = []): readonly EvaluatorEntry[] | undefined {
+  const holder = inside.reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), raw);
+  if (!isJsonObject(holder)) return undefined;
+  const lists = ASSERTION_KEYS.filter((key) => holder[key] !== undefined && holder[key] !== null);
+  return lists.length === 0 ? undefined : lists.flatMap((key) => readAssertions(context, holder[key], [...path, ...inside, key]));
 }

@@ -41,7 +41,7 @@ function isBaseline(value: JsonObject): boolean {
 /** What other tools keep as baselines: it has nothing that tells one of Assay. */
 function isOtherBaseline(value: JsonObject): boolean {
   if (value['kind'] === 'baseline') return true;
-  return isText(value['suite']) && (isText(value['target']) || isJsonObject(value['target'])) && !hasAny(value, CASE_MARKS);
+  return isText(value['suite']) && (isText(value['target']) || isJsonObject(value['target'])) && !hasAny(value, [...CASE_MARKS, 'tests', 'eval_cases', 'evalcases']);
 }
 
 /** What was answered, for a case (`id`) or for prompts that hold some texts (`match`). */

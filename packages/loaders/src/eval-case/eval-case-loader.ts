@@ -57,7 +57,12 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   const targets = readTargets(context, header.targets, ['targets']);
   const isTemplated = hasVariables(header, session) || someCaseHasVars(root, header);
   const templating = isTemplated ? await (await import('./templating/open-templating.js')).openTemplating(session, header, context) : undefined;
-  const cases = context.tally.errors > 0 && templating ? [] : await readYamlCases(root, header, { context, session, templating });
+  const others: string[] = [];
+  const cases = context.tally.errors > 0 && templating ? [] : await readYamlCases(root, header, {
+    context, session, templating,
+    openTemplating: async () => templating ?? (await import('./templating/open-templating.js')).openTemplating(session, header, context),
+    onSource: (file) => others.push(file),
+  });
   await checks.report(context);
   findings.sort(byPlace);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
@@ -65,9 +70,13 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   return makeSuite(session, header, targets, {
     size: cases.length,
     ...targetLocations(bare ? {} : root, context),
-    ...(templating && templating.sources.length > 0 ? { sources: [session.file, ...templating.sources] } : {}),
+    ...sourcesOf(session.file, [...(templating?.sources ?? []), ...others]),
     cases: () => each(cases),
   });
+}
+
+function sourcesOf(file: string, others: readonly string[]): Pick<Suite, 'sources'> {
+  return others.length === 0 ? {} : { sources: [...new Set([file, ...others])] };
 }
 
 /** With cases that have variables, and with prompts of the command line, the head may have some too. */

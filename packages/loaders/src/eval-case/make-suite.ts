@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
-import { isJsonObject, type NormalizeContext, type Suite, type ValuePath, type WrittenTarget } from '@assay/schema';
+import type { NormalizeContext, Suite, WrittenTarget } from '@assay/schema';
+import { askedTargetPaths } from './read/asked-targets.js';
 import type { LoadSession } from '../dialect/load-session.js';
 import type { SuiteHeader } from './read/suite-header.js';
 
@@ -17,16 +18,14 @@ export function makeSuite(
     file: session.file,
     description: header.description,
     execution: header.execution,
+    ...(header.settings.length === 0 ? {} : { settings: header.settings }),
     targets,
     ...cases,
   };
 }
 
-const TARGET_PATH: ValuePath = ['execution', 'target'];
-
-/** Where the suite names its target; nothing when it names none. */
+/** Where the suite names its targets; nothing when it names none. */
 export function targetLocations(root: unknown, context: NormalizeContext): Pick<Suite, 'targetLocations'> {
-  const execution = isJsonObject(root) ? root['execution'] : undefined;
-  const named = isJsonObject(execution) && typeof execution['target'] === 'string';
-  return named ? { targetLocations: [context.locate(TARGET_PATH)] } : {};
+  const paths = askedTargetPaths(root);
+  return paths.length === 0 ? {} : { targetLocations: paths.map((path) => context.locate(path)) };
 }

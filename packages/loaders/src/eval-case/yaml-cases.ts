@@ -4,6 +4,7 @@ import {
   EVAL_CASE_ALIASES,
   type EvalCase,
   isJsonObject,
+  type JsonObject,
   type LocatedCase,
   type NormalizeContext,
   reportError,
@@ -12,6 +13,7 @@ import {
 } from '@assay/schema';
 import { normalizeEvalCase } from './read/eval-case.js';
 import { evaluatorLocation } from '../evaluators/evaluator-places.js';
+import { isFileReference } from './agentv/file-reference.js';
 import type { SuiteHeader } from './read/suite-header.js';
 import type { FileReference } from '../references/file-references.js';
 import type { LoadSession } from '../dialect/load-session.js';
@@ -28,6 +30,8 @@ function findList(root: unknown, header: SuiteHeader, context: NormalizeContext)
   }
   const list = isJsonObject(root) ? root[key] : undefined;
   if (Array.isArray(list)) return [[key], list as readonly unknown[]];
+  // A file of cases instead of the list.
+  if (isFileReference(list)) return [[key], [list]];
   reportError(context, [key], `${key} must be a list of cases, not ${describeKind(list)}`, {
     hint: 'start each case with - id: …',
   });
@@ -94,6 +98,10 @@ export interface YamlReading {
   readonly session: LoadSession;
   /** Undefined when no case has variables. */
   readonly templating: Templating | undefined;
+  /** Makes it ready for the cases of other files, of which nobody knows before. */
+  readonly openTemplating: () => Promise<Templating>;
+  /** Is told of every other file that cases were read from. */
+  readonly onSource: (file: string) => void;
 }
 
 /** Whether a case of the document says that it has variables. */
@@ -103,28 +111,61 @@ export function someCaseHasVars(root: unknown, header: SuiteHeader): boolean {
   return items.some((item) => isJsonObject(item) && item['vars'] !== undefined);
 }
 
+/** Completes cases with the files that their messages name. */
+async function completed(found: readonly FoundCase[], header: SuiteHeader, { context, session }: YamlReading): Promise<readonly LocatedCase[]> {
+  const cases: LocatedCase[] = [];
+  for (const { evalCase, path, references } of found) {
+    const complete =
+      references.length === 0 ? evalCase : await session.references.attach(evalCase, references, context);
+    const ownTarget = complete.execution.target !== header.execution.target || complete.execution.targets !== header.execution.targets;
+    cases.push({
+      evalCase: complete,
+      location: context.locate(path),
+      evaluatorLocation,
+      ...(ownTarget ? { targetLocation: context.locate([...path, 'execution', complete.execution.targets ? 'targets' : 'target']) } : {}),
+    });
+  }
+  return cases;
+}
+
+/** The cases of files that stand in the list in place of cases. */
+async function fromFiles(written: string, path: ValuePath, header: SuiteHeader, reading: YamlReading): Promise<readonly LocatedCase[]> {
+  const { createCaseFiles } = await import('./case-files.js');
+  const { context, session, openTemplating, onSource } = reading;
+  const files = createCaseFiles({
+    context, session, header,
+    templating: openTemplating,
+    async readDocument(root, inFile, ofFile) {
+      const head: SuiteHeader = { ...header, casesKey: undefined };
+      const templating = reading.templating ?? (someCaseHasVars(root, head) ? await openTemplating() : undefined);
+      return readYamlCases(root, head, { ...reading, templating, context: inFile, session: ofFile });
+    },
+  });
+  const read = await files.read(written, path);
+  read.files.forEach(onSource);
+  return read.cases;
+}
+
 /** All cases of a document. Findings go to the context; the cases with errors are left out. */
 export async function readYamlCases(root: unknown, header: SuiteHeader, reading: YamlReading): Promise<readonly LocatedCase[]> {
-  const { context, session } = reading;
+  const { context } = reading;
   const list = findList(root, header, context);
   const [base, items] = list ?? [[], [root]];
   if (list && items.length === 0 && context.tally.errors === 0) {
     reportWarning(context, base, 'the file has no cases', { code: 'no-cases', hint: 'add - id: …' });
   }
   if (list) checkIds(items, base, context);
-  const found = items.flatMap((item, index) => casesOfItem(item, list ? [...base, index] : [], header, reading));
+  const pathOf = (index: number): ValuePath => (list ? (Array.isArray(root) || Array.isArray((root as JsonObject)[String(base[0])]) ? [...base, index] : base) : []);
+  const named = list ? items.some(isFileReference) : false;
+  const found = items.flatMap((item, index) => (isFileReference(item) ? [] : casesOfItem(item, pathOf(index), header, reading)));
   checkMadeIds(found, items.length, context);
+  if (!named) return completed(found, header, reading);
   const cases: LocatedCase[] = [];
-  for (const { evalCase, path, references } of found) {
-    const complete =
-      references.length === 0 ? evalCase : await session.references.attach(evalCase, references, context);
-    const ownTarget = evalCase.execution !== header.execution;
-    cases.push({
-      evalCase: complete,
-      location: context.locate(path),
-      evaluatorLocation,
-      ...(ownTarget ? { targetLocation: context.locate([...path, 'execution', 'target']) } : {}),
-    });
+  for (const [index, item] of items.entries()) {
+    const path = pathOf(index);
+    cases.push(...(isFileReference(item) ? await fromFiles(item, path, header, reading) : await completed(found.filter((one) => one.path.at(-1) === index), header, reading)));
   }
+  const { reportRepeatedIds } = await import('./case-files.js');
+  if (context.tally.errors === 0) reportRepeatedIds(context, cases);
   return cases;
 }

@@ -5,6 +5,9 @@ const [DATASET] = EVAL_CASE_ALIASES.dataset;
 /** The keys under which cases and suites have assertions. */
 export const ASSERTION_KEYS: readonly string[] = ['assert', 'assertions'];
 
+/** Keys of the head of a file by which it asks something of a run. */
+const RUN_KEYS: readonly string[] = ['repeat', 'runs', 'threshold', 'timeout_seconds', 'budget_usd', 'workers', 'evaluate_options', 'experiment'];
+
 /** Keys of a suite's head. A file that has no others and no cases is a sidecar. */
 export const SUITE_HEADER_KEYS: readonly string[] = [
   'description',
@@ -19,6 +22,11 @@ export const SUITE_HEADER_KEYS: readonly string[] = [
   'alias_precedence',
   'prompts',
   'vars',
+  'target',
+  'input',
+  'input_files',
+  'default_test',
+  ...RUN_KEYS,
 ];
 
 /** Keys that a sidecar of a table has besides. */

@@ -66,14 +66,14 @@ function readPart(context: NormalizeContext, raw: unknown, path: ValuePath): Con
     return undefined;
   }
   if (raw['type'] === 'text') return readTextPart(context, raw, path);
-  if (raw['type'] === 'file') return readFilePart(context, raw, path);
+  if (raw['type'] === 'file' || raw['type'] === 'image') return readFilePart(context, raw, path);
   const type = raw['type'];
   reportError(
     context,
     type === undefined ? path : [...path, 'type'],
     type === undefined
-      ? `${fieldName(path)} has no type; allowed: text, file`
-      : `${fieldName(path)}.type must be text or file, not ${typeof type === 'string' ? JSON.stringify(type) : describeKind(type)}`,
+      ? `${fieldName(path)} has no type; allowed: text, file, image`
+      : `${fieldName(path)}.type must be text, file or image, not ${typeof type === 'string' ? JSON.stringify(type) : describeKind(type)}`,
     { hint: 'images and PDF files are attached with type: file' },
   );
   return undefined;

@@ -147,6 +147,7 @@ export function createFileReferences(options: ReferenceOptions): FileReferences 
       return {
         ...evalCase,
         inputMessages: replaceParts(evalCase.inputMessages, replaced),
+        ...(evalCase.prompts ? { prompts: evalCase.prompts.map((prompt) => ({ ...prompt, inputMessages: replaceParts(prompt.inputMessages, replaced) })) } : {}),
         expectedMessages: replaceParts(evalCase.expectedMessages, replaced),
       };
     },

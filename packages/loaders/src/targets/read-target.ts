@@ -181,6 +181,8 @@ export function readSharedTargets(context: NormalizeContext, raw: readonly unkno
 export function readTargets(context: NormalizeContext, raw: readonly unknown[], path: ValuePath): readonly WrittenTarget[] {
   const places = new Map<string, ValuePath>();
   return raw.flatMap((item, index) => {
+    // A name says who is asked, and defines nothing.
+    if (typeof item === 'string') return [];
     const itemPath = [...path, index];
     const before = context.tally.errors;
     const target = readTarget(context, item, itemPath);

@@ -3,7 +3,7 @@ import type { AliasTable } from './alias-table.js';
 /** The names of fields of eval cases, and of the suites that hold them. */
 export const EVAL_CASE_ALIASES = {
   cases: ['evalcases', 'eval_cases', 'cases', 'tests'],
-  dataset: ['dataset', 'name'],
+  dataset: ['dataset', 'name', 'suite'],
   outcome: ['expected_outcome', 'outcome', 'criteria'],
   input: ['input_messages', 'input'],
   expected: ['expected_messages', 'expected_output'],

@@ -2,7 +2,7 @@ import type { DialectConventions } from './dialect-conventions.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { CaseExecution, EvalCase } from './eval-case.js';
 import type { EvaluatorConfig } from './evaluator-config.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject, JsonValue } from './json.js';
 import type { WrittenTarget } from './target.js';
 
 /** A case with its place. The place is kept beside the case, so that equal cases stay equal. */
@@ -13,6 +13,14 @@ export interface LocatedCase {
   readonly targetLocation?: SourceLocation | undefined;
   /** Where one of its evaluators is written, which may be beside the cases; undefined where that is not known. */
   readonly evaluatorLocation?: ((evaluator: EvaluatorConfig) => SourceLocation | undefined) | undefined;
+}
+
+/** What a file asks of the run that it is a part of, as the settings of a project say it. */
+export interface SuiteSetting {
+  /** As under `defaults:` of a project: `repeat`, `threshold`, `max_cost`, … */
+  readonly key: string;
+  readonly value: JsonValue;
+  readonly location: SourceLocation;
 }
 
 /** One dataset: a file (with its sidecar) or a folder of test cases. */
@@ -41,6 +49,8 @@ export interface Suite {
   readonly execution: CaseExecution;
   /** Where the targets of `execution` are written, in their order; absent when the file names none. */
   readonly targetLocations?: readonly SourceLocation[] | undefined;
+  /** What the file asks of a run, each key once. Whoever starts the run has the last word. Default: nothing. */
+  readonly settings?: readonly SuiteSetting[] | undefined;
   /** Targets that the suite itself defines. */
   readonly targets: readonly WrittenTarget[];
   /**

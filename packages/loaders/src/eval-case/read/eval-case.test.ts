@@ -143,8 +143,8 @@ test('every finding of a case is said, not only the first', () => {
   const { evalCase, found } = read({ id: '', outcome: 5, input: [], expected_output: 4, weight: -1, tags: [[]], execution: 't', evaluators: 'x', conversation_id: [] });
   expect(evalCase).toBeUndefined();
   expect(found.map((line) => /at (?<path>\S+):/u.exec(line)?.groups?.['path'])).toEqual([
-    'cases.0.id', 'cases.0.outcome', 'cases.0.input', 'cases.0.expected_output', 'cases.0.conversation_id',
-    'cases.0.execution', 'cases.0.evaluators', 'cases.0.weight', 'cases.0.tags.0',
+    'cases.0.id', 'cases.0.outcome', 'cases.0.execution', 'cases.0.input', 'cases.0.expected_output', 'cases.0.conversation_id',
+    'cases.0.evaluators', 'cases.0.weight', 'cases.0.tags.0',
   ]);
 });
 

@@ -21,7 +21,9 @@ import {
 import { readOwnAssertions } from '../../assertions/read-assertions.js';
 import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
 import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
-import { readTarget } from './execution.js';
+import { reportUnreadKeys, UNREAD_IN_CASES } from '../agentv/unread-keys.js';
+import { withSharedInput } from '../agentv/shared-input.js';
+import { readExecution, type WrittenExecution } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
 import { readFlag } from '../../fields/flag.js';
 import { readMetadata } from '../../fields/metadata.js';
@@ -36,11 +38,11 @@ const { outcome: OUTCOME_NAMES, input: INPUT_NAMES, expected: EXPECTED_NAMES } =
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   ...INPUT_NAMES, ...EXPECTED_NAMES,
-  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars',
+  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars', 'input_files',
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
-const KEYS: ReadonlySet<string> = new Set(EVAL_CASE_KEYS);
+const KEYS: ReadonlySet<string> = new Set([...EVAL_CASE_KEYS, 'suite', 'category', ...Object.keys(UNREAD_IN_CASES)]);
 
 const HINTS: Readonly<Record<string, string>> = {
   target: 'write it as execution: { target: NAME }',
@@ -64,7 +66,7 @@ const MISSING_HINTS: Readonly<Record<string, string>> = {
 /** Whether a case says itself how it is scored, with something else than its outcome. */
 function namesEvaluators(raw: Readonly<Record<string, unknown>>): boolean {
   const { evaluators, evaluator, rubrics, assert, assertions, execution } = raw;
-  const lists = [evaluators, evaluator, rubrics, assert, assertions, isJsonObject(execution) ? execution['evaluators'] : undefined];
+  const lists = [evaluators, evaluator, rubrics, assert, assertions, ...(isJsonObject(execution) ? SCORED_IN_EXECUTION.map((key) => execution[key]) : [])];
   return lists.some((list) => isPresent(list) && !(Array.isArray(list) && list.length === 0));
 }
 
@@ -134,20 +136,23 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+const SCORED_IN_EXECUTION: readonly string[] = ['evaluators', ...ASSERTION_KEYS];
+
 /** Most cases of a large dataset name no evaluators: they share their suite's. */
 function readCaseEvaluators(
   context: NormalizeContext,
   raw: Readonly<Record<string, unknown>>,
   path: ValuePath,
   header: SuiteHeader,
+  skipDefaults: boolean,
 ): EvalCase['evaluators'] {
   const { evaluators, evaluator, rubrics, assert, assertions, execution } = raw;
-  const executed = isJsonObject(execution) ? execution['evaluators'] : undefined;
-  const written = [evaluators, evaluator, rubrics, assert, assertions, executed];
-  if (!written.some(isPresent)) return header.defaultEvaluators;
-  return readRepeated(context, header, written, () => {
+  const executed = isJsonObject(execution) ? SCORED_IN_EXECUTION.map((key) => execution[key]) : [];
+  const written = [evaluators, evaluator, rubrics, assert, assertions, ...executed];
+  if (!written.some(isPresent) && !skipDefaults) return header.defaultEvaluators;
+  return readRepeated(context, header, [written, skipDefaults], () => {
     const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path), assertions: readOwnAssertions(context, raw, path) };
-    return composeEvaluators(context, own, header.evaluators);
+    return composeEvaluators(context, own, skipDefaults ? {} : header.evaluators);
   });
 }
 
@@ -168,8 +173,9 @@ function checkWeights(
 }
 
 /** Most cases share the object of their suite. */
-function executionOf({ execution }: SuiteHeader, target: string | undefined, allowEmpty: boolean | undefined): CaseExecution {
-  const own = target === undefined ? execution : { target };
+function executionOf({ execution }: SuiteHeader, { target, targets, noCache }: WrittenExecution, allowEmpty: boolean | undefined): CaseExecution {
+  const asked = targets ? { targets } : target === undefined ? execution : { target };
+  const own = noCache ? { ...asked, noCache } : asked;
   return allowEmpty ? { ...own, allowEmpty } : own;
 }
 
@@ -214,17 +220,20 @@ export function normalizeEvalCase(
   }
   const before = context.tally.errors;
   checkKeys(context, raw, path, KEYS, HINTS, GRADING);
+  reportUnreadKeys(context, raw, path, UNREAD_IN_CASES);
   const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
   const expectedOutcome = readOutcome(context, raw, path);
-  const inputMessages = asked?.parts.prompts?.[0]?.inputMessages ?? readInputMessages(context, raw, path);
+  const execution = isPresent(raw['execution']) ? readExecution(context, raw['execution'], [...path, 'execution']) : {};
+  const skipDefaults = execution.skipDefaults === true;
+  const shared = skipDefaults ? undefined : header.sharedInput;
+  const prompts = asked?.parts.prompts?.map((prompt) => ({ ...prompt, inputMessages: withSharedInput(context, prompt.inputMessages, { raw, path, shared: shared && { files: shared.files } }) }));
+  const written = prompts?.[0]?.inputMessages ?? readInputMessages(context, raw, path);
+  const inputMessages = prompts ? written : written && withSharedInput(context, written, { raw, path, shared });
   const expectedMessages = readExpectedMessages(context, raw, path);
   const conversationId = isPresent(raw['conversation_id'])
     ? readIdentifier(context, raw, path, 'conversation_id')
     : undefined;
-  const target = isPresent(raw['execution'])
-    ? readTarget(context, raw['execution'], [...path, 'execution'])
-    : undefined;
-  const evaluators = readCaseEvaluators(context, raw, path, header);
+  const evaluators = readCaseEvaluators(context, raw, path, header, skipDefaults);
   if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
   checkWeights(context, evaluators, raw, path);
   const weight = isPresent(raw['weight']) ? readCaseWeight(context, raw['weight'], [...path, 'weight']) : 1;
@@ -243,9 +252,10 @@ export function normalizeEvalCase(
     expectedOutcome: expectedOutcome ?? '',
     inputMessages,
     ...asked?.parts,
+    ...(prompts ? { prompts } : {}),
     expectedMessages,
     evaluators,
-    execution: executionOf(header, target, allowEmpty),
+    execution: executionOf(header, execution, allowEmpty),
     weight,
     tags: mergeTags(header.tags, tags),
     ...(caseContext === undefined ? {} : { context: caseContext }),

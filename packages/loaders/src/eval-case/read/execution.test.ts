@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { recordingContext } from '@assay/schema/testing';
-import { readTarget } from './execution.js';
+import { readExecution } from './execution.js';
 
 function read(raw: unknown) {
   const { context, found } = recordingContext();
-  return { target: readTarget(context, raw, ['execution']), found };
+  return { target: readExecution(context, raw, ['execution']).target, found };
 }
 
 test.each([

@@ -1,4 +1,4 @@
-import { describeKind, EVAL_CASE_ALIASES, type Message, type NormalizeContext, pickKey, reportError, type ValuePath } from '@assay/schema';
+import { describeKind, EVAL_CASE_ALIASES, isJsonObject, type Message, type NormalizeContext, pickKey, reportError, type ValuePath } from '@assay/schema';
 import { readMessages } from '../../messages/messages.js';
 
 function expand(value: unknown): unknown {
@@ -24,6 +24,10 @@ export function readInputMessages(
     if (value.trim() !== '') return [{ role: 'user', content: value }];
     reportError(context, [...path, key], 'input must not be empty', { hint: 'write what the target is asked' });
     return [];
+  }
+  if (key === 'input' && isJsonObject(value)) {
+    // A message alone, or data that is one.
+    return 'role' in value ? readMessages(context, [value], [...path, key]) : [{ role: 'user', content: value }];
   }
   if (!Array.isArray(value)) {
     const expected = key === 'input' ? 'a string or a list of messages' : 'a list of messages';

@@ -54,7 +54,7 @@ test.each([
   [{ alias_precedence: 'long' }, 'error invalid-field at alias_precedence: alias_precedence must be canonical or shorthand, not "long" -> canonical prefers input_messages over input; shorthand the reverse'],
   [{ targets: {} }, 'error invalid-field at targets: targets must be a list, not a mapping -> write a list of - name: … and provider: …'],
   [{ description: 5 }, 'error invalid-field at description: description must be a string, not a number -> put it in quotes: description: "5"'],
-  [{ target: 't' }, 'warning unknown-key at key target: unknown key "target"; it is ignored -> write it as execution: { target: NAME }'],
+  [{ target: 5 }, 'error invalid-field at target: target must be the name of a target, not the number 5 -> name a target of the targets file, or write provider:model'],
   [{ evalutor: 'llm_judge' }, 'error unread-grading at key evalutor: unknown key "evalutor": it says how replies are scored, and nothing reads it -> did you mean evaluator?'],
 ])('%j is said once', (raw, finding) => {
   expect(read(raw).found).toEqual([finding]);

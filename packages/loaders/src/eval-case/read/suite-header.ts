@@ -1,4 +1,4 @@
-import { readOwnAssertions } from '../../assertions/read-assertions.js';
+import { readAssertionsOf } from '../../assertions/read-assertions.js';
 import {
   type AliasPrecedence,
   type CaseExecution,
@@ -15,18 +15,23 @@ import {
   pickKey,
   readText,
   reportError,
+  type SuiteSetting,
   type ValuePath,
 } from '@assay/schema';
 import { composeEvaluators, readEvaluators, readRubricEntry, type SuiteEvaluators } from './case-evaluators.js';
 import { readEvaluatorEntry } from '../../evaluators/evaluator-entry.js';
-import { readTarget } from './execution.js';
+import { readAskedTargets } from './asked-targets.js';
+import { readDefaultTest } from '../agentv/default-test.js';
+import { readRunSettings } from '../agentv/run-settings.js';
+import { checkSharedInput, type SharedInput } from '../agentv/shared-input.js';
+import { reportUnreadKeys, UNREAD_IN_SUITES } from '../agentv/unread-keys.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { ASSERTION_KEYS, SUITE_HEADER_KEYS, TABLE_KEYS } from '../../fields/suite-keys.js';
 import { readTags } from '../../fields/tags.js';
 import type { FillIn } from '../../variables/fill-in.js';
 import { hasMarks } from '../../variables/marks.js';
 
-const [DATASET, NAME] = EVAL_CASE_ALIASES.dataset;
+const [DATASET, NAME, SUITE] = EVAL_CASE_ALIASES.dataset;
 
 /** What the head of a suite file, or a sidecar, says about all cases. */
 export interface SuiteHeader {
@@ -44,6 +49,10 @@ export interface SuiteHeader {
   readonly targets: readonly unknown[];
   /** Key of the list of cases, when there is one. */
   readonly casesKey: string | undefined;
+  /** What the file asks of a run. */
+  readonly settings: readonly SuiteSetting[];
+  /** What stands in front of the input of every case, and the files that come with it. */
+  readonly sharedInput?: SharedInput | undefined;
   /** The prompts that every case is asked with, as written. */
   readonly prompts?: JsonValue | undefined;
   /** Variables of every case that does not say otherwise. */
@@ -61,15 +70,17 @@ const KEYS: ReadonlySet<string> = new Set([
   ...EVAL_CASE_ALIASES.cases,
   '$schema',
   NAME,
+  SUITE,
+  ...Object.keys(UNREAD_IN_SUITES),
   'version',
+  'category',
+  'author',
+  'license',
+  'requires',
   'note',
   'notes',
   'metadata',
 ]);
-
-const HINTS: Readonly<Record<string, string>> = {
-  target: 'write it as execution: { target: NAME }',
-};
 
 const GRADING: GradingKeys = {
   read: ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, ...EVAL_CASE_ALIASES.cases],
@@ -94,11 +105,18 @@ function readInlineTargets(context: NormalizeContext, value: unknown): readonly 
   return [];
 }
 
-function readVars(context: NormalizeContext, value: unknown): JsonObject | undefined {
+function readVars(context: NormalizeContext, value: unknown, path: ValuePath): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
   if (isJsonObject(value)) return value;
-  reportError(context, ['vars'], `vars must be a mapping of names to values, not ${describeKind(value)}`, { hint: 'write vars: { name: value }' });
+  reportError(context, path, `vars must be a mapping of names to values, not ${describeKind(value)}`, { hint: 'write vars: { name: value }' });
   return undefined;
+}
+
+/** The assertions of a suite, wherever they stand. */
+function readSuiteAssertions(context: NormalizeContext, source: JsonObject): SuiteEvaluators['assertions'] {
+  const places: readonly (readonly string[])[] = [[], ['execution'], ['experiment'], ['default_test']];
+  const lists = places.flatMap((path) => readAssertionsOf(context, source, path) ?? []);
+  return lists.length === 0 ? undefined : lists;
 }
 
 type HeaderEvaluators = Pick<SuiteHeader, 'evaluators' | 'defaultEvaluators'>;
@@ -108,14 +126,14 @@ function readHeaderEvaluators(context: NormalizeContext, source: JsonObject): He
   const evaluators: SuiteEvaluators = {
     list: readEvaluators(context, source, [], false),
     rubric: readRubricEntry(context, source, []),
-    assertions: readOwnAssertions(context, source, []),
+    assertions: readSuiteAssertions(context, source),
     fallback: singular === undefined || singular === null ? undefined : readEvaluatorEntry(context, singular, ['evaluator']),
   };
   return { evaluators, defaultEvaluators: composeEvaluators(context, {}, evaluators) };
 }
 
 /** What a suite says about evaluators. */
-const SCORING_KEYS: readonly string[] = ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution'];
+const SCORING_KEYS: readonly string[] = ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution', 'experiment', 'default_test'];
 
 /** The context of a suite whose findings are those of a case. */
 function inPlaceOf(header: NormalizeContext, context: NormalizeContext): NormalizeContext {
@@ -147,6 +165,26 @@ function refillOf(header: NormalizeContext, source: JsonObject): SuiteHeader['re
   };
 }
 
+function readSharedInput(context: NormalizeContext, { input, input_files: files }: JsonObject): SharedInput | undefined {
+  const shared: SharedInput = {
+    ...(input === undefined || input === null ? {} : { input }),
+    ...(files === undefined || files === null ? {} : { files }),
+  };
+  if (shared.input === undefined && shared.files === undefined) return undefined;
+  checkSharedInput(context, shared);
+  return shared;
+}
+
+/** Tags of a suite may be a mapping: `{ team: search }` is `team:search`. */
+function readSuiteTags(context: NormalizeContext, raw: unknown): readonly string[] {
+  return isJsonObject(raw) ? readTags({ ...context, locate: (path, which) => context.locate(path.filter((part) => part !== 0), which) }, [raw], ['tags']) : readTags(context, raw, ['tags']);
+}
+
+/** Several targets stand in place of one. */
+function askedBy(asked: Pick<CaseExecution, 'target' | 'targets'>): CaseExecution {
+  return asked.targets ? { target: undefined, targets: asked.targets } : asked;
+}
+
 const NO_EVALUATORS: HeaderEvaluators = { evaluators: {}, defaultEvaluators: [] };
 
 export interface SuiteHeaderOptions {
@@ -161,24 +199,31 @@ export interface SuiteHeaderOptions {
 export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, options: SuiteHeaderOptions = {}): SuiteHeader {
   const root: ValuePath = [];
   const source = isJsonObject(raw) ? raw : {};
-  checkKeys(context, source, root, KEYS, HINTS, GRADING);
+  checkKeys(context, source, root, KEYS, {}, GRADING);
+  reportUnreadKeys(context, source, root, UNREAD_IN_SUITES);
   const aliasPrecedence = readAliasPrecedence(context, source['alias_precedence']);
   const own: NormalizeContext = aliasPrecedence === context.aliasPrecedence ? context : { ...context, locate: (path, which) => context.locate(path, which), aliasPrecedence };
   const { prompts } = source;
-  const vars = readVars(context, source['vars']);
+  const defaultTest = readDefaultTest(context, source['default_test']);
+  const ofTests = readVars(context, defaultTest['vars'], ['default_test', 'vars']);
+  const ofSuite = readVars(context, source['vars'], ['vars']);
+  const vars = ofTests || ofSuite ? { ...ofTests, ...ofSuite } : undefined;
+  const sharedInput = readSharedInput(own, source);
   const templated = options.templated ?? ((prompts !== undefined && prompts !== null) || vars !== undefined);
   const refill = templated ? refillOf(own, source) : undefined;
   return {
-    dataset: readText(context, source, root, DATASET) ?? readText(context, source, root, NAME),
+    dataset: readText(context, source, root, DATASET) ?? readText(context, source, root, NAME) ?? readText(context, source, root, SUITE),
     description: readText(context, source, root, 'description') ?? '',
-    execution: { target: readTarget(context, source['execution'], ['execution']) ?? DEFAULT_TARGET },
-    tags: readTags(context, source['tags'], ['tags']),
+    execution: { target: DEFAULT_TARGET, ...askedBy(readAskedTargets(context, source)) },
+    settings: readRunSettings(context, source),
+    tags: readSuiteTags(context, source['tags']),
     ...(refill ? NO_EVALUATORS : readHeaderEvaluators(own, source)),
     aliasPrecedence,
     targets: readInlineTargets(context, source['targets']),
     casesKey: pickKey(own, source, root, EVAL_CASE_ALIASES.cases),
     ...(prompts === undefined || prompts === null ? {} : { prompts }),
     ...(vars ? { vars } : {}),
+    ...(sharedInput ? { sharedInput } : {}),
     ...(refill ? { refill } : {}),
   };
 }

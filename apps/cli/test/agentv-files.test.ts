@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+
+/** Suites as teams write them for AgentV: by the schema of its package, and by its newest tree. */
+const FOLDER = fileURLToPath(new URL('../../../packages/loaders/test/agentv/', import.meta.url));
+const FLAVOURS = ['package', 'newest'] as const;
+
+interface Finding {
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+test('every file loads, or says with its place what is not supported and what to do', async () => {
+  const { exitCode, stdout } = await runAssay(['validate', ...FLAVOURS, '--json'], { cwd: FOLDER });
+  expect(exitCode).toBe(2);
+  const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Finding[] };
+  const names = (await Promise.all(FLAVOURS.map(async (flavour) => (await readdir(`${FOLDER}${flavour}`)).map((name) => `${flavour}/${name}`)))).flat().toSorted();
+  const shown = names.map((name) => {
+    const found = diagnostics.filter(({ file, severity }) => file === name && severity !== 'info').toSorted((a, b) => a.line - b.line || a.column - b.column);
+    return { name, found: found.map(({ severity, line, column, message }) => `  ${line}:${column} ${severity}: ${message}`), isRefused: found.some(({ severity }) => severity === 'error') };
+  });
+  // A file that does not load says something that is no warning, and nothing is said of any file but these.
+  expect(diagnostics.filter(({ file }) => !names.includes(file))).toEqual([]);
+  expect(diagnostics.filter(({ code, hint }) => code.startsWith('unsupported') && hint === undefined)).toEqual([]);
+  const refused = shown.filter(({ isRefused }) => isRefused);
+  const lines = shown.map(({ name, found }) => [`${name}: ${found.length === 0 ? 'loads' : ''}`.trimEnd(), ...found].join('\n'));
+  const count = (flavour: string) => shown.filter(({ name }) => name.startsWith(`${flavour}/`)).length;
+  const counts = FLAVOURS.map((flavour) => `${flavour}: ${count(flavour)} files, ${refused.filter(({ name }) => name.startsWith(`${flavour}/`)).length} refused`);
+  await expect(`${[...counts, '', ...lines].join('\n')}\n`).toMatchFileSnapshot(`${FOLDER}findings.txt`);
+}, 60_000);
