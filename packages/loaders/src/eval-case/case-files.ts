@@ -37,8 +37,8 @@ export interface ReferencedCases {
 }
 
 const NOTHING: ReferencedCases = { cases: [], files: [] };
-const DOCUMENTS: readonly string[] = ['.yaml', '.yml', '.json'];
-const TABLES: readonly string[] = ['.csv', '.tsv', '.parquet'];
+const DOCUMENTS: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);
+const TABLES: ReadonlySet<string> = new Set(['.csv', '.tsv', '.parquet']);
 const HOW = 'write the path of a YAML, JSON or JSONL file with cases, relative to the folder of this file';
 
 /** Most files that a glob or folder may stand for. */
@@ -112,13 +112,13 @@ class CaseFiles {
     }
     const extension = extname(file).toLowerCase();
     const own: LoadSession = { ...createLoadSession(file, { ...session.options, projectRoot: session.projectRoot, report: session.report }, session.loaders), ownRoot: session.ownRoot, directory: session.directory };
-    if (TABLES.includes(extension)) {
+    if (TABLES.has(extension)) {
       reportError(context, path, `a table is no file of cases for a list: ${shown}`, { code: 'unsupported', hint: `name the table on the command line, with this file beside it as ${basename(file, extname(file))}.yaml` });
       return NOTHING;
     }
     try {
       if (extension === '.jsonl') return { cases: await this.#lines(own), files: [file] };
-      if (DOCUMENTS.includes(extension)) return { cases: await this.#document(own, await readSource(file, shown), id), files: [file] };
+      if (DOCUMENTS.has(extension)) return { cases: await this.#document(own, await readSource(file, shown), id), files: [file] };
     } catch (error) {
       if (!(error instanceof InvalidFileError)) throw error;
       for (const diagnostic of error.diagnostics) this.#report(diagnostic);

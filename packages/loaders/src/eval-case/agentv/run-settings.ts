@@ -28,10 +28,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** Keys by which `execution` asks something of a run, besides what targets and evaluators are said by. */
 export const RUN_KEYS_OF_EXECUTION: readonly string[] = [...Object.keys(SETTINGS), 'fail_on_error', 'failOnError'];
 
+/** Keys of the head of a file that ask something of a run by themselves. */
+const RUN_KEYS: readonly string[] = ['repeat', 'runs', 'threshold', 'timeout_seconds', 'budget_usd', 'workers'];
 const OPTION_KEYS: ReadonlySet<string> = new Set(['repeat', 'budget_usd', 'max_concurrency', 'cache', 'timeout_seconds']);
 const REPEAT_KEYS: ReadonlySet<string> = new Set(['count', 'strategy', 'cost_limit_usd', 'costLimitUsd', 'early_exit']);
 /** Every repeat counts for itself here, so that its strategies are these. */
-const STRATEGIES: readonly unknown[] = ['mean', 'confidence_interval'];
+const STRATEGIES: ReadonlySet<unknown> = new Set(['mean', 'confidence_interval']);
 
 function unread(context: NormalizeContext, path: ValuePath, message: string, hint: string): void {
   reportError(context, path, message, { code: 'unsupported', which: 'key', hint });
@@ -42,7 +44,7 @@ function readRepeat(context: NormalizeContext, value: JsonValue, path: ValuePath
   if (!isJsonObject(value)) return value;
   checkKeys(context, value, path, REPEAT_KEYS);
   const { count, strategy, cost_limit_usd: limit = value['costLimitUsd'], early_exit: early } = value;
-  if (strategy !== undefined && strategy !== null && !STRATEGIES.includes(strategy)) {
+  if (strategy !== undefined && strategy !== null && !STRATEGIES.has(strategy)) {
     unread(context, [...path, 'strategy'], `repeats with the strategy ${describeValue(strategy)} are not supported: every repeat counts`, 'leave it out; the summary of a run with repeats says how often one of them passes, and how often all do');
   }
   if (limit !== undefined && limit !== null) unread(context, [...path, 'cost_limit_usd' in value ? 'cost_limit_usd' : 'costLimitUsd'], 'a limit of costs for repeats is not supported', 'write budget_usd, which holds for the run');
@@ -98,7 +100,7 @@ class SettingsReader {
 /** What the head of a file asks of a run: how often, how much at once, at what cost, and from which score it passes. */
 export function readRunSettings(context: NormalizeContext, source: JsonObject): readonly SuiteSetting[] {
   const reader = new SettingsReader(context);
-  reader.take(source, [], Object.keys(SETTINGS));
+  reader.take(source, [], RUN_KEYS);
   for (const key of ['execution', 'experiment']) {
     const block = source[key];
     if (isJsonObject(block)) reader.take(block, [key], RUN_KEYS_OF_EXECUTION);

@@ -1,10 +1,10 @@
 import { describeKind, describeValue, isJsonObject, reportError, type JsonObject, type NormalizeContext, type ValuePath } from '@assay/schema';
 
 /** A target that a list names by `use_target`, under a name of its own. */
-const POINTER_KEYS: readonly string[] = ['name', 'use_target'];
+const POINTER_KEYS: ReadonlySet<string> = new Set(['name', 'use_target']);
 
 function isPointer(item: unknown): item is JsonObject {
-  return isJsonObject(item) && typeof item['name'] === 'string' && typeof item['use_target'] === 'string' && Object.keys(item).every((key) => POINTER_KEYS.includes(key));
+  return isJsonObject(item) && typeof item['name'] === 'string' && typeof item['use_target'] === 'string' && Object.keys(item).every((key) => POINTER_KEYS.has(key));
 }
 
 function readName(context: NormalizeContext, item: unknown, path: ValuePath): string | undefined {

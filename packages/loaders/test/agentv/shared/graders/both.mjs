@@ -1,3 +1,3 @@
 import { readFileSync } from 'node:fs';
 const { candidate_answer: answer } = JSON.parse(readFileSync(0, 'utf8'));
-console.log(JSON.stringify({ score: answer.includes('19.75') ? 1 : 0 }));
+process.stdout.write(JSON.stringify({ score: answer.includes('19.75') ? 1 : 0 }));
