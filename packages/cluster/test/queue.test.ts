@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { ConfigError, QueueError, type JobCoordinator, type JobTransport, type ReceivedJob, type TrialJob } from '@assay/schema';
-import { jobTransportConformance, redisPresence, sampleJob, sampleRow, startRedis, type RedisServer } from '@assay/schema/testing';
+import { jobCoordinatorConformance, jobTransportConformance, redisPresence, sampleJob, sampleRow, startRedis, type RedisServer } from '@assay/schema/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openCoordinator, openWorker } from '../src/index.js';
@@ -292,6 +292,16 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     expect(await comes(away.close(), 1_500)).toBe(true);
     expect(await comes(worker.close(), 1_500)).toBe(true);
     expect(other.told[0]).toMatch(/lost the connection to the queue at redis:.*trying again/u);
+  });
+
+  const coordinating = jobCoordinatorConformance(async () => {
+    const queue = place();
+    // What is known of all runs and workers stays.
+    return { coordinator: await queue.coordinator(sampleJob().runId), worker: queue.worker, left: queue.keys };
+  });
+
+  test.each(coordinating)('keeps the promise of who has jobs done: $name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
   });
 
   const conformance = jobTransportConformance(async () => {

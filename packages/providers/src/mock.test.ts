@@ -1,4 +1,4 @@
-import { providerConformance } from '@assay/schema/testing';
+import { embedderConformance, providerConformance } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { ask, failureOf, makeEmbedder, makeTarget } from '../test/targets.js';
 import { provider as mock } from './mock.js';
@@ -68,6 +68,11 @@ test('keeps every promise of the provider contract', async () => {
 });
 
 describe('the embedder', () => {
+  const checks = embedderConformance(async (behaviour) => ({ embedder: await makeEmbedder('mock', behaviour === 'hangs' ? { delay_ms: 600_000 } : {}) }), { behaviours: ['answers', 'hangs'] });
+  test.each(checks)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+
   const { signal } = new AbortController();
 
   test('turns texts into vectors of length 1, in order, for nothing', async () => {

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { LLMock } from '@copilotkit/aimock';
 import { canonicalJson, type Embedder } from '@assay/schema';
+import { embedderConformance, type EmbedderBehaviour, type EmbedderSubject } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadProvider, providerNames } from '../src/registry.js';
 import { EMBEDDING_MODEL, EMBEDDING_ROWS, type EmbeddingRow } from './embedding-rows.js';
@@ -44,6 +45,28 @@ async function against(
 function embed(embedder: Embedder, signal: AbortSignal = new AbortController().signal) {
   return embedder.embed(TEXTS, { signal });
 }
+
+/** A vector that no other text has. */
+function vectorOf(text: unknown): readonly number[] {
+  const codes = [...String(text)].map((character) => character.codePointAt(0) ?? 0);
+  return [codes.length, codes.reduce((sum, code, index) => sum + code * (index + 1), 0)];
+}
+
+describe.each(EMBEDDING_ROWS)('$name keeps what all embedders promise', (row) => {
+  const answers: Readonly<Record<EmbedderBehaviour, Answer>> = {
+    answers: (response, request) => sendJson(response, row.reply((row.texts(request) as readonly unknown[]).map(vectorOf))),
+    fails: (response) => sendJson(response, row.error('busy'), 503),
+    hangs: () => undefined,
+  };
+  const checks = embedderConformance(async (behaviour): Promise<EmbedderSubject> => {
+    const stub = await startStub(answers[behaviour]);
+    const of = (options: Record<string, unknown>): Promise<Embedder> => makeEmbedder(row.name, { ...row.options(stub.url), ...options }, { model: EMBEDDING_MODEL });
+    return { embedder: await of({}), withOtherKey: await of({ api_key: 'sk-another' }), requests: () => stub.received.length, cleanUp: () => stub.close() };
+  });
+  test.each(checks)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});
 
 describe.each(EMBEDDING_ROWS)('the identity of vectors of $name', (row) => {
   async function identityOf(options: Record<string, unknown> = {}, model = EMBEDDING_MODEL): Promise<string> {

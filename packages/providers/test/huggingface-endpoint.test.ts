@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Embedder, Provider } from '@assay/schema';
-import { providerConformance, type ProviderBehaviour } from '@assay/schema/testing';
+import { embedderConformance, providerConformance, type EmbedderBehaviour, type ProviderBehaviour } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { provider as definition } from '../src/huggingface.js';
 import { sendJson, startStub, type Answer, type StubServer } from './stub-server.js';
@@ -155,8 +155,22 @@ describe('text-generation at an endpoint', () => {
 });
 
 describe('feature-extraction at an endpoint', () => {
+  const ANSWERS: Readonly<Record<EmbedderBehaviour, Answer>> = {
+    answers: (response, { body }) => sendJson(response, (body['inputs'] as readonly string[]).map((text) => [text.length, text.codePointAt(0) ?? 0])),
+    fails: (response) => sendJson(response, { error: 'busy' }, 503),
+    hangs: () => undefined,
+  };
+  const checks = embedderConformance(async (behaviour) => {
+    const { made, stub } = await embedder(ANSWERS[behaviour]);
+    if (!made) throw new TypeError('there is no embedder');
+    return { embedder: made, requests: () => stub.received.length };
+  });
+  test.each(checks)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+
   async function embedder(json: unknown): Promise<{ readonly made: Embedder | undefined; readonly stub: StubServer }> {
-    const stub = await startStub((response) => sendJson(response, json));
+    const stub = await startStub(typeof json === 'function' ? (json as Answer) : (response) => sendJson(response, json));
     const target = {
       name: 'subject',
       provider: 'huggingface',

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '@assay/schema';
+import { embedderConformance } from '@assay/schema/testing';
 import { provider as definition } from '../src/huggingface.js';
 import { ask, failureOf, makeTarget } from './targets.js';
 import { inferenceModel, SENTIMENT, vectorModel, writingModel } from './tiny-models.js';
@@ -130,6 +131,19 @@ describe('text-generation', () => {
 describe('feature-extraction', () => {
   const environment = { env: {}, directory: VECTORS, prices: { date: '2026-01-01', prices: {} } };
   const settings = { name: 'subject', provider: 'huggingface', options: { fine_tuned_weights: '.' } };
+
+  const checks = embedderConformance(
+    async () => {
+      const embedder = await definition.createEmbedder?.(settings, environment);
+      if (!embedder) throw new TypeError('there is no embedder');
+      return { embedder };
+    },
+    // It is asked in this process, and answers at once.
+    { behaviours: ['answers'], texts: ['apple', 'apple pear', 'car'] },
+  );
+  test.each(checks)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
 
   test('an embedder gives the mean of the tokens with length 1, the same in a batch and alone', async () => {
     const embedder = await definition.createEmbedder?.(settings, environment);

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder } from '@assay/schema';
+import { embedderConformance } from '@assay/schema/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { embedderSubject } from '../../test/embedder-subject.js';
 import { createReplyCache } from './create-reply-cache.js';
 
 const { signal } = new AbortController();
@@ -29,6 +31,15 @@ function cached(more: Partial<Embedder> & { readonly at?: string; readonly size?
   const cache = createReplyCache({ folder: at, mostBytes: 2 ** 20 });
   return { asked, at, embed: (...texts: string[]) => cache.beforeEmbedder(target).embed(texts, { signal }) };
 }
+
+const checks = embedderConformance((behaviour) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-cache-'));
+  const cache = createReplyCache({ folder, mostBytes: 2 ** 20 });
+  return { ...embedderSubject(behaviour, (target) => cache.beforeEmbedder(target)), cleanUp: () => rmSync(folder, { recursive: true, force: true }) };
+});
+test.each(checks)('with what was kept and what was not: $name', async ({ run }) => {
+  await expect(run()).resolves.toBeUndefined();
+});
 
 test('only texts whose vectors are not kept are asked for, in one request', async () => {
   const { embed, asked } = cached();

@@ -1,5 +1,7 @@
 import { ProviderError, type Embedder, type Embeddings } from '@assay/schema';
+import { embedderConformance } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
+import { embedderSubject } from '../../test/embedder-subject.js';
 import { failureOf } from '../../test/failure-of.js';
 import { FakeClock, settled } from '../../test/fake-clock.js';
 import { guardEmbedder } from './guard-embedder.js';
@@ -13,6 +15,12 @@ function embedder(embed: Embedder['embed']): Embedder {
 const answer = (embeddings: unknown): Embedder => embedder(async () => embeddings as Embeddings);
 
 describe('guardEmbedder', () => {
+  // Whatever ends the wait from outside, the request was aborted; time-outs are its own.
+  const checks = embedderConformance((behaviour) => embedderSubject(behaviour, (target) => guardEmbedder(target, { maxRetries: 0 }))).filter(({ name }) => !name.includes('time-out'));
+  test.each(checks)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+
   test('vectors come through with usage and cost', async () => {
     const guarded = guardEmbedder(answer({ vectors: [[1, 0], [0, 1]], usage: { inputTokens: 2, outputTokens: 0 }, costUsd: 0.1 }));
     expect(guarded).toMatchObject({ name: 'vectors', model: 'm' });

@@ -1,3 +1,4 @@
+import { replyMemoryConformance, trialReplyMemoryConformance } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { createReplyMemory } from './reply-memory.js';
 
@@ -6,6 +7,15 @@ async function isDone(promise: Promise<unknown> | undefined): Promise<boolean> {
   const open = Symbol('open');
   return (await Promise.race([promise, Promise.resolve().then(() => open)])) !== open;
 }
+
+describe.each([
+  ['a memory', replyMemoryConformance(createReplyMemory)],
+  ['a memory of trials', trialReplyMemoryConformance(createReplyMemory)],
+])('%s keeps the promise of its contract', (_, checks) => {
+  test.each(checks)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});
 
 describe('createReplyMemory', () => {
   test('gives at once as long as all can be read to their end', () => {

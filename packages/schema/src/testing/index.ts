@@ -32,7 +32,12 @@ export {
   type ReporterSubject,
 } from './reporter-conformance.js';
 export { reporterDefinitionConformance } from './reporter-definition-conformance.js';
-export { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
+export { loaderConformance, type LoaderSubject } from './loader-conformance.js';
+export { suiteWriterConformance, type LoaderSample, type SuiteWriterSubject } from './suite-writer-conformance.js';
+export { childProcessesConformance, type ChildProcessesSubject } from './child-processes-conformance.js';
+export { embedderConformance, type EmbedderBehaviour, type EmbedderConformanceOptions, type EmbedderSubject } from './embedder-conformance.js';
+export { jobCoordinatorConformance, type JobCoordinatorSubject } from './job-coordinator-conformance.js';
+export { replyMemoryConformance, trialReplyMemoryConformance, type MakeReplyMemory, type MakeTrialReplyMemory } from './reply-memory-conformance.js';
 export { jobTransportConformance, type JobAnswer, type JobTransportSubject } from './job-transport-conformance.js';
 export { templateRendererConformance } from './template-renderer-conformance.js';
 export { resultStoreConformance, type ResultStoreSubject } from './result-store-conformance.js';

@@ -1,9 +1,12 @@
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
 import { defineLoader, type FileContent, type Loader, type SuiteSource } from '../contracts/loader.js';
+import type { SuiteWriter } from '../contracts/suite-writer.js';
 import type { LocatedCase } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
-import { loaderConformance, type LoaderSample, type LoaderSubject } from './loader-conformance.js';
+import { loaderConformance, type LoaderSubject } from './loader-conformance.js';
+import type { LoaderSample } from './suite-writer-conformance.js';
 import { sampleCase } from './samples/sample-case.js';
 
 /** `id: question` in each line. */
@@ -37,7 +40,7 @@ const lines = defineLoader({
       name: 'lines',
       extensions: ['.lines'],
       description: 'a case in each line',
-      write: ({ cases }) => [{ path: 'a.lines', text: cases.map(({ evalCase: { id, inputMessages } }) => `${id}: ${String(inputMessages[0]?.content)}\n`).join('') }],
+      write: ({ cases, out = 'a.lines' }) => [{ path: out, text: cases.map(({ evalCase: { id, inputMessages } }) => `${id}: ${String(inputMessages[0]?.content)}\n`).join('') }],
     },
   ],
 });
@@ -55,6 +58,10 @@ function broken(change: Partial<Loader> = {}): Promise<string[]> {
   };
   return brokenPromises(loaderConformance(() => subject));
 }
+
+const [writer] = lines.writers as readonly [SuiteWriter];
+const writes = (write: SuiteWriter['write']): Partial<Loader> => ({ writers: [{ ...writer, write }] });
+let count = 0;
 
 const changed = (change: (suite: Awaited<ReturnType<Loader['load']>>) => object): Partial<Loader> => ({
   load: async (source, options) => {
@@ -84,7 +91,11 @@ describe('a broken loader fails the check of the promise that it breaks', () => 
     ['no place in the file', changed(({ cases }) => ({ async *cases() { for await (const { evalCase } of cases()) yield { evalCase, location: { file: 'b', line: 1, column: 1 } }; } })), [READ]],
     ['cases that are there once', changed(({ cases }) => { const once = cases(); return { cases: () => once }; }), [READ]],
     ['errors of another kind', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new TypeError('wrong'))) }, ['an error in a file is an InvalidFileError with its place']],
-    ['a writer that forgets a case', { writers: [{ name: 'lines', extensions: ['.lines'], description: 'x', write: () => [{ path: 'a.lines', text: 'one: How many?\n' }] }] }, ['what its writers write, it reads']],
+    ['a writer that forgets a case', { writers: [{ ...writer, write: ({ out = 'a.lines' }) => [{ path: out, text: 'one: How many?\n' }] }] }, ['its writer lines: what it writes asks the same when it is read']],
+    ['a writer that writes elsewhere', writes((request) => writer.write({ ...request, out: '/elsewhere/a.lines' })), ['its writer lines: the file that was asked for comes first, others lie in its folder, and each has a path of its own']],
+    ['a writer that writes another file each time', writes(async (request) => [...(await writer.write(request)), { path: request.out === undefined ? `${++count}` : join(dirname(request.out), 'b'), text: '' }]), ['its writer lines: writes the same each time']],
+    ['a writer that does not say what it loses', writes((request) => { request.lose(undefined, 'tags', ' '); return writer.write(request); }), ['its writer lines: a loss says what is lost and why, and of which case']],
+    ['a writer without a description', { writers: [{ ...writer, description: ' ' }] }, ['its writer lines: has a name in lower case, a description, and extensions with their dots']],
   ])('%s', async (_, change, promises) => {
     expect(await broken(change)).toEqual(promises);
   });

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import type { FileContent, Loader, LoadOptions, SuiteSource } from '../contracts/loader.js';
-import type { SuiteWriter } from '../contracts/suite-writer.js';
 import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
-
-/** A text of a file. */
-export interface LoaderSample {
-  readonly text: string;
-  /** With the dot. */
-  readonly extension: string;
-}
+import { suiteWriterConformance, type LoaderSample } from './suite-writer-conformance.js';
 
 /** A loader with files to try it on. */
 export interface LoaderSubject {
@@ -53,25 +46,6 @@ function assertLocated({ evalCase, location, evaluatorLocation }: LocatedCase, s
   assert.equal(location.file, shown, `the place of case "${evalCase.id}" is in the file`);
   const own = evalCase.evaluators.flatMap((evaluator) => evaluatorLocation?.(evaluator) ?? []);
   for (const { line, column } of [location, ...own]) assert.ok(line >= 1 && column >= 1, `lines and columns count from 1 (${evalCase.id})`);
-}
-
-/** What is asked, without what only the source knows. */
-const asked = ({ evalCase: { id, inputMessages } }: LocatedCase): unknown => ({ id, inputMessages });
-
-async function assertWrites(subject: LoaderSubject, writer: SuiteWriter): Promise<void> {
-  assert.match(writer.name, /^[a-z][a-z0-9-]*$/u, 'the name of a writer is written in lower case, with -');
-  assert.ok(writer.extensions.length > 0, `${writer.name} says which extensions its files have`);
-  for (const sample of subject.samples) {
-    const { suite } = await load(subject, sample);
-    const cases = await casesOf(suite);
-    const notes = { suite: {}, cases: new Map(), unplaced: [], comments: [] };
-    const [file] = await writer.write({ suite, cases, notes, out: undefined, definitions: subject.options?.definitions, rubricRequired: true, lose: () => {} });
-    assert.ok(file, `${writer.name} writes a file`);
-    const extension = writer.extensions.find((one) => file.path.endsWith(one));
-    assert.ok(extension !== undefined, `${file.path} has an extension of ${writer.name}`);
-    const again = await load(subject, { text: file.text, extension });
-    assert.deepEqual((await casesOf(again.suite)).map(asked), cases.map(asked), `what ${writer.name} writes asks the same`);
-  }
 }
 
 const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>> = {
@@ -141,13 +115,12 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
     const first = error.diagnostics.find(({ severity }) => severity === 'error');
     assert.ok(first?.location, 'an error says where it is');
   },
-
-  'what its writers write, it reads': async (subject) => {
-    for (const writer of subject.loader.writers ?? []) await assertWrites(subject, writer);
-  },
 };
 
-/** The promises of a {@link Loader}, each with the files of a new subject. */
+/** The promises of a {@link Loader}, and of each of its writers, with the files of a new subject each. */
 export function loaderConformance(makeSubject: () => LoaderSubject): readonly ConformanceCheck[] {
-  return Object.entries(CHECKS).map(([name, check]) => ({ name, run: async () => check(makeSubject()) }));
+  const ofWriters = (makeSubject().loader.writers ?? []).flatMap((writer) =>
+    suiteWriterConformance(() => ({ ...makeSubject(), writer })).map(({ name, run }) => ({ name: `its writer ${writer.name}: ${name}`, run })),
+  );
+  return [...Object.entries(CHECKS).map(([name, check]) => ({ name, run: async () => check(makeSubject()) })), ...ofWriters];
 }

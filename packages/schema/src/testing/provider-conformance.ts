@@ -4,9 +4,10 @@ import type { Provider, ProviderDefinition } from '../contracts/provider.js';
 import { ROLES } from '../domain/message.js';
 import { messageText } from '../domain/message-text.js';
 import type { ProviderResponse } from '../domain/response.js';
-import { ProviderError } from '../errors/provider-error.js';
+import type { ProviderError } from '../errors/provider-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
+import { failureOf } from './support/failure-of.js';
 import { assertIdentity, IDENTITY_PARTS, type IdentityPart } from './support/identity-assertions.js';
 import { definitionConformance } from './definition-conformance.js';
 import { assertPlainJson } from './support/plain-json.js';
@@ -81,19 +82,6 @@ async function ask(provider: Provider): Promise<ProviderResponse> {
   return within(provider.generate(request(new AbortController().signal)), 'generate()');
 }
 
-async function failureOf(promise: Promise<unknown>, what: string): Promise<ProviderError> {
-  const outcome = await within(
-    promise.then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    ),
-    what,
-  );
-  assert.ok(outcome, `${what} resolved`);
-  assert.ok(outcome.error instanceof ProviderError, `${what} rejected with ${String(outcome.error)}, no ProviderError`);
-  return outcome.error;
-}
-
 /** Waits until the request is under way, so that the abort really comes in flight. */
 async function underWay(context: Context): Promise<void> {
   for (let waited = 0; waited < 5000; waited += 10) {
@@ -106,6 +94,8 @@ async function underWay(context: Context): Promise<void> {
 async function abortInFlight(context: Context, reason?: unknown): Promise<ProviderError> {
   const controller = new AbortController();
   const failure = failureOf(context.provider.generate(request(controller.signal)), 'an aborted generate()');
+  // It may fail before anybody looks at it.
+  failure.catch(() => undefined);
   await underWay(context);
   controller.abort(reason);
   return failure;

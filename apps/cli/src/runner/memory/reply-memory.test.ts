@@ -1,7 +1,9 @@
 import { createLimiter, guardProvider } from '@assay/engine';
 import { createReplyMemory } from '@assay/providers';
 import { ProviderError, type GenerateRequest, type Provider, type ReplyMemory } from '@assay/schema';
+import { trialReplyMemoryConformance } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
+import { collectingMemory } from './reply-memory.js';
 
 const MOST = 60;
 
@@ -36,6 +38,10 @@ async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol('open');
   return (await Promise.race([promise.catch(() => undefined), steps().then(() => open)])) === open;
 }
+
+test.each(trialReplyMemoryConformance((bytes) => collectingMemory(createReplyMemory(bytes))))('the memory of all trials keeps the promise of its contract: $name', async ({ run }) => {
+  await expect(run()).resolves.toBeUndefined();
+});
 
 describe('a trial that holds its reply is judged, however short the memory is', () => {
   test.each([MOST, 20, 1_000])('the judge is the target itself, which has one place that a waiting reply has taken; memory for %d', async (bytes) => {

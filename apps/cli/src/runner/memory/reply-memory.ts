@@ -42,15 +42,18 @@ class CollectingReplies implements TrialReplies {
   }
 }
 
-const memory = createReplyMemory(TRIALS);
+/** A memory for which the garbage is collected when much of it was given back. */
+export function collectingMemory(memory: TrialReplyMemory): TrialReplyMemory {
+  return {
+    get short() {
+      return memory.short;
+    },
+    forTrial: (replies) => new CollectingReplies(memory.forTrial(replies)),
+  };
+}
 
 /** Shared by the replies of all trials of this process, whatever run they are of. */
-export const trialReplies: TrialReplyMemory = {
-  get short() {
-    return memory.short;
-  },
-  forTrial: (replies) => new CollectingReplies(memory.forTrial(replies)),
-};
+export const trialReplies: TrialReplyMemory = collectingMemory(createReplyMemory(TRIALS));
 
 /** Shared by all other replies. */
 export const otherReplies: ReplyMemory = createReplyMemory(OTHERS);
