@@ -33,6 +33,7 @@ test('versions stand in the catalog only, and the catalog pins them exactly', ()
     }
   }
   const catalog = read('pnpm-workspace.yaml').split('\ncatalog:\n')[1]?.split('\n\n')[0] ?? '';
-  const versions = catalog.split('\n').map((line) => line.replace(/^.*: /u, ''));
-  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version))).toEqual([]);
+  const versions = catalog.split('\n').filter((line) => !line.startsWith('  #')).map((line) => line.replace(/^.*: /u, ''));
+  // A second version of a package has a name of its own.
+  expect(versions.filter((version) => !/^(?:npm:(?:@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version))).toEqual([]);
 });
