@@ -138,3 +138,58 @@ describe('where no project can be written, a message says why, and the exit code
     expect(exitCode).toBe(2);
   });
 });
+
+describe('assay init --from', () => {
+  const LABELLED = `text,Sentiment\n${['fine,good', 'bad,poor', 'nice,good', 'awful,poor', 'great,good', 'worse,poor'].join('\n')}\n`;
+
+  test('writes what a table needs, says what it guessed, and how to run it; nothing is written over', async () => {
+    const { workspace, run, made } = await project({ 'data/tone of voice.csv': LABELLED }, '--from', 'data/tone of voice.csv');
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(made.stdout).toBe(`written   data/tone of voice.yaml
+
+Guessed from the table; change it in the file:
+  "text" is what is asked
+  "Sentiment" is the right label: good, poor
+
+Next: assay run 'data/tone of voice.csv' --target openai:gpt-4o-mini
+`);
+    const valid = await run('validate', 'data', '--strict');
+    expect(valid.stdout).toContain('valid: 1 suite, 6 cases, 0 errors, 0 warnings');
+    const ran = await run('run', 'data/tone of voice.csv', '--target', 'mock', '--json');
+    expect(JSON.parse(ran.stdout)).toMatchObject({ groups: [{ trials: 6, classifications: [{ items: 6 }] }] });
+    const again = await run('init', '--from', 'data/tone of voice.csv');
+    expect(again).toMatchObject({ exitCode: 2, stdout: '', stderr: 'error: data/tone of voice.yaml is there already\n  fix: add --force to write over it\n' });
+    await workspace.write({ 'data/tone of voice.yaml': 'mine: 1\n' });
+    expect((await run('init', '--from', 'data/tone of voice.csv', '--force')).exitCode).toBe(0);
+    expect(await workspace.read('data/tone of voice.yaml')).toContain("labels: ['good', 'poor']");
+  });
+
+  const wide = `${Array.from({ length: 100 }, (_, index) => `c${index}`).join('\t')}\n${Array.from({ length: 100 }, (_, index) => 'x'.repeat(index + 1)).join('\t')}\n`;
+  test.each([
+    ['one column, with a mark of the order of bytes', 'a.csv', '\uFEFFquestion\nWhy?\n'],
+    ['a hundred columns', 'a.tsv', wide],
+    ['lines of JSON', 'a.jsonl', '{"question":"Why?","answer":3}\n{"question":"How?","answer":"So","more":[1]}\n'],
+    ['a list of JSON', 'a.json', '[{"question":"Why?","answer":"So"}]'],
+  ])('what it writes of %s can be run', async (_, name, content) => {
+    const { run, made } = await project({ [name]: content }, '--from', name);
+    expect(made.exitCode).toBe(0);
+    expect((await run('validate', name)).stdout).toContain('0 errors');
+  });
+
+  test.each([
+    ['nothing there', 'none.csv', {}, 'none.csv:1:1: error:'],
+    ['an empty file', 'a.csv', { 'a.csv': '' }, 'a.csv:1:1: error: the table has no rows'],
+    ['names and nothing else', 'a.csv', { 'a.csv': 'a,b\n' }, 'a.csv:1:1: error: the table has no rows'],
+    ['a quote that is not closed', 'a.csv', { 'a.csv': 'a,b\n"c,d\n' }, 'a.csv:2:1: error: a cell begins with a quote that is not closed'],
+    ['no text', 'a.csv', { 'a.csv': Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x0a, 0x00]) }, 'a.csv:1:1: error: the file is in UTF-16'],
+    ['cases', 'a.jsonl', { 'a.jsonl': '{"id":"a","input":"x","expected_outcome":"y"}\n' }, 'a.jsonl:1:1: error: this is no table: its cases say themselves what is asked'],
+    ['no list', 'a.json', { 'a.json': '{"a":1}' }, 'a.json:1:1: error: this is no table'],
+    ['a file by another name', 'a.xlsx', { 'a.xlsx': 'x' }, 'a.xlsx: unsupported file format .xlsx; supported formats: .csv, .tsv, .parquet, .json, .jsonl'],
+  ])('of %s it says what is wrong, and writes nothing', async (_, name, files, message) => {
+    const { workspace, made } = await project(files as Readonly<Record<string, string>>, '--from', name);
+    expect(made).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(made.stderr).toContain(message);
+    expect(made.stderr).toContain('\n  fix: ');
+    await expect(workspace.read('a.yaml')).rejects.toThrow('ENOENT');
+  });
+});

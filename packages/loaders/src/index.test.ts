@@ -22,6 +22,7 @@ test('@assay/loaders exports what it promises, and nothing by accident', () => {
       "openSource",
       "parseReports",
       "readAllowedHost",
+      "readTableHead",
       "reallyContains",
       "streamEvalCases",
       "substituteEnv",

@@ -21,3 +21,4 @@ export { loadBaseline, type LoadBaselineOptions } from './baseline/load-baseline
 export type { CaseEditor, EditableCase } from './editing/case-editor.js';
 export { openCaseEditor } from './editing/open-case-editor.js';
 export { writersOf, writeSuite, type WriteSuiteOptions, type WrittenSuite } from './writing/write-suite.js';
+export { readTableHead, type TableHead, type TableHeadOptions } from './table/read-table-head.js';

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { UsageError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { evalSuite } from '../init/eval-suite.js';
 import { targets } from '../init/targets.js';
@@ -24,8 +25,34 @@ function noteOn(files: readonly ProjectFile[]): string {
   return `\n${own.path} was there already. If it has no target "demo", name one of yours with --target.\n`;
 }
 
-/** `assay init`: writes a project that runs at once, over nothing that is there. Resolves to the exit code. */
-export async function initCommand(folder = '.'): Promise<number> {
+/** A target that stands in for any: whoever has none yet sees how one is named. */
+const ANY_TARGET = 'openai:gpt-4o-mini';
+
+export interface InitOptions {
+  /** The table to write a sidecar for. */
+  readonly from?: string;
+  readonly force?: boolean;
+}
+
+async function initFrom(table: string, force: boolean): Promise<number> {
+  const { writeSidecar } = await import('../init/from/from-table.js');
+  const { path, guesses, judged } = await writeSidecar(table, { cwd: process.cwd(), force });
+  const next = `assay run ${quoted(table)} --target ${ANY_TARGET}${judged ? ` --judge ${ANY_TARGET}` : ''}`;
+  const listed = guesses.map((guess) => `  ${guess}\n`).join('');
+  await writeOut(`${colors.green('written')}   ${path}\n\nGuessed from the table; change it in the file:\n${listed}\nNext: ${colors.bold(next)}\n`);
+  return EXIT.passed;
+}
+
+/** `assay init`: writes a project that runs at once, over nothing that is there, or what belongs to a table. Resolves to the exit code. */
+export async function initCommand(folder: string | undefined, { from, force = false }: InitOptions): Promise<number> {
+  if (from === undefined && force) throw new UsageError('--force goes with --from', { hint: 'without it, assay init never writes over a file' });
+  if (from === undefined) return initProject(folder ?? '.');
+  if (folder === undefined) return initFrom(from, force);
+  throw new UsageError('--from writes beside the table, and takes no folder', { hint: `leave ${folder} out, or the option` });
+}
+
+/** Over nothing that is there. */
+async function initProject(folder: string): Promise<number> {
   const files = await writeProject(resolve(folder), folder);
   const here = resolve(folder) === process.cwd();
   const next = `${here ? '' : `cd ${quoted(folder)} && `}assay run ${evalSuite.path}`;

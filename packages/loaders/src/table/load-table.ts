@@ -9,23 +9,11 @@ import { openTemplating } from '../eval-case/templating/open-templating.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { caseAtRow } from './case-at-row.js';
 import { readColumns, readDelimiter } from './read/columns.js';
-import { DelimitedRows } from './rows/delimited-rows.js';
-import { DocumentRows } from './rows/document-rows.js';
-import { LineRows } from './rows/line-rows.js';
 import { ParquetRows } from './rows/parquet-rows.js';
+import { rowsOf } from './rows/open-rows.js';
 import { findInAll, findInDelimited, findInLines, findInParquet } from './rows/find-rows.js';
 import type { FindRows, RowSource } from './rows/row-source.js';
 import { TableCases } from './table-cases.js';
-
-function rowsOf(source: SuiteSource, delimiter: string | undefined): RowSource {
-  const { file, shown } = source;
-  if (source.format === 'documents') {
-    const [document] = source.documents;
-    if (document) return new DocumentRows(document, Array.isArray(document.value) ? document.value : []);
-  }
-  if (source.format === 'lines') return new LineRows(file, shown);
-  return extname(file).toLowerCase() === '.parquet' ? new ParquetRows(file, shown) : new DelimitedRows({ file, shown, delimiter });
-}
 
 function finderOf(source: SuiteSource, delimiter: string | undefined): FindRows {
   const { file, shown } = source;

@@ -5,6 +5,7 @@ import type { LoadSession } from '../dialect/load-session.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { createShapes, type RowShape } from './read/columns.js';
+import { noRows } from './no-rows.js';
 import { readRowCase, type RowCase, type TableReading } from './read/row-case.js';
 import type { RowSource, TableRow } from './rows/row-source.js';
 
@@ -114,7 +115,7 @@ export class TableCases extends CaseIterator {
   /** @throws InvalidFileError when there was no row at all. */
   #end(): Step {
     if (this.#row) return DONE;
-    throw fileProblem('no-rows', 'the table has no rows', 'the first line names the columns; write a row for each case below it', startOf(this.#session.shown));
+    throw noRows(this.#session.shown);
   }
 
   /** Without prompts a column must say what is asked. @throws InvalidFileError */

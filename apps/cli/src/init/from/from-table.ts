@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { readTableHead } from '@assay/loaders';
+import { UsageError } from '@assay/schema';
+import { displayFolder } from '../../files/display-folder.js';
+import { replaceFile } from '../../files/replace-file.js';
+import { guessTable, type Scoring, type TableGuess } from './guess-table.js';
+import { sidecarText } from './sidecar-text.js';
+
+/** Most rows that are looked at. */
+const MOST_ROWS = 20_000;
+/** Most labels that are listed. */
+const MOST_LISTED = 10;
+
+/** A sidecar that was written. */
+export interface WrittenSidecar {
+  /** As it is named in messages. */
+  readonly path: string;
+  /** What was guessed, a line each. */
+  readonly guesses: readonly string[];
+  /** Whether a judge is needed. */
+  readonly judged: boolean;
+}
+
+function scoringGuess(scoring: Scoring, expected: string | undefined): readonly string[] {
+  switch (scoring.by) {
+    case 'label': {
+      const { labels } = scoring;
+      const listed = labels.length === 0 ? 'too many rows to list its labels' : `${labels.slice(0, MOST_LISTED).join(', ')}${labels.length > MOST_LISTED ? `, … (${labels.length})` : ''}`;
+      return [`"${expected}" is the right label: ${listed}`];
+    }
+    case 'text':
+      return [`"${expected}" is the right answer: a reply passes that has it in it`];
+    case 'reference':
+      return [`"${expected}" is the right answer: too long to be looked for, so that a judge compares`];
+    case 'columns':
+      return ['the columns __expected score their rows'];
+    case 'nothing':
+      return ['no column is taken for the right answer: a judge reads the reply by itself'];
+  }
+}
+
+function guessesOf({ input, expected, scoring, unanswered, columns }: TableGuess): readonly string[] {
+  const { id } = columns;
+  return [
+    `"${input}" is what is asked`,
+    ...scoringGuess(scoring, expected),
+    ...(unanswered > 0 ? [`"${expected}" is empty in ${unanswered} ${unanswered === 1 ? 'row, which' : 'rows, which'} cannot be scored until it says something`] : []),
+    ...(typeof id === 'string' ? [`"${id}" is the id`] : id === null ? ['"id" is no id: it is empty in a row, or comes twice'] : []),
+    ...(columns['weight'] === null ? ['"weight" is no weight: it holds something else than numbers'] : []),
+  ];
+}
+
+/**
+ * Writes the sidecar of a table, from what its columns are likely to be.
+ * @throws UsageError when there is a sidecar and it is not to be replaced, or it cannot be written.
+ * @throws InvalidFileError when the table cannot be read.
+ */
+export async function writeSidecar(table: string, { cwd, force }: { readonly cwd: string; readonly force: boolean }): Promise<WrittenSidecar> {
+  const guess = guessTable(await readTableHead(table, { workingDirectory: cwd, most: MOST_ROWS }));
+  const place = resolve(cwd, table);
+  const file = `${place.slice(0, place.length - extname(place).length)}.yaml`;
+  const path = displayFolder(cwd, file);
+  if (!force && existsSync(file)) throw new UsageError(`${path} is there already`, { hint: 'add --force to write over it' });
+  await replaceFile(file, path, sidecarText(guess), { hint: 'make the folder writable, or copy the table into another' });
+  return { path, guesses: guessesOf(guess), judged: guess.scoring.by === 'reference' || guess.scoring.by === 'nothing' };
+}

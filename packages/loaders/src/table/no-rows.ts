@@ -1,0 +1,7 @@
+import type { InvalidFileError } from '@assay/schema';
+import { fileProblem, startOf } from '../files/file-problem.js';
+
+/** What is said of a table without rows. */
+export function noRows(shown: string): InvalidFileError {
+  return fileProblem('no-rows', 'the table has no rows', 'the first line names the columns; write a row for each case below it', startOf(shown));
+}
