@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ async function run(files: Readonly<Record<string, string>>, ...args: readonly st
   const finished = await runAssay(['run', ...args, '--target', 'mock', '--out', 'out'], { cwd: workspace.folder });
   const rows = async (): Promise<readonly Row[]> =>
     (await readFile(join(workspace.folder, 'out/results.jsonl'), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as Row);
-  return { ...finished, rows };
+  return { ...finished, rows, folder: workspace.folder };
 }
 
 const HEAD = '    expected_outcome: Names the capital\n    input: Paris is the capital of France\n';
@@ -54,6 +55,25 @@ ${HEAD}`;
     const { exitCode, rows } = await run({ 'b.jsonl': `${line}\n`, 'b.yaml': 'assert: [{ type: ends-with, value: is }]\n' }, 'b.jsonl');
     expect(exitCode).toBe(1);
     expect((await rows())[0]).toMatchObject({ verdict: 'fail', evaluators: [{ type: 'starts_with' }, { type: 'contains', score: 0 }, { type: 'ends_with', score: 1 }] });
+  });
+
+  test('have no variables in the commands that they start, however they are written', async () => {
+    const written = [
+      'assert: [{ type: code-grader, command: "echo {{x}}" }]',
+      'assert: [{ script: "echo {{x}}" }]',
+      'assert: ["script: echo {{x}}"]',
+      'assert: [{ type: script, value: "echo {{x}}" }]',
+      'assert: [{ type: assert-set, assert: [{ type: not-script, command: [sh, -c, "echo {{x}}"] }] }]',
+      'execution: { evaluators: [{ type: code_judge, script: "echo {{x}}" }] }',
+      'execution: { assertions: [{ type: code_grader, script: "echo {{x}}" }] }',
+    ];
+    const cases = written.map((line, index) => `  - id: c${index}\n    vars: { x: "; touch made-by-a-variable" }\n    input: Paris\n    ${line}\n`).join('');
+    const { exitCode, stderr, folder } = await run({ 'a.yaml': `default_test: { assert: [{ type: script, command: "echo {{x}}" }] }\nevalcases:\n${cases}` }, 'a.yaml');
+    expect(exitCode).toBe(2);
+    expect(existsSync(join(folder, 'made-by-a-variable'))).toBe(false);
+    // One for each case, and one for what the suite says about each of them.
+    expect(stderr.match(/a\.yaml:\d+:\d+: error: .*variables cannot stand in a command/gu)).toHaveLength(7);
+    expect(stderr).toContain('the same 7 more times');
   });
 
   test('that are not read end a run before it asks anything, each with its place', async () => {

@@ -15,6 +15,7 @@ import {
 import { readAssertionText } from './assertion-text.js';
 import type { ReadAssertion } from './assertion-type.js';
 import { ASSERTION_TYPES } from './assertion-types.js';
+import { rewriteAssertion } from './rewritten.js';
 import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
 
 /** An assertion as the entry of an evaluator, which may have assertions of its own. */
@@ -179,11 +180,25 @@ export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: 
       reportError(context, [...path, 'negate'], `negate must be true or false, not ${describeValue(negate)}`);
       return undefined;
     }
-    return fromMapping(context, raw, type.trim(), path, depth);
+    return fromWritten(context, raw, type.trim(), path, depth);
+  }
+  if (typeof raw['include'] === 'string') {
+    reportError(context, [...path, 'include'], 'assertions of other files are not supported', { code: 'unsupported-assertion', which: 'key', hint: 'write what the file says in place of it; assertions of the suite hold for all its cases' });
+    return undefined;
   }
   if (type === undefined || type === null) reportError(context, path, 'an assertion has no type', { hint: 'add type: contains, or another type; a sentence alone is asked of the judges' });
   else reportError(context, [...path, 'type'], `the type of an assertion must be a string, not ${describeKind(type)}`);
   return undefined;
+}
+
+/** A mapping with a type, some of which are written in other words. */
+function fromWritten(context: NormalizeContext, raw: JsonObject, type: string, path: ValuePath, depth: number): AssertionEntry | undefined {
+  const rewritten = rewriteAssertion(context, raw, type, path);
+  if (!rewritten) return undefined;
+  const { raw: other, places } = rewritten;
+  if (places.length === 0) return fromMapping(context, other, String(other['type']).trim(), path, depth);
+  const made = fromMapping(withWrittenPlaces(context, places), other, String(other['type']).trim(), path, depth);
+  return made && { ...made, places: [...made.places, ...places] };
 }
 
 /** The type of a mapping that has it as a key: `contains: Paris`. */
@@ -200,7 +215,7 @@ function fromShort(context: NormalizeContext, raw: JsonObject, key: string, path
     { at: [...path, 'type'], written: [...path, key] },
     { at: [...path, 'value'], written: [...path, key] },
   ];
-  const made = fromMapping(withWrittenPlaces(context, renamed), { ...rest, type: key, ...(value === undefined ? {} : { value }) }, key, path, depth);
+  const made = fromWritten(withWrittenPlaces(context, renamed), { ...rest, type: key, ...(value === undefined ? {} : { value }) }, key, path, depth);
   return made && { ...made, places: [...renamed, ...made.places.map(({ at, written }) => ({ at, written: written.at(-1) === 'value' ? [...path, key] : written }))] };
 }
 

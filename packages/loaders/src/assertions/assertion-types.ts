@@ -104,7 +104,7 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   'trace-span-count': not('leave it out: spans are not recorded'),
   'trace-span-duration': not('leave it out: spans are not recorded'),
   'trace-error-spans': not('leave it out: spans are not recorded'),
-  'execution-metrics': not('write an entry for each figure: - type: cost, latency, token_usage or tool_call_count_between'),
+  'execution-metrics': as('composite', {}, { members: ['assertions'] }),
 
   // Several in one
   'assert-set': as('composite', { threshold: 'min_score' }, { members: ['assert', 'assertions'] }),

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   reportError,
   TemplateError,
+  type EvaluatorDefinition,
   type JsonObject,
   type NormalizeContext,
   type TemplateRenderer,
@@ -61,6 +62,43 @@ export class TemplateTexts {
   }
 }
 
+/** Options that say a command, by all the names that they have. */
+const PROGRAM_KEYS: readonly string[] = ['script', 'command', 'path'];
+/** Options that are entries of their own. */
+const MEMBER_KEYS: ReadonlySet<string> = new Set(['evaluators', 'assert', 'assertions']);
+/** Names of evaluators in other tools that start programs. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { code_grader: 'code_judge', llm_grader: 'llm_judge' };
+
+interface EntryType {
+  readonly definition: EvaluatorDefinition;
+  readonly type: string;
+  /** The key that says both the type and the value: `contains: Paris`. */
+  readonly short?: string | undefined;
+}
+
+function evaluatorNamed(context: NormalizeContext, written: string): EvaluatorDefinition | undefined {
+  const name = written.trim().replaceAll('-', '_').replace(/^not_/u, '');
+  return findEvaluator(context, written.trim()) ?? findEvaluator(context, OTHER_NAMES[name] ?? name);
+}
+
+/** The evaluator of an entry, or of the only key that is the name of one. */
+function entryType(context: NormalizeContext, entry: JsonObject): EntryType | undefined {
+  const { type } = entry;
+  if (typeof type === 'string') {
+    const definition = evaluatorNamed(context, type);
+    return definition && { definition, type };
+  }
+  for (const short of Object.keys(entry)) {
+    const definition = MEMBER_KEYS.has(short) ? undefined : evaluatorNamed(context, short);
+    if (definition) return { definition, type: short, short };
+  }
+  return undefined;
+}
+
+function valueAt(entry: JsonObject, place: ValuePath): unknown {
+  return place.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined), entry);
+}
+
 /** @param variables of one case. */
 export function createFillIn(texts: TemplateTexts, variables: JsonObject): FillIn {
   function fillText(context: NormalizeContext, text: string, path: ValuePath): unknown {
@@ -84,28 +122,45 @@ export function createFillIn(texts: TemplateTexts, variables: JsonObject): FillI
   }
 
   /** What an entry starts as a program is no text: what a table says would run as a command. */
-  function refusePrograms(context: NormalizeContext, entry: JsonObject, type: string, path: ValuePath): boolean {
-    const definition = findEvaluator(context, type);
-    if (!definition || definition.programs === 'never') return false;
-    const places = definition.programs?.(entry) ?? [[]];
-    const marked = places.find((place) => hasMarks(place.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined), entry)));
+  function refusePrograms(context: NormalizeContext, entry: JsonObject, { definition, type }: EntryType, path: ValuePath): boolean {
+    const { programs } = definition;
+    if (programs === 'never') return false;
+    const named = (programs?.(entry) ?? [[]]).map((place) => ({ place, value: valueAt(entry, place) }));
+    const written = [...PROGRAM_KEYS, ...(definition.name === 'script' ? ['value'] : [])].map((key) => ({ place: [key], value: entry[key] }));
+    const marked = [...named, ...written].find(({ value }) => hasMarks(value));
     if (!marked) return false;
-    reportError(context, [...path, ...marked], `evaluator "${type}": variables cannot stand in a command`, {
+    reportError(context, [...path, ...marked.place], `evaluator "${type}": variables cannot stand in a command`, {
       code: 'template',
       hint: 'hand them over in another option, which the program reads',
     });
     return true;
   }
 
+  /** `contains: {{ city }}` as one text: a type, and what it compares with. */
+  function fillSentence(context: NormalizeContext, text: string, path: ValuePath): unknown {
+    const short = /^\s*(?<type>[\w-]+)\s*(?:\([^)]*\))?\s*:/u.exec(text)?.groups?.['type'];
+    const found = short === undefined || !hasMarks(text) ? undefined : entryType(context, { type: short });
+    if (found && refusePrograms(context, { script: text }, found, path.slice(0, -1))) return text;
+    return found?.definition.verbatim?.includes('value') ? text : fill(context, text, path);
+  }
+
   function fillEntry(context: NormalizeContext, entry: unknown, path: ValuePath): unknown {
-    if (!isJsonObject(entry)) return fill(context, entry, path);
-    const { type } = entry;
-    if (typeof type !== 'string' || !hasMarks(entry)) return fill(context, entry, path, PROMPT_KEYS);
-    if (refusePrograms(context, entry, type, path)) return entry;
-    const { evaluators: members, ...own } = entry;
-    const left = [...PROMPT_KEYS, ...(findEvaluator(context, type.replaceAll('-', '_'))?.verbatim ?? [])];
-    const filled = fill(context, own, path, left) as JsonObject;
-    return members === undefined ? filled : { ...filled, evaluators: fillEntries(context, members, [...path, 'evaluators']) };
+    if (typeof entry === 'string') return fillSentence(context, entry, path);
+    if (!isJsonObject(entry) || !hasMarks(entry)) return fill(context, entry, path, PROMPT_KEYS);
+    const found = entryType(context, entry);
+    if (found && refusePrograms(context, found.short === undefined ? entry : { ...entry, script: entry[found.short] ?? null }, found, path)) return entry;
+    const own = found?.definition.verbatim ?? [];
+    // What is asked of the judges stands under `value` too.
+    const verbatim = found?.definition.name === 'llm_judge' ? [...own, 'value'] : own;
+    const left = new Set([...PROMPT_KEYS, ...verbatim, ...(found?.short !== undefined && verbatim.includes('value') ? [found.short] : [])]);
+    const filled = Object.entries(entry).map(([key, value]): [string, unknown] => {
+      const at = [...path, key];
+      if (left.has(key)) return [key, value];
+      // A mapping without a type holds lists of entries, or mappings with such.
+      const holdsEntries = MEMBER_KEYS.has(key) || (!found && typeof entry['type'] !== 'string' && typeof value === 'object');
+      return [key, holdsEntries ? fillEntries(context, value, at) : fill(context, value, at, PROMPT_KEYS)];
+    });
+    return Object.fromEntries(filled);
   }
 
   function fillEntries(context: NormalizeContext, value: unknown, path: ValuePath): unknown {

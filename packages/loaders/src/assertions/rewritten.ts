@@ -1,0 +1,102 @@
+import { isJsonObject, reportError, type JsonObject, type JsonValue, type NormalizeContext, type ValuePath } from '@assay/schema';
+import type { WrittenPlace } from './written-places.js';
+
+/** An assertion in other words that mean the same, and where its parts were written. */
+export interface Rewritten {
+  readonly raw: JsonObject;
+  readonly places: readonly WrittenPlace[];
+}
+
+type Rewrite = (context: NormalizeContext, rewritten: Rewritten, path: ValuePath) => Rewritten | undefined;
+
+function unsupported(context: NormalizeContext, path: ValuePath, message: string, hint: string): undefined {
+  reportError(context, path, message, { code: 'unsupported-assertion', which: 'key', hint });
+}
+
+/** `required: 0.7` must hold, from that score. */
+const withRequiredScore: Rewrite = (_, { raw, places }, path) => {
+  const { required } = raw;
+  if (typeof required !== 'number') return { raw, places };
+  return {
+    raw: { min_score: required, ...raw, required: true },
+    places: 'min_score' in raw ? places : [...places, { at: [...path, 'min_score'], written: [...path, 'required'] }],
+  };
+};
+
+const AGGREGATORS: Readonly<Record<string, string>> = { 'code-grader': 'code_judge', 'llm-grader': 'llm_judge' };
+
+/** Members are put together by what goes by these names here; a share of them that must hold is a score that must be reached. */
+const withAggregator: Rewrite = (_, { raw, places }, path) => {
+  const { aggregator } = raw;
+  const type: JsonValue | undefined = isJsonObject(aggregator) ? aggregator['type'] : undefined;
+  if (!isJsonObject(aggregator) || typeof type !== 'string') return { raw, places };
+  if (type === 'threshold') {
+    const { aggregator: _aggregator, ...rest } = raw;
+    const { threshold } = aggregator;
+    return { raw: { min_score: threshold ?? null, ...rest }, places: [...places, { at: [...path, 'min_score'], written: [...path, 'aggregator', 'threshold'] }] };
+  }
+  const own = AGGREGATORS[type];
+  return own === undefined ? { raw, places } : { raw: { ...raw, aggregator: { ...aggregator, type: own } }, places };
+};
+
+/** Lines with weights are those of a rubric. */
+const asRubric: Rewrite = (_, { raw, places }) => (Array.isArray(raw['value']) ? { raw: { ...raw, type: 'rubric' }, places } : { raw, places });
+
+/** Every line says what must hold. */
+const withoutOperators: Rewrite = (context, { raw, places }, path) => {
+  const key = ['value', 'criteria', 'rubrics'].find((name) => Array.isArray(raw[name]));
+  if (key === undefined) return { raw, places };
+  const lines = raw[key] as readonly JsonValue[];
+  const turned = lines.findIndex((line) => isJsonObject(line) && line['operator'] !== undefined && line['operator'] !== 'correctness');
+  if (turned !== -1) return unsupported(context, [...path, key, turned, 'operator'], 'lines of a rubric that must not hold are not supported', 'write what must hold: "Names no number of tablets"');
+  const plain = lines.map((line: JsonValue): JsonValue => {
+    if (!isJsonObject(line)) return line;
+    const { operator: _operator, ...rest } = line;
+    return rest as JsonObject;
+  });
+  return { raw: { ...raw, [key]: plain }, places };
+};
+
+/** What a figure may be at most, as an assertion of its own. */
+const FIGURES: Readonly<Record<string, (most: JsonValue) => JsonObject>> = {
+  max_tool_calls: (most) => ({ name: 'tool_calls', type: 'tool_call_count_between', value: [0, most] }),
+  max_tokens: (most) => ({ name: 'tokens', type: 'token_usage', max_total: most }),
+  max_cost_usd: (most) => ({ name: 'cost', type: 'cost', budget: most }),
+  max_duration_ms: (most) => ({ name: 'duration', type: 'latency', max_ms: most }),
+};
+const UNREAD_FIGURES: readonly string[] = ['max_llm_calls', 'target_exploration_ratio', 'exploration_tolerance'];
+
+/** Several figures in one, each with its own part of the score. */
+const asFigures: Rewrite = (context, { raw, places }, path) => {
+  const unread = UNREAD_FIGURES.find((key) => raw[key] !== undefined);
+  if (unread !== undefined) return unsupported(context, [...path, unread], `${unread} is not supported`, `leave it out; these figures are read: ${Object.keys(FIGURES).join(', ')}`);
+  const keys = Object.keys(FIGURES).filter((key) => raw[key] !== undefined && raw[key] !== null);
+  if (keys.length === 0) {
+    reportError(context, path, 'an assertion of type "execution-metrics" names no figure', { hint: `write one of ${Object.keys(FIGURES).join(', ')}` });
+    return undefined;
+  }
+  const rest = Object.fromEntries(Object.entries(raw).filter(([key]) => !Object.hasOwn(FIGURES, key)));
+  const members = keys.map((key) => FIGURES[key]?.(raw[key] ?? null) ?? {});
+  return {
+    raw: { ...rest, type: 'composite', assertions: members } as JsonObject,
+    places: [...places, ...keys.map((key, index) => ({ at: [...path, 'assertions', index], written: [...path, key] }))],
+  };
+};
+
+const BY_TYPE: Readonly<Record<string, readonly Rewrite[]>> = {
+  composite: [withAggregator],
+  'assert-set': [withAggregator],
+  'llm-rubric': [asRubric, withoutOperators],
+  rubric: [withoutOperators],
+  rubrics: [withoutOperators],
+  'execution-metrics': [asFigures],
+};
+
+/** Brings an assertion to the words of this table of types. Undefined when something in it was reported. */
+export function rewriteAssertion(context: NormalizeContext, raw: JsonObject, type: string, path: ValuePath): Rewritten | undefined {
+  const dashed = type.replaceAll('_', '-').replace(/^not-/u, '');
+  const steps = [withRequiredScore, ...(Object.hasOwn(BY_TYPE, dashed) ? (BY_TYPE[dashed] ?? []) : [])];
+  let rewritten: Rewritten | undefined = { raw, places: [] };
+  for (const step of steps) rewritten = rewritten && step(context, rewritten, path);
+  return rewritten;
+}
