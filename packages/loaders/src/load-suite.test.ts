@@ -4,7 +4,7 @@ import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { findingsOf, projectFolder } from '../test/project-folder.js';
 import { checkSuite } from './check-suite.js';
-import { discoverSuites } from './discovery/discover-suites.js';
+import { discoverSuites } from './discover-suites.js';
 import { loadEvalCases } from './load-eval-cases.js';
 import { loadSuite } from './load-suite.js';
 

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Definitions, Diagnostic, EvalCase, Suite } from '@assay/schema';
 import { loadSuite } from '../src/load-suite.js';
-import { writeSuite, type WrittenSuite } from '../src/writing/write-suite.js';
+import { writeSuite } from '../src/write-suite.js';
+import type { WrittenSuite } from '../src/writing/convert-suite.js';
 
 export async function casesOf(suite: Suite): Promise<readonly EvalCase[]> {
   const cases: EvalCase[] = [];

@@ -14,10 +14,9 @@ import { findProjectRoot } from '../references/project-root.js';
 import { skipReason } from '../folder/skip-reason.js';
 import { isInSuites } from '../folder/suite-name.js';
 import type { SuitePath } from '../folder/suite-path.js';
-import { loaders as installed } from '../loaders.js';
 import { settingsKind, type SettingsFile } from './settings-file.js';
 
-export interface DiscoverOptions {
+export interface FindOptions {
   /** Folder that patterns start from. Default: the working directory. */
   readonly cwd?: string | undefined;
   /** Receives a note for every file that is passed over. */
@@ -32,14 +31,13 @@ export interface DiscoverOptions {
    * its loader says what is wrong with it; JSON in a folder is passed over. Default: all may.
    */
   readonly mayOpen?: ((file: string) => Promise<boolean>) | undefined;
-  /** The dialects that files may have. Default: those of this package. */
-  readonly loaders?: readonly Loader[] | undefined;
+  /** The dialects that files may have. */
+  readonly loaders: readonly Loader[];
 }
 
 /** The options with their defaults. */
-interface Search extends DiscoverOptions {
+interface Search extends FindOptions {
   readonly cwd: string;
-  readonly loaders: readonly Loader[];
 }
 
 const IGNORED = ['**/node_modules/**', '**/.*/**'];
@@ -139,7 +137,7 @@ async function kindOfFile(file: string, shown: string, loaders: readonly Loader[
 }
 
 /** The place that a file really has; undefined, with a warning, for one that cannot be reached by its name. */
-async function realPlace(file: string, { cwd = '', report }: DiscoverOptions): Promise<string | undefined> {
+async function realPlace(file: string, { cwd = '', report }: FindOptions): Promise<string | undefined> {
   try {
     return await realpath(file);
   } catch (error) {
@@ -195,8 +193,8 @@ function loneTable(detected: Detected, file: string, shown: string): Diagnostic 
  * with a note to `report`.
  * @throws UsageError for a pattern that matches nothing.
  */
-export async function discoverSuites(patterns: readonly string[], options: DiscoverOptions = {}): Promise<SuitePath[]> {
-  const search: Search = { ...options, cwd: resolve(options.cwd ?? process.cwd()), loaders: options.loaders ?? installed };
+export async function findSuites(patterns: readonly string[], options: FindOptions): Promise<SuitePath[]> {
+  const search: Search = { ...options, cwd: resolve(options.cwd ?? process.cwd()) };
   const matches = await matchesOf(patterns, search);
   const count = new Map<string, number>();
   for (const file of matches.keys()) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Definitions } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { definitions } from '../../test/definitions.js';
-import { projectFolder } from '../../test/project-folder.js';
-import { casesOf, suiteOf } from '../../test/round-trip.js';
-import { withRules } from '../../test/test-case-files.js';
-import { loadSuite } from '../load-suite.js';
+import { definitions } from '../test/definitions.js';
+import { projectFolder } from '../test/project-folder.js';
+import { casesOf, suiteOf } from '../test/round-trip.js';
+import { withRules } from '../test/test-case-files.js';
+import { loadSuite } from './load-suite.js';
 import { writeSuite } from './write-suite.js';
 
 interface Shown {

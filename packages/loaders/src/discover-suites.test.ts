@@ -2,8 +2,8 @@ import { symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { UsageError, type Diagnostic } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { projectFolder, shown } from '../../test/project-folder.js';
-import { testCase, testCaseValue } from '../../test/test-case-files.js';
+import { projectFolder, shown } from '../test/project-folder.js';
+import { testCase, testCaseValue } from '../test/test-case-files.js';
 import { discoverSuites } from './discover-suites.js';
 
 const CASES = 'cases: [{ id: a, outcome: G, input: Q }]\n';

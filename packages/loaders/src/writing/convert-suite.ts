@@ -15,17 +15,16 @@ import {
 import { extname } from 'node:path';
 import { noteMovedPaths } from './moved-paths.js';
 import { readNotes } from './source-notes.js';
-import { loaders as installed } from '../loaders.js';
 
-export interface WriteSuiteOptions {
+export interface ConvertSuiteOptions {
   /** Name of a writer. */
   readonly to: string;
   /** Absolute path of the file or folder that will be written; undefined when the text is only shown. */
   readonly out?: string | undefined;
   /** What is installed: what is a rule or a point function is known from it. */
   readonly definitions?: Definitions | undefined;
-  /** The dialects that can be written. Default: those of this package. */
-  readonly loaders?: readonly Loader[] | undefined;
+  /** The dialects that can be written. */
+  readonly loaders: readonly Loader[];
   /** Whether lines of rubrics must hold that do not say so, as the settings of the project have it. Default true. */
   readonly rubricRequired?: boolean | undefined;
   /** Folder that shown paths are relative to. Default: the working directory. */
@@ -77,8 +76,8 @@ function withoutNoted(located: LocatedCase, notes: SourceNotes): LocatedCase {
  * @throws UsageError for an unknown format, or an `out` that it cannot be written to.
  * @throws InvalidFileError when the source cannot be read to its end.
  */
-export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Promise<WrittenSuite> {
-  const { to, out, definitions, rubricRequired = true, workingDirectory = process.cwd(), loaders = installed } = options;
+export async function convertSuite(suite: Suite, options: ConvertSuiteOptions): Promise<WrittenSuite> {
+  const { to, out, definitions, rubricRequired = true, workingDirectory = process.cwd(), loaders } = options;
   const writer = findWriter(to, loaders);
   checkExtension(writer, out);
   const cases: LocatedCase[] = [];
