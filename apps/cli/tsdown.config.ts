@@ -75,10 +75,10 @@ export default defineConfig([
         // all that is in a file is parsed. So what many of them need comes first, or it would stand in the first group that
         // asks for it, and every command would read that.
         groups: [
-          { name: 'schema', test: /packages[\\/]schema[\\/]|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
+          { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:labels|calibration)[\\/])|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
-          { name: 'reporting', test: /packages[\\/](?:reports|statistics)[\\/]/u },
+          { name: 'reporting', test: /packages[\\/](?:reports[\\/](?!src[\\/]calibration)|statistics[\\/])/u },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
           { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },

@@ -13,6 +13,7 @@ test('@assay/loaders exports what it promises, and nothing by accident', () => {
       "findProjectRoot",
       "isAllowedUrl",
       "loadBaseline",
+      "loadCalibrations",
       "loadEvalCases",
       "loadProject",
       "loadSuite",

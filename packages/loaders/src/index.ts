@@ -18,6 +18,7 @@ export { checkTarget } from './targets/check-target.js';
 export type { Environment } from './env/load-env.js';
 export { substituteEnv, substituteEnvInText } from './env/substitute-env.js';
 export { loadBaseline, type LoadBaselineOptions } from './baseline/load-baseline.js';
+export { loadCalibrations } from './baseline/load-calibrations.js';
 export type { CaseEditor, EditableCase } from './editing/case-editor.js';
 export { openCaseEditor } from './editing/open-case-editor.js';
 export { writeSuite, type WriteSuiteOptions } from './write-suite.js';

@@ -233,6 +233,12 @@ export {
 export { BaselineSchema } from './baseline/baseline-schema.js';
 export { decodeBaseline, formatBaseline } from './baseline/baseline-codec.js';
 
+export type { Label, LabelDraw } from './labels/label.js';
+export { decodeLabel, encodeLabel } from './labels/label-codec.js';
+export type { CalibratedGroup, Calibration, CorrectedFigure, CorrectionMethod, LabelledFigure, VerdictLean, VerdictQuality } from './calibration/calibration.js';
+export type { CalibratedJudge, SuiteCalibration } from './calibration/calibration-file.js';
+export { decodeCalibrations, formatCalibrations } from './calibration/calibration-codec.js';
+
 export { EVAL_CASE_ALIASES } from './aliases/eval-case-aliases.js';
 export { BLUEPRINT_ALIASES } from './aliases/blueprint-aliases.js';
 export { TOOL_CALL_ALIASES } from './aliases/tool-call-aliases.js';

@@ -24,6 +24,8 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   scoring_key: 'Hash of what decides the score: evaluators, judges and the reply.',
   assessment_key:
     'Hash of what the reply was held against, without the reply: evaluators, expectations, judges and settings. A continued run scores the reply again when it has changed. Means something within one run only.',
+  criteria_key:
+    'Hash of what the case holds replies against, whoever judges: evaluators with their options, and expectations. The same in every run as long as the case says the same.',
   suite: 'Name of the dataset. It depends on the file alone, so that datasets may share one.',
   suite_path: "Path of the dataset from the root of its project, with slashes; for test cases in a folder of suites, the folder's. Tells datasets of one name apart.",
   case_id: 'Id of the case, unique within its suite.',
@@ -79,6 +81,7 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   suites: 'The datasets of the run: name, path from the root of the project, format, file as it was named and the SHA-256 of its content (null while it is not known).',
   targets: 'The targets of the run with their options as written: no secret stands here.',
   judges: 'Ids of the judges.',
+  judge_prompt_version: 'Version of what judges were told; absent when nobody judged.',
   options: 'Files and options of the run as they were given, with names as on the command line: what it takes to continue it.',
   verdicts: 'Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6.',
   cwd: "Folder that relative paths of the options start from, seen from the run's own, with slashes.",

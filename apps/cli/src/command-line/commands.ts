@@ -1,11 +1,13 @@
 import type { CommandDefinition } from './define-command.js';
 import { baseline } from './items/baseline.js';
 import { cache } from './items/cache.js';
+import { calibrate } from './items/calibrate.js';
 import { cases } from './items/cases.js';
 import { compare } from './items/compare.js';
 import { convert } from './items/convert.js';
 import { generate } from './items/generate.js';
 import { init } from './items/init.js';
+import { label } from './items/label.js';
 import { list } from './items/list.js';
 import { merge } from './items/merge.js';
 import { plan } from './items/plan.js';
@@ -29,6 +31,8 @@ export const COMMANDS: readonly CommandDefinition[] = [
   report,
   compare,
   baseline,
+  label,
+  calibrate,
   cache,
   generate,
   convert,

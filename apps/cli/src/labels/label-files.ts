@@ -1,9 +1,8 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reallyContains } from '@assay/loaders';
-import { InvalidFileError, StoreError, toErrorInfo } from '@assay/schema';
+import { decodeLabel, encodeLabel, InvalidFileError, StoreError, toErrorInfo, type Label } from '@assay/schema';
 import { safeName } from '../baseline/baseline-file.js';
-import { decodeLabel, encodeLabel, type Label } from './label.js';
 
 const EXTENSION = '.jsonl';
 

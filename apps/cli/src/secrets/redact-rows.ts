@@ -10,8 +10,8 @@ export function rowRedaction(redactor: Redactor): (row: ResultRow) => ResultRow 
     const known = made.get(row);
     if (known) return known;
     const redacted = redactor.value(row);
-    const { runId, trialKey, scoringKey, assessmentKey, suite, suitePath, caseId, target } = row;
-    const clean = redacted === row ? row : { ...redacted, runId, trialKey, scoringKey, assessmentKey, suite, suitePath, caseId, target };
+    const { runId, trialKey, scoringKey, assessmentKey, criteriaKey, suite, suitePath, caseId, target } = row;
+    const clean = redacted === row ? row : { ...redacted, runId, trialKey, scoringKey, assessmentKey, criteriaKey, suite, suitePath, caseId, target };
     made.set(row, clean);
     return clean;
   };

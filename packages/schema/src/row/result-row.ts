@@ -57,6 +57,11 @@ export interface ResultRow {
    * only. Absent when it is not known.
    */
   readonly assessmentKey?: string | undefined;
+  /**
+   * Hash of what the case holds replies against, whoever judges: evaluators with their options, and expectations. The same in every
+   * run as long as the case says the same. Absent when it is not known.
+   */
+  readonly criteriaKey?: string | undefined;
   readonly suite: string;
   /** Path of the suite from the root of the project, with slashes. Suites may share a name; name and path they never share. */
   readonly suitePath: string;

@@ -70,6 +70,8 @@ export interface RunManifest {
     readonly options?: JsonObject | undefined;
   }[];
   readonly judges: readonly string[];
+  /** Version of what judges were told: with another one they may judge otherwise. Absent when it is not known, or nobody judged. */
+  readonly judgePromptVersion?: string | undefined;
   /** The files and options of the run as they were given, with names as on the command line: all that it takes to continue it. */
   readonly options: JsonObject;
   /** Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6. */

@@ -46,6 +46,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     suites: first.suites.map((suite) => ({ ...suite, sha256: hashes.get(suiteKey({ suite: suite.name, suitePath: suite.path })) ?? null })),
     targets: once(manifests.flatMap(({ targets }) => targets), (target) => JSON.stringify(target)),
     judges: once(manifests.flatMap(({ judges }) => judges), (judge) => judge),
+    ...(first.judgePromptVersion === undefined ? {} : { judgePromptVersion: first.judgePromptVersion }),
     options: { ...options, ...said },
     ...(first.verdicts === undefined ? {} : { verdicts: first.verdicts }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
+import { JUDGE_PROMPT_VERSION } from '@assay/judges';
 import { withoutSecrets, type Suite, type TargetDefinition, type VerdictThresholds } from '@assay/schema';
 import { manifestOptions } from '../../options/manifest-options.js';
 import { readShard } from '../../options/shard-text.js';
@@ -65,6 +66,9 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     },
     get judges() {
       return resources.judgeIds();
+    },
+    get judgePromptVersion() {
+      return resources.judgeIds().length > 0 ? JUDGE_PROMPT_VERSION : undefined;
     },
     get identity() {
       return identities.all;

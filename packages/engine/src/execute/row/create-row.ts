@@ -161,6 +161,7 @@ export function createRow(
     repeat: fields.repeat,
     scoringKey: scoringKey(expectations, judgeIds, failure ? null : response),
     assessmentKey: failure ? undefined : assessmentOf(settings, trial, expectations),
+    criteriaKey: failure ? undefined : expectations,
     status,
     score,
     scoreBounds,

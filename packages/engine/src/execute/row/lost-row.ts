@@ -8,6 +8,7 @@ import { trialFields } from './trial-fields.js';
 const KNOWN = [
   'scoringKey',
   'assessmentKey',
+  'criteriaKey',
   'requirements',
   'input',
   'expectedOutcome',

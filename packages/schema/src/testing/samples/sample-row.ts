@@ -19,6 +19,7 @@ export function sampleRow(overrides: Partial<ResultRow> = {}): ResultRow {
     trialKey: 'trial-1',
     scoringKey: 'scoring-1',
     assessmentKey: 'assessment-1',
+    criteriaKey: 'criteria-1',
     suite: 'geography',
     suitePath: 'evals/geography.yaml',
     caseId: 'capital-of-france',

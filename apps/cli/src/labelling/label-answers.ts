@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { criteriaOf } from '@assay/reports';
+import { InvalidFileError, toErrorInfo, UsageError, verdictOf, type Diagnostic, type Label, type ResultRow } from '@assay/schema';
+import * as v from 'valibot';
+import { labelOf } from './label-session.js';
+import type { LabelTask } from './label-task.js';
+
+const AnswerSchema = v.object({
+  trial_key: v.string('must be a text'),
+  verdict: v.optional(v.picklist(['pass', 'borderline', 'fail'], 'must be pass, borderline or fail')),
+  score: v.optional(v.pipe(v.number('must be a number from 0 to 1'), v.minValue(0, 'must be a number from 0 to 1'), v.maxValue(1, 'must be a number from 0 to 1'))),
+  note: v.optional(v.string('must be a text'), ''),
+  skipped: v.optional(v.boolean('must be true or false')),
+});
+
+type Answer = v.InferOutput<typeof AnswerSchema>;
+
+/** A drawn reply as somebody is to judge it elsewhere: nothing of who said it, nor how it was scored. */
+export function blindedRow(row: ResultRow): Record<string, unknown> {
+  const { trialKey, suite, caseId, input, transcript, output, expectedOutcome, reference } = row;
+  const criteria = criteriaOf(row);
+  return {
+    trial_key: trialKey,
+    suite,
+    case_id: caseId,
+    conversation: (transcript ?? input).map(({ role, content }) => ({ role, content })),
+    ...(transcript ? {} : { reply: output?.text ?? '' }),
+    ...(output && output.toolCalls.length > 0 ? { tool_calls: output.toolCalls } : {}),
+    ...(expectedOutcome === undefined ? {} : { expected_outcome: expectedOutcome }),
+    ...(reference === undefined ? {} : { reference }),
+    ...(criteria.length === 0 ? {} : { criteria }),
+  };
+}
+
+function answerOf(line: string): Answer | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { problem: 'this line is no JSON' };
+  }
+  const result = v.safeParse(AnswerSchema, value);
+  if (!result.success) {
+    const [issue] = result.issues;
+    return { problem: `${v.getDotPath(issue) ?? 'this line'}: ${issue.message}` };
+  }
+  const { verdict, score, skipped } = result.output;
+  if (verdict === undefined && score === undefined && skipped !== true) return { problem: 'this line says neither verdict, score nor skipped: true' };
+  return result.output;
+}
+
+/**
+ * Reads what was said elsewhere of the replies that were drawn.
+ * @throws InvalidFileError with every line that is no answer; then nothing is kept.
+ */
+export async function readAnswers(file: string, cwd: string, task: LabelTask): Promise<readonly Label[]> {
+  let text: string;
+  try {
+    text = await readFile(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${toErrorInfo(error).message}`, { hint: 'name a file of answers, one JSON object a line' });
+  }
+  const draws = new Map(task.drawn.map(({ trialKey, draw }) => [trialKey, draw]));
+  const problems: Diagnostic[] = [];
+  const labels: Label[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const refuse = (message: string, hint: string): void =>
+      void problems.push({ severity: 'error', code: 'label', message, hint, location: { file, line: index + 1, column: 1 } });
+    const answer = answerOf(line);
+    if ('problem' in answer) {
+      refuse(answer.problem, 'write {"trial_key": "…", "verdict": "pass"}, with verdict pass, borderline or fail, or a score from 0 to 1');
+      continue;
+    }
+    const draw = draws.get(answer.trial_key);
+    if (!draw) {
+      refuse(`trial_key ${answer.trial_key} was not drawn`, 'take the keys from: assay label RUN --json');
+      continue;
+    }
+    const { verdict, score, skipped, note } = answer;
+    const said = skipped ? null : (verdict ?? verdictOf(score ?? 0, task.verdicts));
+    labels.push(labelOf(await task.rowOf(answer.trial_key), draw, { verdict: said, score: skipped ? undefined : score, note, at: new Date().toISOString(), ...(skipped ? { skipped } : {}) }));
+  }
+  if (problems.length > 0) throw new InvalidFileError(problems);
+  return labels;
+}

@@ -1,0 +1,124 @@
+import { numberedRows, openRun, rowPlaces } from '@assay/engine';
+import { findProjectRoot } from '@assay/loaders';
+import { DEFAULT_VERDICT_THRESHOLDS, UsageError, type Label, type LabelDraw, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { displayFolder } from '../files/display-folder.js';
+import { findRunFolder } from '../runs/find-run-folder.js';
+import { readableManifest } from '../runs/readable-manifest.js';
+import { runsFolder } from '../folders/runs-folder.js';
+import { drawLabels, STRATA, type DrawnFrom, type StratumKey } from './draw-labels.js';
+import { LabelFiles } from '../labels/label-files.js';
+
+export interface LabelTaskOptions {
+  /** A run folder, a run id, or `latest`. */
+  readonly run: string;
+  readonly cwd: string;
+  /** What was asked for; what earlier labels of the run were drawn by, or a default, for the rest. */
+  readonly sample?: number | undefined;
+  readonly stratify?: readonly StratumKey[] | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** A reply that is to be labelled. */
+export interface LabelItem {
+  readonly trialKey: string;
+  readonly draw: LabelDraw;
+}
+
+/** What is to be labelled of a run. */
+export interface LabelTask {
+  readonly runId: string;
+  /** As it should be shown. */
+  readonly location: string;
+  readonly verdicts: VerdictThresholds;
+  /** Everything that was drawn, in the order in which it should be looked at. */
+  readonly drawn: readonly LabelItem[];
+  /** Of these, those that nobody has said anything of, nor skipped. */
+  readonly left: readonly LabelItem[];
+  /** Scored replies that were drawn among. */
+  readonly replies: number;
+  readonly files: LabelFiles;
+  rowOf(trialKey: string): Promise<ResultRow>;
+}
+
+const DEFAULT_SAMPLE = 50;
+
+interface Design {
+  readonly sample: number;
+  readonly stratify: readonly StratumKey[];
+  readonly seed: number;
+}
+
+const isStratum = (key: string): key is StratumKey => (STRATA as readonly string[]).includes(key);
+const inWords = (by: readonly string[]): string => (by.length === 0 ? 'among all replies' : `by ${by.join(' and ')}`);
+
+/** Labels of one run are drawn in one way: chances of several ways together would be other ones. */
+function designOf({ sample, stratify, seed }: LabelTaskOptions, labels: readonly Label[]): Design {
+  const draw = labels.findLast((label) => label.draw !== undefined)?.draw;
+  if (draw === undefined) return { sample: sample ?? DEFAULT_SAMPLE, stratify: stratify ?? [], seed: seed ?? 0 };
+  const by = draw.by.filter(isStratum);
+  const largest = labels.reduce((most, label) => Math.max(most, label.draw?.size ?? 0), 0);
+  if (stratify !== undefined && stratify.join() !== by.join()) {
+    throw new UsageError(`labels of this run are drawn ${inWords(draw.by)}, and --stratify asks for ${inWords(stratify)}`, {
+      hint: 'leave out --stratify to go on: labels that are drawn in two ways cannot be put together',
+    });
+  }
+  if (seed !== undefined && seed !== draw.seed) {
+    throw new UsageError(`labels of this run are drawn with the seed ${draw.seed}, and --seed is ${seed}`, { hint: 'leave out --seed to go on; --sample draws more' });
+  }
+  return { sample: sample ?? largest, stratify: by, seed: draw.seed };
+}
+
+const isDone = (label: Label | undefined): boolean => label !== undefined && (label.verdict !== null || label.skipped === true);
+
+/** Scored replies, and where their rows lie. Rows that count alone. */
+async function readReplies(folder: string, cwd: string) {
+  const places = rowPlaces(folder);
+  const found = new Map<number, DrawnFrom>();
+  let runId: string | undefined;
+  const onTornLine = ({ file, line }: { readonly file: string; readonly line: number }): void => {
+    process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
+  };
+  for await (const batch of numberedRows(folder, { onTornLine })) {
+    for (const numbered of batch) {
+      places.note(numbered);
+      if (numbered.replaces !== undefined) found.delete(numbered.replaces);
+      const { row } = numbered;
+      runId ??= row.runId;
+      if (numbered.outside || row.score === null || row.output === null) continue;
+      const { trialKey, suite, suitePath, target, variant, verdict } = row;
+      found.set(numbered.position, { trialKey, suite, suitePath, target, variant: variant.label, verdict });
+    }
+  }
+  const positions = new Map([...found].map(([position, { trialKey }]) => [trialKey, position]));
+  return { replies: [...found.values()], positions, places, runId };
+}
+
+/** Draws what is to be labelled of a run, or finds out what was drawn before. @throws UsageError, StoreError, InvalidFileError */
+export async function openLabelTask(options: LabelTaskOptions): Promise<LabelTask> {
+  const { run, cwd } = options;
+  const root = findProjectRoot(cwd) ?? cwd;
+  const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(root) });
+  const location = displayFolder(cwd, folder);
+  const manifest = await readableManifest(await openRun(folder));
+  const { replies, positions, places, runId } = await readReplies(folder, cwd);
+  if (runId === undefined || replies.length === 0) throw new UsageError(`the run ${location} has no scored reply to label`, { hint: 'run the evals again, or name another run (assay list runs)' });
+  const files = new LabelFiles(root);
+  const labels = await files.ofRun(runId);
+  const { sample, stratify, seed } = designOf(options, labels);
+  const drawn = drawLabels(replies, { size: sample, by: stratify, seed });
+  const last = new Map(labels.map((label) => [label.trialKey, label]));
+  return {
+    runId,
+    location,
+    verdicts: manifest?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS,
+    drawn,
+    left: drawn.filter(({ trialKey }) => !isDone(last.get(trialKey))),
+    replies: replies.length,
+    files,
+    async rowOf(trialKey) {
+      const stored = await places.at(positions.get(trialKey) ?? -1);
+      if (!stored) throw new UsageError(`the run has no reply ${trialKey}`, { hint: 'start again: assay label' });
+      return stored.row;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startChatServer, type ChatRequest } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+const CASES = 200;
+/** Half of the replies are good. */
+const isGood = (index: number): boolean => index % 10 < 5;
+const TRUTH = 0.5;
+
+const numberIn = (text: string): number => Number(/item (\d+)/u.exec(text)?.[1]);
+
+/** A judge that passes 49 of 50 good replies, and 2 of 5 bad ones. */
+function verdictOn({ text }: ChatRequest): string {
+  const index = numberIn(text);
+  const kind = isGood(index) ? index % 50 !== 0 : Math.floor(index / 10) % 5 < 2;
+  return JSON.stringify({ reflection: 'Looked at it.', hits: [], misses: [], classification: kind ? 'FULLY_MET' : 'NOT_MET' });
+}
+
+const remove: (() => Promise<void>)[] = [];
+let workspace: Workspace;
+const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+
+interface Printed {
+  readonly groups: readonly { suite?: string; target?: string; method: string; labels: number; more_labels: number; reasons: string[]; pass_rate: Figure; score?: Figure }[];
+  readonly quality: readonly { judge: string; labels: number; confusion: Record<string, number>; tpr: { value: number; low: number; high: number }; tnr: { value: number; low: number; high: number }; kappa: { value: number } }[];
+  readonly labels: { replies: number; skipped: number; uncovered: number };
+  readonly notes: readonly string[];
+  readonly gate?: { exit_code: number; reasons: string[] };
+}
+interface Figure {
+  readonly raw: number;
+  readonly estimate: number | null;
+  readonly low: number;
+  readonly high: number;
+}
+
+async function calibrate(...args: string[]): Promise<Printed & { readonly exitCode: number | null }> {
+  const { exitCode, stdout, stderr } = await assay('calibrate', ...args, '--json');
+  expect(stderr).toBe('');
+  return { ...(JSON.parse(stdout) as Printed), exitCode };
+}
+
+/** A person who is right labels what is left of a sample. */
+async function label(run: string, ...args: string[]): Promise<number> {
+  const { stdout, stderr } = await assay('label', run, '--json', ...args);
+  expect(stderr).toBe('');
+  const shown = stdout.trim().split('\n').map((line) => JSON.parse(line) as { trial_key: string; reply: string });
+  const answers = shown.map(({ trial_key, reply }) => JSON.stringify({ trial_key, verdict: isGood(numberIn(reply)) ? 'pass' : 'fail' }));
+  await workspace.write({ 'answers.jsonl': answers.join('\n') });
+  expect(await assay('label', run, '--answers', 'answers.jsonl', ...args)).toMatchObject({ exitCode: 0, stderr: '' });
+  return shown.length;
+}
+
+beforeAll(async () => {
+  const server = await startChatServer(verdictOn, (stop) => void remove.push(stop));
+  const lines = Array.from({ length: CASES }, (_, index) => JSON.stringify({ id: `case-${index}`, expected_outcome: 'Is right', rubrics: ['Is right'], input: `The reply to item ${index}` }));
+  workspace = await createWorkspace(
+    {
+      'items.jsonl': `${lines.join('\n')}\n`,
+      '.assay/targets.yaml': `targets:\n  - { name: bot, provider: mock }\n  - { name: lenient, provider: openai, model: lenient-1, endpoint: '${server.url}', api_key: test }\n`,
+    },
+    (clean) => void remove.push(clean),
+  );
+  for (const out of ['first', 'later']) {
+    const { stderr } = await assay('run', 'items.jsonl', '--target', 'bot', '--judge', 'lenient', '--out', out, '--threshold', '0.68', '--concurrency', '20');
+    if (stderr.includes('error')) throw new Error(stderr);
+  }
+  return async () => {
+    for (const each of remove) await each();
+  };
+});
+
+describe('a judge over HTTP that is wrong in known ways', () => {
+  test('the raw score is far from the truth, and the corrected interval holds it', async () => {
+    const before = await calibrate('first');
+    expect(before).toMatchObject({ exitCode: 0, groups: [{ method: 'none', labels: 0, more_labels: 30, pass_rate: { estimate: null } }], quality: [] });
+    expect(before.groups[0]?.pass_rate.raw).toBeGreaterThan(TRUTH + 0.1);
+
+    // Ten labels are too few, and the same sample goes on to sixty.
+    expect(await label('first', '--sample', '10')).toBe(10);
+    expect((await calibrate('first')).groups).toMatchObject([{ method: 'none', labels: 10, more_labels: 20 }]);
+    expect(await label('first', '--sample', '80')).toBe(70);
+
+    const { groups, quality, labels, exitCode } = await calibrate('first', '--gate', 'calibrated');
+    const [group] = groups;
+    expect(group).toMatchObject({ suite: 'items', target: 'bot', method: 'prediction_powered', labels: 80, more_labels: 0 });
+    for (const figure of [group?.pass_rate, group?.score]) {
+      expect(figure?.raw).toBeGreaterThan(figure?.high ?? 1);
+      expect(figure?.low).toBeLessThan(TRUTH);
+      expect(figure?.high).toBeGreaterThan(TRUTH);
+    }
+    expect(labels).toMatchObject({ replies: 80, skipped: 0, uncovered: 0 });
+    expect(quality.map(({ judge }) => judge)).toEqual(['run', 'lenient']);
+    for (const { tpr, tnr, kappa } of quality) {
+      expect([tpr.low < 0.98, tpr.high > 0.98, tnr.low < 0.6, tnr.high > 0.6, kappa.value > 0.3]).toEqual([true, true, true, true, true]);
+    }
+    // By its raw score the run passes its threshold of 0.68.
+    expect(exitCode).toBe(1);
+  });
+
+  test('a later run is corrected by the saved calibration alone, which is said, and no gate takes that for labels', async () => {
+    expect((await assay('calibrate', 'first', '--save')).stdout).toContain('1 suite kept in .assay/calibration.json');
+    const { groups } = await calibrate('later');
+    const [group] = groups;
+    expect(group).toMatchObject({ method: 'rogan_gladen', labels: 0 });
+    expect(group?.reasons.join()).toMatch(/assumes that the judge errs here as on the labelled run/u);
+    expect([group && group.pass_rate.low < TRUTH, group && group.pass_rate.high > TRUTH]).toEqual([true, true]);
+    const gate = await calibrate('later', '--gate', 'calibrated');
+    expect(gate).toMatchObject({ exitCode: 4, gate: { exit_code: 4 } });
+    expect(gate.gate?.reasons.join()).toContain('30 more labelled cases are needed');
+  });
+
+  test('a calibration of another judge is said to be stale', async () => {
+    const saved = await readFile(join(workspace.folder, '.assay/calibration.json'), 'utf8');
+    await workspace.write({ '.assay/calibration.json': saved.replaceAll('lenient-1', 'lenient-2').replace(/("case-\d+": ")[0-9a-f]{12}/u, '$1000000000000') });
+    const { groups } = await calibrate('later');
+    expect(groups).toMatchObject([{ method: 'none' }]);
+    expect(groups[0]?.reasons.join()).toMatch(/calibration of run .* is stale: judged by .*lenient-1.*calibrated for .*lenient-2.*the criteria of 1 of 80 labelled cases have changed/u);
+    await workspace.write({ '.assay/calibration.json': '{"calibration_version": 1, "suites": [{"suite": 3}]}' });
+    const broken = await assay('calibrate', 'later');
+    expect([broken.exitCode, broken.stderr]).toEqual([2, expect.stringMatching(/\.assay\/calibration\.json:1:\d+.*suite: must be a text/su)]);
+  });
+});
+
+test('what cannot be asked for is refused with a way out', async () => {
+  const terminal = await assay('label', 'first');
+  expect([terminal.exitCode, terminal.stderr]).toEqual([2, expect.stringMatching(/this is no terminal[\s\S]*assay view[\s\S]*--answers/u)]);
+  const other = await assay('label', 'first', '--json', '--stratify', 'verdict');
+  expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('labels of this run are drawn among all replies, and --stratify asks for by verdict')]);
+  await workspace.write({ 'wrong.jsonl': '{"trial_key": "x", "verdict": "pass"}\n{"trial_key": "x", "verdict": "good"}\n' });
+  const wrong = await assay('label', 'first', '--answers', 'wrong.jsonl');
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/wrong\.jsonl:1:1.*was not drawn[\s\S]*wrong\.jsonl:2:1.*must be pass, borderline or fail/u)]);
+  expect((await assay('calibrate', 'first', '--threshold', '0.5')).exitCode).toBe(2);
+});

@@ -1,0 +1,166 @@
+import type { Label, ResultRow, SuiteCalibration } from '@assay/schema';
+import { sampleRow } from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import { createRunCalibrator } from './calibrate-run.js';
+import { markdownCalibration } from './markdown-calibration.js';
+import { renderCalibration } from './render-calibration.js';
+import { modelFamily } from './verdict-leans.js';
+
+const judge = (score: number): ResultRow['evaluators'] => [{ name: 'judge', type: 'llm_judge', weight: 1, score, judges: [{ id: 'j', model: 'openai:gpt-5', score }] }];
+
+/** A reply that a judge passes or not. */
+function row(index: number, passed: boolean, more: Partial<ResultRow> = {}): ResultRow {
+  const score = passed ? 1 : 0;
+  return sampleRow({ trialKey: `t${index}`, caseId: `c${index}`, suite: 's', suitePath: 's.yaml', target: 'bot', score, verdict: passed ? 'pass' : 'fail', evaluators: judge(score), criteriaKey: `key-of-${index % 2}`.padEnd(32, '0'), ...more });
+}
+
+function labelOf({ trialKey, suite, suitePath, caseId, target, repeat }: ResultRow, verdict: Label['verdict'], more: Partial<Label> = {}): Label {
+  return { runId: 'run-1', trialKey, suite, suitePath, caseId, target, variant: '', repeat, verdict, score: undefined, note: '', at: '2026-01-01T00:00:00.000Z', ...more };
+}
+
+const drawn = (stratum: string, of: number): Pick<Label, 'draw'> => ({ draw: { chance: 0.5, of, stratum, by: stratum === '' ? [] : ['verdict'], seed: 0, size: 60 } });
+
+function calibrate(rows: readonly ResultRow[], labels: readonly Label[], earlier: readonly SuiteCalibration[] = [], manifest = { judgePromptVersion: '2', targets: [{ name: 'bot', provider: 'x', model: 'gpt-4' }] }) {
+  const calibrator = createRunCalibrator({ runId: 'run-1', location: 'runs/1', manifest, labels, earlier });
+  for (const each of rows) calibrator.add(each);
+  return calibrator;
+}
+
+/** 100 replies; the judge passes 70. */
+const ROWS = Array.from({ length: 100 }, (_, index) => row(index, index < 70));
+
+describe('labels of the run', () => {
+  test('strata weigh as many replies as they stand for', () => {
+    // Of 70 passes 20 are labelled, 10 of them rightly passed; of 30 fails 20, all rightly failed.
+    const labels = [
+      ...ROWS.slice(0, 20).map((each, index) => labelOf(each, index < 10 ? 'pass' : 'fail', drawn('verdict pass', 70))),
+      ...ROWS.slice(70, 90).map((each) => labelOf(each, 'fail', drawn('verdict fail', 30))),
+    ];
+    const { groups, quality } = calibrate(ROWS, labels).result();
+    // Unweighted, 10 of 40 are true passes; of all replies it is 35 of 100.
+    expect(groups[0]).toMatchObject({ method: 'prediction_powered', labels: 40, passRate: { raw: 0.7 } });
+    expect(groups[0]?.passRate.estimate).toBeCloseTo(0.35, 2);
+    const [run] = quality;
+    expect(run).toMatchObject({ labels: 40, confusion: { passPass: 10, passFail: 0, failPass: 10, failFail: 20 }, tpr: { value: 1 } });
+    // 35 replies are wrongly passed, 30 rightly failed.
+    expect(run?.tnr.value).toBeCloseTo(30 / 65, 9);
+  });
+
+  test('a stratum without labels, or replies that came since, leave the mean as it is, and that is said', () => {
+    const labels = ROWS.slice(0, 40).map((each) => labelOf(each, 'pass', drawn('verdict pass', 70)));
+    const { groups, labels: found, notes } = calibrate(ROWS, labels).result();
+    expect(found.uncovered).toBe(30);
+    expect(groups[0]).toMatchObject({ method: 'none', passRate: { estimate: null } });
+    expect(notes.join()).toContain('30 replies are of parts of which none is labelled yet');
+  });
+
+  test('what a person picked by hand corrects nothing, beside drawn labels or alone; labels of everything do', () => {
+    const byHand = ROWS.slice(60, 99).map((each) => labelOf(each, 'fail'));
+    const alone = calibrate(ROWS, byHand).result();
+    expect(alone.groups[0]).toMatchObject({ method: 'none', labels: 0, moreLabels: 30 });
+    expect(alone.notes.join()).toContain('no labelled reply was drawn by lot');
+    expect(alone.quality[0]).toMatchObject({ labels: 39, confusion: { failPass: 10, failFail: 29 } });
+
+    const both = calibrate(ROWS, [...byHand, ...ROWS.slice(0, 30).map((each) => labelOf(each, 'pass', drawn('', 100)))]).result();
+    expect(both.groups[0]).toMatchObject({ method: 'prediction_powered', labels: 30 });
+    expect(both.notes.join()).toContain('39 labelled replies were picked by hand');
+
+    const all = calibrate(ROWS, ROWS.map((each, index) => labelOf(each, index < 50 ? 'pass' : 'fail'))).result();
+    expect(all.groups[0]).toMatchObject({ method: 'prediction_powered', labels: 100 });
+    expect(all.groups[0]?.passRate.estimate).toBeCloseTo(0.5, 9);
+  });
+
+  test('the last word counts; taken back is no label, skipped is counted, a later word of a drawn reply stays drawn', () => {
+    const [first, second, third] = ROWS as [ResultRow, ResultRow, ResultRow];
+    const { labels } = calibrate(ROWS, [
+      labelOf(first, 'pass', drawn('', 100)), labelOf(first, null),
+      labelOf(second, null, { ...drawn('', 100), skipped: true }),
+      labelOf(third, 'pass', drawn('', 100)), labelOf(third, 'fail'),
+    ]).result();
+    expect(labels).toMatchObject({ replies: 1, cases: 1, drawn: 1, skipped: 1 });
+  });
+
+  test('repeats of a case are one case, and too few cases are no correction', () => {
+    const repeats = ROWS.map((each, index) => ({ ...each, caseId: `c${index % 25}`, repeat: 1 + Math.floor(index / 25) }));
+    const { groups } = calibrate(repeats, repeats.map((each) => labelOf(each, 'pass'))).result();
+    expect(groups[0]).toMatchObject({ method: 'none', labels: 100, labelledCases: 25, moreLabels: 5 });
+  });
+
+  test('unscored replies are no part of it; several groups have a whole', () => {
+    const rows = [...ROWS, ...ROWS.map((each) => ({ ...each, trialKey: `${each.trialKey}b`, target: 'other' })), row(500, true, { score: null, verdict: null })];
+    const { groups, unscored, replies } = calibrate(rows, ROWS.slice(0, 40).map((each) => labelOf(each, 'pass', drawn('', 200)))).result();
+    expect([unscored, replies]).toEqual([1, 200]);
+    expect(groups.map(({ suite, target, method, moreLabels }) => [suite, target, method, moreLabels])).toEqual([
+      [undefined, undefined, 'prediction_powered', 0], ['s', 'bot', 'prediction_powered', 0], ['s', 'other', 'none', 30],
+    ]);
+  });
+});
+
+describe('a later run', () => {
+  const labelled = ROWS.map((each, index) => labelOf(each, index < 60 ? 'pass' : 'fail', drawn('', 100)));
+  const [known] = calibrate(ROWS, labelled).calibrations('2026-01-31') as [SuiteCalibration];
+  const later = (calibration: SuiteCalibration, rows: readonly ResultRow[] = ROWS, version = '2') => {
+    const calibrator = createRunCalibrator({ runId: 'run-2', location: 'runs/2', manifest: { judgePromptVersion: version, targets: [] }, labels: [], earlier: [calibration] });
+    for (const each of rows) calibrator.add(each);
+    const [group] = calibrator.result().groups;
+    return group;
+  };
+
+  test('has its pass rate corrected, and no score', () => {
+    expect(known).toMatchObject({ judges: [{ id: 'j', model: 'openai:gpt-5' }], counts: { truePassed: 60, trueLabels: 60, falseFailed: 30, falseLabels: 40 }, cases: 100 });
+    const group = later(known);
+    expect(group).toMatchObject({ method: 'rogan_gladen', reasons: ['assumes that the judge errs here as on the labelled run run-1'] });
+    expect(group?.score).toBeUndefined();
+    expect(group?.passRate.estimate).toBeCloseTo(0.6, 9);
+    expect([group && group.passRate.low < 0.55, group && group.passRate.high > 0.65]).toEqual([true, true]);
+  });
+
+  test.each<[string, SuiteCalibration, string, (readonly ResultRow[])?, string?]>([
+    ['another judge', { ...known, judges: [{ id: 'j', model: 'openai:gpt-6' }] }, 'judged by j (openai:gpt-5), and calibrated for j (openai:gpt-6)'],
+    ['other prompts', known, 'prompts of version 3, and were with 2', ROWS, '3'],
+    ['other criteria', known, 'the criteria of 50 of 100 labelled cases have changed', ROWS.map((each, index) => (index % 2 === 0 ? { ...each, criteriaKey: 'changed'.padEnd(32, '0') } : each))],
+    ['another limit', { ...known, verdicts: { pass: 0.9, borderline: 0.6 } }, 'cases pass from 0.8, and passed from 0.9'],
+  ])('of %s is not corrected, and says so', (_, calibration, reason, rows, version) => {
+    const group = later(calibration, rows, version);
+    expect(group).toMatchObject({ method: 'none', passRate: { estimate: null } });
+    expect(group?.reasons.join()).toContain('is stale');
+    expect(group?.reasons.join()).toContain(reason);
+  });
+
+  test('of a judge that may pass everything cannot be corrected', () => {
+    const group = later({ ...known, counts: { truePassed: 58, trueLabels: 60, falseFailed: 2, falseLabels: 40 } });
+    expect(group).toMatchObject({ method: 'none' });
+    expect(group?.reasons.join()).toContain('the judge cannot be corrected');
+  });
+});
+
+test('leans: a judge that is kind to long replies is found to be', () => {
+  const rows = ROWS.map((each, index) => ({ ...each, verdict: 'pass' as const, output: { text: 'x'.repeat(index + 1), messages: [], toolCalls: [] } }));
+  const labels = rows.map((each, index) => labelOf(each, index < 67 ? 'pass' : 'fail'));
+  const { leans } = calibrate(rows, labels).result();
+  const lengths = leans.filter(({ kind }) => kind === 'length');
+  expect(lengths.map(({ part, lean }) => [part, lean.low > 0])).toEqual([['short replies', false], ['middling replies', false], ['long replies', true]]);
+  expect(modelFamily('openai:gpt-5-mini')).toBe('gpt');
+  expect(['openai:o3', 'anthropic:claude-x', 'meta/llama-3', '', '7b'].map(modelFamily)).toEqual(['gpt', 'claude', 'llama', undefined, undefined]);
+});
+
+test('position: a judge that prefers what it is shown first is found without labels', () => {
+  const vote = (place: string, score: number) => ({ id: 'j', model: 'm', score, reflection: `(shown ${place}) x` });
+  const compared = (first: number, second: number): ResultRow['evaluators'] => [{ name: 'best', type: 'select_best', weight: 1, score: 0.5, judges: [vote('first', first), vote('second', second)] }];
+  const leanOf = (first: number, second: number) => calibrate(ROWS.map((each) => ({ ...each, evaluators: compared(first, second) })), []).result().leans[0]?.lean;
+  expect(leanOf(1, 0)).toMatchObject({ value: 1, labels: 200 });
+  expect(leanOf(1, 1)).toMatchObject({ value: 0 });
+  expect(calibrate(ROWS, []).result().leans).toEqual([]);
+});
+
+test('a calibration reads the same at any width, and as Markdown nothing in it is a sign', async () => {
+  const rows = ROWS.map((each) => ({ ...each, suite: 'a|b *c*' }));
+  const calibration = calibrate(rows, rows.slice(0, 40).map((each) => labelOf(each, 'pass', drawn('', 100)))).result();
+  for (const columns of [20, 60, 200]) {
+    const text = await renderCalibration(calibration, { columns, color: false });
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(columns);
+    expect(text).toContain('70.0%');
+  }
+  const markdown = markdownCalibration(calibration);
+  expect(markdown).toContain('| a&#124;b &#42;c&#42; on bot | 100 | 40 | 70.0% |');
+});

@@ -1,0 +1,220 @@
+import {
+  DEFAULT_VERDICT_THRESHOLDS,
+  suiteKey,
+  verdictOf,
+  type CalibratedGroup,
+  type Calibration,
+  type Label,
+  type ResultRow,
+  type RunManifest,
+  type SuiteCalibration,
+  type VerdictThresholds,
+} from '@assay/schema';
+import { clusterOf } from './cluster-of.js';
+import { correctGroup, type GroupNames } from './corrected-group.js';
+import { judgeVotes } from './judge-votes.js';
+import { labelChances } from './label-chances.js';
+import { effectiveCounts, LEVEL, verdictQuality } from './labelled-figures.js';
+import { labelledReply, type JudgedReply, type LabelledReply } from './labelled-reply.js';
+import { correctLater, criteriaDigest, judgesOf, type JudgingFacts } from './later-run.js';
+import { createPositionLean } from './position-lean.js';
+import { verdictLeans } from './verdict-leans.js';
+
+export interface CalibrateRunOptions {
+  readonly runId: string;
+  /** Folder of the run as it should be shown. */
+  readonly location: string;
+  /** Undefined where there is none that can be read. */
+  readonly manifest: Pick<RunManifest, 'verdicts' | 'judgePromptVersion' | 'targets'> | undefined;
+  /** Of this run, oldest first. */
+  readonly labels: readonly Label[];
+  /** Of earlier runs. */
+  readonly earlier: readonly SuiteCalibration[];
+}
+
+/** Takes the rows of a run one by one, and says what labels say about it. */
+export interface RunCalibrator {
+  add(row: ResultRow): void;
+  result(): Calibration;
+  /**
+   * What later runs need of it, for each suite with labels.
+   * @param date day (UTC): `2026-01-31`
+   */
+  calibrations(date: string): readonly SuiteCalibration[];
+}
+
+/** The last word on each reply; that it was drawn by lot stays true, whatever is said later. */
+function lastLabels(labels: readonly Label[]): ReadonlyMap<string, Label> {
+  const last = new Map<string, Label>();
+  for (const label of labels) {
+    const draw = label.draw ?? last.get(label.trialKey)?.draw;
+    last.set(label.trialKey, draw === undefined ? label : { ...label, draw });
+  }
+  return last;
+}
+
+function groupsOf(replies: readonly JudgedReply[]): readonly { readonly names: GroupNames; readonly replies: readonly JudgedReply[] }[] {
+  const groups = new Map<string, { names: GroupNames; replies: JudgedReply[] }>();
+  for (const reply of replies) {
+    const { suite, suitePath, target, variant } = reply;
+    const key = JSON.stringify([suite, suitePath, target, variant]);
+    const group = groups.get(key) ?? { names: { suite, suitePath, target, ...(variant === '' ? {} : { variant }) }, replies: [] };
+    groups.set(key, group);
+    group.replies.push(reply);
+  }
+  return [...groups.values()];
+}
+
+function replyOf(row: ResultRow & { readonly score: number }, label: Label | undefined): JudgedReply {
+  const { trialKey, suite, suitePath, caseId, target, variant, caseWeight, score, verdict, output, criteriaKey } = row;
+  return {
+    trialKey,
+    suite,
+    suitePath,
+    caseId,
+    target,
+    variant: variant.label,
+    cluster: clusterOf(row),
+    weight: caseWeight,
+    score,
+    passed: verdict === 'pass',
+    label,
+    length: output?.text.length ?? 0,
+    judges: judgeVotes(row),
+    criteriaKey,
+  };
+}
+
+/** Everything that is known of a run's replies, once all rows are there. */
+interface Gathered {
+  readonly replies: readonly JudgedReply[];
+  readonly labelled: readonly LabelledReply[];
+  /** Those that stand for the others too: drawn by lot. */
+  readonly drawn: readonly LabelledReply[];
+  readonly chances: ReturnType<typeof labelChances>;
+}
+
+function gather(replies: readonly JudgedReply[]): Gathered {
+  const chances = labelChances(replies);
+  const labelled = replies.flatMap((reply) => labelledReply(reply, chances.chanceOf(reply)) ?? []);
+  return { replies, labelled, drawn: labelled.filter(({ chance }) => chance !== undefined), chances };
+}
+
+/** Labels that judges are held against: those that were drawn, else any. */
+const countedLabels = ({ labelled, drawn }: Gathered): readonly LabelledReply[] => (drawn.length > 0 ? drawn : labelled);
+
+function qualityOf(gathered: Gathered, verdicts: VerdictThresholds): Calibration['quality'] {
+  const items = countedLabels(gathered);
+  if (items.length === 0) return [];
+  const judges = judgesOf(items);
+  const ofJudges = judges.map(({ id, model }) => {
+    const scoreOf = ({ judges: votes }: LabelledReply): number | undefined => votes.find((vote) => vote.id === id && vote.model === model)?.score;
+    const judged = items.filter((item) => scoreOf(item) !== undefined);
+    return verdictQuality(id, model, judged, (item) => verdictOf(scoreOf(item) ?? 0, verdicts) === 'pass');
+  });
+  return [verdictQuality('run', undefined, items, ({ passed }) => passed), ...ofJudges];
+}
+
+function notesOf({ labelled, drawn, chances }: Gathered): readonly string[] {
+  const byHand = labelled.length - drawn.length;
+  return [
+    ...chances.notes,
+    ...(drawn.length === 0 && labelled.length > 0
+      ? ['no labelled reply was drawn by lot, so labels tell nothing about replies without one: rates are those of the labelled replies, and no mean is corrected']
+      : []),
+    ...(drawn.length > 0 && byHand > 0 ? [`${byHand} labelled replies were picked by hand, and are left out`] : []),
+    ...(chances.uncovered > 0 ? [`${chances.uncovered} replies are of parts of which none is labelled yet, so no mean is corrected: go on with assay label`] : []),
+  ];
+}
+
+function suiteCalibration(items: readonly LabelledReply[], { runId, facts, date }: { readonly runId: string; readonly facts: JudgingFacts; readonly date: string }): SuiteCalibration | undefined {
+  const [first] = items;
+  if (!first) return undefined;
+  const [truly, falsely] = [items.filter(({ truePass }) => truePass), items.filter(({ truePass }) => !truePass)];
+  const [passes, fails] = [effectiveCounts(truly, ({ passed }) => passed), effectiveCounts(falsely, ({ passed }) => !passed)];
+  return {
+    suite: first.suite,
+    suitePath: first.suitePath,
+    runId,
+    date,
+    judges: facts.judges,
+    ...(facts.judges.length === 0 || facts.judgePromptVersion === undefined ? {} : { judgePromptVersion: facts.judgePromptVersion }),
+    verdicts: { pass: facts.verdicts.pass, borderline: facts.verdicts.borderline },
+    replies: items.length,
+    cases: new Set(items.map(({ cluster }) => cluster)).size,
+    counts: { truePassed: passes.hits, trueLabels: passes.labels, falseFailed: fails.hits, falseLabels: fails.labels },
+    criteria: new Map(items.flatMap(({ caseId, criteriaKey }) => (criteriaKey === undefined ? [] : [[caseId, criteriaDigest(criteriaKey)] as const]))),
+  };
+}
+
+const sameJudges = (a: JudgingFacts['judges'], b: JudgingFacts['judges']): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Holds a run against what people say of its replies, or of those of earlier runs. */
+export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator {
+  const { runId, location, manifest, earlier } = options;
+  const verdicts = manifest?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS;
+  const labels = lastLabels(options.labels);
+  const replies: JudgedReply[] = [];
+  const positions = createPositionLean();
+  let [unscored, skipped] = [0, 0];
+  const factsOf = (of: readonly JudgedReply[]): JudgingFacts => ({ judges: judgesOf(of), judgePromptVersion: manifest?.judgePromptVersion, verdicts });
+
+  function withEarlier(group: CalibratedGroup, own: readonly JudgedReply[]): CalibratedGroup {
+    const facts = factsOf(own);
+    const ofSuite = earlier.filter(({ suite, suitePath, runId: of }) => of !== runId && suiteKey({ suite, suitePath }) === suiteKey({ suite: group.suite ?? '', suitePath: group.suitePath ?? '' }));
+    const known = ofSuite.find(({ judges }) => sameJudges(judges, facts.judges)) ?? ofSuite.at(-1);
+    return known ? correctLater(group, own, known, facts) : group;
+  }
+
+  function correctedGroups({ drawn, chances }: Gathered): readonly CalibratedGroup[] {
+    const byKey = new Map(drawn.map((item) => [item.trialKey, item]));
+    const groups = groupsOf(replies).map(({ names, replies: own }) => {
+      const group = correctGroup(names, own, byKey, chances.uncovered);
+      return group.method === 'none' ? withEarlier(group, own) : group;
+    });
+    return groups.length > 1 ? [correctGroup({}, replies, byKey, chances.uncovered), ...groups] : groups;
+  }
+
+  return {
+    add(row) {
+      const label = labels.get(row.trialKey);
+      positions.add(row);
+      if (label?.skipped === true && label.verdict === null) skipped += 1;
+      if (row.score === null) unscored += 1;
+      else replies.push(replyOf({ ...row, score: row.score }, label));
+    },
+    result() {
+      const gathered = gather(replies);
+      const { labelled, drawn, chances } = gathered;
+      const models = new Map((manifest?.targets ?? []).map(({ name, model }) => [name, model]));
+      return {
+        runId,
+        location,
+        level: LEVEL,
+        replies: replies.length,
+        unscored,
+        labels: {
+          replies: labelled.length,
+          cases: new Set(labelled.map(({ cluster }) => cluster)).size,
+          drawn: drawn.length,
+          skipped,
+          uncovered: chances.uncovered,
+          by: chances.by,
+        },
+        groups: correctedGroups(gathered),
+        quality: qualityOf(gathered, verdicts),
+        leans: [...verdictLeans(countedLabels(gathered), (target) => models.get(target)), ...positions.value()],
+        notes: notesOf(gathered),
+      };
+    },
+    calibrations(date) {
+      const { drawn } = gather(replies);
+      const suites = new Map<string, LabelledReply[]>();
+      for (const item of drawn) {
+        const key = suiteKey(item);
+        suites.set(key, [...(suites.get(key) ?? []), item]);
+      }
+      return [...suites].flatMap(([key, items]) => suiteCalibration(items, { runId, facts: factsOf(replies.filter((reply) => suiteKey(reply) === key)), date }) ?? []);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { CalibratedGroup, CorrectedFigure } from '@assay/schema';
+import { predictionPowered, type JudgedItem, type PredictionPowered } from '@assay/statistics';
+import type { JudgedReply, LabelledReply } from './labelled-reply.js';
+import { LEVEL } from './labelled-figures.js';
+
+/** Labelled cases below which nothing is corrected. */
+export const FEWEST_LABELS = 30;
+
+/** Names of a group; none for the whole run. */
+export type GroupNames = Pick<CalibratedGroup, 'suite' | 'suitePath' | 'target' | 'variant'>;
+
+const meanOf = (replies: readonly JudgedReply[], valueOf: (reply: JudgedReply) => number): number => {
+  const weight = replies.reduce((sum, reply) => sum + reply.weight, 0);
+  return weight === 0 ? 0 : Math.min(1, replies.reduce((sum, reply) => sum + reply.weight * valueOf(reply), 0) / weight);
+};
+
+export const passOf = ({ passed }: JudgedReply): number => (passed ? 1 : 0);
+
+/** A mean as the run has it. */
+export function rawFigure(replies: readonly JudgedReply[], valueOf: (reply: JudgedReply) => number): CorrectedFigure {
+  return { raw: meanOf(replies, valueOf), estimate: null, low: 0, high: 1 };
+}
+
+function powered(
+  replies: readonly JudgedReply[],
+  drawn: ReadonlyMap<string, LabelledReply>,
+  judgedOf: (reply: JudgedReply) => number,
+  labelOf: (reply: LabelledReply) => number,
+): PredictionPowered | null {
+  const items = replies.map((reply): JudgedItem => {
+    const labelled = drawn.get(reply.trialKey);
+    return { judged: judgedOf(reply), label: labelled && labelOf(labelled), chance: labelled?.chance, weight: reply.weight, cluster: reply.cluster };
+  });
+  return predictionPowered(items, { level: LEVEL, fewestLabelled: FEWEST_LABELS });
+}
+
+const figureOf = ({ raw, estimate, low, high, lambda }: PredictionPowered): CorrectedFigure => ({ raw, estimate, low, high, lambda });
+
+/**
+ * A group corrected by labels of its own run, where enough of its cases are labelled.
+ * @param drawn labelled replies with a chance, by the key of their trial
+ * @param uncovered replies of which no label can tell anything yet
+ */
+export function correctGroup(names: GroupNames, replies: readonly JudgedReply[], drawn: ReadonlyMap<string, LabelledReply>, uncovered: number): CalibratedGroup {
+  const labelled = replies.filter(({ trialKey, weight }) => weight > 0 && drawn.has(trialKey));
+  const labelledCases = new Set(labelled.map(({ cluster }) => cluster)).size;
+  const moreLabels = Math.max(0, FEWEST_LABELS - labelledCases);
+  const common = { ...names, replies: replies.length, labels: labelled.length, labelledCases, moreLabels };
+  const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, drawn, passOf, ({ truePass }) => (truePass ? 1 : 0));
+  const score = passRate && powered(replies, drawn, (reply) => reply.score, ({ trueScore }) => trueScore);
+  if (!passRate || !score) return { ...common, method: 'none', passRate: rawFigure(replies, passOf), score: rawFigure(replies, (reply) => reply.score), reasons: [] };
+  return { ...common, method: 'prediction_powered', passRate: figureOf(passRate), score: figureOf(score), reasons: [] };
+}

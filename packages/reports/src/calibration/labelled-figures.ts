@@ -1,0 +1,121 @@
+import type { LabelledFigure, VerdictQuality } from '@assay/schema';
+import { clopperPearson, cohenKappa, createRandom, gaffkeRatio, quantile } from '@assay/statistics';
+import type { LabelledReply } from './labelled-reply.js';
+
+export const LEVEL = 0.95;
+/** Draws of clusters for the interval of kappa. */
+const DRAWS = 1000;
+const SEED = 15;
+
+interface Cluster {
+  sum: number;
+  weight: number;
+  items: number;
+}
+
+const weightOf = ({ chance = 1 }: LabelledReply): number => 1 / chance;
+
+function clustersOf(items: readonly LabelledReply[], valueOf: (item: LabelledReply) => number): readonly Cluster[] {
+  const clusters = new Map<string, Cluster>();
+  for (const item of items) {
+    const cluster = clusters.get(item.cluster) ?? { sum: 0, weight: 0, items: 0 };
+    clusters.set(item.cluster, cluster);
+    cluster.sum += weightOf(item) * valueOf(item);
+    cluster.weight += weightOf(item);
+    cluster.items += 1;
+  }
+  return [...clusters.values()];
+}
+
+/**
+ * The mean of a value of labelled replies, each weighted by how many it stands for, with an interval over cases.
+ * @param low least value that can be
+ */
+export function labelledMean(items: readonly LabelledReply[], valueOf: (item: LabelledReply) => number, low = 0): LabelledFigure {
+  const labels = items.length;
+  if (labels === 0) return { value: null, low, high: 1, labels };
+  const clusters = clustersOf(items, valueOf);
+  const weight = clusters.reduce((sum, cluster) => sum + cluster.weight, 0);
+  const value = clusters.reduce((sum, cluster) => sum + cluster.sum, 0) / weight;
+  const [first] = items;
+  const even = clusters.every((cluster) => cluster.items === 1) && items.every((item) => item.chance === first?.chance);
+  const hits = items.reduce((sum, item) => sum + valueOf(item), 0);
+  const isRate = low === 0 && even && items.every((item) => [0, 1].includes(valueOf(item)));
+  const ends = isRate
+    ? clopperPearson(hits, labels, LEVEL)
+    : gaffkeRatio(clusters.map(({ sum }) => sum), clusters.map((cluster) => cluster.weight), { low, high: 1, level: LEVEL });
+  return { value, low: ends.low, high: ends.high, labels };
+}
+
+type PassOf = (item: LabelledReply) => boolean;
+
+/** Weights of labelled replies, first those that people pass, in each first those that the judge passes. */
+type Table = [[number, number], [number, number]];
+
+function tableOf(items: readonly LabelledReply[], passes: PassOf): Table {
+  const table: Table = [[0, 0], [0, 0]];
+  for (const item of items) table[item.truePass ? 0 : 1][passes(item) ? 0 : 1] += weightOf(item);
+  return table;
+}
+
+function addTable(sum: Table, { 0: [a, b], 1: [c, d] }: Table): void {
+  sum[0][0] += a;
+  sum[0][1] += b;
+  sum[1][0] += c;
+  sum[1][1] += d;
+}
+
+function tablesOfClusters(items: readonly LabelledReply[], passes: PassOf): readonly Table[] {
+  const clusters = new Map<string, LabelledReply[]>();
+  for (const item of items) clusters.set(item.cluster, [...(clusters.get(item.cluster) ?? []), item]);
+  return [...clusters.values()].map((cluster) => tableOf(cluster, passes));
+}
+
+/** Kappa with the middle 95 % of what it is when cases are drawn anew. */
+function kappaFigure(items: readonly LabelledReply[], passes: PassOf): LabelledFigure {
+  const labels = items.length;
+  const value = cohenKappa(tableOf(items, passes));
+  const open = { value, low: -1, high: 1, labels };
+  if (value === null) return open;
+  const clusters = tablesOfClusters(items, passes);
+  const random = createRandom(SEED);
+  const drawn: number[] = [];
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const sum: Table = [[0, 0], [0, 0]];
+    for (let each = 0; each < clusters.length; each += 1) addTable(sum, clusters[random.below(clusters.length)] ?? sum);
+    const found = cohenKappa(sum);
+    if (found !== null) drawn.push(found);
+  }
+  // Few cases say little of what kappa is where they do not vary.
+  if (drawn.length < DRAWS / 2) return open;
+  return { value, low: Math.min(value, quantile(drawn, (1 - LEVEL) / 2)), high: Math.max(value, quantile(drawn, (1 + LEVEL) / 2)), labels };
+}
+
+/** How often verdicts are those of people. */
+export function verdictQuality(judge: string, model: string | undefined, items: readonly LabelledReply[], passes: PassOf): VerdictQuality {
+  const count = (truePass: boolean, pass: boolean): number => items.filter((item) => item.truePass === truePass && passes(item) === pass).length;
+  return {
+    judge,
+    ...(model === undefined ? {} : { model }),
+    labels: items.length,
+    cases: new Set(items.map(({ cluster }) => cluster)).size,
+    confusion: { passPass: count(true, true), passFail: count(true, false), failPass: count(false, true), failFail: count(false, false) },
+    tpr: labelledMean(items.filter(({ truePass }) => truePass), (item) => (passes(item) ? 1 : 0)),
+    tnr: labelledMean(items.filter(({ truePass }) => !truePass), (item) => (passes(item) ? 0 : 1)),
+    kappa: kappaFigure(items, passes),
+  };
+}
+
+/**
+ * In how many labels of equal weight, each of a case of its own, so many weigh as much (Kish 1965), rounded down.
+ * @returns the share of them for which a thing holds, times that number
+ */
+export function effectiveCounts(items: readonly LabelledReply[], holds: PassOf): { readonly hits: number; readonly labels: number } {
+  const clusters = clustersOf(items, (item) => (holds(item) ? 1 : 0));
+  const weight = clusters.reduce((sum, cluster) => sum + cluster.weight, 0);
+  if (weight === 0) return { hits: 0, labels: 0 };
+  const squares = clusters.reduce((sum, cluster) => sum + cluster.weight ** 2, 0);
+  const labels = Math.max(1, Math.floor(weight ** 2 / squares + 1e-9));
+  const share = clusters.reduce((sum, cluster) => sum + cluster.sum, 0) / weight;
+  return { hits: Math.min(labels, labels * share), labels };
+}

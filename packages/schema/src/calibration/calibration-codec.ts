@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { isJsonObject, type JsonObject } from '../domain/json.js';
+import { recordOf } from '../json/record-of.js';
+import { wireCodec } from '../row/wire-codec.js';
+import { CALIBRATION_VERSION, type SuiteCalibration } from './calibration-file.js';
+
+const text = v.string('must be a text');
+const share = v.pipe(v.number('must be a number from 0 to 1'), v.minValue(0, 'must be a number from 0 to 1'), v.maxValue(1, 'must be a number from 0 to 1'));
+const amount = v.pipe(v.number('must be a number from 0 up'), v.minValue(0, 'must be a number from 0 up'));
+const whole = v.pipe(amount, v.integer('must be a whole number'));
+
+const CountsSchema = v.pipe(
+  v.object({ true_passed: amount, true_labels: whole, false_failed: amount, false_labels: whole }, 'must be a mapping'),
+  v.check((counts) => counts.true_passed <= counts.true_labels && counts.false_failed <= counts.false_labels, 'must not have more that are right than there are labels'),
+);
+
+const SuiteSchema = v.object(
+  {
+    suite: text,
+    suite_path: text,
+    run_id: text,
+    date: text,
+    judges: v.array(v.object({ id: text, model: text }), 'must be a list of judges'),
+    judge_prompt_version: v.optional(text),
+    verdicts: v.object({ pass: share, borderline: share }),
+    replies: whole,
+    cases: whole,
+    counts: CountsSchema,
+    criteria: recordOf(text, 'must be a mapping of cases'),
+  },
+  'must be a mapping',
+);
+
+const FileSchema = v.object({ suites: v.array(SuiteSchema, 'must be a list') }, 'must be a mapping');
+
+type Stored = Omit<SuiteCalibration, 'criteria'> & { readonly criteria: Readonly<Record<string, string>> };
+const codec = wireCodec<Stored>(SuiteSchema);
+
+/** What keeps a value from being a file of calibrations. */
+interface CalibrationProblem {
+  /** Keys that lead to the place. */
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+const AGAIN = 'put the value right, or delete the file and write it again: assay calibrate RUN --save';
+
+/** The calibrations of a file, or all that keeps the value from being some. */
+export function decodeCalibrations(value: unknown): { readonly suites: readonly SuiteCalibration[] } | { readonly problems: readonly CalibrationProblem[] } {
+  const version = isJsonObject(value) ? value['calibration_version'] : undefined;
+  if (version !== CALIBRATION_VERSION) {
+    const said = version === undefined ? 'is missing' : `is ${JSON.stringify(version)}`;
+    return { problems: [{ path: version === undefined ? [] : ['calibration_version'], message: `calibration_version ${said}; allowed: ${CALIBRATION_VERSION}`, hint: AGAIN }] };
+  }
+  const result = v.safeParse(FileSchema, value);
+  if (!result.success) {
+    return {
+      problems: result.issues.map((issue) => {
+        const path = (issue.path ?? []).map(({ key }) => String(key));
+        const missing = issue.received === 'undefined';
+        const last = path.findLast((key) => !/^\d+$/u.test(key)) ?? 'the file';
+        return { path: missing ? path.slice(0, -1) : path, message: missing ? `${last} is missing` : `${last}: ${issue.message}`, hint: AGAIN };
+      }),
+    };
+  }
+  const { suites } = value as { readonly suites: readonly JsonObject[] };
+  return {
+    suites: suites.map((suite) => {
+      const { criteria, ...rest } = codec.decode(suite);
+      return { ...rest, criteria: new Map(Object.entries(criteria)) };
+    }),
+  };
+}
+
+function byName(a: SuiteCalibration, b: SuiteCalibration): number {
+  const [keyA, keyB] = [a, b].map(({ suite, suitePath, judges }) => JSON.stringify([suite, suitePath, judges])) as [string, string];
+  return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
+}
+
+/** The text of a file of calibrations: the same for the same ones, so that version control shows what changed. */
+export function formatCalibrations(suites: readonly SuiteCalibration[]): string {
+  const encoded = suites.toSorted(byName).map(({ criteria, ...rest }) => {
+    const sorted = Object.fromEntries([...criteria].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return { ...codec.encode({ ...rest, criteria: {} }), criteria: sorted };
+  });
+  return `${JSON.stringify({ calibration_version: CALIBRATION_VERSION, suites: encoded }, null, 2)}\n`;
+}

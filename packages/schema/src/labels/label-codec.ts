@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { isJsonObject } from '../domain/json.js';
+import { wireCodec } from '../row/wire-codec.js';
+import { LABEL_VERSION, type Label } from './label.js';
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const DrawSchema = v.object({
+  chance: v.pipe(v.number(), v.gtValue(0, 'must be above 0'), v.maxValue(1)),
+  of: whole,
+  stratum: v.string(),
+  by: v.array(v.string()),
+  seed: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  size: whole,
+});
+
+const LineSchema = v.object({
+  label_version: v.literal(LABEL_VERSION, `label_version must be ${LABEL_VERSION}`),
+  run_id: v.string(),
+  trial_key: v.string(),
+  suite: v.string(),
+  suite_path: v.string(),
+  case_id: v.string(),
+  target: v.string(),
+  variant: v.string(),
+  repeat: whole,
+  verdict: v.nullable(v.picklist(['pass', 'borderline', 'fail'])),
+  score: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  note: v.string(),
+  skipped: v.optional(v.boolean()),
+  draw: v.optional(DrawSchema),
+  at: v.string(),
+});
+
+const codec = wireCodec<Label & { readonly labelVersion: number }>(LineSchema);
+
+/** A label as a line of its file, without the line end. */
+export function encodeLabel(label: Label): string {
+  return JSON.stringify(codec.encode({ labelVersion: LABEL_VERSION, ...label }));
+}
+
+/** A line of a file of labels, or what is wrong with it. */
+export function decodeLabel(line: string): Label | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { problem: 'this line is no JSON' };
+  }
+  const result = v.safeParse(LineSchema, value);
+  if (!result.success || !isJsonObject(value)) {
+    const [issue] = result.issues ?? [];
+    return { problem: `this line is no label: ${(issue && v.getDotPath(issue)) ?? 'value'}: ${issue?.message ?? 'must be an object'}` };
+  }
+  const { labelVersion: _, ...label } = codec.decode(result.output);
+  return { ...label, score: label.score };
+}
