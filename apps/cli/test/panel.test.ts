@@ -239,6 +239,25 @@ describe('a judge before the panel', () => {
     expect([asked('agent'), asked('cheap'), asked('judge-a')]).toEqual([1, 1, 1]);
   });
 
+  test('the summary says how far the judges agree, each against the others, and whether the panel agrees with what it was not asked', async () => {
+    const { workspace } = await panelProject({ ...GRADES, 'judge-c': assessment('FULLY_MET'), cheap: assessment('HALF_MET') }, cascade(', audit: 1, band: 0.1'));
+    await workspace.write({ 'suite.yaml': `${SUITE}  - { id: other, expected_outcome: Bids farewell, input: Say goodbye, rubrics: [Must be polite, Must be brief] }\n` });
+    const finished = await run(workspace, '--report', 'json=run.json', '--report', 'markdown=run.md');
+    const { judging } = JSON.parse(await workspace.read('run.json'));
+    expect(judging).toMatchObject({
+      judges: [{ id: 'cheap', asked: 3 }, { id: 'judge-a', mean: 0 }, { id: 'judge-b', mean: 0 }, { id: 'judge-c', mean: 1, asked: 3, lost: 0, shared: 3 }],
+      agreement: { questions: 3, alpha: expect.any(Number) },
+      disputed: [{ criterion: 'Must be brief', spread: 1 }, { criterion: 'Must be polite', spread: 1, questions: 2 }],
+      cascade: { asked: 3, escalated: 0, audited: 3, disagreed: 0 },
+    });
+    expect(judging.judges[3].lean).toBeCloseTo(5 / 6, 12);
+    for (const text of [finished.stdout, await workspace.read('run.md')]) {
+      expect(text).toMatch(/4 judges: alpha −?-?\d/u);
+      expect(text).toMatch(/judge-c \+0\.83/u);
+      expect(text).toMatch(/handed 0 of 3 questions to the panel; of 3 others/u);
+    }
+  });
+
   test('a plan says what may be asked at the least and at the most', async () => {
     const { workspace } = await panelProject({ ...GRADES, cheap: DOWN }, cascade());
     const plan = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--dry-run'], { cwd: workspace.folder });

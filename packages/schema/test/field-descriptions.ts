@@ -141,6 +141,7 @@ const judgeVote: Descriptions<InferOutput<typeof JudgeVoteSchema>> = {
   error: 'Why there is no score.',
   backup: 'True for the backup judge, which is asked only when every primary failed.',
   weight: 'How much it counts beside the other judges, above 0; absent for 1.',
+  panel_score: 'Of a first judge whose score counts, where the panel was asked too: what the panel says; null when it was lost.',
   stage: '`first` for the judge of a cascade that is asked before the panel; `audit` for votes that only show whether the panel agrees with it, and count for nothing.',
   fingerprint: 'Identifies the exact backend, where the API tells.',
   read: 'The classification as it was read from the reply; absent when none was.',
@@ -203,6 +204,7 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
     'Of a run that was gone on with: trials that were kept, asked and scored again in its last part, stored rows that are of no trial of it, and what that part cost. The other figures are those of the whole run.',
   shard: 'Of a run that is a part of one: which part, from 1, of how many.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
+  judging: "How far the judges agree, where questions were put to several: what each did and how far its scores lie above those of the others (lean), Krippendorff's alpha with its interval, the criteria on which they are furthest apart, and how a judge that is asked first compares with its panel.",
   budgets:
     'How it stands with what the run, and single suites, may take, over all parts of the run: limits, what was taken of them, what of that nobody told, and the limit that stopped something (cost, tokens or time). Absent when nothing is limited.',
   duration_ms: 'How long the run took, in milliseconds; of a merged run, how long the longest of its shards took.',

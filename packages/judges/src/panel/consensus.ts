@@ -65,7 +65,7 @@ function reason({ error }: JudgeAnswer): string {
 }
 
 /** What a panel hands on of an answer. */
-export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'stage'>): JudgeVote {
+export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'stage' | 'panelScore'>): JudgeVote {
   const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached } = answer;
   return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...marks };
 }

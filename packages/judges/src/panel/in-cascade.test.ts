@@ -65,7 +65,7 @@ describe('a judge that is asked first', () => {
     expect(audited.length).toBeGreaterThan(20);
     expect(audited.length).toBeLessThan(60);
     expect(judges[0]?.asked).toHaveLength(audited.length);
-    for (const result of audited) expect(result).toMatchObject({ score: 0, votes: [{ stage: 'first' }, { id: 'j0', stage: 'audit', score: 1 }, { id: 'j1', stage: 'audit', score: null }] });
+    for (const result of audited) expect(result).toMatchObject({ score: 0, votes: [{ stage: 'first', panelScore: 1 }, { id: 'j0', stage: 'audit', score: 1 }, { id: 'j1', stage: 'audit', score: null }] });
     const again = await cascade(0, [1, null], { audit: 0.2 }).panel.assess(request('reply 7'), options);
     expect(again.votes.length).toBe(results[7]?.votes.length);
   });

@@ -17,9 +17,9 @@ function together(a: Spent, b: Spent): Spent {
 }
 
 /** The first judge's word alone. */
-function alone(answer: JudgeAnswer, spent: Spent, votes: readonly JudgeVote[], warnings: readonly string[]): PanelResult {
+function alone(answer: JudgeAnswer, spent: Spent, [vote, ...others]: readonly JudgeVote[], warnings: readonly string[]): PanelResult {
   const { score, hits = [], misses = [], reflection = '' } = answer;
-  return { score, votes: [toVote(answer, { stage: 'first' }), ...votes], usedBackup: false, warnings, hits, misses, reasoning: reflection, ...spent };
+  return { score, votes: [vote ?? toVote(answer, { stage: 'first' }), ...others], usedBackup: false, warnings, hits, misses, reasoning: reflection, ...spent };
 }
 
 /** What the panel says where the first judge wavers. */
@@ -32,7 +32,7 @@ function escalated(first: JudgeAnswer, spent: Spent, panel: PanelResult): PanelR
 function audited(first: JudgeAnswer, spent: Spent, panel: PanelResult): PanelResult {
   const votes = panel.votes.map((vote): JudgeVote => ({ ...vote, stage: 'audit' }));
   const warnings = panel.warnings.map((warning) => `asked to see whether it agrees: ${warning}`);
-  return alone(first, together(spent, panel), votes, warnings);
+  return alone(first, together(spent, panel), [toVote(first, { stage: 'first', panelScore: panel.score }), ...votes], warnings);
 }
 
 /**

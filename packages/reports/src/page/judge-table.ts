@@ -1,5 +1,6 @@
-import type { EvaluatorResult, JudgeDispute, JudgeFacts, JudgeVote, ResultRow } from '@assay/schema';
+import type { JudgeDispute, JudgeFacts, JudgeVote, ResultRow } from '@assay/schema';
 import { createQuantiles, type Quantiles } from '../statistics/figures/quantiles.js';
+import { questionsOf, type Question } from '../statistics/judging/questions-of.js';
 import { boundedLine } from '../statistics/problems/bounded-line.js';
 
 const SHOWN = 5;
@@ -9,12 +10,6 @@ const KEPT_DISPUTES = 20;
 const MOST_ERRORS = 100;
 const MESSAGE_CHARACTERS = 200;
 const CRITERION_CHARACTERS = 120;
-
-/** One question that was put to judges. */
-interface Question {
-  readonly criterion: string;
-  readonly votes: readonly JudgeVote[];
-}
 
 interface Judge {
   readonly id: string;
@@ -38,14 +33,6 @@ interface Judge {
   readonly times: Quantiles;
   readonly errors: Map<string, number>;
   disputes: JudgeDispute[];
-}
-
-function* questionsOf(results: readonly EvaluatorResult[]): Generator<Question> {
-  for (const { name, judges, points, evaluators } of results) {
-    if (judges?.length) yield { criterion: name, votes: judges };
-    for (const point of points ?? []) if (point.judges?.length) yield { criterion: point.text, votes: point.judges };
-    if (evaluators?.length) yield* questionsOf(evaluators);
-  }
 }
 
 function distance({ score, others }: JudgeDispute): number {

@@ -2,6 +2,7 @@ import type { ResultRow, RunSummary, VerdictThresholds } from '@assay/schema';
 import { compareVariants } from './compare-variants.js';
 import { createGroupAccumulator, type GroupAccumulator, type GroupStatistics } from './group-accumulator.js';
 import { isUnrated } from './is-unrated.js';
+import { createJudgingAccumulator } from './judging/judging-accumulator.js';
 import { compareNatural, orderBy } from './natural-order.js';
 import { createProblemList } from './problems/problem-list.js';
 import { orderRows } from './row-order.js';
@@ -22,7 +23,7 @@ export interface RunAccumulatorOptions {
 
 /** What the rows of a run come to. */
 export interface RunStatistics
-  extends Pick<RunSummary, 'problems' | 'problemCount' | 'borderlineCases' | 'borderlineCount' | 'warnings' | 'variants'> {
+  extends Pick<RunSummary, 'problems' | 'problemCount' | 'borderlineCases' | 'borderlineCount' | 'warnings' | 'variants' | 'judging'> {
   readonly groups: readonly GroupStatistics[];
 }
 
@@ -48,6 +49,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   const groups = new Map<string, GroupAccumulator>();
   const legend = createVariantLegend();
   const warnings = createWarningCounter();
+  const judging = createJudgingAccumulator(thresholds);
   const compare = orderRows({ suites: options.suites ?? [], targets: options.targets ?? [] });
   const listed = { max: options.maxProblems ?? 50, thresholds, compare };
   const problems = createProblemList(listed);
@@ -79,6 +81,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
       groupOf(row).add(row);
       legend.add(row);
       warnings.add(row);
+      judging.add(row);
       if (row.verdict === 'borderline') borderline.add(row);
       else if (row.verdict !== 'pass' && !isUnrated(row)) problems.add(row);
     },
@@ -93,6 +96,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
             compareVariants(a.variant ?? '', b.variant ?? ''),
         ),
       variants: legend.list(),
+      judging: judging.summary(),
       problems: problems.list(),
       problemCount: problems.count,
       borderlineCases: borderline.list(),

@@ -34,6 +34,8 @@ export interface JudgeVote {
    * `audit` for votes of the panel that only show whether it agrees, and count for nothing.
    */
   readonly stage?: 'first' | 'audit' | undefined;
+  /** Of a first judge whose score counts, where the panel was asked too: what that says, in [0, 1]; null when the panel was lost. */
+  readonly panelScore?: number | null | undefined;
   readonly fingerprint?: string | undefined;
   /** The classification as it was read from the reply; absent when none was. */
   readonly read?: string | undefined;

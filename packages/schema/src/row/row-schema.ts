@@ -87,6 +87,7 @@ export const JudgeVoteSchema = v.object({
   backup: v.optional(v.boolean()),
   weight: v.optional(figure),
   stage: v.optional(v.picklist(['first', 'audit'])),
+  panel_score: v.optional(score),
   fingerprint: v.optional(v.string()),
   read: v.optional(v.string()),
   reply: v.optional(v.string()),

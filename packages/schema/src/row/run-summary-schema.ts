@@ -34,6 +34,28 @@ const classification = v.object({
   ),
 });
 
+const scoreInterval = v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) });
+
+const judging = v.object({
+  judges: v.array(
+    v.object({ id: v.string(), model: v.string(), asked: count, lost: count, mean: v.nullable(share), lean: v.nullable(v.number()), shared: count }),
+  ),
+  agreement: v.optional(
+    v.object({ alpha: v.nullable(v.number()), interval: v.optional(v.object({ low: v.number(), high: v.number(), level: share })), questions: count }),
+  ),
+  disputed: v.array(v.object({ suite: v.string(), suite_path: v.string(), criterion: v.string(), spread: share, questions: count })),
+  cascade: v.optional(
+    v.object({
+      asked: count,
+      escalated: count,
+      audited: count,
+      disagreed: count,
+      disagreement: v.optional(v.object({ rate: share, interval: scoreInterval })),
+      difference: v.nullable(v.number()),
+    }),
+  ),
+});
+
 const group = v.object({
   suite: v.string(),
   suite_path: v.string(),
@@ -48,9 +70,7 @@ const group = v.object({
   unscored: count,
   partial: count,
   score: v.nullable(share),
-  interval: v.optional(
-    v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) }),
-  ),
+  interval: v.optional(scoreInterval),
   bounds: v.object({ worst: share, best: share }),
   cached: v.optional(count),
   saved: v.optional(
@@ -123,6 +143,7 @@ export const RunSummarySchema = v.object({
   reasons: v.array(v.string()),
   groups: v.array(group),
   variants: v.optional(v.array(variantMeaning)),
+  judging: v.optional(judging),
   problems: v.array(problem),
   problem_count: count,
   borderline_cases: v.array(problem),

@@ -75,6 +75,67 @@ export interface MetricSummary {
   readonly rows: number;
 }
 
+/** What a judge did in a run. */
+export interface JudgeSummary {
+  readonly id: string;
+  readonly model: string;
+  /** Questions that it was asked, and those of them that it gave no usable answer to. */
+  readonly asked: number;
+  readonly lost: number;
+  /** Mean of its scores; null without any. */
+  readonly mean: number | null;
+  /** How far its scores are above those of the other judges on the same questions, on average, in [-1, 1]; null when nobody else scored them. */
+  readonly lean: number | null;
+  /** Questions that others scored, too. */
+  readonly shared: number;
+}
+
+/** A judge before a panel, and how far the panel agrees where that judge was sure. */
+export interface CascadeSummary {
+  /** Questions that the first judge was asked. */
+  readonly asked: number;
+  /** Those of them whose score is that of the panel. */
+  readonly escalated: number;
+  /** Those whose score is the first judge's, and that the panel scored, too. */
+  readonly audited: number;
+  /** Those of these on which one of both passes the reply and the other does not. */
+  readonly disagreed: number;
+  /** The share of these, with an interval over cases; absent while nothing was audited. */
+  readonly disagreement?: { readonly rate: number; readonly interval: ScoreInterval } | undefined;
+  /** Mean of the first judge's scores less the panel's over what was audited; null without any. */
+  readonly difference: number | null;
+}
+
+/** What the judges of a run did, and how far they agree. */
+export interface JudgingSummary {
+  /** By id. */
+  readonly judges: readonly JudgeSummary[];
+  /** Of the votes of panels; absent when no question has two. */
+  readonly agreement?:
+    | {
+        /** Krippendorff's, of intervals: 1 is full agreement, 0 what chance gives; null where scores do not vary. */
+        readonly alpha: number | null;
+        /** By the bootstrap over cases or conversations; absent where there is no alpha, or one case. */
+        readonly interval?: { readonly low: number; readonly high: number; readonly level: number } | undefined;
+        /** Questions with two votes or more. */
+        readonly questions: number;
+      }
+    | undefined;
+  /** Criteria on which judges are furthest apart, the furthest first; bounded. */
+  readonly disputed: readonly {
+    readonly suite: string;
+    /** As in rows. */
+    readonly suitePath: string;
+    /** The line of the rubric, or the name of the evaluator; its beginning. */
+    readonly criterion: string;
+    /** Largest less smallest score, on average over its questions. */
+    readonly spread: number;
+    readonly questions: number;
+  }[];
+  /** Absent when no judge was asked first. */
+  readonly cascade?: CascadeSummary | undefined;
+}
+
 /** What the mark of a variant (`temp:0.5`, `sys:2`) stands for in a suite. */
 export interface VariantMeaning {
   readonly label: string;
@@ -169,6 +230,8 @@ export interface RunSummary {
   readonly groups: readonly GroupSummary[];
   /** What the marks of variants stand for; absent when nothing is varied. */
   readonly variants?: readonly VariantMeaning[] | undefined;
+  /** Absent when no question was put to several judges. */
+  readonly judging?: JudgingSummary | undefined;
   /** Rows that failed, are open or were not scored, in the order of the files; bounded, see `problemCount`. */
   readonly problems: readonly SummaryProblem[];
   readonly problemCount: number;

@@ -4,6 +4,7 @@ import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
+import { judgingLines } from '../../format/judging-lines.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
 import { addLabels } from './labels-part.js';
@@ -99,6 +100,12 @@ function addProblems(text: LimitedText, title: string, problems: readonly Summar
   text.end('\n</details>\n');
 }
 
+function addJudging(text: LimitedText, { judging }: RunSummary): void {
+  if (!judging || !text.add('\n<details><summary>Judges</summary>\n\n')) return;
+  text.addItems(judgingLines(judging), (one) => `- ${markdownText(one, 500)}\n`, { name: 'more' });
+  text.end('\n</details>\n');
+}
+
 function footer({ runId, location, durationMs, groups, warnings }: RunSummary): string {
   const costs = groups.flatMap(({ costUsd, judgeCostUsd }) => [costUsd, judgeCostUsd]).filter((cost) => cost !== undefined);
   const cost = costs.length > 0 ? [`${groups.some(({ costIncomplete }) => costIncomplete) ? '≥ ' : ''}${formatCost(costs.reduce((sum, each) => sum + each, 0))}`] : [];
@@ -115,6 +122,7 @@ export function addRun(text: LimitedText, summary: RunSummary): void {
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   addTable(text, groups);
   addLabels(text, groups);
+  addJudging(text, summary);
   addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1 });
   addProblems(text, 'borderline', withTitles(borderlineCases, suiteTitles(summary.groups)), { count: borderlineCount, share: 1 });
   text.end(footer(summary));

@@ -5,6 +5,7 @@ import { cleanText } from '../../text-layout/clean-text.js';
 import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
 import type { Paint } from '../../text-layout/paint.js';
 import { renderGroups } from './render-groups.js';
+import { renderJudging } from './render-judging.js';
 import { renderLabels } from './render-labels.js';
 import { renderLegend } from '../../text-layout/render-legend.js';
 import { renderOutcome } from './render-outcome.js';
@@ -81,6 +82,7 @@ export function renderSummary(given: RunSummary, options: RenderSummaryOptions):
     renderGroups(summary, width, paint),
     renderLegend(summary.variants, width, paint),
     renderLabels(summary.groups, width, paint),
+    renderJudging(summary, width),
     renderProblems(summary, width, options),
     renderBorderline(summary, width, options),
     renderWarnings(summary, maxWarnings, width, paint),

@@ -1,6 +1,7 @@
 import { clopperPearson, gaffke, gaffkeRatio } from '@assay/statistics';
 import { describe, expect, test } from 'vitest';
-import { createScoreInterval, MOST_CLUSTERS } from './score-interval.js';
+import { MOST_CLUSTERS } from './clusters.js';
+import { createScoreInterval } from './score-interval.js';
 
 interface Spec {
   readonly score: number | null;

@@ -1,0 +1,47 @@
+import type { CascadeSummary, JudgeVote, ResultRow } from '@assay/schema';
+import { MOST_CLUSTERS } from '../figures/clusters.js';
+import { createExactSum } from '../figures/exact-sum.js';
+import { createScoreInterval } from '../figures/score-interval.js';
+import { reachesScore } from '../score-verdict.js';
+
+/** What a first judge decided alone, and how far the panel agrees with that. */
+export function createCascadeTally(passLimit: number) {
+  const [apart, interval] = [createExactSum(), createScoreInterval()];
+  let [asked, escalated, audited, disagreed] = [0, 0, 0, 0];
+  const cases = new Set<string>();
+  let alone = true;
+
+  function audit({ score, panelScore }: JudgeVote, caseId: string): void {
+    if (score === null || panelScore === null || panelScore === undefined) return;
+    const differs = reachesScore(score, passLimit) !== reachesScore(panelScore, passLimit);
+    audited += 1;
+    if (differs) disagreed += 1;
+    alone &&= !cases.has(caseId) && cases.size < MOST_CLUSTERS;
+    if (alone) cases.add(caseId);
+    apart.add(score - panelScore);
+    interval.add({ score: differs ? 1 : 0, caseWeight: 1, caseId });
+  }
+
+  return {
+    /** @param votes of one question about the row */
+    add(votes: readonly JudgeVote[], { suitePath, caseId, conversationId }: ResultRow): void {
+      const first = votes.find(({ stage }) => stage === 'first');
+      if (!first) return;
+      asked += 1;
+      if (votes.some(({ stage }) => stage === undefined)) escalated += 1;
+      else audit(first, JSON.stringify([suitePath, conversationId ?? caseId]));
+    },
+    summary(): CascadeSummary | undefined {
+      if (asked === 0) return undefined;
+      const found = interval.value(alone);
+      return {
+        asked,
+        escalated,
+        audited,
+        disagreed,
+        ...(found ? { disagreement: { rate: disagreed / audited, interval: found } } : {}),
+        difference: audited === 0 ? null : apart.value() / audited,
+      };
+    },
+  };
+}

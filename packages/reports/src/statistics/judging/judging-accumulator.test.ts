@@ -1,0 +1,87 @@
+import type { JudgeVote, ResultRow } from '@assay/schema';
+import { sampleRow } from '@assay/schema/testing';
+import { krippendorffAlpha } from '@assay/statistics';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createJudgingAccumulator } from './judging-accumulator.js';
+
+const THRESHOLDS = { pass: 0.8, borderline: 0.6 };
+type Vote = Partial<JudgeVote>;
+
+function row(caseId: string, votes: readonly Vote[], criterion = 'Is kind'): ResultRow {
+  const judges = votes.map((vote, index): JudgeVote => ({ id: `j${index}`, model: `m${index}`, score: null, ...vote }));
+  return sampleRow({ caseId, evaluators: [{ name: 'rubric', type: 'rubric', weight: 1, score: 1, points: [{ text: criterion, score: 1, weight: 1, judges }] }] });
+}
+
+function summed(rows: readonly ResultRow[]) {
+  const judging = createJudgingAccumulator(THRESHOLDS);
+  for (const one of rows) judging.add(one);
+  return judging.summary();
+}
+
+const of = (...scores: readonly (number | null)[]) => scores.map((score) => ({ score }));
+
+describe('judges of a run', () => {
+  test('one alone shows nothing of agreement', () => {
+    expect(summed([row('a', of(1)), row('b', of(0))])).toBeUndefined();
+  });
+
+  test('lean against the mean of the others, on what others scored', () => {
+    const found = summed([row('a', of(1, 0.5, 0)), row('b', of(1, null, 1)), row('c', of(0.5, null, null))]);
+    expect(found?.judges).toEqual([
+      { id: 'j0', model: 'm0', asked: 3, lost: 0, mean: 2.5 / 3, lean: 0.375, shared: 2 },
+      { id: 'j1', model: 'm1', asked: 3, lost: 2, mean: 0.5, lean: 0, shared: 1 },
+      { id: 'j2', model: 'm2', asked: 3, lost: 1, mean: 0.5, lean: -0.375, shared: 2 },
+    ]);
+    expect(found?.agreement?.questions).toBe(2);
+  });
+
+  test('the criteria on which they are furthest apart come first', () => {
+    const found = summed([row('a', of(1, 0.5), 'Is kind'), row('b', of(1, 1), 'Is kind'), row('c', of(0, 1), 'Is brief'), row('d', of(1, 1), 'Is right')]);
+    expect(found?.disputed.map(({ criterion, spread, questions }) => [criterion, spread, questions])).toEqual([['Is brief', 1, 1], ['Is kind', 0.25, 2]]);
+  });
+
+  test('scores that do not vary have no alpha; those of one case no interval', () => {
+    expect(summed([row('a', of(1, 1)), row('b', of(1, 1))])?.agreement).toEqual({ alpha: null, questions: 2 });
+    expect(summed([row('a', of(1, 0)), row('a', of(1, 1))])?.agreement).toEqual({ alpha: expect.any(Number), questions: 2 });
+  });
+
+  test('a backup and a judge that is asked first are no raters; one that is asked in both orders is one', () => {
+    const found = summed([row('a', [{ score: 1, stage: 'first' }, { score: 0 }, { score: 1 }]), row('b', [{ score: null }, { score: null }, { score: 1, backup: true }]), row('c', [{ id: 'x', score: 1 }, { id: 'x', score: 0 }, { id: 'y', score: 0.5 }])]);
+    expect(found?.agreement).toMatchObject({ questions: 2 });
+    expect(found?.disputed).toMatchObject([{ spread: 0.5 }]);
+  });
+});
+
+test('alpha is that of the votes, and the order of rows changes nothing', () => {
+  const score = fc.constantFrom(0, 0.25, 0.3, 0.7, 1);
+  const votes = fc.array(fc.option(score), { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(fc.record({ caseId: fc.constantFrom('a', 'b', 'c', 'd'), votes, criterion: fc.constantFrom('Is kind', 'Is brief') }), { maxLength: 12 }), (questions) => {
+      const rows = questions.map((one) => row(one.caseId, of(...one.votes), one.criterion));
+      const found = summed(rows);
+      expect(summed(rows.toReversed())).toEqual(found);
+      const alpha = krippendorffAlpha(questions.map((one) => one.votes), 'interval');
+      if (alpha === null) expect(found?.agreement?.alpha ?? null).toBeNull();
+      else expect(found?.agreement?.alpha).toBeCloseTo(alpha, 8);
+    }),
+  );
+});
+
+describe('a judge that is asked first', () => {
+  const alone = (caseId: string, score: number) => row(caseId, [{ score, stage: 'first' }]);
+  const audited = (caseId: string, score: number, panelScore: number | null) => row(caseId, [{ score, stage: 'first', panelScore }, { score: panelScore, stage: 'audit' }]);
+
+  test('is held against the panel where it was sure', () => {
+    const rows = [alone('a', 0), row('b', [{ score: 0.75, stage: 'first' }, { score: 1 }]), audited('c', 0, 0.25), audited('d', 0.5, 1), audited('e', 0.5, null)];
+    expect(summed(rows)?.cascade).toMatchObject({ asked: 5, escalated: 1, audited: 2, disagreed: 1, difference: -0.375, disagreement: { rate: 0.5, interval: { method: 'clopper_pearson', clusters: 2 } } });
+  });
+
+  test('has an interval over cases, when one was drawn more than once', () => {
+    expect(summed([audited('c', 0, 1), audited('c', 0, 1), audited('d', 0, 0)])?.cascade?.disagreement?.interval).toMatchObject({ method: 'gaffke', clusters: 2 });
+  });
+
+  test('is not said to agree where nobody looked', () => {
+    expect(summed([alone('a', 0)])?.cascade).toEqual({ asked: 1, escalated: 0, audited: 0, disagreed: 0, difference: null });
+  });
+});

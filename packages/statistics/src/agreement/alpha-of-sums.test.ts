@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { alphaOfSums, ratingSums } from './alpha-of-sums.js';
+import { krippendorffAlpha, krippendorffInterval, type RatedUnit } from './krippendorff-alpha.js';
+
+const rating = fc.option(fc.constantFrom(0, 0.25, 0.5, 0.75, 1));
+const units = fc.array(fc.array(rating, { maxLength: 5 }), { maxLength: 30 });
+
+test('alpha of sums is that of the units, however they are put together', () => {
+  fc.assert(
+    fc.property(units, fc.integer({ min: 1, max: 5 }), (rated, width) => {
+      const sums = rated.map(ratingSums);
+      const clusters = Array.from({ length: width }, (_, index) =>
+        sums.filter((_sum, place) => place % width === index).reduce((a, b) => ({ ratings: a.ratings + b.ratings, sum: a.sum + b.sum, squares: a.squares + b.squares, apart: a.apart + b.apart }), { ratings: 0, sum: 0, squares: 0, apart: 0 }),
+      );
+      const { alpha } = alphaOfSums(clusters, { rounds: 1 });
+      const expected = krippendorffAlpha(rated, 'interval');
+      if (expected === null) expect(alpha).toBeNull();
+      else expect(alpha).toBeCloseTo(expected, 9);
+    }),
+  );
+});
+
+test('the interval is by the bootstrap over clusters', () => {
+  const rated: RatedUnit[] = Array.from({ length: 40 }, (_, index) => [index % 5 / 4, ((index * 7) % 5) / 4, index % 5 / 4]);
+  const ours = alphaOfSums(rated.map(ratingSums), { rounds: 2000 });
+  const other = krippendorffInterval(rated, { metric: 'interval' });
+  expect(ours.interval?.low).toBeCloseTo(other?.low ?? NaN, 1);
+  expect(ours.interval?.high).toBeCloseTo(other?.high ?? NaN, 1);
+});
+
+test('ratings that do not vary show neither agreement nor its lack; one cluster has no interval', () => {
+  expect(alphaOfSums([ratingSums([0.1, 0.1, 0.1]), ratingSums([0.1, 0.1])])).toEqual({ alpha: null, interval: null });
+  expect(alphaOfSums([])).toEqual({ alpha: null, interval: null });
+  expect(alphaOfSums([ratingSums([0, 1])]).interval).toBeNull();
+  expect(() => ratingSums([Number.NaN, 1])).toThrow('a rating is NaN');
+});
