@@ -219,4 +219,10 @@ test('results are summed up by a key after the summary, and comparisons besides'
   const compared = await runAssay(['compare', 'one', 'two', '--by', 'tag:lang'], { cwd: folder });
   expect(compared).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\n\nBy tag:lang +Cases +Wins +Ties +Losses.*\nde +1 +0 +1 +0 .*\nen +1 .*\n\(none\) +1 .*\n$/u) });
   expect((await runAssay(['compare', 'one', 'two', '--by', 'no'], { cwd: folder })).exitCode).toBe(2);
+  const noted = await run('three', '--by', 'tag:langs', '--by', 'var:x');
+  expect(noted).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('note: no case has a tag of the form KEY:VALUE with the key "langs" (did you mean "lang"?)') });
+  for (const command of [['compare', 'one', 'two'], ['show', 'one'], ['report', 'one']]) {
+    const refused = await runAssay([...command, '--by', 'var:x'], { cwd: folder });
+    expect(refused, command.join(' ')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('error: no case has a variable "x"\n  fix: the cases have none at all') });
+  }
 });

@@ -45,6 +45,10 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
     const slices = keys.map((key) => ({ name: key.name, a: createSlicedScores(key, targetA), b: createSlicedScores(key, targetB) }));
     const a = await readScores({ folder: folderA, cwd, only: targetA, prompt: ofPrompt('A', promptBefore) }, (row) => slices.forEach((each) => each.a.add(row)));
     const b = await readScores({ folder: folderB, cwd, only: targetB, prompt: ofPrompt('B', promptNow) }, (row) => slices.forEach((each) => each.b.add(row)));
+    for (const key of keys) {
+      const unknown = key.unknown();
+      if (unknown) throw unknown;
+    }
     const targets = pairTargets({
       a: a.scores.targets,
       b: b.scores.targets,

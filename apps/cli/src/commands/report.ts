@@ -5,6 +5,7 @@ import { outputRedactor } from '../secrets/output-redactor.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
 import { createInterrupt } from '../processes/interrupt.js';
+import { createSliceCheck } from '../terminal/slice-check.js';
 import { reportsExitCode, type RunCommandOptions } from './run.js';
 
 export interface ReportCommandOptions extends RunCommandOptions {
@@ -19,6 +20,8 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
   try {
     const { json = false, explain, by, against } = options;
     const said = optionsOf(options, REPORT_OPTIONS);
+    const slices = createSliceCheck(by);
+    const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, by });
     const { lostReporters } = await reportRun({
       run,
       against,
@@ -27,9 +30,12 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
       env: process.env,
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
-      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, by })),
+      ...composed,
+      reporters: [...composed.reporters, ...slices.reporters],
       signal: interrupt.signal,
     });
+    const unknown = slices.unknown();
+    if (unknown && !interrupt.signal.aborted) throw unknown;
     return interrupt.signal.aborted ? EXIT.interrupted : reportsExitCode(EXIT.passed, lostReporters);
   } finally {
     interrupt.release();

@@ -1,4 +1,4 @@
-import { formatDiagnostic, type RunSummary } from '@assay/schema';
+import { formatDiagnostic, type RunSummary, type UsageError } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import { dryRun } from '../runner/plan/dry-run.js';
 import { createInterrupt } from '../processes/interrupt.js';
@@ -13,6 +13,7 @@ import type { RunRequest } from '../runner/run-settings.js';
 import type { ViewedRun } from '../runner/view/view-run.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
+import { createSliceCheck } from '../terminal/slice-check.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
@@ -57,6 +58,11 @@ function whatIsLeft({ complete, exitCode }: RunSummary, command: string): string
   return exitCode === EXIT.undecided ? `\nrun what has no verdict again: ${command}\n` : '';
 }
 
+/** The results are there all the same: a note, and no other exit code. */
+function unknownSlice(found: UsageError | undefined): string {
+  return found ? `\nnote: ${found.message}${found.hint === undefined ? '' : ` (${found.hint})`}\n` : '';
+}
+
 /** `assay run` and `assay score`. Resolves to the exit code. */
 export async function runCommand(files: readonly string[], options: RunCommandOptions): Promise<number> {
   const interrupt = createInterrupt(() => {
@@ -68,6 +74,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
     const said = optionsOf(options);
     if (said.queue !== undefined) optimizeLater();
     const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, show, by });
+    const slices = createSliceCheck(by);
     viewed = options.view ? await (await import('../runner/view/view-run.js')).viewRun({ untrusted: said.untrusted }) : undefined;
     const request: RunRequest = {
       ...said,
@@ -77,7 +84,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
       ...composed,
-      reporters: [...composed.reporters, ...(viewed ? [viewed.reporter] : [])],
+      reporters: [...composed.reporters, ...slices.reporters, ...(viewed ? [viewed.reporter] : [])],
       signal: interrupt.signal,
       onBegin() {
         interrupt.listen();
@@ -93,7 +100,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
     }
     const { summary, lostReporters, resumeCommand } = await runEvals(request);
     const exitCode = exitCodeOf(summary, lostReporters);
-    process.stderr.write(whatIsLeft(summary, resumeCommand));
+    process.stderr.write(whatIsLeft(summary, resumeCommand) + unknownSlice(slices.unknown()));
     interrupt.release();
     if (!interrupt.signal.aborted) await viewed?.untilInterrupted();
     return exitCode;

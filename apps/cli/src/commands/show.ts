@@ -83,13 +83,18 @@ function sayNothing(chosen: ChosenRows, goesOn: boolean): void {
 
 /** Prints what results come to by each of these keys, in one pass over the rows. */
 async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string[], thresholds: Thresholds): Promise<boolean> {
-  const slices = keys.map((key) => createSlices(sliceKey(key), thresholds));
+  const sliced = keys.map(sliceKey);
+  const slices = sliced.map((key) => createSlices(key, thresholds));
   let any = false;
   for await (const row of rows) {
     any = true;
     for (const each of slices) each.add(row);
   }
   if (!any) return false;
+  for (const key of sliced) {
+    const unknown = key.unknown();
+    if (unknown) throw unknown;
+  }
   const tables = await Promise.all(slices.map((each) => renderSlices(each, { columns: outputColumns(), color: usesColor() })));
   await writeOut(tables.join('\n'));
   return true;

@@ -1,4 +1,4 @@
-import { UsageError, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { nearestMatch, UsageError, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { boundedLine } from '../problems/bounded-line.js';
 import { scoreVerdict } from '../score-verdict.js';
 
@@ -20,7 +20,37 @@ export interface SliceKey {
   readonly name: string;
   /** The slices that a row is in: none, one, or several. */
   parts(row: ResultRow, thresholds: VerdictThresholds): readonly SlicePart[];
+  /** What is wrong when none of the rows so far, of which there are some, has what it names; undefined when one has. */
+  unknown(): UsageError | undefined;
 }
+
+/** Most names that rows have which are remembered for a hint. */
+const MOST_NAMES = 100;
+const SHOWN_NAMES = 20;
+
+/** Sees whether any row has what a key names, and what they have instead. */
+function createNames(wanted: string, kind: string): { add(names: Iterable<string>): void; unknown(): UsageError | undefined } {
+  const met = new Set<string>();
+  let [known, rows] = [false, 0];
+  return {
+    add(names) {
+      rows += 1;
+      if (known) return;
+      for (const name of names) {
+        if (name === wanted) known = true;
+        if (met.size < MOST_NAMES) met.add(name);
+      }
+    },
+    unknown() {
+      if (known || rows === 0) return undefined;
+      const near = nearestMatch(wanted, [...met]);
+      const named = [...met].slice(0, SHOWN_NAMES).join(', ') + (met.size > SHOWN_NAMES ? ', …' : '');
+      return new UsageError(`no case has a ${kind} "${wanted}"`, { hint: near ? `did you mean "${near}"?` : met.size === 0 ? 'the cases have none at all' : `there are: ${named}` });
+    },
+  };
+}
+
+const always = (): undefined => undefined;
 
 const ofRow = (value: string, { score, verdict }: ResultRow): SlicePart => ({ value, score, passed: verdict === 'pass' });
 
@@ -43,6 +73,38 @@ function varValue({ vars = {} }: ResultRow, name: string): string {
   return boundedLine(typeof value === 'string' ? value : JSON.stringify(value), VALUE_CHARACTERS);
 }
 
+/** A case without a tag is in a slice of its own: what is left out would be missed. */
+const orNone = (values: readonly string[]): readonly string[] => (values.length > 0 ? values : ['']);
+
+function tagKey(name: string): SliceKey {
+  const key = name.slice('tag:'.length);
+  const names = createNames(key, 'tag of the form KEY:VALUE with the key');
+  return {
+    name,
+    parts(row) {
+      names.add(row.tags.flatMap((tag) => (tag.includes(':') ? [tag.slice(0, tag.indexOf(':'))] : [])));
+      // A key may have a colon too.
+      const values = tagValues(row, key);
+      if (values.length > 0) names.add([key]);
+      return orNone(values).map((value) => ofRow(value, row));
+    },
+    unknown: names.unknown,
+  };
+}
+
+function varKey(name: string): SliceKey {
+  const key = name.slice('var:'.length);
+  const names = createNames(key, 'variable');
+  return {
+    name,
+    parts(row) {
+      names.add(Object.keys(row.vars ?? {}));
+      return [ofRow(varValue(row, key), row)];
+    },
+    unknown: names.unknown,
+  };
+}
+
 const ALLOWED = 'suite, target, variant, evaluator, tag, tag:KEY for tags like KEY:VALUE, or var:NAME for a variable';
 
 /**
@@ -51,18 +113,17 @@ const ALLOWED = 'suite, target, variant, evaluator, tag, tag:KEY for tags like K
  */
 export function sliceKey(name: string): SliceKey {
   const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-  if (field) return { name, parts: (row) => [ofRow(field(row), row)] };
+  if (field) return { name, parts: (row) => [ofRow(field(row), row)], unknown: always };
   if (name === 'evaluator') {
     return {
       name,
+      unknown: always,
       parts: ({ evaluators }, thresholds) =>
         evaluators.map(({ name: value, score, verdict }) => ({ value, score, passed: score !== null && (verdict ?? scoreVerdict(score, thresholds)) === 'pass' })),
     };
   }
-  // A case without a tag is in a slice of its own: what is left out would be missed.
-  const orNone = (values: readonly string[]): readonly string[] => (values.length > 0 ? values : ['']);
-  if (name === 'tag') return { name, parts: (row) => orNone([...new Set(row.tags)]).map((value) => ofRow(value, row)) };
-  if (/^tag:./u.test(name)) return { name, parts: (row) => orNone(tagValues(row, name.slice(4))).map((value) => ofRow(value, row)) };
-  if (/^var:./u.test(name)) return { name, parts: (row) => [ofRow(varValue(row, name.slice(4)), row)] };
+  if (name === 'tag') return { name, parts: (row) => orNone([...new Set(row.tags)]).map((value) => ofRow(value, row)), unknown: always };
+  if (/^tag:./u.test(name)) return tagKey(name);
+  if (/^var:./u.test(name)) return varKey(name);
   throw new UsageError(`results cannot be sliced by "${name}"`, { hint: `allowed: ${ALLOWED}` });
 }

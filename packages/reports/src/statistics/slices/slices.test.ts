@@ -69,3 +69,23 @@ test('the table keeps to its width, and to one line for each value', async () =>
   }
   expect(await renderSlices(slices, { columns: 80, color: false })).not.toContain('\u001B');
 });
+
+test('a key that no row has is told, with what they have instead', () => {
+  const told = (name: string, rows: readonly ResultRow[]) => {
+    const key = sliceKey(name);
+    const slices = createSlices(key);
+    for (const row of rows) slices.add(row);
+    const found = key.unknown();
+    return found && `${found.message}: ${found.hint}`;
+  };
+  const rows = [sampleRow({ vars: { region: 'eu', size: 1 } }), ...ROWS];
+  expect(told('var:region', rows)).toBeUndefined();
+  expect(told('var:regoin', rows)).toBe('no case has a variable "regoin": did you mean "region"?');
+  expect(told('var:x', rows)).toBe('no case has a variable "x": there are: region, size');
+  expect(told('var:toString', ROWS)).toBe('no case has a variable "toString": the cases have none at all');
+  expect(told('tag:lang', rows)).toBeUndefined();
+  expect(told('tag:zzz', [...rows, sampleRow({ tags: ['a:b:c'] })])).toBe('no case has a tag of the form KEY:VALUE with the key "zzz": there are: lang, a');
+  expect(told('tag:a:b', [sampleRow({ tags: ['a:b:c'] })])).toBeUndefined();
+  expect(told('var:x', [])).toBeUndefined();
+  expect(told('suite', ROWS)).toBeUndefined();
+});
