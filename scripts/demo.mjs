@@ -1,9 +1,10 @@
 // `npm run demo`, after installing and building: runs the examples. Needs no API key and no network.
+// `node scripts/demo.mjs FOLDER` runs a copy of them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const examples = fileURLToPath(new URL('../examples', import.meta.url));
+const examples = process.argv[2] ?? fileURLToPath(new URL('../examples', import.meta.url));
 const assay = fileURLToPath(new URL('../apps/cli/dist/bin/assay.js', import.meta.url));
 
 function say(text) {

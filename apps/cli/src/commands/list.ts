@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.js';
 import { shardText } from '../options/shard-text.js';
 import { describeOptions } from '../options/describe-options.js';
 import { writeOut } from '../terminal/write-out.js';
-import { colors } from '../terminal/output-style.js';
+import { colors, outputColumns } from '../terminal/output-style.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
 export interface ListOptions {
@@ -97,17 +97,30 @@ const LISTS: Readonly<Record<string, (reading: Reading) => Promise<Item[]> | Ite
   },
 };
 
-/** Breaks a text at the width of the terminal, below where it begins; unbroken where there is no terminal. */
-function hanging(head: string, text: string): string {
-  const room = (process.stdout.columns ?? Number.POSITIVE_INFINITY) - head.length;
-  if (room < 20) return `${head}${text}`;
+/** Least columns that a text has beside a name; with fewer it stands below it. */
+const MIN_ROOM = 20;
+const INDENT = 4;
+
+/** Words of at most so many characters; longer ones in pieces. */
+function piecesOf(text: string, room: number): readonly string[] {
+  return text.split(' ').flatMap((word) => {
+    const characters = [...word];
+    return characters.length <= room ? [word] : Array.from({ length: Math.ceil(characters.length / room) }, (_, part) => characters.slice(part * room, (part + 1) * room).join(''));
+  });
+}
+
+/** Breaks a text at the width of the terminal, beside the name or below it; unbroken where there is no terminal. */
+function hanging(head: string, text: string, columns: number): string {
+  const isBeside = columns - head.length >= MIN_ROOM;
+  const indent = isBeside ? head.length : INDENT;
   const lines = [''];
-  for (const word of text.split(' ')) {
+  for (const word of piecesOf(text, Math.max(MIN_ROOM, columns - indent))) {
     const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + 1 + word.length > room) lines.push(word);
+    if (line !== '' && line.length + 1 + word.length > columns - indent) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  return `${head}${lines.join(`\n${' '.repeat(head.length)}`)}`;
+  const below = `\n${' '.repeat(indent)}`;
+  return `${isBeside ? head : head.trimEnd() + below}${lines.join(below)}`;
 }
 
 /** Names and models come out of files. */
@@ -119,9 +132,10 @@ function print(title: string, found: readonly Item[]): string {
   const items = found.map(shown);
   if (items.length === 0) return `${colors.bold(title)}\n  ${colors.dim('none')}\n`;
   const width = Math.max(...items.map(({ name }) => name.length));
+  const columns = outputColumns();
   const lines = items.map(({ name, aliases, description }) => {
     const also = aliases?.length ? ` (also ${aliases.join(', ')})` : '';
-    return hanging(`  ${name.padEnd(width)}  `, `${description}${also}`);
+    return hanging(`  ${name.padEnd(width)}  `, `${description}${also}`, columns);
   });
   return `${colors.bold(title)}\n${lines.join('\n')}\n`;
 }

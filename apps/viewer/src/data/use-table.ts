@@ -3,7 +3,7 @@ import { buildLines, type Lines } from './index/build-lines.js';
 import { filterRows, type FilteredRows } from './index/filter-rows.js';
 import { summarizeRows, type RowsSummary } from './summing/summarize-rows.js';
 import type { RunStore } from './run-store.js';
-import { parseFilter, type RunFilter } from './route/run-filter.js';
+import { filterAddress, parseFilter, type RunFilter } from './route/run-filter.js';
 import { parseLayout, type RunLayout } from './route/run-layout.js';
 
 export interface RunTable {
@@ -18,7 +18,7 @@ export interface RunTable {
 /** What an address says is shown of a run. Each step is done again only when what it depends on has changed. */
 export function useTable(store: RunStore, params: URLSearchParams, hits: Uint8Array | undefined): RunTable {
   const { index, version } = store;
-  const filterText = ['verdict', 'suite', 'target', 'variant', 'tag', 'evaluator', 'q', 'score', 'latency', 'only'].map((name) => params.getAll(name).join('\0')).join('\0\0');
+  const filterText = filterAddress(parseFilter(params));
   const filter = useMemo(() => parseFilter(params), [filterText]);
   const layout = parseLayout(params);
   const filtered = useMemo(() => filterRows(index, filter, hits), [index, version, filter, hits]);

@@ -36,6 +36,7 @@ export const KEY_LIST: readonly { readonly place: string; readonly keys: readonl
       ['o', 'more filters and columns'],
       ['v', 'chart'],
       ['J', 'judges'],
+      ['L', 'labels'],
       ['u', 'usage'],
       ['0', 'no filter'],
     ],

@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { PageWorld } from '../support/page-world.js';
 
-/** What is wrong on the page, as `rule: elements`. @param rules those that are looked at; all without any */
-export async function violations(page: Page, rules: readonly string[]): Promise<readonly string[]> {
+/** What is wrong on the page, as `rule: elements`: all rules. */
+async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async (only) => {
+  return page.evaluate(async () => {
     interface Found {
       readonly id: string;
       readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[];
     }
     const { axe: checker } = globalThis as unknown as { axe: { run: (place: Document, options: object) => Promise<{ violations: readonly Found[] }> } };
-    const { violations: found } = await checker.run(document, { resultTypes: ['violations'], ...(only.length === 0 ? {} : { runOnly: [...only] }) });
+    const { violations: found } = await checker.run(document, { resultTypes: ['violations'] });
     return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`);
-  }, rules);
+  });
 }
 
 interface View {
@@ -31,26 +31,44 @@ const VIEWS: readonly View[] = [
   { name: 'case without a reply', hash: '#/run/one?row=3', ready: '.case .facts-list' },
   { name: 'comparison', hash: '#/compare/one/two?only=all&row=1', ready: '.pair .side' },
   { name: 'comparison of targets', hash: '#/compare/one/one', ready: '.grid-lines .grid-row' },
+  { name: 'filters and help', hash: '#/run/one?verdict=fail,pass&only=tools', ready: '.grid-lines .grid-row', keys: ['o', '?'] },
   { name: 'nothing found', hash: '#/run/one?tag=nothing', ready: '.notice.hint' },
   { name: 'error', hash: '#/run/nobody', ready: '.notice.error' },
   { name: 'keys', hash: '#/run/one', ready: '.grid-lines .grid-row', keys: ['?'] },
 ];
 
-/** On a small screen a case is a view of its own, and everything stands elsewhere. */
-const SMALL = ['page-has-heading-one', 'region', 'scrollable-region-focusable', 'target-size'];
+const WIDTHS = [1280, 400];
+const SCHEMES = ['light', 'dark'] as const;
 
-/** No view has anything that keeps people out: light, dark (where only colours differ) and small. */
+/** What is wrong in both themes, on a large screen and a small one: all rules. */
+export async function everywhere(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      found[`${width} ${colorScheme}`] = await violations(page);
+    }
+  }
+  return found;
+}
+
+/** That nothing is wrong. */
+export const NOTHING = Object.fromEntries(WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [`${width} ${scheme}`, []])));
+
+/** No view has anything that keeps people out. */
 export function accessibleTests(world: PageWorld): void {
   test.each(VIEWS)('$name', async ({ hash, ready, keys = [] }) => {
     const page = await world.show(hash, ready);
     await world.press(...keys);
-    const light = await violations(page, []);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    const dark = await violations(page, ['color-contrast']);
-    await page.setViewportSize({ width: 400, height: 800 });
-    const small = await violations(page, SMALL);
+    expect(await everywhere(page)).toEqual(NOTHING);
     await world.press('Escape');
-    expect({ light, dark, small }).toEqual({ light: [], dark: [], small: [] });
     expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
+  });
+
+  test('what labels come to', async () => {
+    const page = await world.show(`#/run/${world.runs[2]}?show=labels&where=var%3Aregion%3Deu`, '.labels');
+    await page.locator('.labels summary').first().click();
+    expect(await everywhere(page)).toEqual(NOTHING);
   });
 }

@@ -51,6 +51,7 @@ const DEEDS: readonly Deed[] = [
   { keys: 'o', ...RUN, seen: opened('#more-filters'), becomes: [1, 0] },
   { keys: 'v', ...RUN, seen: opened('.charts'), becomes: [1, 0] },
   { keys: 'J', ...RUN, seen: opened('.judges'), becomes: [1, 0] },
+  { keys: 'L', ...RUN, seen: opened('.panels'), becomes: [1, 0] },
   { keys: 'u', ...RUN, seen: opened('.usage'), becomes: [1, 0] },
   { keys: '0', hash: '#/run/one?verdict=fail&tag=easy', ready: '.grid-lines .grid-row', seen: address, becomes: ['#/run/one'] },
   { keys: 'j  k', ...CASE, seen: row, becomes: [['case-2', '4'], ['case-1', '2']] },
@@ -96,7 +97,7 @@ export function keyboardTests(world: PageWorld): void {
     await world.show('#/runs', '.runs tbody tr:nth-child(3)');
     await world.press('x', 'j', 'x', 'c');
     await page.locator('.compare-head').waitFor();
-    expect(page.url()).toContain(`#/compare/${world.runs[0]}/${world.runs[1]}`);
+    expect(page.url()).toContain(`#/compare/${world.runs[2]}/${world.runs[3]}`);
     expect(world.takeMisdeeds()).toEqual([]);
   });
 

@@ -8,9 +8,9 @@ import type { PageWorld } from '../support/page-world.js';
 /** Every view on real runs. */
 export function viewTests(world: PageWorld): void {
   test('the list of runs: newest first, with outcome, verdicts and a score that the run itself shows too', async () => {
-    const page = await world.show('#/runs', '.runs tbody tr:nth-child(2)');
-    expect(world.runs).toHaveLength(2);
-    expect((await page.locator('.run-name a').allInnerTexts()).slice(0, 2)).toEqual(world.runs.toReversed());
+    const page = await world.show('#/runs', '.runs tbody tr:nth-child(4)');
+    expect(world.runs).toHaveLength(4);
+    expect((await page.locator('.run-name a').allInnerTexts()).slice(0, 4)).toEqual(world.runs.toReversed());
     expect(await world.text('.runs tbody tr')).toMatch(/✗ failed .*\d+ passed, \d+ failed/u);
     expect(await page.locator('.trends figure').count()).toBe(3);
     const score = await world.text('.runs tbody tr:first-child td:nth-of-type(4)');
@@ -35,10 +35,10 @@ export function viewTests(world: PageWorld): void {
     await world.lines().first().waitFor();
     const all = await world.lineCount();
     await page.locator('.chip.fail').click();
-    await expect.poll(() => world.lines().count()).toBe(2);
+    await expect.poll(() => world.lineCount()).toBe(5);
     expect(page.url()).toContain('verdict=fail');
     await page.reload();
-    await expect.poll(() => world.lines().count()).toBe(2);
+    await expect.poll(() => world.lineCount()).toBe(5);
     await world.press('0');
     await expect.poll(() => world.lineCount()).toBe(all);
 
@@ -50,7 +50,7 @@ export function viewTests(world: PageWorld): void {
     await page.locator('.search input').fill('');
 
     await world.press('Escape', 's', 's');
-    await expect.poll(async () => (await world.lines().locator('.score').allInnerTexts())[0]).toBe('0.40');
+    await expect.poll(async () => (await world.lines().locator('.score').allInnerTexts())[0]).toBe('0.00');
     await world.press('g');
     expect(await page.locator('.slices tbody tr').count()).toBeGreaterThan(1);
     expect(await world.text('.slices tbody td:nth-of-type(2)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
@@ -60,6 +60,44 @@ export function viewTests(world: PageWorld): void {
     expect(await world.text('.usage tbody tr')).toMatch(/^targets \d+ \d+ \d+/u);
     expect(world.takeMisdeeds()).toEqual([]);
   });
+
+  test('what labels come to stands in a panel, and rows are put together and filtered by variables', async () => {
+    const page = await world.show(`#/run/${world.runs[2]}`, '.grid-lines .grid-row');
+    await page.getByRole('button', { name: 'Labels' }).click();
+    expect(await world.text('.labels')).toMatch(/^tone on .* accuracy [01]\.\d\d of 3, macro F1 .* Label true said precision recall F1 .* true \\ said negative .* Confidences: ECE \d\.\d\d over 3/u);
+    await page.getByLabel('Group').selectOption({ label: 'by var:region' });
+    expect(await page.locator('.slices tbody th').allInnerTexts()).toEqual(expect.arrayContaining(['eu', 'us']));
+    await page.getByRole('button', { name: 'us', exact: true }).click();
+    await expect.poll(() => world.lineCount()).toBe(1);
+    await page.reload();
+    await expect.poll(() => world.lineCount()).toBe(1);
+    await page.getByRole('button', { name: 'var:region: us' }).click();
+    await expect.poll(() => world.lineCount()).toBe(3);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('every run of the demo: all panels, every case, its replies beside each other, its targets against each other', async () => {
+    for (const id of world.runs) {
+      const page = await world.show(`#/run/${id}`, '.grid-lines .grid-row');
+      const count = await world.lineCount();
+      await world.press('o', 'v', 'J', 'L', 'u', 'g', 'g');
+      await page.locator('.slices tbody tr').first().waitFor();
+      await page.locator('.charts .plot canvas').first().waitFor();
+      await world.press('v', 'J', 'L', 'u', 'Home', 'Enter');
+      const seen = new Set<string>();
+      for (let at = 0; at < count; at += 1) {
+        await page.locator('.case .facts-list').waitFor();
+        seen.add(page.url());
+        await world.press('b', 'm', 'm', 'm');
+        await page.locator('.case .part').first().waitFor();
+        await world.press('b', 'j');
+      }
+      expect(seen.size, id).toBe(count);
+      await world.show(`#/compare/${id}/${id}?only=all`, '.compare-head');
+      expect(await page.locator('.grid-lines .grid-row, .notice').count()).toBeGreaterThan(0);
+    }
+    expect(world.takeMisdeeds()).toEqual([]);
+  }, 60_000);
 
   test('columns are chosen: tags, metadata, requests', async () => {
     const page = await world.show('#/run/one?layout=list', '.grid-lines .grid-row');
@@ -74,7 +112,7 @@ export function viewTests(world: PageWorld): void {
   });
 
   test('a case: conversation, tools, arithmetic, votes, marks; a verdict is kept in the file of labels', async () => {
-    const page = await world.show(`#/run/${world.runs[0]}`, '.grid-lines .grid-row');
+    const page = await world.show(`#/run/${world.runs[0]}?q=order-status`, '.grid-lines .grid-row');
     await page.locator('.case-id', { hasText: 'order-status' }).click();
     await page.locator('.case .evaluators').waitFor();
     expect(await world.text('[aria-label="Conversation"]')).toContain('Where is my order A-1002?');
@@ -87,7 +125,7 @@ export function viewTests(world: PageWorld): void {
     const kept = readFileSync(join(world.project, '.assay', 'labels', 'support-agent.jsonl'), 'utf8');
     expect(JSON.parse(kept.trim().split('\n').at(-1) ?? '')).toMatchObject({ verdict: 'fail' });
 
-    await world.press('Escape');
+    await world.show(`#/run/${world.runs[0]}?q=meeting-minutes`, '.grid-lines .grid-row');
     await page.locator('.case-id', { hasText: 'meeting-minutes' }).click();
     await expect.poll(() => world.text('.case h2')).toBe('meeting-minutes');
     expect(await world.text('.formula')).toBe('(2×1 + 1×0.4167 + 1×1) / 4 = 0.8542');
@@ -101,7 +139,7 @@ export function viewTests(world: PageWorld): void {
   });
 
   test('two runs are compared, or two targets of one: figures with intervals, replies word by word', async () => {
-    const page = await world.show(`#/compare/${world.runs[0]}/${world.runs[1]}?only=all`, '.grid-lines .grid-row');
+    const page = await world.show(`#/compare/${world.runs[0]}/${world.runs[3]}?only=all`, '.grid-lines .grid-row');
     expect(await world.text('.compare-head')).toMatch(/compared 8 /u);
     await world.show('#/compare/one/two', '.grid-lines .grid-row');
     expect(await world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d [−+]?\d\.\d\d to \+\d\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);

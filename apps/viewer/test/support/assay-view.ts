@@ -25,6 +25,14 @@ export async function runAssay(folder: string, ...args: readonly string[]): Prom
   return code ?? -1;
 }
 
+/** Runs the demo in a copy of the examples. @throws Error when it is broken */
+export async function runDemo(folder: string): Promise<void> {
+  const child = spawn(process.execPath, [join(workspace, 'scripts', 'demo.mjs'), folder], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.resume();
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`the demo exits ${code}`);
+}
+
 export interface ServedPage {
   readonly address: string;
   /** Ends the server. */

@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { runAssay, servePage, type ServedPage } from './assay-view.js';
+import { runAssay, runDemo, servePage, type ServedPage } from './assay-view.js';
 import { launchBrowser } from './chromium.js';
 import { fullRow } from './full-row.js';
 import { writeHostileRuns } from './hostile-run.js';
@@ -11,28 +11,27 @@ import { writeRun } from './make-run.js';
 import { openPage } from './watched-page.js';
 
 const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
-const SUITES = ['summary-panel', 'support-agent', 'product-faq'];
+
+/** For the classifier of the examples. */
+const TONES = `id,text,expected,region
+a,A wonderful day,positive,eu
+b,What a terrible film,negative,eu
+c,The table is brown,neutral,us
+`;
 
 /** What all tests of the page share: starting a browser and a server takes longer than most of them. */
 export class PageWorld {
   readonly project = mkdtempSync(join(tmpdir(), 'assay-page-'));
-  /** Ids of the real runs, oldest first. */
+  /** Ids of the real runs, oldest first: those of the demo (all examples; variants over HTTP), one of labels in two variants, one with repeats. */
   runs: readonly string[] = [];
   #browser: Browser | undefined;
   #server: ServedPage | undefined;
   #page: Page | undefined;
   #misdeeds: string[] = [];
 
-  /** Real runs of the examples (a panel of judges, an agent that calls tools, a bot), runs with a little of everything, runs that mean harm. */
+  /** The runs of the demo and one with repeats, runs with a little of everything, runs that mean harm. */
   async open(): Promise<void> {
-    for (const name of [...SUITES, '.assay']) {
-      if (existsSync(join(examples, name))) cpSync(join(examples, name), join(this.project, name), { recursive: true, filter: (path) => !path.includes(join('.assay', 'runs')) });
-    }
-    const rows = Array.from({ length: 8 }, (_, number) => fullRow(number));
-    const better = rows.map((row) => ({ ...row, score: row.score === null ? null : 0.9, verdict: row.score === null ? null : ('pass' as const), output: row.output && { ...row.output, text: `${row.output.text} Better.` } }));
-    writeRun(this.project, 'one', rows);
-    writeRun(this.project, 'two', better);
-    writeHostileRuns(this.project);
+    cpSync(examples, this.project, { recursive: true, filter: (path) => !path.includes(join('.assay', 'runs')) });
     const [browser, server] = await Promise.all([launchBrowser(), servePage(this.project), this.#runExamples()]);
     this.#browser = browser;
     this.#server = server;
@@ -92,8 +91,21 @@ export class PageWorld {
     return this.#misdeeds.splice(0).filter((misdeed) => expected?.test(misdeed) !== true);
   }
 
+  #writeRuns(): void {
+    const rows = Array.from({ length: 8 }, (_, number) => fullRow(number));
+    const better = rows.map((row) => ({ ...row, score: row.score === null ? null : 0.9, verdict: row.score === null ? null : ('pass' as const), output: row.output && { ...row.output, text: `${row.output.text} Better.` } }));
+    writeRun(this.project, 'one', rows);
+    writeRun(this.project, 'two', better);
+    writeHostileRuns(this.project);
+  }
+
   async #runExamples(): Promise<void> {
-    await runAssay(this.project, 'run', ...SUITES);
+    // What the demo calls its latest run is its own.
+    await runDemo(this.project);
+    this.#writeRuns();
+    writeFileSync(join(this.project, 'tone.csv'), TONES);
+    writeFileSync(join(this.project, 'tone.yaml'), 'prompts: ["{{text}}", "not {{text}}"]\nassert: [{ type: label }]\n');
+    await runAssay(this.project, 'run', 'tone.csv');
     await runAssay(this.project, 'run', 'support-agent', 'summary-panel', '--repeat', '2');
     const made = new Set(['one', 'two', 'hostile', 'other']);
     this.runs = readdirSync(join(this.project, '.assay', 'runs')).filter((name) => !made.has(name)).toSorted();

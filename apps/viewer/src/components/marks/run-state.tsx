@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, string>> = { pass: '✓', fail: '✗', open
 
 export function RunState({ run }: { readonly run: PageRun }) {
   const word = runWord(run);
-  const kind = KINDS[word] ?? 'plain';
+  const kind = KINDS[word] ?? 'neither';
   return (
     <span class={`badge ${kind}`}>
       <span aria-hidden="true">{SIGNS[kind] ?? '·'}</span> {word}

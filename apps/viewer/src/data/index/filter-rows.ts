@@ -34,12 +34,14 @@ function chosen(names: readonly string[], choice: readonly string[]): Uint8Array
   return Uint8Array.from(names, (name) => (wanted.has(name) ? 1 : 0));
 }
 
-/** 1 for cases of a chosen suite that have one of the chosen tags; undefined when every case passes. */
+/** 1 for cases of a chosen suite that have one of the chosen tags, and the metadata that is asked for; undefined when every case passes. */
 function chosenCases({ names }: RunIndex, filter: RunFilter): Uint8Array | undefined {
   const suites = chosen(names.suites.map(({ path }) => path), filter.suites);
   const tags = chosen(names.tags, filter.tags);
-  if (suites === undefined && tags === undefined) return undefined;
-  return Uint8Array.from(names.cases, (one) => ((suites?.[one.suite] ?? 1) === 1 && (tags === undefined || one.tags.some((tag) => tags[tag] === 1)) ? 1 : 0));
+  if (suites === undefined && tags === undefined && filter.metadata.length === 0) return undefined;
+  const wanted = filter.metadata.map(({ key, value }) => ({ number: names.metadata.indexOf(key), value }));
+  const isWanted = (one: RunIndex['names']['cases'][number]): boolean => wanted.every(({ number, value }) => (one.metadata?.find(([of]) => of === number)?.[1] ?? '') === value);
+  return Uint8Array.from(names.cases, (one) => ((suites?.[one.suite] ?? 1) === 1 && (tags === undefined || one.tags.some((tag) => tags[tag] === 1)) && isWanted(one) ? 1 : 0));
 }
 
 /** 1 for cases whose first repeats came out differently on different targets or variants. */

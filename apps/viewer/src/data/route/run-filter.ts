@@ -10,6 +10,11 @@ export interface Range {
   readonly most: number | undefined;
 }
 
+export interface MetadataFilter {
+  readonly key: string;
+  readonly value: string;
+}
+
 /** Which rows are shown. An empty list lets everything pass. Names are those of the index. */
 export interface RunFilter {
   readonly states: readonly RowState[];
@@ -19,6 +24,8 @@ export interface RunFilter {
   readonly variants: readonly string[];
   /** Any of them. */
   readonly tags: readonly string[];
+  /** What metadata of cases has to be, all of it: the short text of its value, empty for cases without. */
+  readonly metadata: readonly MetadataFilter[];
   /** Rows that it scored; `score` then means its score. */
   readonly evaluator: string | undefined;
   /** As it was typed: a text, or a pattern between slashes. */
@@ -38,6 +45,7 @@ export const NO_FILTER: RunFilter = {
   targets: [],
   variants: [],
   tags: [],
+  metadata: [],
   evaluator: undefined,
   text: '',
   score: ANY,
@@ -64,6 +72,18 @@ function formatRange({ least, most }: Range): string {
   return least === undefined && most === undefined ? '' : `${least ?? ''}..${most ?? ''}`;
 }
 
+/** `key=value`, with a key that has no `=` of its own. */
+function parseMetadata(text: string): MetadataFilter {
+  const at = text.indexOf('=');
+  const [key, value] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  try {
+    return { key: decodeURIComponent(key), value };
+  } catch {
+    // Somebody wrote it by hand.
+    return { key, value };
+  }
+}
+
 export function parseFilter(params: URLSearchParams): RunFilter {
   const words = (name: string): readonly string[] => (params.get(name) ?? '').split(',').filter((word) => word !== '');
   return {
@@ -72,6 +92,7 @@ export function parseFilter(params: URLSearchParams): RunFilter {
     targets: params.getAll('target'),
     variants: params.getAll('variant'),
     tags: params.getAll('tag'),
+    metadata: params.getAll('where').map(parseMetadata),
     evaluator: params.get('evaluator') ?? undefined,
     text: params.get('q') ?? '',
     score: parseRange(params.get('score')),
@@ -92,6 +113,7 @@ export function putFilter(params: URLSearchParams, filter: RunFilter): void {
   list('target', filter.targets);
   list('variant', filter.variants);
   list('tag', filter.tags);
+  list('where', filter.metadata.map(({ key, value }) => `${encodeURIComponent(key)}=${value}`));
   set('evaluator', filter.evaluator ?? '');
   set('q', filter.text);
   set('score', formatRange(filter.score));
@@ -99,9 +121,14 @@ export function putFilter(params: URLSearchParams, filter: RunFilter): void {
   set('only', filter.facts.join(','));
 }
 
-/** Whether everything passes. */
-export function isEmptyFilter(filter: RunFilter): boolean {
+/** A filter as it stands in an address; the same for equal filters, and empty where everything passes. */
+export function filterAddress(filter: RunFilter): string {
   const params = new URLSearchParams();
   putFilter(params, filter);
-  return params.size === 0;
+  return params.toString();
+}
+
+/** Whether everything passes. */
+export function isEmptyFilter(filter: RunFilter): boolean {
+  return filterAddress(filter) === '';
 }

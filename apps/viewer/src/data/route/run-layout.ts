@@ -11,7 +11,18 @@ export type Extra = (typeof EXTRAS)[number];
 
 /** What rows can be put together by. */
 export const GROUPINGS = ['tag', 'suite', 'target', 'variant', 'evaluator', 'error'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+const METADATA = 'metadata:';
+export type Grouping = (typeof GROUPINGS)[number] | `${typeof METADATA}${string}`;
+
+/** All that the rows of a run can be put together by. @param metadata keys that its cases have */
+export const groupingsOf = (metadata: readonly string[]): readonly Grouping[] => [...GROUPINGS, ...metadata.map((key): Grouping => `${METADATA}${key}`)];
+
+/** The key of metadata that rows are put together by; undefined for anything else. */
+export const metadataKey = (by: Grouping): string | undefined => (by.startsWith(METADATA) ? by.slice(METADATA.length) : undefined);
+
+function parseGrouping(text: string): Grouping | undefined {
+  return text.startsWith(METADATA) ? (text as Grouping) : only(GROUPINGS, text)[0];
+}
 
 /** How a run is shown. */
 export interface RunLayout {
@@ -27,7 +38,7 @@ export interface RunLayout {
   readonly row: number | undefined;
 }
 
-export const PANELS = ['chart', 'judges', 'usage'] as const;
+export const PANELS = ['chart', 'judges', 'labels', 'usage'] as const;
 export type Panel = (typeof PANELS)[number];
 
 const USUAL_EXTRAS: readonly Extra[] = ['question', 'latency', 'cost'];
@@ -45,7 +56,7 @@ export function parseLayout(params: URLSearchParams): RunLayout {
     sort: { by, down: sort.startsWith('-') },
     extras: columns === null ? USUAL_EXTRAS : only(EXTRAS, columns),
     metadata: [...new Set(params.getAll('meta'))],
-    by: only(GROUPINGS, params.get('by') ?? '')[0],
+    by: parseGrouping(params.get('by') ?? ''),
     panels: only(PANELS, params.get('show') ?? ''),
     row: row !== null && /^\d{1,9}$/u.test(row) ? Number(row) : undefined,
   };

@@ -1,5 +1,5 @@
 import type { MeanWithInterval } from '../../figures/intervals.js';
-import type { Grouping } from '../route/run-layout.js';
+import { metadataKey, type Grouping } from '../route/run-layout.js';
 import { GroupedMeans } from './grouped-means.js';
 import { NONE, PASS, type RunIndex } from '../index/run-index.js';
 
@@ -8,6 +8,8 @@ export interface Slice extends MeanWithInterval {
   readonly name: string;
   /** What a filter for these rows names; the path of a suite, for one. */
   readonly value: string;
+  /** True for a slice of several values. */
+  readonly several?: true;
   readonly rows: number;
   readonly passed: number;
   readonly scored: number;
@@ -23,8 +25,41 @@ interface Tally {
   readonly means: GroupedMeans;
 }
 
+/** Values of metadata that have a slice each; the others share one. */
+const MOST_VALUES = 200;
+
+interface SliceName {
+  readonly name: string;
+  readonly value: string;
+  /** True for what is several names, so that no filter can ask for it. */
+  readonly several?: true;
+}
+
+/** What rows are put together by: its names, and the numbers of those that a row counts for. */
+interface Grouped {
+  readonly names: readonly SliceName[];
+  of(position: number): readonly number[];
+}
+
+/** Cases by what they have under a key of metadata. */
+function byMetadata({ names, case: cases }: RunIndex, key: string): Grouped {
+  const wanted = names.metadata.indexOf(key);
+  const numbers = new Map<string, number>();
+  const ofCase = names.cases.map(({ metadata }): readonly number[] => {
+    const value = metadata?.find(([of]) => of === wanted)?.[1] ?? '';
+    // Only where there are too many of them is there a slice of others, which is the last one then.
+    const number = numbers.get(value) ?? numbers.size;
+    if (number < MOST_VALUES) numbers.set(value, number);
+    return [number];
+  });
+  const found = [...numbers.keys()].map((value): SliceName => ({ name: value === '' ? '(none)' : value, value }));
+  return { names: [...found, { name: '(others)', value: '', several: true }], of: (position) => ofCase[cases[position] ?? 0] ?? [] };
+}
+
+type NamedGrouping = Exclude<Grouping, `metadata:${string}`>;
+
 /** Numbers of the names that a row counts for. */
-function namesOf(index: RunIndex, position: number, by: Exclude<Grouping, 'evaluator'>): readonly number[] {
+function namesOf(index: RunIndex, position: number, by: Exclude<NamedGrouping, 'evaluator'>): readonly number[] {
   if (by === 'tag') return index.caseOf(position).tags;
   if (by === 'suite') return [index.suiteOf(position)];
   if (by === 'target') return [index.target[position] ?? 0];
@@ -33,16 +68,23 @@ function namesOf(index: RunIndex, position: number, by: Exclude<Grouping, 'evalu
   return error === NONE ? [] : [error];
 }
 
-const namesBy = ({ names }: RunIndex, by: Grouping): readonly { readonly name: string; readonly value: string }[] => {
+const namesBy = ({ names }: RunIndex, by: NamedGrouping): readonly SliceName[] => {
   if (by === 'suite') return names.suites.map(({ name, path }) => ({ name, value: path }));
   const plain = { tag: names.tags, target: names.targets, variant: names.variants, evaluator: names.evaluators, error: names.errors }[by];
   return plain.map((name) => ({ name: name === '' ? '(none)' : name, value: name }));
 };
 
+function groupedBy(index: RunIndex, by: Grouping): Grouped {
+  const key = metadataKey(by);
+  if (key !== undefined) return byMetadata(index, key);
+  const named = by as NamedGrouping;
+  return { names: namesBy(index, named), of: named === 'evaluator' ? () => [] : (position) => namesOf(index, position, named) };
+}
+
 /** The rows that are shown, put together by what they have in common; worst first. A row with several tags is in several slices. @param passFrom from where on the score of an evaluator is a pass */
 export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, passFrom = 0.8): readonly Slice[] {
   const least = Math.fround(passFrom);
-  const names = namesBy(index, by);
+  const { names, of } = groupedBy(index, by);
   const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, MOST_CLUSTERS) }));
   const count = (position: number, number: number, score: number, passed: boolean): void => {
     const tally = tallies[number];
@@ -61,13 +103,13 @@ export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, pass
         count(position, index.scoreOf[at] ?? NONE, score, score >= least);
       }
     } else {
-      for (const number of namesOf(index, position, by)) count(position, number, index.score[position] ?? Number.NaN, index.verdict[position] === PASS);
+      for (const number of of(position)) count(position, number, index.score[position] ?? Number.NaN, index.verdict[position] === PASS);
     }
   }
   return tallies
     .flatMap(({ rows, passed, scored, means }, at) => {
-      const { name = '', value = '' } = names[at] ?? {};
-      return rows === 0 ? [] : [{ name, value, rows, passed, scored, ...means.end() }];
+      const { name = '', value = '', several } = names[at] ?? {};
+      return rows === 0 ? [] : [{ name, value, ...(several ? { several } : {}), rows, passed, scored, ...means.end() }];
     })
     .toSorted((a, b) => (a.mean ?? -1) - (b.mean ?? -1) || b.rows - a.rows);
 }

@@ -1,4 +1,5 @@
 import { Select } from '../../components/bar/select.js';
+import { PartMark } from '../../components/marks/part-mark.js';
 import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
 import { sideChoices, sideTitle, type SideChoice } from '../../data/comparing/compared-sides.js';
@@ -19,11 +20,16 @@ interface Props {
   readonly onSide: (side: SideChoice) => void;
 }
 
-/** Reasons of a run that are about a target, where one is chosen: they name it. */
-function reasonsOf(store: RunStore, { target }: SideChoice): readonly string[] {
+/** A target as reasons name it: `model[temp:0][sys:1]`. */
+const named = (target: string, variant: string): string => `${target}${variant === '' ? '' : `[${variant.split(' ').join('][')}]`}`;
+
+/** Reasons of a run that are about a target or variant, where one is chosen: they name it. */
+function reasonsOf(store: RunStore, { target, variant }: SideChoice): readonly string[] {
   const reasons = ((store.run?.summary ?? undefined) as unknown as WireSummary | undefined)?.reasons ?? [];
-  const targets = store.index.ordered.targets.filter((name) => name !== target);
-  return target === undefined ? reasons : reasons.filter((reason) => !targets.some((name) => reason.includes(` on ${name}:`) || reason.includes(` on ${name} `)));
+  if (target === undefined && variant === undefined) return reasons;
+  const { targets, variants } = store.index.ordered;
+  const others = targets.flatMap((one) => ['', ...variants].flatMap((label) => ((target ?? one) === one && (label === '' || (variant ?? label) === label) ? [] : [named(one, label)])));
+  return reasons.filter((reason) => !others.some((name) => reason.includes(` on ${name}:`) || reason.includes(` on ${name} `)));
 }
 
 /** One of the two that are compared, with what its gate said. */
@@ -38,7 +44,7 @@ export function SideHead({ name, store, side, states, mayBeAll, onSide }: Props)
   return (
     <div class="side-head">
       <h2>
-        <span class="dim">{name}</span> <a href={runHref(store.id)}>{store.id}</a> {store.run !== undefined && <RunState run={store.run} />}
+        <span class="dim">{name}</span> <a href={runHref(store.id)}>{store.id}</a> {store.run !== undefined && <RunState run={store.run} />} {store.run !== undefined && <PartMark run={store.run} />}
       </h2>
       {(options.length > 1 || !mayBeAll) && (
         <Select label={`What ${name} is`} hidden {...(mayBeAll ? { any: 'each with its own' } : {})} value={value} options={options} onChange={(next) => onSide(values.find((one) => one.value === next)?.choice ?? {})} />

@@ -56,7 +56,7 @@ export function ReplyCell({ index, first, next, figures }: Props) {
       <span class="cell-head">
         <Marks index={index} first={first} next={next} />
         <span class="score">{formatScore(meanScore(index, first, next))}</span>
-        {figures && <span class="meta">{formatDuration(index.latency[first])}</span>}
+        {figures && !Number.isNaN(index.latency[first]) && <span class="meta">{formatDuration(index.latency[first])}</span>}
         {figures && !Number.isNaN(index.cost[first]) && <span class="meta">{formatCost(index.cost[first])}</span>}
         {error !== NONE && <span class="meta bad">{index.names.errors[error]}</span>}
         {FLAG_WORDS.map(([flag, word]) => (flags & INDEX_FLAGS[flag]) !== 0 && <span key={flag} class="meta flag">{word}</span>)}

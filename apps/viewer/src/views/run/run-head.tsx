@@ -2,6 +2,7 @@ import type { PageRun } from '@assay/schema';
 import { Figure } from '../../components/bar/figure.js';
 import { Cost } from '../../components/marks/cost.js';
 import { Interval } from '../../components/marks/interval.js';
+import { PartMark } from '../../components/marks/part-mark.js';
 import { RunState } from '../../components/marks/run-state.js';
 import type { RowsSummary } from '../../data/summing/summarize-rows.js';
 import type { RunStore } from '../../data/run-store.js';
@@ -29,9 +30,10 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
       {run.state === 'killed' && ' · was killed before its end: run it again with --resume to go on'}
       {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${formatCount(summary.planned_trials)} trials`}
       {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${summary.skipped_cases} cases left out`}
-      {reasons.length > 0 && (
+      {reasons.length === 1 && <span class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}> · {reasons[0]}</span>}
+      {reasons.length > 1 && (
         <details class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}>
-          <summary>{reasons.length === 1 ? reasons[0] : `${reasons.length} reasons`}</summary>
+          <summary>{reasons.length} reasons</summary>
           <ul>
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -57,6 +59,7 @@ export function RunHead({ store, summary }: Props) {
       <div class="run-title">
         <h1>{store.id}</h1>
         {run !== undefined && <RunState run={run} />}
+        {run !== undefined && <PartMark run={run} />}
         {run !== undefined && <Story run={run} rows={index.live} />}
       </div>
       <dl class="figures" aria-label={isPart ? 'Figures of what is shown' : 'Figures of the run'}>

@@ -1,11 +1,13 @@
 import type { RefObject } from 'preact';
-import { GROUPINGS, SORTS, type Panel, type RunLayout } from '../../data/route/run-layout.js';
+import { groupingsOf, SORTS, type Panel, type RunLayout } from '../../data/route/run-layout.js';
 import { NO_FILTER, type Fact, type RunFilter } from '../../data/route/run-filter.js';
 import type { Keys } from '../../keyboard/use-keys.js';
 
 interface Actions {
   readonly filter: RunFilter;
   readonly layout: RunLayout;
+  /** Keys of metadata that cases have. */
+  readonly metadata: readonly string[];
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly onFilter: (change: Partial<RunFilter>) => void;
   readonly onLayout: (change: Partial<RunLayout>) => void;
@@ -15,10 +17,11 @@ interface Actions {
 }
 
 /** The keys of a run; see the list of keys. */
-export function runKeys({ filter, layout, searchField, onFilter, onLayout, onPanel, onMore, onCompare }: Actions): Keys {
+export function runKeys({ filter, layout, metadata, searchField, onFilter, onLayout, onPanel, onMore, onCompare }: Actions): Keys {
   const toggleFact = (fact: Fact): void =>
     onFilter({ facts: filter.facts.includes(fact) ? filter.facts.filter((one) => one !== fact) : [...filter.facts, fact] });
-  const nextGroup = GROUPINGS[(layout.by === undefined ? -1 : GROUPINGS.indexOf(layout.by)) + 1];
+  const groupings = groupingsOf(metadata);
+  const nextGroup = groupings[(layout.by === undefined ? -1 : groupings.indexOf(layout.by)) + 1];
   const nextSort = SORTS[(SORTS.indexOf(layout.sort.by) + 1) % SORTS.length] ?? 'file';
   return {
     '/': () => searchField.current?.focus(),
@@ -31,6 +34,7 @@ export function runKeys({ filter, layout, searchField, onFilter, onLayout, onPan
     o: onMore,
     v: () => onPanel('chart'),
     J: () => onPanel('judges'),
+    L: () => onPanel('labels'),
     u: () => onPanel('usage'),
     0: () => onFilter(NO_FILTER),
     c: onCompare,

@@ -20,6 +20,7 @@ import { MoreFilters } from './filters/more-filters.js';
 import { PanelBar } from './panel-bar.js';
 import { Charts } from './panels/charts.js';
 import { JudgesPanel } from './panels/judges-panel.js';
+import { hasLabels, LabelsPanel } from './panels/labels-panel.js';
 import { Slices } from './panels/slices.js';
 import { UsagePanel } from './panels/usage-panel.js';
 import { RunGrid } from './run-grid.js';
@@ -73,7 +74,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
   const onSort = (by: Sort['by']): void => onLayout({ sort: { by, down: layout.sort.by === by ? !layout.sort.down : by !== 'id' && by !== 'file' && by !== 'score' } });
   const canCompare = lines.columns.length > 1 || index.names.targets.length > 1;
   useKeys({
-    ...runKeys({ filter, layout, searchField, onFilter, onLayout, onPanel, onMore: () => setMore(!more), onCompare: () => canCompare && location.assign(compareHref(run, run)) }),
+    ...runKeys({ filter, layout, metadata: index.names.metadata, searchField, onFilter, onLayout, onPanel, onMore: () => setMore(!more), onCompare: () => canCompare && location.assign(compareHref(run, run)) }),
     Escape: isOpen ? () => onLayout({ row: undefined }) : more ? () => setMore(false) : undefined,
   });
 
@@ -87,7 +88,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
       <FilterBar index={index} filter={filter} counts={filtered.states} search={search} searchField={searchField} onFilter={onFilter} />
       <div class="bars">
         <MoreFilters filter={filter} layout={layout} metadata={index.names.metadata} open={more} onToggle={setMore} onFilter={onFilter} onLayout={onLayout} />
-        <PanelBar open={layout.panels} onToggle={onPanel} />
+        <PanelBar open={layout.panels} without={hasLabels(summaryOfRun) ? [] : ['labels']} onToggle={onPanel} />
         {canCompare && (
           <a class="button quiet" href={compareHref(run, run)}>
             Compare targets
@@ -104,6 +105,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
           {layout.panels.includes('chart') && <Charts index={index} shown={filtered.shown} theme={theme} />}
           {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} passFrom={thresholdsOf(store).pass} onFilter={onFilter} />}
           {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} index={index} complete={store.state === 'complete'} onOpen={onOpen} />}
+          {layout.panels.includes('labels') && <LabelsPanel summary={summaryOfRun} />}
           {layout.panels.includes('usage') && <UsagePanel summary={summary} run={summaryOfRun} index={index} shown={filtered.shown} />}
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { PageRun } from '@assay/schema';
 import { Cost } from '../../components/marks/cost.js';
 import { Interval } from '../../components/marks/interval.js';
+import { PartMark } from '../../components/marks/part-mark.js';
 import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
 import { runHref } from '../../data/route/route.js';
@@ -34,7 +35,7 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
         <span class="dim">{formatTime(startedAt)}</span>
       </th>
       <td>
-        <RunState run={run} />
+        <RunState run={run} /> <PartMark run={run} />
         {run.unreadable !== undefined && <span class="bad small"> {run.unreadable}</span>}
       </td>
       <td>{run.summary === null ? <span class="dim">{formatCount(run.rows)} replies</span> : <StateBar counts={states} />}</td>

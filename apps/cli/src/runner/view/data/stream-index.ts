@@ -14,6 +14,8 @@ export interface StreamIndexOptions {
   /** Goes on with what is written, until nobody writes any more. */
   readonly live: boolean;
   readonly signal: AbortSignal;
+  /** Milliseconds that only go on. Default: `performance.now`. */
+  readonly now?: () => number;
   /** Resolves when there is room for more; to false when nobody wants more. */
   readonly send: (event: IndexEvent) => Promise<boolean>;
 }
@@ -31,11 +33,14 @@ class IndexStream {
   readonly #judges = new JudgeTable();
   /** Rows that were sent since it was looked for garbage. */
   #rows = 0;
-  /** When facts were told last, by `performance.now()`, and of how many rows. */
-  #told = { at: performance.now(), rows: 0 };
+  readonly #now: () => number;
+  /** When facts were told last, and of how many rows. */
+  #told: { readonly at: number; readonly rows: number };
 
   constructor(options: StreamIndexOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#told = { at: this.#now(), rows: 0 };
   }
 
   /** Everything that is there, and that comes. @throws StoreError for a line that is no row. */
@@ -64,7 +69,7 @@ class IndexStream {
   /** Sends what only all rows tell, if it was not sent of them lately. */
   async #factsSoFar(): Promise<void> {
     const { at, rows } = this.#told;
-    if (this.#index.next === rows || performance.now() - at < FACTS_EVERY_MS) return;
+    if (this.#index.next === rows || this.#now() - at < FACTS_EVERY_MS) return;
     await this.chunk();
     await this.facts();
   }
@@ -72,7 +77,7 @@ class IndexStream {
   /** Sends what only all rows tell. */
   async facts(): Promise<void> {
     const { send } = this.#options;
-    const told = { at: performance.now(), rows: this.#index.next };
+    const told = { at: this.#now(), rows: this.#index.next };
     // Those that flipped may do so no more.
     const flipped = this.#told.rows > 0;
     this.#told = told;

@@ -73,6 +73,11 @@ export function FilterBar({ index, filter, counts, search, searchField, onFilter
       {choice('Variant', 'all variants', filter.variants, plain(ordered.variants.filter((name) => name !== '')), (variants) => onFilter({ variants }))}
       {names.tags.length > 0 && choice('Tag', 'all tags', filter.tags, [...plain(names.tags)], (tags) => onFilter({ tags }))}
       <Select label="Evaluator" any="all evaluators" value={filter.evaluator ?? ''} options={plain(names.evaluators)} onChange={(value) => onFilter({ evaluator: value === '' ? undefined : value })} />
+      {filter.metadata.map(({ key, value }) => (
+        <button key={key} type="button" class="chip" aria-pressed={true} title={`Any ${key} again`} onClick={() => onFilter({ metadata: filter.metadata.filter((one) => one.key !== key) })}>
+          {key}: <b>{value === '' ? '(none)' : value}</b> <span aria-hidden="true">×</span>
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { EXTRAS, GROUPINGS, SORTS, type Extra, type Grouping, type RunLayout, type Sort } from '../../../data/route/run-layout.js';
+import { EXTRAS, groupingsOf, metadataKey, SORTS, type GROUPINGS, type Extra, type Grouping, type RunLayout, type Sort } from '../../../data/route/run-layout.js';
 import { FACTS, type Fact, type Range, type RunFilter } from '../../../data/route/run-filter.js';
 import { Select } from '../../../components/bar/select.js';
 
@@ -29,7 +29,9 @@ const EXTRA_WORDS: Record<Extra, string> = {
   scores: 'scores of evaluators',
 };
 const SORT_WORDS: Record<Sort['by'], string> = { file: 'place in the file', id: 'case', score: 'score', latency: 'time', cost: 'cost', time: 'when it was asked' };
-const GROUP_WORDS: Record<Grouping, string> = { tag: 'tag', suite: 'suite', target: 'target', variant: 'variant', evaluator: 'evaluator', error: 'error' };
+const GROUP_WORDS: Record<(typeof GROUPINGS)[number], string> = { tag: 'tag', suite: 'suite', target: 'target', variant: 'variant', evaluator: 'evaluator', error: 'error' };
+
+const groupWord = (by: Grouping): string => metadataKey(by) ?? GROUP_WORDS[by as keyof typeof GROUP_WORDS];
 
 interface Props {
   readonly filter: RunFilter;
@@ -94,7 +96,7 @@ export function MoreFilters({ filter, layout, metadata, open, onToggle, onFilter
       <button type="button" class="quiet sort-way" aria-label="Sort the other way round" aria-pressed={layout.sort.down} onClick={() => onLayout({ sort: { ...layout.sort, down: !layout.sort.down } })}>
         {layout.sort.down ? '↓' : '↑'}
       </button>
-      <Select label="Group" any="not grouped" value={layout.by ?? ''} options={GROUPINGS.map((value) => ({ value, text: `by ${GROUP_WORDS[value]}` }))} onChange={(by) => onLayout({ by: by === '' ? undefined : (by as Grouping) })} />
+      <Select label="Group" any="not grouped" value={layout.by ?? ''} options={groupingsOf(metadata).map((value) => ({ value, text: `by ${groupWord(value)}` }))} onChange={(by) => onLayout({ by: by === '' ? undefined : (by as Grouping) })} />
       <button type="button" class="quiet" aria-expanded={open} aria-controls="more-filters" onClick={() => onToggle(!open)}>
         More filters and columns
       </button>

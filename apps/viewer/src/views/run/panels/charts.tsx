@@ -66,8 +66,8 @@ export function Charts({ index, shown, theme }: Props) {
       </figure>
       <figure>
         <figcaption>Cost against time</figcaption>
-        {scatter[0].length === 0 ? (
-          <p class="hint">No reply has both a time and a price.</p>
+        {scatter[1].every((cost) => cost === 0) ? (
+          <p class="hint">{scatter[0].length === 0 ? 'No reply has both a time and a price.' : 'No reply cost anything.'}</p>
         ) : (
           <Plot
             label={`Cost of ${scatter[0].length} replies in US dollars against their time in seconds`}

@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { Interval } from '../../../components/marks/interval.js';
-import { sliceRows } from '../../../data/summing/slice-rows.js';
+import { sliceRows, type Slice } from '../../../data/summing/slice-rows.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
 import type { RunFilter } from '../../../data/route/run-filter.js';
-import type { Grouping } from '../../../data/route/run-layout.js';
+import { metadataKey, type Grouping } from '../../../data/route/run-layout.js';
 import { formatCount, formatScore, formatShare, shareText } from '../../../figures/format.js';
 import { shareInterval } from '../../../figures/intervals.js';
 
@@ -19,7 +19,10 @@ interface Props {
 }
 
 /** The filter for the rows of a slice; undefined where there is none. */
-function filterFor(by: Grouping, value: string): Partial<RunFilter> | undefined {
+function filterFor(by: Grouping, { value, several }: Slice): Partial<RunFilter> | undefined {
+  if (several) return undefined;
+  const key = metadataKey(by);
+  if (key !== undefined) return { metadata: [{ key, value }] };
   if (by === 'tag') return { tags: [value] };
   if (by === 'suite') return { suites: [value] };
   if (by === 'target') return { targets: [value] };
@@ -30,24 +33,26 @@ function filterFor(by: Grouping, value: string): Partial<RunFilter> | undefined 
 /** Rows by what they have in common: how many, how they came out. */
 export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
   const slices = useMemo(() => sliceRows(index, shown, by, passFrom), [index, shown, by, passFrom]);
-  if (slices.length === 0) return <p class="hint">Nothing that is shown has a {by}.</p>;
+  const title = metadataKey(by) ?? by;
+  if (slices.length === 0) return <p class="hint">Nothing that is shown has a {title}.</p>;
   return (
-    <div class="slices" tabIndex={0} role="group" aria-label={`By ${by}`}>
+    <div class="slices" tabIndex={0} role="group" aria-label={`By ${title}`}>
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col">{by}</th>
+            <th scope="col">{title}</th>
             <th scope="col" class="number">replies</th>
             <th scope="col" class="number" title="Weighted by case, with its interval of 95 %">mean score</th>
             <th scope="col" class="number" title="Of the scored ones, with its interval of 95 %">passed</th>
           </tr>
         </thead>
         <tbody>
-          {slices.slice(0, MOST).map(({ name, value, rows, passed, scored, mean, interval }) => {
-            const filter = filterFor(by, value);
+          {slices.slice(0, MOST).map((slice) => {
+            const { name, value, several, rows, passed, scored, mean, interval } = slice;
+            const filter = filterFor(by, slice);
             const share = shareInterval(passed, scored);
             return (
-              <tr key={value}>
+              <tr key={several ? 'others' : `=${value}`}>
                 <th scope="row">{filter === undefined ? name : <button type="button" class="link" onClick={() => onFilter(filter)}>{name}</button>}</th>
                 <td class="number">{formatCount(rows)}</td>
                 <td class="number">
