@@ -2,10 +2,10 @@ import { ConfigError, type DefinitionExample, type Embedder, type Provider, type
 import { embeddingAddress } from '../embeddings/embedding-address.js';
 import type { EmbeddingOptions } from '../embeddings/embedding-options.js';
 import { createJsonEmbedder } from './json-embedder.js';
-import { hostOf, requireModel } from '../http/connection/target-address.js';
+import { requireModel } from '../http/connection/target-address.js';
 import { findApiKey, requireApiKey } from '../http/keys/api-key.js';
-import { replyBounds } from '../reply-size/reply-bounds.js';
-import { chatAddress, completeUrl } from './chat-address.js';
+import { addressedTarget } from './addressed-target.js';
+import { chatAddress } from './chat-address.js';
 import type { ChatTraits } from './chat-body.js';
 import type { ChatOptions } from './chat-options.js';
 import { createChatProvider } from './chat-provider.js';
@@ -72,18 +72,7 @@ function connectionOf<TAddress extends { readonly baseUrl: string; readonly path
   };
   const { apiKey, ...key } = preset.keyRequired ? requireApiKey(source, environment) : findApiKey(source, environment);
   return {
-    context: {
-      target: target.name,
-      provider: preset.name,
-      model,
-      host: hostOf(address.baseUrl),
-      ...key,
-    },
-    place: { url: completeUrl(address), headers: options.headers },
-    options,
-    environment,
-    replies: replyBounds(target, environment),
-    path: address.path,
+    ...addressedTarget({ target, provider: preset.name, model, address, key, environment }),
     pricedAs: [preset.name],
     local: preset.local,
     connect: (fetch: typeof globalThis.fetch) =>

@@ -10,7 +10,7 @@ import { requireApiKey } from '../http/keys/api-key.js';
 import { postAsText } from '../http/post-as-text.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { DEFAULT_VERSION, type AzureOptions } from './azure-options.js';
-import { limitNameOf, samplingIsFixed } from './reasoning-models.js';
+import { openAiTraits } from './openai-traits.js';
 
 const KEY = 'AZURE_OPENAI_API_KEY';
 const ENDPOINT = 'AZURE_OPENAI_ENDPOINT';
@@ -107,16 +107,9 @@ function connectionOf(target: ResolvedTarget<AzureOptions>, environment: Provide
 export function createAzure(target: ResolvedTarget<AzureOptions>, environment: ProviderEnvironment): Provider {
   const completions = target.options.format === 'completions';
   const connection = connectionOf(target, environment, completions ? '/completions' : '/chat/completions');
-  const { model } = connection.context;
   return createChatProvider({
     ...connection,
-    traits: {
-      limitName: limitNameOf(model),
-      seedName: 'seed',
-      streamUsage: true,
-      fixedSampling: samplingIsFixed(model, target.options.reasoning_effort),
-      logprobs: true,
-    },
+    traits: openAiTraits(connection.context.model, target.options.reasoning_effort),
     structuredOutput: !completions,
   });
 }

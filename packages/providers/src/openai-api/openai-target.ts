@@ -1,15 +1,15 @@
 import type { Embedder, Provider, ProviderEnvironment, ResolvedTarget } from '@assay/schema';
-import { chatAddress, completeUrl } from '../chat-completions/chat-address.js';
+import { addressedTarget } from '../chat-completions/addressed-target.js';
+import { chatAddress } from '../chat-completions/chat-address.js';
 import { createChatProvider } from '../chat-completions/chat-provider.js';
 import { openAiClient } from '../chat-completions/openai-client.js';
 import { embeddingAddress } from '../embeddings/embedding-address.js';
 import { createJsonEmbedder } from '../chat-completions/json-embedder.js';
-import { hostOf, requireModel } from '../http/connection/target-address.js';
+import { requireModel } from '../http/connection/target-address.js';
 import { maySend, requireApiKey } from '../http/keys/api-key.js';
-import { replyBounds } from '../reply-size/reply-bounds.js';
 import { openAiBatch } from './openai-batch.js';
 import type { OpenAiOptions } from './openai-options.js';
-import { limitNameOf, samplingIsFixed } from './reasoning-models.js';
+import { openAiTraits } from './openai-traits.js';
 
 const ENDPOINT = 'https://api.openai.com/v1';
 /** Where keys of the environment go, those for data that stays in a region too. */
@@ -38,18 +38,7 @@ function connectionOf(
   // It says whose account it is, and goes where the key may.
   const usualOrganization = maySend(ORGANIZATION, hosts, environment) ? env[ORGANIZATION] : undefined;
   return {
-    context: {
-      target: target.name,
-      provider: 'openai',
-      model,
-      host: hostOf(address.baseUrl),
-      ...key,
-    },
-    place: { url: completeUrl(address), headers: options.headers },
-    options,
-    environment,
-    replies: replyBounds(target, environment),
-    path: address.path,
+    ...addressedTarget({ target, provider: 'openai', model, address, key, environment }),
     pricedAs: ['openai'],
     connect: (fetch: typeof globalThis.fetch) =>
       openAiClient({
@@ -64,16 +53,9 @@ function connectionOf(
 
 export function createOpenAi(target: ResolvedTarget<OpenAiOptions>, environment: ProviderEnvironment): Provider {
   const connection = connectionOf(target, environment, chatAddress);
-  const { model } = connection.context;
   return createChatProvider({
     ...connection,
-    traits: {
-      limitName: limitNameOf(model),
-      seedName: 'seed',
-      streamUsage: true,
-      fixedSampling: samplingIsFixed(model, target.options.reasoning_effort),
-      logprobs: true,
-    },
+    traits: openAiTraits(connection.context.model, target.options.reasoning_effort),
     structuredOutput: target.options.format !== 'completions',
     // An address that is complete says nothing of where batches would go.
     batch: connection.path.startsWith('/') ? openAiBatch(`/v1${connection.path}` as '/v1/chat/completions' | '/v1/completions') : undefined,
