@@ -132,6 +132,7 @@ export { defineEmbedder, type Embedder, type Embeddings, type EmbedOptions, type
 export {
   defineJudge,
   type CriterionRequest,
+  type LabelRequest,
   type JudgedResponse,
   type PreferenceRequest,
   type Judge,

@@ -1,6 +1,7 @@
 import type { EvaluatorDefinition, PointFunctionDefinition } from '@assay/schema';
 import { answerRelevance } from '../evaluators/answer-relevance/answer-relevance.js';
 import { bleu } from '../evaluators/bleu/bleu.js';
+import { classifier } from '../evaluators/classifier.js';
 import { codeJudge } from '../evaluators/code-judge/code-judge.js';
 import { composite } from '../evaluators/composite/composite.js';
 import { containsJson } from '../evaluators/contains-json.js';
@@ -34,6 +35,7 @@ import { toolTrajectory } from '../evaluators/tool-trajectory/tool-trajectory.js
 export const ownEvaluators = (pointFunctions: readonly PointFunctionDefinition[]): readonly EvaluatorDefinition[] => [
   answerRelevance,
   bleu,
+  classifier,
   codeJudge,
   composite,
   containsJson,

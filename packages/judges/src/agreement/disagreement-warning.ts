@@ -9,12 +9,17 @@ function shownScore(score: number): string {
   return String(Number(score.toFixed(3)));
 }
 
+function subjectOf(request: JudgeRequest): string {
+  if (request.kind === 'prompt') return request.prompt;
+  return request.kind === 'label' ? request.label : request.criterion;
+}
+
 /** Says that judges are far apart, and on what; undefined when they are not. */
 export function disagreementWarning(votes: readonly JudgeVote[], request: JudgeRequest): string | undefined {
   const { spread } = agreement(votes);
   if (spread === null || !reaches(spread, NOTABLE_SPREAD)) return undefined;
   const scores = votes.flatMap((vote) => vote.score ?? []);
-  const subject = request.kind === 'prompt' ? request.prompt : request.criterion;
+  const subject = subjectOf(request);
   const range = `${shownScore(Math.min(...scores))} to ${shownScore(Math.max(...scores))}`;
   return `judges disagree: ${range} on "${excerpt(subject, 80)}"`;
 }

@@ -9,6 +9,7 @@ import {
   type Judge,
   type JudgeAnswer,
   type JudgeApproach,
+  type LabelRequest,
   type Provider,
   type ProviderResponse,
   type Spending,
@@ -20,6 +21,7 @@ import { judgeMessages, shownTexts, type LastAnswer } from '../prompts/judge-mes
 import { resolveScale } from '../scales/resolve-scale.js';
 import { readReply, type ReplyReading } from '../verdict-parsing/read-reply.js';
 import { formattedGenerate } from './formatted-generate.js';
+import { labelScore } from './label-score.js';
 import { replyBeginning } from './reply-beginning.js';
 
 export interface JudgeOptions {
@@ -114,7 +116,22 @@ export function createJudge(options: JudgeOptions): LlmJudge {
     return { id, model, ...result, ...figures, ...(cached ? { cached } : {}) };
   }
 
+  async function classified(request: LabelRequest, signal: AbortSignal): Promise<JudgeAnswer> {
+    signal.throwIfAborted();
+    let spent: Spent = {};
+    try {
+      const response = await provider.generate({ messages: [{ role: 'user', content: request.text }], plainInput: request.text, temperature, repeat, confidence: true, attempt: 1, signal });
+      spent = spend(spent, response);
+      const { score, read } = labelScore(response, request.label);
+      return vote(spent, { score, read: excerpt(read, LONGEST_READ) });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      return vote(spent, { score: null, error: toErrorInfo(thrown) });
+    }
+  }
+
   const assess: Judge['assess'] = async (request, { signal }) => {
+    if (request.kind === 'label') return classified(request, signal);
     let spent: Spent = {};
     let error: ErrorInfo | undefined;
     let last: LastAnswer | undefined;

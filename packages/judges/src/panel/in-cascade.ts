@@ -38,11 +38,11 @@ function audited(first: JudgeAnswer, spent: Spent, panel: PanelResult): PanelRes
 /**
  * A panel behind a judge that is asked first. Its score counts unless it wavers or has none; then that of the panel does. A share of what it did not
  * waver on is put to the panel too, which changes no score. Which of two replies is better is asked of the panel at once: there
- * every judge has to have seen both orders.
+ * every judge has to have seen both orders. So is the label of a text, of which a threshold of judges says nothing.
  */
 export function inCascade(askPanel: Assess, { first, threshold = 0, band = DEFAULT_BAND, audit = DEFAULT_AUDIT }: CascadeOptions): Assess {
   return async (request, options) => {
-    if (request.kind === 'preference') return askPanel(request, options);
+    if (request.kind === 'preference' || request.kind === 'label') return askPanel(request, options);
     options.signal.throwIfAborted();
     const answer = await askJudge(first, request, options.signal);
     const spent = spentOn([answer]);

@@ -1,7 +1,7 @@
-import { canonicalHash, messageText, type CriterionRequest, type JudgeRequest, type PreferenceRequest } from '@assay/schema';
+import { canonicalHash, messageText, type CriterionRequest, type PreferenceRequest } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { resolveScale } from '../scales/resolve-scale.js';
-import { judgeMessages, shownTexts, type LastAnswer } from './judge-messages.js';
+import { judgeMessages, shownTexts, type LastAnswer, type WordedRequest } from './judge-messages.js';
 import { JUDGE_PROMPT_VERSION } from './prompt-version.js';
 
 const REQUEST: CriterionRequest = {
@@ -19,7 +19,7 @@ const REQUEST: CriterionRequest = {
   candidate: 'They are quiet. They are clean.',
 };
 
-function sent(request: JudgeRequest, last?: LastAnswer): { readonly system: string; readonly user: string } {
+function sent(request: WordedRequest, last?: LastAnswer): { readonly system: string; readonly user: string } {
   const messages = judgeMessages(request, resolveScale(request.scale), last);
   expect(messages.map((message) => message.role)).toEqual(['system', 'user']);
   return { system: messageText(messages[0]?.content), user: messageText(messages[1]?.content) };
@@ -131,7 +131,7 @@ describe('a criterion', () => {
 });
 
 describe("an eval's own prompt", () => {
-  const request: JudgeRequest = { kind: 'prompt', scale: 'unit', prompt: 'Grade this: "hi". Answer with {"score"}.' };
+  const request: WordedRequest = { kind: 'prompt', scale: 'unit', prompt: 'Grade this: "hi". Answer with {"score"}.' };
 
   test('is sent as it is, followed by how to answer', () => {
     const { system, user } = sent(request);

@@ -6,6 +6,7 @@ import {
   type CriterionRequest,
   type JudgedResponse,
   type JudgeRequest,
+  type LabelRequest,
   type Message,
   type PreferenceRequest,
   type PromptRequest,
@@ -15,6 +16,9 @@ import { answerFormat, formatReminder } from './answer-format.js';
 import { criterionPrompt } from './criterion-prompt.js';
 import { evalPrompt } from './eval-prompt.js';
 import { preferencePrompt } from './preference-prompt.js';
+
+/** What a judge is asked in words. */
+export type WordedRequest = Exclude<JudgeRequest, LabelRequest>;
 
 /** An answer of a judge that could not be used. */
 export interface LastAnswer {
@@ -51,7 +55,7 @@ function material(request: CriterionRequest | PreferenceRequest): readonly (read
 }
 
 /** Every text that a judge is shown and could quote. */
-export function shownTexts(request: JudgeRequest): readonly string[] {
+export function shownTexts(request: WordedRequest): readonly string[] {
   if (request.kind === 'prompt') return request.quoted ?? [request.prompt];
   const candidates = request.kind === 'criterion' ? [request] : request.candidates;
   return [...material(request).map(([, text]) => text), ...candidates.map(({ candidate }) => candidate), request.criterion];
@@ -83,7 +87,7 @@ function ownPromptText(request: PromptRequest, scale: Scale): string {
   });
 }
 
-const PROMPTS: Readonly<Record<JudgeRequest['kind'], { readonly system: string }>> = {
+const PROMPTS: Readonly<Record<WordedRequest['kind'], { readonly system: string }>> = {
   criterion: criterionPrompt,
   preference: preferencePrompt,
   prompt: evalPrompt,
@@ -93,7 +97,7 @@ const PROMPTS: Readonly<Record<JudgeRequest['kind'], { readonly system: string }
  * What a judge is sent for a request. After an answer that could not be used, that answer, what was
  * wrong with it and the answer format are added at the end.
  */
-export function judgeMessages(request: JudgeRequest, scale: Scale, last?: LastAnswer): readonly Message[] {
+export function judgeMessages(request: WordedRequest, scale: Scale, last?: LastAnswer): readonly Message[] {
   const { system } = PROMPTS[request.kind];
   const text = request.kind === 'prompt' ? ownPromptText(request, scale) : criterionText(request, scale);
   return [

@@ -75,7 +75,7 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   'context-recall': as('context_recall', JUDGED),
   'context-relevance': not('write - type: llm_rubric with what the context has to have'),
   'conversation-relevance': not('write - type: answer_relevance or llm_rubric'),
-  classifier: not(`${SCRIPT}; a classifier of a target can be asked as a target of its own, with - type: label`),
+  classifier: as('classifier', { provider: 'model', target: 'model' }),
   rubric: as('rubric', { ...JUDGED, criteria: 'rubrics', value: 'rubrics' }),
   rubrics: as('rubric', { ...JUDGED, criteria: 'rubrics', value: 'rubrics' }),
   'select-best': as('select_best', { ...JUDGED, value: 'criteria' }),

@@ -76,7 +76,16 @@ export interface PromptRequest extends JudgeRequestBase {
   readonly quoted?: readonly string[] | undefined;
 }
 
-export type JudgeRequest = CriterionRequest | PreferenceRequest | PromptRequest;
+/** Asks a classifier how likely it is that a text has a label. It is handed the text and nothing else. */
+export interface LabelRequest extends JudgeRequestBase {
+  readonly kind: 'label';
+  readonly scale: 'unit';
+  readonly text: string;
+  /** As the classifier writes it, in any case. */
+  readonly label: string;
+}
+
+export type JudgeRequest = CriterionRequest | PreferenceRequest | PromptRequest | LabelRequest;
 
 /** A vote with what only the caller needs. */
 export interface JudgeAnswer extends JudgeVote {
@@ -86,7 +95,7 @@ export interface JudgeAnswer extends JudgeVote {
   readonly saved?: Spending | undefined;
 }
 
-/** One LLM that assesses. */
+/** One model that assesses. */
 export interface Judge {
   readonly id: string;
   readonly model: string;

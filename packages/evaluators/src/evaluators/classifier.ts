@@ -1,0 +1,45 @@
+import { defineEvaluator, referenceAnswer, UnscoredError } from '@assay/schema';
+import * as v from 'valibot';
+import { share } from '../options/numbers.js';
+import { entryObject } from '../options/entry-object.js';
+import { panelOf, requiredText } from '../options/texts.js';
+import { withThreshold } from '../panels/ask-judges.js';
+import { scoreFromPanel } from '../panels/score-from-panel.js';
+
+const THRESHOLD = 0.5;
+
+/** A classifier gives the response a label. */
+export const classifier = defineEvaluator({
+  name: 'classifier',
+  description:
+    'Hands the response to a target that classifies (a model of the provider `huggingface`, on this machine or behind an endpoint, or any other target whose ' +
+    'reply is a label), and scores how likely the label is that the response should have, from 0 to 1. A target that says only its label gives 0 to any ' +
+    'other, and to that its confidence, or 1. Its verdict is pass from the threshold on, else fail.',
+  options: entryObject(
+    {
+      value: v.optional(v.pipe(requiredText('value'), v.description('The label that the response should have, in any case; default is the reference answer'))),
+      model: v.pipe(requiredText('model'), v.description('The target that classifies: its name, or `provider:model`')),
+      threshold: v.optional(v.pipe(share('threshold'), v.description(`Score, from 0 to 1, from which the verdict is pass, else fail; default ${THRESHOLD}`))),
+    },
+    'the options',
+    { model: 'it is the target that classifies' },
+  ),
+  programs: 'never',
+  examples: [
+    { title: 'The reply is friendly', value: { type: 'classifier', model: 'tone', value: 'friendly' } },
+    { title: 'It surely has the label of the reference answer', value: { type: 'classifier', model: 'tone', threshold: 0.9 } },
+  ],
+  uses: ['judge'],
+  judgementsOf: () => 1,
+  evaluate: async ({ options: { value, model, threshold = THRESHOLD }, evalCase, response, services, signal }) => {
+    const label = (value ?? referenceAnswer(evalCase.expectedMessages)).trim();
+    if (label === '') {
+      throw new UnscoredError('the label is not known: the evaluator has no value and the case no reference answer', { reason: 'config', hint: 'add value to the evaluator, or expected_output to the case' });
+    }
+    const result = await services.judges(panelOf(model)).assess({ kind: 'label', scale: 'unit', text: response.text, label }, { signal });
+    const scored = withThreshold(scoreFromPanel(result), threshold);
+    if (scored.score === null) return scored;
+    const text = `${JSON.stringify(label)} with ${scored.score.toFixed(3)}, at least ${threshold}`;
+    return { ...scored, hits: scored.verdict === 'pass' ? [text] : [], misses: scored.verdict === 'pass' ? [] : [text] };
+  },
+});
