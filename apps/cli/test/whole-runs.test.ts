@@ -232,7 +232,7 @@ function panelOf({ grades: told, made }: World, memory: Memory): JudgePanel {
     ...(score === null ? { error: { code: 'panel', message: 'no judge answered' } } : {}),
   });
   const assess = (request: JudgeRequest): Promise<PanelResult> => {
-    if (request.kind !== 'prompt') return Promise.resolve(verdict(told[request.criterion] ?? null));
+    if (request.kind !== 'prompt') return Promise.resolve(verdict(told[request.kind === 'label' ? request.label : request.criterion] ?? null));
     const said = memory.get(request.prompt) ?? made;
     if (said !== null) memory.set(request.prompt, said);
     return Promise.resolve(verdict(said));
