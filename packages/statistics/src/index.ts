@@ -51,8 +51,6 @@ export { bradleyTerry, type BradleyTerryOptions, type Comparison, type RankedGro
 export { chiSquareCdf, chiSquareQuantile } from './special/chi-square.js';
 export { incompleteBeta } from './special/incomplete-beta.js';
 export { incompleteGamma } from './special/incomplete-gamma.js';
-export { inverseIncompleteBeta } from './special/inverse-beta.js';
-export { inverseIncompleteGamma } from './special/inverse-gamma.js';
 export { logGamma } from './special/log-gamma.js';
 export { normalQuantile } from './special/normal-quantile.js';
 export { normalCdf } from './special/normal.js';

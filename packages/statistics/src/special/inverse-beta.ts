@@ -1,4 +1,3 @@
-import { requirePositive, requireWithin } from '../checks/require-number.js';
 import { findRoot } from './find-root.js';
 import { betaFront, betaTails } from './incomplete-beta.js';
 
@@ -34,18 +33,4 @@ export function betaQuantile(a: number, b: number, p: number, q: number): { read
   }
   const y = lowerHalf(b, a, q, p);
   return { x: 1 - y, y };
-}
-
-/**
- * The x at which {@link incompleteBeta} is p: the quantile of Beta(a, b).
- * @param p in [0, 1]
- * @param a finite and above 0, as `b`
- * @returns in [0, 1]; 0 also where the quantile is below 1e-307
- * @throws {RangeError} for other arguments
- */
-export function inverseIncompleteBeta(p: number, a: number, b: number): number {
-  requireWithin('p', p, 0, 1);
-  requirePositive('a', a);
-  requirePositive('b', b);
-  return betaQuantile(a, b, p, 1 - p).x;
 }

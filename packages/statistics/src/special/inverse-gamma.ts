@@ -1,4 +1,3 @@
-import { requirePositive, requireWithin } from '../checks/require-number.js';
 import { findRoot } from './find-root.js';
 import { gammaFront, gammaTails } from './incomplete-gamma.js';
 
@@ -21,17 +20,4 @@ export function gammaQuantile(a: number, p: number, q: number): number {
   };
   if (atLog(LOWEST_LOG).value >= 0) return 0;
   return Math.exp(findRoot(atLog, Math.max(Math.log(a), LOWEST_LOG), LOWEST_LOG, HIGHEST_LOG, 1e-15));
-}
-
-/**
- * The x at which {@link incompleteGamma} is p: the quantile of the gamma distribution with shape a and scale 1.
- * @param p in [0, 1]
- * @param a finite and above 0
- * @returns at least 0; Infinity for p = 1, and 0 also where the quantile is below 1e-307
- * @throws {RangeError} for other arguments
- */
-export function inverseIncompleteGamma(p: number, a: number): number {
-  requireWithin('p', p, 0, 1);
-  requirePositive('a', a);
-  return gammaQuantile(a, p, 1 - p);
 }
