@@ -151,6 +151,7 @@ export {
   type ComparisonInput,
   type EvaluatorDefinition,
   type ScoringEvaluator,
+  type EvaluatedPart,
   type EvaluatorServices,
   type OptionProblem,
   type AskedTimes,

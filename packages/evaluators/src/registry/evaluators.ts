@@ -30,6 +30,7 @@ import { selectBest } from '../evaluators/select-best/select-best.js';
 import { similar } from '../evaluators/similar.js';
 import { tokenUsage } from '../evaluators/token-usage.js';
 import { toolTrajectory } from '../evaluators/tool-trajectory/tool-trajectory.js';
+import { turns } from '../evaluators/turns/turns.js';
 
 /** The evaluators that have a file or folder of their own. @param pointFunctions Those that rubrics may call. */
 export const ownEvaluators = (pointFunctions: readonly PointFunctionDefinition[]): readonly EvaluatorDefinition[] => [
@@ -64,4 +65,5 @@ export const ownEvaluators = (pointFunctions: readonly PointFunctionDefinition[]
   similar,
   tokenUsage,
   toolTrajectory,
+  turns,
 ];

@@ -108,5 +108,6 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
 
   // Several in one
   'assert-set': as('composite', { threshold: 'min_score' }, { members: ['assert', 'assertions'] }),
+  turns: as('turns', {}, { members: ['assert'] }),
   composite: as('composite', {}, { members: ['assertions', 'assert', 'evaluators'] }),
 };

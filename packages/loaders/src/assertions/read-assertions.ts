@@ -1,8 +1,8 @@
-import { describeKind, type EvaluatorEntry, isJsonObject, type JsonValue, type NormalizeContext, reportError, type ValuePath } from '@assay/schema';
+import { describeKind, type EvaluatorEntry, isJsonObject, type JsonObject, type JsonValue, type NormalizeContext, reportError, type ValuePath } from '@assay/schema';
 import { readEvaluatorEntry } from '../evaluators/evaluator-entry.js';
 import { ASSERTION_KEYS } from '../fields/suite-keys.js';
 import { type AssertionEntry, assertionEntry } from './assertion-entry.js';
-import { withWrittenPlaces } from './written-places.js';
+import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
 
 interface PlacedEntry extends AssertionEntry {
   readonly at: ValuePath;
@@ -54,4 +54,14 @@ export function readAssertionsOf(context: NormalizeContext, raw: Readonly<Record
   if (!isJsonObject(holder)) return undefined;
   const lists = ASSERTION_KEYS.filter((key) => holder[key] !== undefined && holder[key] !== null);
   return lists.length === 0 ? undefined : lists.flatMap((key) => readAssertions(context, holder[key], [...path, ...inside, key]));
+}
+
+/**
+ * One assertion that was made of others.
+ * @param places Where its parts stand in the file.
+ */
+export function readMadeAssertion(context: NormalizeContext, raw: JsonObject, at: ValuePath, places: readonly WrittenPlace[]): EvaluatorEntry | undefined {
+  const own = withWrittenPlaces(context, places);
+  const made = assertionEntry(own, raw, at);
+  return made && readEvaluatorEntry(withWrittenPlaces(own, made.places), made.entry, at);
 }

@@ -13,6 +13,12 @@ import type { FileRule } from './file-rule.js';
 import type { JudgePanel } from './judge-panel.js';
 import type { PanelSpec } from './judge-spec.js';
 
+/** A part of a response that is scored as a response of its own: one turn of a conversation. */
+export interface EvaluatedPart {
+  readonly evalCase: EvalCase;
+  readonly response: ProviderResponse;
+}
+
 /** What an evaluator may use of the world around it. */
 export interface EvaluatorServices {
   /**
@@ -27,8 +33,11 @@ export interface EvaluatorServices {
    * @throws UnscoredError when no embedding model is named, or a text is empty; ProviderError when vectors cannot be had.
    */
   embed(texts: readonly string[]): Promise<readonly Vector[]>;
-  /** Runs another evaluator entry on the same response (members of a composite). */
-  evaluate(config: EvaluatorConfig): Promise<EvaluatorResult>;
+  /**
+   * Runs another evaluator entry (members of a composite).
+   * @param part of the response, with the case as far as it is about that part. Default: the same response.
+   */
+  evaluate(config: EvaluatorConfig, part?: EvaluatedPart): Promise<EvaluatorResult>;
   /** Folder of the suite: where relative paths and scripts start from, absolute. */
   readonly directory: string;
   /** Absolute folder that files named in options must stay in, symbolic links followed. */

@@ -84,7 +84,7 @@ function servicesFor({ whole: context, partDone }: EntryContext, deadline: Deadl
     redactor: context.redactor,
     thresholds: context.thresholds,
     rubricRequired: context.rubricRequired,
-    evaluate: (member) => deadline.awhile(() => evaluateOne(member, { whole: context, isMember: true, signal: deadline.signal, partDone })),
+    evaluate: (member, part) => deadline.awhile(() => evaluateOne(member, { whole: part ? { ...context, ...part } : context, isMember: true, signal: deadline.signal, partDone })),
   };
 }
 

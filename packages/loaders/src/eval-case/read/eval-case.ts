@@ -22,6 +22,7 @@ import { readOwnAssertions } from '../../assertions/read-assertions.js';
 import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
 import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
 import { reportUnreadKeys, UNREAD_IN_CASES } from '../agentv/unread-keys.js';
+import { readTurns, TURN_KEYS, type Turns } from '../agentv/turns.js';
 import { withSharedInput } from '../agentv/shared-input.js';
 import { readExecution, type WrittenExecution } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
@@ -38,7 +39,7 @@ const { outcome: OUTCOME_NAMES, input: INPUT_NAMES, expected: EXPECTED_NAMES } =
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   ...INPUT_NAMES, ...EXPECTED_NAMES,
-  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars', 'input_files',
+  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars', 'input_files', ...TURN_KEYS,
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
@@ -143,13 +144,18 @@ function readCaseEvaluators(
   context: NormalizeContext,
   raw: Readonly<Record<string, unknown>>,
   path: ValuePath,
-  header: SuiteHeader,
-  skipDefaults: boolean,
+  { header, skipDefaults, turns }: { readonly header: SuiteHeader; readonly skipDefaults: boolean; readonly turns: Turns | undefined },
 ): EvalCase['evaluators'] {
   const { evaluators, evaluator, rubrics, assert, assertions, execution } = raw;
   const executed = isJsonObject(execution) ? SCORED_IN_EXECUTION.map((key) => execution[key]) : [];
   const written = [evaluators, evaluator, rubrics, assert, assertions, ...executed];
-  if (!written.some(isPresent) && !skipDefaults) return header.defaultEvaluators;
+  if (!written.some(isPresent) && !skipDefaults && !turns) return header.defaultEvaluators;
+  // What a case with turns says of the whole conversation is a part of what scores them.
+  if (turns) {
+    const { assert: _assert, assertions: _assertions, ...rest } = raw;
+    const own = { list: readEvaluators(context, rest, path, true), rubric: readRubricEntry(context, rest, path), assertions: turns.entry ? [turns.entry] : undefined };
+    return composeEvaluators(context, own, skipDefaults ? {} : header.evaluators);
+  }
   return readRepeated(context, header, [written, skipDefaults], () => {
     const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path), assertions: readOwnAssertions(context, raw, path) };
     return composeEvaluators(context, own, skipDefaults ? {} : header.evaluators);
@@ -227,13 +233,15 @@ export function normalizeEvalCase(
   const skipDefaults = execution.skipDefaults === true;
   const shared = skipDefaults ? undefined : header.sharedInput;
   const prompts = asked?.parts.prompts?.map((prompt) => ({ ...prompt, inputMessages: withSharedInput(context, prompt.inputMessages, { raw, path, shared: shared && { files: shared.files } }) }));
-  const written = prompts?.[0]?.inputMessages ?? readInputMessages(context, raw, path);
-  const inputMessages = prompts ? written : written && withSharedInput(context, written, { raw, path, shared });
+  const turns = readTurns(context, raw, path);
+  const written = prompts?.[0]?.inputMessages ?? readInputMessages(context, raw, path) ?? (turns ? [] : undefined);
+  const begun = prompts ? written : written && withSharedInput(context, written, { raw, path, shared });
+  const inputMessages = turns ? [...(begun ?? []), ...turns.messages] : begun;
   const expectedMessages = readExpectedMessages(context, raw, path);
   const conversationId = isPresent(raw['conversation_id'])
     ? readIdentifier(context, raw, path, 'conversation_id')
     : undefined;
-  const evaluators = readCaseEvaluators(context, raw, path, header, skipDefaults);
+  const evaluators = readCaseEvaluators(context, raw, path, { header, skipDefaults, turns });
   if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
   checkWeights(context, evaluators, raw, path);
   const weight = isPresent(raw['weight']) ? readCaseWeight(context, raw['weight'], [...path, 'weight']) : 1;
@@ -252,7 +260,7 @@ export function normalizeEvalCase(
     expectedOutcome: expectedOutcome ?? '',
     inputMessages,
     ...asked?.parts,
-    ...(prompts ? { prompts } : {}),
+    ...(prompts ? { prompts: prompts.map((prompt) => (turns ? { ...prompt, inputMessages: [...prompt.inputMessages, ...turns.messages] } : prompt)) } : {}),
     expectedMessages,
     evaluators,
     execution: executionOf(header, execution, allowEmpty),

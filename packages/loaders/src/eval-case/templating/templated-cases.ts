@@ -17,7 +17,7 @@ import type { ReadCase, TemplatingParts, WrittenCase } from './templating.js';
 /** What of a case is filled in with its variables … */
 const FILLED: ReadonlySet<string> = new Set(['input', 'input_messages', 'expected_outcome', 'outcome', 'criteria', 'expected_output', 'expected_messages', 'plain_input', 'context']);
 /** … of these what evaluators leave to be filled in. */
-const SCORED: ReadonlySet<string> = new Set(['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution']);
+const SCORED: ReadonlySet<string> = new Set(['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution', 'turns']);
 
 /** Texts of a case that prompts and evaluators may use by these names, unless it has variables of these names. */
 function ownTexts(raw: JsonObject): JsonObject {
