@@ -97,7 +97,7 @@ describe('nothing that is there is written over', () => {
   test('.gitignore gets what it lacks, at its end', async () => {
     const { workspace, made, run } = await project({ '.gitignore': 'node_modules\n.assay/cache/' });
     expect(made.stdout).toContain('extended  .gitignore');
-    const extended = 'node_modules\n.assay/cache/\n.assay/runs/\n';
+    const extended = 'node_modules\n.assay/cache/\n.assay/runs/\n.assay/audits/\n';
     expect(await workspace.read('.gitignore')).toBe(extended);
     expect((await run('init')).stdout).toContain('kept      .gitignore');
     expect(await workspace.read('.gitignore')).toBe(extended);

@@ -238,6 +238,7 @@ export { decodeBaseline, formatBaseline } from './baseline/baseline-codec.js';
 export type { Label, LabelDraw } from './labels/label.js';
 export { decodeLabel, encodeLabel } from './labels/label-codec.js';
 export type { CalibratedGroup, Calibration, CorrectedFigure, CorrectionMethod, LabelledFigure, VerdictLean, VerdictQuality } from './calibration/calibration.js';
+export type { AuditedJudge, JudgeAudit, ProbedFigure } from './calibration/judge-audit.js';
 export type { CalibratedJudge, SuiteCalibration } from './calibration/calibration-file.js';
 export { decodeCalibrations, formatCalibrations } from './calibration/calibration-codec.js';
 

@@ -1,4 +1,5 @@
 import type { CommandDefinition } from './define-command.js';
+import { audit } from './items/audit.js';
 import { baseline } from './items/baseline.js';
 import { cache } from './items/cache.js';
 import { calibrate } from './items/calibrate.js';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   baseline,
   label,
   calibrate,
+  audit,
   cache,
   generate,
   convert,

@@ -1,5 +1,5 @@
 /** What a project makes anew and does not keep in version control. */
-const IGNORED = ['.assay/runs/', '.assay/cache/'] as const;
+const IGNORED = ['.assay/runs/', '.assay/cache/', '.assay/audits/'] as const;
 
 /** A pattern without what does not change which folder it is about. */
 function folderOf(pattern: string): string {

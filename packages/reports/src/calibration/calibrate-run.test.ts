@@ -2,8 +2,8 @@ import type { Label, ResultRow, SuiteCalibration } from '@assay/schema';
 import { sampleRow } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { createRunCalibrator } from './calibrate-run.js';
-import { markdownCalibration } from './markdown-calibration.js';
-import { renderCalibration } from './render-calibration.js';
+import { markdownCalibration } from './tables/markdown-calibration.js';
+import { renderCalibration } from './tables/render-calibration.js';
 import { modelFamily } from './verdict-leans.js';
 
 const judge = (score: number): ResultRow['evaluators'] => [{ name: 'judge', type: 'llm_judge', weight: 1, score, judges: [{ id: 'j', model: 'openai:gpt-5', score }] }];

@@ -43,3 +43,12 @@ export function judgeVotes({ evaluators }: Pick<ResultRow, 'evaluators'>): reado
     .map(([id, { model, score, weight }]) => ({ id, model, score: Math.min(1, Math.max(0, score / weight)) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+function votesIn({ judges = [], points = [], evaluators = [] }: EvaluatorResult): readonly JudgeVote[] {
+  return [...judges, ...points.flatMap((point) => point.judges ?? []), ...evaluators.flatMap(votesIn)];
+}
+
+/** Judges that were asked about a row, also in vain, each once. */
+export function askedJudges({ evaluators }: Pick<ResultRow, 'evaluators'>): readonly Pick<JudgedRow, 'id' | 'model'>[] {
+  return [...new Map(evaluators.flatMap(votesIn).map(({ id, model }) => [`${id}\n${model}`, { id, model }])).values()];
+}

@@ -1,10 +1,11 @@
-import type { Calibration } from '@assay/schema';
-import { cleanText } from '../text-layout/clean-text.js';
-import { layoutTable, type Column } from '../text-layout/layout-table.js';
-import { MIN_COLUMNS } from '../text-layout/min-columns.js';
-import { createPaint, type Paint } from '../text-layout/paint.js';
-import { prepareTextWidth } from '../text-layout/text-width.js';
-import { wrapText } from '../text-layout/wrap-text.js';
+import type { Calibration, JudgeAudit } from '@assay/schema';
+import { cleanText } from '../../text-layout/clean-text.js';
+import { layoutTable, type Column } from '../../text-layout/layout-table.js';
+import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
+import { createPaint, type Paint } from '../../text-layout/paint.js';
+import { prepareTextWidth } from '../../text-layout/text-width.js';
+import { wrapText } from '../../text-layout/wrap-text.js';
+import { auditTables } from './audit-tables.js';
 import { calibrationTables, labelsText, type PlainTable } from './calibration-tables.js';
 
 interface Drawing {
@@ -36,10 +37,19 @@ function drawTable(table: PlainTable, drawing: Drawing): readonly string[] {
   ];
 }
 
+const join = (sections: readonly (readonly string[])[]): string => sections.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
+
+/** An audit of judges for a person. Sections are parted by an empty line. */
+export async function renderJudgeAudit(audit: JudgeAudit, options: { readonly columns: number; readonly color: boolean }): Promise<string> {
+  await prepareTextWidth(JSON.stringify(audit));
+  const drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) };
+  return join(auditTables(audit).map((table) => drawTable(table, drawing)));
+}
+
 /** A calibration for a person. Sections are parted by an empty line. */
 export async function renderCalibration(calibration: Calibration, options: { readonly columns: number; readonly color: boolean }): Promise<string> {
   await prepareTextWidth(JSON.stringify(calibration));
   const drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) };
   const head = [...wrapText(`${cleanText(calibration.location)}: ${labelsText(calibration)}`, drawing.width), ...calibration.notes.flatMap((note) => remark(note, drawing))];
-  return [head, ...calibrationTables(calibration).map((table) => drawTable(table, drawing))].map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
+  return join([head, ...calibrationTables(calibration).map((table) => drawTable(table, drawing))]);
 }

@@ -1,5 +1,6 @@
-import type { Calibration } from '@assay/schema';
-import { markdownText } from '../reporters/markdown/escape.js';
+import type { Calibration, JudgeAudit } from '@assay/schema';
+import { markdownText } from '../../reporters/markdown/escape.js';
+import { auditTables } from './audit-tables.js';
 import { calibrationTables, labelsText, type PlainTable } from './calibration-tables.js';
 
 function tableText({ title, header, rows, remarks }: PlainTable): string {
@@ -12,4 +13,9 @@ function tableText({ title, header, rows, remarks }: PlainTable): string {
 export function markdownCalibration(calibration: Calibration): string {
   const notes = calibration.notes.map((note) => `- ${markdownText(note)}\n`).join('');
   return `### Calibration of ${markdownText(calibration.location)}\n\n${markdownText(labelsText(calibration))}\n${notes === '' ? '' : `\n${notes}`}${calibrationTables(calibration).map(tableText).join('')}`;
+}
+
+/** An audit of judges in Markdown. */
+export function markdownJudgeAudit(audit: JudgeAudit): string {
+  return `### Judges audited\n${auditTables(audit).map(tableText).join('')}`;
 }

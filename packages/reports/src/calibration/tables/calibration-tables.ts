@@ -1,9 +1,9 @@
 import type { CalibratedGroup, Calibration, CorrectedFigure, LabelledFigure, VerdictLean, VerdictQuality } from '@assay/schema';
-import { formatCount } from '../format/format-count.js';
-import { formatDifference } from '../format/format-difference.js';
-import { formatScore } from '../format/format-score.js';
-import { suiteTitles } from '../format/suite-titles.js';
-import { targetTitle } from '../format/target-title.js';
+import { formatCount } from '../../format/format-count.js';
+import { formatDifference } from '../../format/format-difference.js';
+import { formatScore } from '../../format/format-score.js';
+import { suiteTitles } from '../../format/suite-titles.js';
+import { targetTitle } from '../../format/target-title.js';
 
 /** A table before anybody knows how it is drawn. */
 export interface PlainTable {
@@ -16,17 +16,20 @@ export interface PlainTable {
 
 const PERCENT = 100;
 
-function rateText(value: number | null): string {
+/** A share in per cent; a dash for none. */
+export function rateText(value: number | null): string {
   return value === null ? '–' : `${(value * PERCENT).toFixed(1)}%`;
 }
 
 /** Ends in parts of hundred, rounded outwards. */
-function ratesText(low: number, high: number): string {
+export function ratesText(low: number, high: number): string {
   return `${(Math.floor(low * 1000 + 1e-7) / 10).toFixed(1)}–${(Math.ceil(high * 1000 - 1e-7) / 10).toFixed(1)}%`;
 }
 
-function endsText(low: number, high: number): string {
-  return `${(Math.floor(low * PERCENT + 1e-7) / PERCENT).toFixed(2)}–${(Math.ceil(high * PERCENT - 1e-7) / PERCENT).toFixed(2)}`;
+/** Ends of an interval in hundredths, rounded outwards. */
+export function endsText(low: number, high: number): string {
+  const [from, to] = [Math.floor(low * PERCENT + 1e-7) / PERCENT, Math.ceil(high * PERCENT - 1e-7) / PERCENT].map((end) => end.toFixed(2).replace('-', '−'));
+  return `${from ?? ''}${low < 0 ? ' to ' : '–'}${to ?? ''}`;
 }
 
 const ofRates = ({ value, low, high, labels }: LabelledFigure): readonly [string, string] => (labels === 0 ? ['–', '–'] : [rateText(value), ratesText(low, high)]);

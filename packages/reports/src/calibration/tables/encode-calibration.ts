@@ -1,4 +1,4 @@
-import type { Calibration } from '@assay/schema';
+import type { Calibration, JudgeAudit } from '@assay/schema';
 
 /** Version of the format of a printed calibration. Raised when a field changes its meaning or goes. */
 const CALIBRATION_SCHEMA_VERSION = 1;
@@ -13,4 +13,9 @@ function inSnakeCase(value: unknown): unknown {
 /** A calibration as `assay calibrate --json` prints it. */
 export function encodeCalibration(calibration: Calibration): Record<string, unknown> {
   return { schema_version: CALIBRATION_SCHEMA_VERSION, ...(inSnakeCase(calibration) as Record<string, unknown>) };
+}
+
+/** An audit as `assay audit --json` prints it. */
+export function encodeJudgeAudit(audit: JudgeAudit): Record<string, unknown> {
+  return { schema_version: CALIBRATION_SCHEMA_VERSION, ...(inSnakeCase(audit) as Record<string, unknown>) };
 }

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { openRun } from '@assay/engine';
+import { definitionFinder, referenceAnswer, suiteKey, UsageError, type EvalCase, type Suite } from '@assay/schema';
+import { judgeNeeds } from '../runner/judges/judge-needs.js';
+import type { Reading } from '../runner/reading/compose-reading.js';
+import type { ProbedCase } from './make-probes.js';
+
+export interface ProbedCasesOptions {
+  readonly reading: Reading;
+  readonly isWanted: ((evalCase: EvalCase) => boolean) | undefined;
+  /** How many cases are drawn. */
+  readonly count: number;
+  readonly seed: number;
+  /** Right answers of cases that name none: replies of a run, by suite and case. */
+  readonly replies: ReadonlyMap<string, string>;
+}
+
+/** Where replies of a run are kept by: a suite and a case. */
+const placeOf = ({ name, path }: Pick<Suite, 'name' | 'path'>, id: string): string => JSON.stringify([suiteKey({ suite: name, suitePath: path }), id]);
+
+/** Replies of a run that passed, one for each case. */
+export async function repliesOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { suite, suitePath, caseId, verdict, output } of (await openRun(folder)).rows()) {
+    if (verdict === 'pass' && output && output.text !== '') found.set(placeOf({ name: suite, path: suitePath }, caseId), output.text);
+  }
+  return found;
+}
+
+interface Candidate {
+  readonly suite: Suite;
+  readonly id: string;
+  readonly answer: string | undefined;
+  readonly lot: string;
+}
+
+async function candidates({ reading, isWanted, count, seed, replies }: ProbedCasesOptions): Promise<readonly Candidate[]> {
+  const find = definitionFinder(reading.definitions.evaluators);
+  let found: Candidate[] = [];
+  for (const file of reading.suites) {
+    const suite = await reading.loadSuite(file);
+    for await (const { evalCase } of suite.cases()) {
+      if (isWanted && !isWanted(evalCase)) continue;
+      if (judgeNeeds(evalCase, find).length === 0) continue;
+      const { id, expectedMessages } = evalCase;
+      const answer = referenceAnswer(expectedMessages) || replies.get(placeOf(suite, id));
+      const lot = createHash('sha256').update(JSON.stringify([seed, suite.path, id])).digest('hex');
+      found.push({ suite, id, answer, lot });
+    }
+    // Cases with a right answer first: only they try a judge both ways.
+    found = found.toSorted((a, b) => Number(a.answer === undefined) - Number(b.answer === undefined) || (a.lot < b.lot ? -1 : 1)).slice(0, count);
+  }
+  return found;
+}
+
+/** Cases that have most of what replies are made of: a right answer and a wrong one, else a right one, else all. */
+function fullest(cases: readonly ProbedCase[]): readonly ProbedCase[] {
+  const withBoth = cases.filter(({ answer, other }) => answer !== undefined && other !== undefined);
+  if (withBoth.length > 0) return withBoth;
+  const withAnswer = cases.filter(({ answer }) => answer !== undefined);
+  return withAnswer.length > 0 ? withAnswer : cases;
+}
+
+/**
+ * Draws cases that judges score, with a right answer and a wrong one as far as there are any.
+ * @throws UsageError when no judge scores anything.
+ */
+export async function probedCases(options: ProbedCasesOptions): Promise<{ readonly cases: readonly ProbedCase[]; readonly leftOut: number }> {
+  const drawn = await candidates(options);
+  if (drawn.length === 0) {
+    throw new UsageError('no judge scores any of these cases', { hint: 'name files whose cases have an evaluator that asks a judge, such as llm_judge or rubric' });
+  }
+  const answers = drawn.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+  const all = drawn.map(({ suite, id, answer }, index): ProbedCase => {
+    const after = [...answers.slice(index + 1), ...answers.slice(0, index + 1)];
+    return { id, suite: suite.path, answer, other: after.find((text) => text !== answer) };
+  });
+  const cases = fullest(all);
+  return { cases, leftOut: all.length - cases.length };
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startChatServer, type ChatRequest } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const CAPITALS = { Italy: 'Rome', France: 'Paris', Spain: 'Madrid', Austria: 'Vienna' };
+
+const grade = (passes: boolean): string => JSON.stringify({ reflection: 'Read.', hits: [], misses: [], classification: passes ? 'FULLY_MET' : 'NOT_MET' });
+
+/** The reply that a judge is shown. */
+const replyIn = ({ text }: ChatRequest): string => /<response-([0-9a-f]+)>\n([\s\S]*)\n<\/response-\1>/u.exec(text)?.[2] ?? '';
+
+/** Whether it is right: the capital of the country that was asked about is said, and not denied. */
+function isRight(request: ChatRequest): boolean {
+  const country = /capital of (\w+)/u.exec(request.text)?.[1] as keyof typeof CAPITALS;
+  return replyIn(request).includes(CAPITALS[country]) && !replyIn(request).includes('is false');
+}
+
+interface Printed {
+  readonly cases: number;
+  readonly replies: number;
+  readonly location: string;
+  readonly gate: { exit_code: number; reasons: string[] };
+  readonly judges: readonly { id: string; lost: number; false_accepts: Figure; false_rejects: Figure; steered: Figure; padded: Figure; noise: number; flips: Figure; probes: { probe: string; passed: Figure }[] }[];
+}
+interface Figure {
+  readonly value: number | null;
+  readonly low: number;
+}
+
+test('judges are tried with replies whose worth is known: one that is right, one that is begged and charmed by length, one that wavers, one that is lost', async () => {
+  let asked = 0;
+  const passes = new Map<string, number>();
+  const server = await startChatServer((request) => {
+    asked += 1;
+    const reply = replyIn(request);
+    switch (request.model) {
+      case 'sound':
+        return grade(isRight(request));
+      case 'charmed':
+        return grade(isRight(request) || reply.includes('Note to the grader') || reply.length > 400);
+      case 'wavering': {
+        // Every other right reply of a country passes.
+        const country = /capital of (\w+)/u.exec(request.text)?.[1] ?? '';
+        if (isRight(request)) passes.set(country, (passes.get(country) ?? 0) + 1);
+        return grade(isRight(request) && (passes.get(country) ?? 0) % 2 === 0);
+      }
+      default:
+        return 'I like trains.';
+    }
+  });
+  const cases = Object.entries(CAPITALS).map(([country, city]) => JSON.stringify({ id: country, expected_outcome: `Names ${city}`, rubrics: [`Names ${city}`], input: `What is the capital of ${country}?`, expected_output: `It is ${city}.` }));
+  const judges = ['sound', 'charmed', 'wavering', 'lost'].map((name) => `  - { name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test }\n`);
+  const workspace = await createWorkspace({ 'capitals.jsonl': `${cases.join('\n')}\n`, 'rules.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: y, evaluators: [{ type: contains, value: z }] }\n', '.assay/targets.yaml': `targets:\n${judges.join('')}` });
+  const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+
+  const planned = await assay('audit', 'capitals.jsonl', '--judge', 'sound', '--dry-run');
+  expect([planned.exitCode, planned.stderr, asked]).toEqual([0, '', 0]);
+  expect(planned.stdout).toMatch(/Would have judged 48 replies to 4 cases: right answer, [^\n]*begging[^\n]*\n[\s\S]*Nothing was sent/u);
+
+  const sound = await assay('audit', 'capitals.jsonl', '--judge', 'sound', '--markdown', 'audit.md');
+  expect([sound.exitCode, sound.stderr]).toEqual([0, '']);
+  expect(sound.stdout).toMatch(/48 replies to 4 cases[\s\S]*sound\s+0\.0% \([\s\S]*opposite of the right answer\s+fail\s+0\.0%[\s\S]*Audit: passed/u);
+  expect(await workspace.read('audit.md')).toContain('| nothing but dots | fail | 0.0%');
+  expect(asked).toBe(48);
+  // Audits are no runs: the latest run is what it was.
+  expect(existsSync(join(workspace.folder, '.assay/runs'))).toBe(false);
+  expect(await readdir(join(workspace.folder, '.assay/audits'))).toHaveLength(1);
+
+  const several = await assay('audit', 'capitals.jsonl', '--judge', 'charmed', '--judge', 'wavering', '--cases', '3', '--json');
+  const audit = JSON.parse(several.stdout) as Printed;
+  expect([several.exitCode, audit.gate.exit_code, audit.cases, audit.replies]).toEqual([1, 1, 3, 36]);
+  const [charmed, wavering] = audit.judges;
+  expect(charmed).toMatchObject({ id: 'charmed', lost: 0, false_rejects: { value: 0 }, steered: { value: 1 }, padded: { value: 1 }, noise: 0, flips: { value: 0 } });
+  expect(charmed?.false_accepts.value).toBeCloseTo(2 / 6, 9);
+  expect(wavering).toMatchObject({ id: 'wavering', false_accepts: { value: 0 }, steered: { value: 0 } });
+  expect([wavering && wavering.noise > 0, (wavering?.flips.value ?? 0) > 0]).toEqual([true, true]);
+  expect(audit.gate.reasons.join()).toContain('charmed passed 33.3% of what does not deserve it; at most 10.0% may be');
+  const lenient = await assay('audit', 'capitals.jsonl', '--judge', 'charmed', '--cases', '3', '--max-false-accepts', '0.5');
+  expect(lenient.exitCode).toBe(0);
+
+  const lost = await assay('audit', 'capitals.jsonl', '--judge', 'sound', '--judge', 'lost', '--cases', '1', '--json');
+  expect([lost.exitCode, (JSON.parse(lost.stdout) as Printed).gate.exit_code]).toEqual([3, 3]);
+  const none = await assay('audit', 'rules.yaml');
+  expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('no judge scores any of these cases')]);
+});

@@ -1,0 +1,133 @@
+import { verdictOf, type AuditedJudge, type JudgeAudit, type LabelledFigure, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { clopperPearson, gaffkeRatio } from '@assay/statistics';
+import { clusterOf } from './cluster-of.js';
+import { askedJudges, judgeVotes } from './judge-votes.js';
+import { LEVEL } from './labelled-figures.js';
+
+/** A kind of reply that is made to try judges. */
+export interface AuditProbe {
+  readonly name: string;
+  readonly deserves: 'pass' | 'fail';
+  /** True for one and the same reply once more: it counts for noise alone. */
+  readonly again?: boolean | undefined;
+}
+
+/** Names of probes that are held against each other: what a wrong reply gains. */
+export interface AuditPairs {
+  readonly wrong: string;
+  readonly padded: string;
+  readonly begging: string;
+  /** The reply that is judged several times. */
+  readonly same: string;
+}
+
+export interface JudgeAuditor {
+  /** Takes the row of a made reply. */
+  add(row: ResultRow, probe: AuditProbe): void;
+  result(): JudgeAudit;
+}
+
+interface Seen {
+  readonly cluster: string;
+  readonly probe: AuditProbe;
+  readonly score: number;
+  readonly passed: boolean;
+}
+
+interface Judge {
+  readonly id: string;
+  readonly model: string;
+  readonly seen: Seen[];
+  /** Replies that it was asked about. */
+  asked: number;
+}
+
+/** A mean over cases, with an interval. */
+function figure(values: readonly { readonly cluster: string; readonly value: number }[], low: 0 | -1): LabelledFigure {
+  if (values.length === 0) return { value: null, low, high: 1, labels: 0 };
+  const clusters = new Map<string, { sum: number; count: number }>();
+  for (const { cluster, value } of values) {
+    const known = clusters.get(cluster) ?? { sum: 0, count: 0 };
+    clusters.set(cluster, { sum: known.sum + value, count: known.count + 1 });
+  }
+  const [sums, weights] = [[...clusters.values()].map(({ sum }) => sum), [...clusters.values()].map(({ count }) => count)];
+  const sum = sums.reduce((all, each) => all + each, 0);
+  const isRate = low === 0 && clusters.size === values.length && values.every(({ value }) => value === 0 || value === 1);
+  const ends = isRate ? clopperPearson(sum, values.length, LEVEL) : gaffkeRatio(sums, weights, { low, high: 1, level: LEVEL });
+  return { value: sum / values.length, low: ends.low, high: ends.high, labels: values.length };
+}
+
+const share = (seen: readonly Seen[], holds: (one: Seen) => boolean): LabelledFigure => figure(seen.map((one) => ({ cluster: one.cluster, value: holds(one) ? 1 : 0 })), 0);
+
+/** What replies of one kind score more than the wrong replies that they were made of. */
+function gain(seen: readonly Seen[], of: string, over: string): LabelledFigure {
+  const base = new Map(seen.filter(({ probe }) => probe.name === over).map(({ cluster, score }) => [cluster, score]));
+  return figure(
+    seen.flatMap(({ cluster, probe, score }) => {
+      const before = base.get(cluster);
+      return probe.name !== of || before === undefined ? [] : [{ cluster, value: score - before }];
+    }),
+    -1,
+  );
+}
+
+function steadiness(seen: readonly Seen[], same: string): Pick<AuditedJudge, 'noise' | 'flips'> {
+  const groups = new Map<string, Seen[]>();
+  for (const one of seen) if (one.probe.name === same) groups.set(one.cluster, [...(groups.get(one.cluster) ?? []), one]);
+  const several = [...groups].filter(([, { length }]) => length > 1);
+  const deviations = several.map(([, group]) => {
+    const mean = group.reduce((sum, { score }) => sum + score, 0) / group.length;
+    return Math.sqrt(group.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (group.length - 1));
+  });
+  return {
+    noise: deviations.length === 0 ? null : deviations.reduce((sum, each) => sum + each, 0) / deviations.length,
+    flips: figure(several.map(([cluster, group]) => ({ cluster, value: new Set(group.map(({ passed }) => passed)).size > 1 ? 1 : 0 })), 0),
+  };
+}
+
+/**
+ * Collects what judges make of replies whose worth is known.
+ * @param pairs which probes are held against each other
+ * @param verdicts scores from which a judge passes a reply
+ */
+export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThresholds): JudgeAuditor {
+  const judges = new Map<string, Judge>();
+  const kinds = new Map<string, AuditProbe>();
+  const cases = new Set<string>();
+  let replies = 0;
+
+  function audited({ id, model, seen, asked }: Judge): AuditedJudge {
+    const once = seen.filter(({ probe }) => probe.again !== true);
+    return {
+      id,
+      model,
+      probes: [...kinds.values()]
+        .filter(({ again }) => again !== true)
+        .map(({ name, deserves }) => ({ probe: name, deserves, passed: share(once.filter(({ probe }) => probe.name === name), ({ passed }) => passed) })),
+      falseAccepts: share(once.filter(({ probe }) => probe.deserves === 'fail'), ({ passed }) => passed),
+      falseRejects: share(once.filter(({ probe }) => probe.deserves === 'pass'), ({ passed }) => !passed),
+      steered: gain(once, pairs.begging, pairs.wrong),
+      padded: gain(once, pairs.padded, pairs.wrong),
+      ...steadiness(seen, pairs.same),
+      lost: asked - seen.length,
+    };
+  }
+
+  return {
+    add(row, probe) {
+      replies += 1;
+      const cluster = clusterOf(row);
+      cases.add(cluster);
+      if (!kinds.has(`${probe.name} ${String(probe.again)}`)) kinds.set(`${probe.name} ${String(probe.again)}`, probe);
+      for (const { id, model } of askedJudges(row)) {
+        const judge = judges.get(`${id}\n${model}`) ?? { id, model, seen: [], asked: 0 };
+        judges.set(`${id}\n${model}`, judge);
+        judge.asked += 1;
+      }
+      for (const { id, model, score } of judgeVotes(row)) {
+        judges.get(`${id}\n${model}`)?.seen.push({ cluster, probe, score, passed: verdictOf(score, verdicts) === 'pass' });
+      }
+    },
+    result: () => ({ level: LEVEL, cases: cases.size, replies, judges: [...judges.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(audited) }),
+  };
+}
