@@ -50,6 +50,11 @@ export function formatCount(value: number | null | undefined): string {
   return isMissing(value) ? DASH : counts.format(Math.round(value));
 }
 
+/** `1 question`, `1,000 questions` */
+export function plural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A share in [0, 1]; 100 % and 0 % are shown for all and none alone. */
 export function formatShare(share: number | null | undefined): string {
   if (isMissing(share)) return DASH;

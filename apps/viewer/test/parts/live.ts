@@ -1,13 +1,40 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { startAssay } from '../support/assay-view.js';
+import { startBatchServer } from '@assay/schema/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { runAssay, startAssay } from '../support/assay-view.js';
 import type { PageWorld } from '../support/page-world.js';
 import { everywhere, NOTHING } from './accessible.js';
 
 /** The page while things change. Comes last: it ends the server. */
 export function liveTests(world: PageWorld): void {
+  test('a run whose requests are in a batch says that it waits, and has its replies when they were collected', async () => {
+    let done = false;
+    const server = await startBatchServer({ answer: () => 'it is 42', done: () => done });
+    onTestFinished(server.close);
+    const folder = world.project;
+    const questions = ['one', 'two'].map((id) => `  - { id: ${id}, expected_outcome: says 42, input: ${id}, evaluators: [{ type: contains, value: '42' }] }\n`);
+    writeFileSync(join(folder, 'batch.eval.yaml'), `evalcases:\n${questions.join('')}`);
+    writeFileSync(join(folder, 'batch.yaml'), `targets:\n  - { name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: x }\n`);
+    const args = ['batch.eval.yaml', '--target', 'bot', '--targets', 'batch.yaml', '--batch', '--out', '.assay/runs/batch'];
+    expect(await runAssay(folder, 'run', ...args)).toBe(3);
+    const { page } = world;
+    await world.show('#/runs', 'tr:has-text("batch") .badge');
+    expect(await world.text('tr:has(a:text-is("batch")) .badge')).toBe('? waiting');
+    await world.show('#/run/batch', '.run-head');
+    expect(await world.text('.story')).toContain('2 requests to "bot" in batch');
+    expect(await world.text('.notice')).toContain('no replies');
+    done = true;
+    expect(await runAssay(folder, 'run', '--resume', 'batch')).toBe(0);
+    await world.show('#/run/batch', '.grid-lines .grid-row');
+    expect(await world.lineCount()).toBe(2);
+    await world.press('u');
+    expect(await world.text('.usage .facts')).toContain('2 from a batch');
+    expect(await page.locator('.badge.pass').count()).toBe(1);
+    expect(world.takeMisdeeds()).toEqual([]);
+  }, 60_000);
+
   test('shows rows of a run as they come, and says when the server has gone', async () => {
     const folder = world.project;
     const cases = Array.from({ length: 6 }, (_, at) => `  - id: c${at}\n    expected_outcome: x\n    input: hello ${at}\n    evaluators: [{ type: contains, value: hello }]\n`);

@@ -104,7 +104,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
         <div class="panels">
           {layout.panels.includes('chart') && <Charts index={index} shown={filtered.shown} theme={theme} />}
           {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} passFrom={thresholdsOf(store).pass} onFilter={onFilter} />}
-          {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} index={index} complete={store.state === 'complete'} onOpen={onOpen} />}
+          {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} summary={summaryOfRun} index={index} complete={store.state === 'complete'} onOpen={onOpen} />}
           {layout.panels.includes('labels') && <LabelsPanel summary={summaryOfRun} />}
           {layout.panels.includes('usage') && <UsagePanel summary={summary} run={summaryOfRun} index={index} shown={filtered.shown} />}
         </div>

@@ -21,6 +21,8 @@ export function VoteList({ votes }: { readonly votes: readonly WireVote[] }) {
           <div class="vote-head">
             <StateMark state={stateOfScore(vote.score)} /> <b>{vote.id}</b> <span class="number">{vote.score === null ? 'lost' : formatExact(vote.score)}</span>
             {vote.read !== undefined && <span class="meta">{vote.read}</span>}
+            {vote.stage !== undefined && <span class="meta flag">{vote.stage === 'first' ? 'asked first' : 'audit alone'}</span>}
+            {vote.weight !== undefined && <span class="meta">weight {formatExact(vote.weight)}</span>}
             {vote.backup === true && <span class="meta flag">backup</span>}
             {vote.model !== vote.id && <span class="meta">{vote.model}</span>}
             <span class="meta">{tookText(vote)}</span>

@@ -1,12 +1,16 @@
 import type { JudgeDispute, JudgeFacts } from '@assay/schema';
 import { Cost } from '../../../components/marks/cost.js';
+import type { WireSummary } from '../../../data/row.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
+import { JudgingLines } from './judging-lines.js';
 import { formatCount, formatDifference, formatDuration, formatScore, formatShare } from '../../../figures/format.js';
 
 const MOST_DISPUTES = 8;
 
 interface Props {
   readonly judges: readonly JudgeFacts[];
+  /** As it is stored; undefined while the run goes on. */
+  readonly summary: WireSummary | undefined;
   readonly index: RunIndex;
   readonly complete: boolean;
   readonly onOpen: (position: number) => void;
@@ -31,7 +35,7 @@ function disputesOf(judges: readonly JudgeFacts[]): readonly NamedDispute[] {
   return [...found.values()].toSorted((a, b) => distance(b) - distance(a)).slice(0, MOST_DISPUTES);
 }
 
-function Disputes({ judges, index, onOpen }: Omit<Props, 'complete'>) {
+function Disputes({ judges, index, onOpen }: Omit<Props, 'complete' | 'summary'>) {
   const disputes = disputesOf(judges);
   if (disputes.length === 0) return null;
   return (
@@ -85,10 +89,11 @@ function JudgeLine({ judge }: { readonly judge: JudgeFacts }) {
 }
 
 /** The judges over the whole run: what they were asked, what was lost, what they took, how they lean, where they disagree. */
-export function JudgesPanel({ judges, index, complete, onOpen }: Props) {
+export function JudgesPanel({ judges, summary, index, complete, onOpen }: Props) {
   if (judges.length === 0) return <p class="judges hint">{complete ? 'No judge was asked.' : 'No judge has answered yet.'}</p>;
   return (
     <div class="judges" tabIndex={0} role="group" aria-label="Judges">
+      <JudgingLines judging={summary?.judging} />
       <table class="plain">
         <thead>
           <tr>

@@ -1,0 +1,35 @@
+import type { WireSummary } from '../../../data/row.js';
+import { formatCount, formatDifference, formatShare, plural } from '../../../figures/format.js';
+
+type Judging = NonNullable<WireSummary['judging']>;
+
+const plain = (value: number): string => value.toFixed(2).replace('-', '−');
+
+function agreementText({ agreement }: Judging): string | undefined {
+  if (agreement === undefined) return undefined;
+  const { alpha, interval, questions } = agreement;
+  const on = `on ${plural(questions, 'question')} that several scored`;
+  if (alpha === null) return `All scores are the same ${on}: that shows neither agreement nor its lack`;
+  return `Agreement: alpha ${plain(alpha)}${interval === undefined ? '' : ` (${plain(interval.low)} to ${plain(interval.high)})`} ${on}`;
+}
+
+function cascadeText({ cascade }: Judging): string | undefined {
+  if (cascade === undefined) return undefined;
+  const { asked, escalated, audited, disagreed, disagreement, difference } = cascade;
+  const handed = `The first judge handed ${formatCount(escalated)} of ${plural(asked, 'question')} to the panel`;
+  if (disagreement === undefined || difference === null) return `${handed}; the others were not looked at by the panel`;
+  return `${handed}; of ${formatCount(audited)} others that the panel scored too, ${formatCount(disagreed)} pass or fail otherwise (${formatShare(disagreement.rate)}), by ${formatDifference(difference)} on average`;
+}
+
+/** What a run that has ended says of its judges together. */
+export function JudgingLines({ judging }: { readonly judging: Judging | undefined }) {
+  if (judging === undefined) return null;
+  const lines = [agreementText(judging), cascadeText(judging)].filter((text) => text !== undefined);
+  return (
+    <ul class="judging">
+      {lines.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
