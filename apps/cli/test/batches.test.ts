@@ -61,6 +61,7 @@ test('a run in batches is submitted, left with exit 3 and collected by --resume,
   const begun = await assay('run', 'evals/a.yaml', '--batch');
   expect(begun).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('2 requests to "bot" in batch batch_1') });
   expect(begun.stderr).toMatch(/go on with this run: assay run --resume \S+/u);
+  expect((await assay('list', 'runs')).stdout).toMatch(/ {2}undecided, waits for batches with 2 trials, 0 rows: a on bot\n/u);
   const waiting = await assay('run', '--resume');
   expect(waiting).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('(in_progress, 0 done)') });
   expect(server.asked).toEqual([]);

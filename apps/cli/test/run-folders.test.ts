@@ -78,6 +78,11 @@ describe('a run folder', () => {
     expect(JSON.parse(await readFile(join(run, 'summary.json'), 'utf8'))).toEqual(JSON.parse(printed.stdout));
     expect(JSON.parse(printed.stdout)).toMatchObject({ outcome: 'passed', run_id: id });
     expect((await assay('list', 'runs')).stdout).toContain(`${id}  passed, score 1.00, 2 rows: evals on quick`);
+    for (const columns of ['40', '60']) {
+      const { stdout } = await runAssay(['list', 'runs'], { cwd: folder, env: { COLUMNS: columns } });
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(Number(columns));
+      expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(`${id} passed, score 1.00, 2 rows: evals on quick`);
+    }
     expect(JSON.parse((await assay('list', 'runs', '--json')).stdout)).toMatchObject([
       { name: id, status: 'finished', rows: 2, outcome: 'passed', scores: [{ suite: 'evals', target: 'quick', score: 1 }] },
     ]);

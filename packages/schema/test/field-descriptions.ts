@@ -200,6 +200,7 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   skipped_cases: 'Cases that were left out because a required field is missing.',
   complete: 'Whether all trials were done; if not, scores are those of the ones that were.',
   planned_trials: 'Trials that were planned; absent when the run ended before all files were read.',
+  waiting_trials: 'Trials that wait for batches, which `--resume` collects; absent for none.',
   resumed:
     'Of a run that was gone on with: trials that were kept, asked and scored again in its last part, stored rows that are of no trial of it, and what that part cost. The other figures are those of the whole run.',
   shard: 'Of a run that is a part of one: which part, from 1, of how many.',

@@ -48,7 +48,8 @@ function runItem({ runId: name, manifest, status, summary }: KeptRun, format: Fo
   // How far a run is that did not write its end, only its rows tell.
   const ended = status !== 'running' && status !== 'killed';
   const part = shard ? [`shard ${shardText(shard)}`] : merged ? [`${merged.count - merged.missing.length} of ${merged.count} shards`] : [];
-  const facts = [...part, summary?.outcome ?? status, ...scoresOf(summary?.groups ?? [], format), ...(ended ? [`${rows} row${rows === 1 ? '' : 's'}`] : [])];
+  const waiting = summary?.waitingTrials === undefined ? [] : [`waits for batches with ${summary.waitingTrials} trial${summary.waitingTrials === 1 ? '' : 's'}`];
+  const facts = [...part, summary?.outcome ?? status, ...waiting, ...scoresOf(summary?.groups ?? [], format), ...(ended ? [`${rows} row${rows === 1 ? '' : 's'}`] : [])];
   const where = targets.length > 0 ? ` on ${firstNames(targets)}` : '';
   const scores = summary?.groups.map(({ suite, target, variant, score }) => ({ suite, target, ...(variant === undefined ? {} : { variant }), score }));
   return {

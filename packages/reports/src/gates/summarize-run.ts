@@ -4,7 +4,7 @@ import { decideOutcome, type FailOn } from './decide-outcome.js';
 
 /** What the rows cannot tell about a run. */
 export interface RunFacts
-  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged' | 'budgets'> {
+  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'waitingTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged' | 'budgets'> {
   readonly failOn?: FailOn | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */

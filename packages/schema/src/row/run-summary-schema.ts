@@ -151,6 +151,7 @@ export const RunSummarySchema = v.object({
   skipped_cases: count,
   complete: v.boolean(),
   planned_trials: v.optional(count),
+  waiting_trials: v.optional(count),
   resumed: v.optional(
     v.object({ kept: count, asked: count, rescored: count, outside: count, cost_usd: v.optional(v.number()), cost_incomplete: v.boolean() }),
   ),

@@ -244,6 +244,8 @@ export interface RunSummary {
   readonly complete: boolean;
   /** Trials that were planned; undefined when the run ended before all files were read. */
   readonly plannedTrials: number | undefined;
+  /** Trials that wait for batches: `--resume` collects them. Absent for none. */
+  readonly waitingTrials?: number | undefined;
   /** Absent for a run in one part. `durationMs` is then that of the last one. */
   readonly resumed?: ResumedSummary | undefined;
   /** Present for a run that is a part of one. */

@@ -53,6 +53,7 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     location,
     skippedCases: log.skippedCases,
     plannedTrials: ledger && !settings.signal.aborted ? ledger.planned : planned,
+    ...(result.waiting > 0 ? { waitingTrials: result.waiting } : {}),
     ...(part.summary ? { resumed: part.summary } : {}),
     ...(manifest.shard ? { shard: manifest.shard } : {}),
     durationMs: Math.round(performance.now() - began),

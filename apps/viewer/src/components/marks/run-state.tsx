@@ -5,11 +5,12 @@ function runWord({ state, summary, unreadable }: PageRun): string {
   if (unreadable !== undefined) return 'unreadable';
   if (state === 'running') return 'running';
   const outcome = summary?.['outcome'];
+  if (outcome === 'undecided' && summary?.['waiting_trials'] !== undefined) return 'waiting';
   if (typeof outcome === 'string') return outcome;
   return state === 'killed' ? 'killed' : 'ended';
 }
 
-const KINDS: Readonly<Record<string, string>> = { passed: 'pass', failed: 'fail', undecided: 'open', running: 'running', invalid: 'fail', interrupted: 'open', killed: 'open', unreadable: 'fail' };
+const KINDS: Readonly<Record<string, string>> = { passed: 'pass', failed: 'fail', undecided: 'open', waiting: 'open', running: 'running', invalid: 'fail', interrupted: 'open', killed: 'open', unreadable: 'fail' };
 const SIGNS: Readonly<Record<string, string>> = { pass: '✓', fail: '✗', open: '?', running: '●' };
 
 export function RunState({ run }: { readonly run: PageRun }) {

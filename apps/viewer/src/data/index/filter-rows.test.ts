@@ -262,6 +262,31 @@ describe('figures', () => {
     ]);
   });
 
+  test('by metadata, with a slice for cases without it, and one for what is too much; what is clicked is a filter', () => {
+    const first = chunk(0, ROWS);
+    const withMetadata = (values: readonly (string | undefined)[]) => {
+      const cases = first.names.cases.map((one, at) => (values[at] === undefined ? one : { ...one, metadata: [[0, values[at]] as const] }));
+      return indexOf({ ...first, names: { ...first.names, cases, metadata: ['a=b'] } });
+    };
+    const index = withMetadata(['de', undefined, 'en=1']);
+    const all = filterRows(index, NO_FILTER, undefined).shown;
+    expect(sliceRows(index, all, 'metadata:a=b').map(({ name, value, rows }) => [name, value, rows]).toSorted()).toEqual([['(none)', '', 2], ['de', 'de', 2], ['en=1', 'en=1', 2]]);
+    for (const [value, positions] of [['en=1', [4, 5]], ['', [2, 3]], ['fr', []]] as const) {
+      const params = new URLSearchParams();
+      putFilter(params, { ...NO_FILTER, metadata: [{ key: 'a=b', value }] });
+      expect(shown(index, params.toString())).toEqual(positions);
+    }
+    expect(shown(index, 'where=%25&where=nothing')).toEqual([0, 1, 2, 3, 4, 5]);
+
+    const many = indexOf({
+      ...first,
+      names: { ...first.names, metadata: ['n'], cases: Array.from({ length: 300 }, (_, at) => ({ suite: 0, id: `c${at}`, source: `x:${at}:1`, weight: 1, tags: [], question: '', metadata: [[0, `v${at}`] as const] })) },
+      ...(() => { const rows = Array.from({ length: 300 }, (_, at) => ({ case: at, target: 0, score: 1 })); return { rows: 300, columns: chunk(1, rows).columns }; })(),
+    });
+    const slices = sliceRows(many, filterRows(many, NO_FILTER, undefined).shown, 'metadata:n');
+    expect([slices.length, slices.find(({ several }) => several)]).toEqual([201, expect.objectContaining({ name: '(others)', rows: 100 })]);
+  });
+
   test('of two targets: regressions first, then what is unscored on a side', () => {
     const index = indexOf(chunk(0, ROWS));
     const { pairs, onlyA, onlyB } = pairRows({ index, target: 'a' }, { index, target: 'b' });

@@ -29,6 +29,7 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
       {run.state === 'running' && !Number.isNaN(started) && ` · ${formatCount(rows)} replies so far`}
       {run.state === 'killed' && ' · was killed before its end: run it again with --resume to go on'}
       {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${formatCount(summary.planned_trials)} trials`}
+      {summary?.waiting_trials !== undefined && ` · ${formatCount(summary.waiting_trials)} wait for batches: --resume collects them`}
       {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${summary.skipped_cases} cases left out`}
       {reasons.length === 1 && <span class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}> · {reasons[0]}</span>}
       {reasons.length > 1 && (
