@@ -2,3 +2,5 @@ export { scoringDefinitions, type AddedDefinitions, type ScoringDefinitions } fr
 export { applyPoint, preparePoint, type PointResult } from './point-functions/applying/apply-point.js';
 export { scoreFromPanel } from './panels/score-from-panel.js';
 export { createTemplateRenderer } from './text-templates/create-template-renderer.js';
+export { DEFAULT_CRITERION } from './evaluators/select-best/select-best.js';
+export { judgePair, type PairContext, type PairResult } from './evaluators/select-best/judge-pair.js';

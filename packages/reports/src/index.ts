@@ -49,3 +49,6 @@ export { FEWEST_LABELS } from './calibration/corrected-group.js';
 export { markdownCalibration, markdownJudgeAudit } from './calibration/tables/markdown-calibration.js';
 export { renderCalibration, renderJudgeAudit } from './calibration/tables/render-calibration.js';
 export { criteriaOf, renderBlinded } from './explain/render-blinded.js';
+export { encodeRanking } from './ranking/encode-ranking.js';
+export { rankMembers, type JudgedPair, type PositionBias, type Ranking } from './ranking/ranking.js';
+export { renderRanking } from './ranking/render-ranking.js';

@@ -12,6 +12,7 @@ import { label } from './items/label.js';
 import { list } from './items/list.js';
 import { merge } from './items/merge.js';
 import { plan } from './items/plan.js';
+import { rank } from './items/rank.js';
 import { report } from './items/report.js';
 import { run } from './items/run.js';
 import { score } from './items/score.js';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   label,
   calibrate,
   audit,
+  rank,
   cache,
   generate,
   convert,

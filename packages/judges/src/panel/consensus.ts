@@ -35,7 +35,7 @@ export interface PanelAnswers {
 }
 
 /** How scores become one. */
-export interface ConsensusRule {
+interface ConsensusRule {
   readonly consensus: PanelConsensus;
   /** Score from which a vote is one for the majority. */
   readonly passLimit: number;

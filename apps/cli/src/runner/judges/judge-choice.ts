@@ -12,7 +12,7 @@ export interface ChosenJudge extends JudgeSpec {
 }
 
 /** {@link CascadeSpec} with a judge that is chosen. */
-export interface Cascade extends Omit<CascadeSpec, 'first'> {
+interface Cascade extends Omit<CascadeSpec, 'first'> {
   readonly first: ChosenJudge;
 }
 

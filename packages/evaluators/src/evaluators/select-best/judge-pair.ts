@@ -18,7 +18,7 @@ export interface PairResult {
   /** How far the first is preferred to the second: 1 by all judges, 0.5 for a tie, 0 the other way round; null when nobody could say. */
   readonly preference: number | null;
   readonly error?: ErrorInfo | undefined;
-  /** Votes with the first reply shown first, and with it shown second; scores are for the first reply. */
+  /** Votes with the first reply shown first, then as many with it shown second; scores are for the first reply. Empty for equal replies. */
   readonly votes: readonly JudgeVote[];
   /** True when a judge of the panel gave no usable answer in one of the orders. */
   readonly degraded: boolean;
@@ -31,7 +31,7 @@ export interface PairResult {
 /** What replies are compared by. */
 export interface PairContext {
   readonly criterion: string;
-  readonly evalCase: EvalCase;
+  readonly evalCase: Pick<EvalCase, 'inputMessages' | 'expectedOutcome' | 'expectedMessages'>;
   readonly panel: JudgePanel;
   readonly signal: AbortSignal;
 }

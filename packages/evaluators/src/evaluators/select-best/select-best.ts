@@ -18,7 +18,8 @@ import { findBest } from './find-best.js';
 /** Every pair is judged in both orders: so many replies make 90 requests for each judge. */
 const MOST_REPLIES = 10;
 
-const DEFAULT_CRITERION = 'Reaches the expected outcome, and serves whoever asked.';
+/** What replies are compared by unless something else is said. */
+export const DEFAULT_CRITERION = 'Reaches the expected outcome, and serves whoever asked.';
 
 function nameOf({ target, variant }: ComparedReply): string {
   return variant === '' ? target : `${target} [${variant}]`;

@@ -1,0 +1,87 @@
+import { readableManifest } from '../runs/readable-manifest.js';
+import { openRun } from '@assay/engine';
+import { canonicalHash, type ResultRow } from '@assay/schema';
+
+/** A reply to a case, by whom. */
+export interface RankedReply {
+  /** Name of the member: the target, with the variant and the run where these tell replies apart. */
+  readonly member: string;
+  readonly row: ResultRow & { readonly output: NonNullable<ResultRow['output']> };
+}
+
+/** The replies to one case, in one repeat, that are to be compared. */
+export interface RankedCase {
+  /** The same for all repeats. */
+  readonly name: string;
+  readonly replies: readonly RankedReply[];
+}
+
+export interface RepliesOfRuns {
+  /** Ids of the runs, in their order. */
+  readonly runIds: readonly string[];
+  readonly cases: readonly RankedCase[];
+  /** Rows without a reply. */
+  readonly lost: number;
+  /** Replies to a case that other runs asked otherwise: they are compared with those to the same question alone. */
+  readonly otherwise: number;
+}
+
+type Answered = RankedReply['row'];
+
+function isAnswered(row: ResultRow): row is Answered {
+  const { output } = row;
+  return output !== null && (output.text.trim() !== '' || output.toolCalls.length > 0);
+}
+
+function memberOf({ target, variant }: ResultRow, run: string | undefined): string {
+  return `${target}${variant.label === '' ? '' : ` [${variant.label}]`}${run === undefined ? '' : ` (${run})`}`;
+}
+
+/** Names that more than one run has: these need the run to tell them apart. */
+function sharedNames(runs: readonly { readonly rows: readonly ResultRow[] }[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { rows } of runs) {
+    for (const name of new Set(rows.map((row) => memberOf(row, undefined)))) {
+      if (seen.has(name)) shared.add(name);
+      seen.add(name);
+    }
+  }
+  return shared;
+}
+
+async function rowsOf(folder: string): Promise<{ readonly runId: string; readonly rows: readonly ResultRow[] }> {
+  const reader = await openRun(folder);
+  const rows = new Map<string, ResultRow>();
+  for await (const row of reader.rows()) rows.set(row.trialKey, row);
+  const manifest = await readableManifest(reader);
+  return { runId: manifest?.runId ?? folder, rows: [...rows.values()] };
+}
+
+/**
+ * The replies of runs by case and repeat, those to the same question together.
+ * @throws StoreError for a folder that cannot be read
+ */
+export async function repliesOfRuns(folders: readonly string[]): Promise<RepliesOfRuns> {
+  const runs = await Promise.all(folders.map(rowsOf));
+  const shared = sharedNames(runs);
+  const asked = new Map<string, Map<string, RankedReply[]>>();
+  let lost = 0;
+  for (const { runId, rows } of runs) {
+    for (const row of rows) {
+      if (!isAnswered(row)) {
+        lost += 1;
+        continue;
+      }
+      const name = memberOf(row, undefined);
+      const of = JSON.stringify([row.suitePath, row.suite, row.caseId, row.repeat]);
+      const question = canonicalHash({ input: row.input, outcome: row.expectedOutcome ?? null, reference: row.reference ?? null });
+      const questions = asked.get(of) ?? new Map<string, RankedReply[]>();
+      asked.set(of, questions);
+      questions.set(question, [...(questions.get(question) ?? []), { member: shared.has(name) ? memberOf(row, runId) : name, row }]);
+    }
+  }
+  const cases = [...asked].flatMap(([of, questions]) => [...questions.values()].map((replies): RankedCase => ({ name: JSON.stringify(JSON.parse(of).slice(0, 3)), replies })));
+  const otherwise = [...asked.values()].filter(({ size }) => size > 1).reduce((sum, questions) => sum + [...questions.values()].flat().length, 0);
+  return { runIds: runs.map(({ runId }) => runId), cases: cases.filter(({ replies }) => new Set(replies.map(({ member }) => member)).size > 1), lost, otherwise };
+}

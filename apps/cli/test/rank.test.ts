@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { startChatServer, type ChatAnswer, type ChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+const SUITE = `
+evalcases:
+  - { id: one, expected_outcome: Greets, input: Say hello, assertions: [{ type: contains, value: o }] }
+  - { id: two, expected_outcome: Bids farewell, input: Say goodbye, assertions: [{ type: contains, value: o }] }
+`;
+const REPLIES: Readonly<Record<string, string>> = { good: 'Hello, dear and welcome guest!', fair: 'Hello, you.', poor: 'o', twin: 'o' };
+const preference = (better: 'FIRST_BETTER' | 'SECOND_BETTER' | 'EQUALLY_GOOD'): string => JSON.stringify({ reflection: 'Seen.', classification: better });
+
+type Judge = (first: string, second: string) => ChatAnswer;
+/** Prefers the longer reply. */
+const longer: Judge = (first, second) => preference(first.length === second.length ? 'EQUALLY_GOOD' : first.length > second.length ? 'FIRST_BETTER' : 'SECOND_BETTER');
+
+/** Which replies a judge was shown, in their order. */
+function shown(prompt: string): [string, string] {
+  const texts = [...new Set(Object.values(REPLIES))].map((text) => ({ text, at: prompt.indexOf(`\n${text}\n`) })).filter(({ at }) => at >= 0);
+  const [first, second] = texts.toSorted((a, b) => a.at - b.at);
+  return [first?.text ?? '', second?.text ?? ''];
+}
+
+async function project(judge: Judge): Promise<{ workspace: Workspace; server: ChatServer; asked: () => number }> {
+  const server: ChatServer = await startChatServer((request) => (request.model === 'judge' ? judge(...shown(JSON.stringify(request).replaceAll('\\n', '\n'))) : (REPLIES[request.model] ?? '')));
+  const targets = [...Object.keys(REPLIES), 'judge'].map((model) => `  - {name: ${model}, provider: openai, model: ${model}, endpoint: '${server.url}', api_key: test}`);
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE, '.assay/targets.yaml': `targets:\n${targets.join('\n')}\n`, '.assay/config.yaml': 'judges: [judge]\n' });
+  return { workspace, server, asked: () => server.requests.filter(({ model }) => model === 'judge').length };
+}
+
+const run = (workspace: Workspace, out: string, ...targets: string[]) =>
+  runAssay(['run', 'suite.yaml', '--out', out, ...targets.flatMap((target) => ['--target', target])], { cwd: workspace.folder });
+const rank = (workspace: Workspace, ...args: string[]) => runAssay(['rank', ...args], { cwd: workspace.folder });
+
+describe('assay rank', () => {
+  test('ranks the targets of a run, asks about each pair in both orders once, and goes on where it was', async () => {
+    const { workspace, asked } = await project(longer);
+    await run(workspace, 'a', 'good', 'fair', 'poor');
+    const plan = await rank(workspace, 'a', '--dry-run');
+    expect(plan.stdout).toContain('Would compare 6 pairs of replies to 2 cases, of which 0 are judged already: at most 12 requests to judge');
+    expect(asked()).toBe(0);
+    const first = await rank(workspace, 'a', '--json');
+    expect(first).toMatchObject({ exitCode: 0 });
+    const ranking = JSON.parse(first.stdout);
+    expect(ranking).toMatchObject({ outcome: 'ranked', cases: 2, asked: 6, pairs: { compared: 6, lost: 0, equal: 0 }, position_bias: [{ judge: 'judge', pairs: 6, first: 0, second: 0 }] });
+    expect(ranking.groups).toHaveLength(1);
+    expect(ranking.groups[0].members).toMatchObject([
+      { name: 'good', wins: 4, high: null, open_above: true, open_below: false },
+      { name: 'fair', wins: 2, losses: 2 },
+      { name: 'poor', losses: 4, low: null, open_below: true },
+    ]);
+    expect(asked()).toBe(12);
+
+    // A line that a killed process left half written is asked about again, and nothing else is.
+    const lines = (await workspace.read('a/ranking.jsonl')).trimEnd().split('\n');
+    await workspace.write({ 'a/ranking.jsonl': `${lines.slice(1).join('\n')}\n${lines[0]?.slice(0, 20)}` });
+    const again = await rank(workspace, 'a');
+    expect(again.exitCode).toBe(0);
+    expect(again.stdout).toMatch(/1 {2}good .*\n.*2 {2}fair .*\n.*3 {2}poor /u);
+    expect(asked()).toBe(14);
+    expect((await rank(workspace, 'a', '--dry-run')).stdout).toContain('6 are judged already');
+    // Another question is another comparison.
+    expect((await rank(workspace, 'a', '--criteria', 'Is shorter', '--dry-run')).stdout).toContain('0 are judged already');
+  });
+
+  test('compares runs with each other; a judge that follows the order sees ties, and equal replies ask nobody', async () => {
+    const { workspace, asked } = await project(() => preference('FIRST_BETTER'));
+    await run(workspace, 'a', 'poor');
+    await run(workspace, 'b', 'poor', 'twin', 'good');
+    const ranked = await rank(workspace, 'a', 'b', '--json');
+    const { groups, position_bias: bias, pairs } = JSON.parse(ranked.stdout);
+    expect(groups[0].members.map(({ name }: { name: string }) => name).toSorted()).toEqual(['good', expect.stringMatching(/^poor \(.+\)$/u), expect.stringMatching(/^poor \(.+\)$/u), 'twin']);
+    expect(groups[0].members.every(({ ties, wins }: { ties: number; wins: number }) => ties === 6 && wins === 0)).toBe(true);
+    expect(pairs).toEqual({ compared: 12, lost: 0, equal: 6 });
+    expect(bias).toMatchObject([{ judge: 'judge', pairs: 6, first: 6, second: 0, led: { rate: 1 } }]);
+    // Two runs of one target gave the same reply: what is said of one is not asked of the other.
+    expect(asked()).toBeLessThanOrEqual(12);
+  });
+
+  test('pairs that nobody could judge leave it undecided, those that were are kept', async () => {
+    let down = true;
+    const { workspace, asked } = await project((first, second) => (down && (first === 'o' || second === 'o') ? 'I like trains.' : longer(first, second)));
+    await run(workspace, 'a', 'good', 'fair', 'poor');
+    const lost = await rank(workspace, 'a', '--json', '--max-retries', '0');
+    expect(lost.exitCode).toBe(3);
+    expect(JSON.parse(lost.stdout)).toMatchObject({ outcome: 'undecided', pairs: { compared: 6, lost: 4 } });
+    expect(lost.stderr).toContain('pairs were lost: no judge gave a usable answer');
+    down = false;
+    const before = asked();
+    expect((await rank(workspace, 'a')).exitCode).toBe(0);
+    expect(asked() - before).toBe(8);
+  });
+
+  test('says what it needs', async () => {
+    const { workspace } = await project(longer);
+    await run(workspace, 'a', 'good');
+    expect(await rank(workspace, 'a')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('nothing to rank') });
+    expect(await rank(workspace, 'a', 'a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('named twice') });
+    expect(await rank(workspace, 'zzz')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no run "zzz"') });
+    await workspace.write({ '.assay/config.yaml': '' });
+    expect(await rank(workspace, 'a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no judge is named that could compare replies') });
+  });
+});

@@ -1,0 +1,28 @@
+import type { Ranking } from './ranking.js';
+
+const RANKING_SCHEMA_VERSION = 1;
+
+/** A ranking as the object that is printed: snake_case, with the version of its format. An end of an interval that the data does not set is null, and marked open. */
+export function encodeRanking({ groups, pairs, lost, equal, cases, bias }: Ranking): Record<string, unknown> {
+  return {
+    schema_version: RANKING_SCHEMA_VERSION,
+    outcome: lost > 0 ? 'undecided' : groups.length === 0 ? 'inconclusive' : 'ranked',
+    groups: groups.map(({ members, tieRate }) => ({
+      tie_rate: tieRate,
+      members: members.map(({ name, strength, low, high, openAbove, openBelow, wins, losses, ties }) => ({
+        name,
+        strength,
+        low: openBelow ? null : low,
+        high: openAbove ? null : high,
+        open_below: openBelow,
+        open_above: openAbove,
+        wins,
+        losses,
+        ties,
+      })),
+    })),
+    pairs: { compared: pairs, lost, equal },
+    cases,
+    position_bias: bias,
+  };
+}

@@ -1,0 +1,85 @@
+import { bradleyTerry, clopperPearson, type RankedGroup } from '@assay/statistics';
+
+/** Two replies to a case that judges compared. */
+export interface JudgedPair {
+  /** Names of the members that the replies are of. */
+  readonly one: string;
+  readonly other: string;
+  /** Name of the case, the same for all its repeats: pairs of a case are drawn together. */
+  readonly case: string;
+  /** [0, 1]: 1 when all judges prefer the first, 0.5 for a tie; null when nobody could say. */
+  readonly preference: number | null;
+  /** What each judge said in both orders; empty for equal replies, about which nobody is asked. */
+  readonly orders: readonly {
+    readonly judge: string;
+    /** Score of the first reply, shown first and shown second, in [0, 1]; null where the judge gave no usable answer. */
+    readonly shownFirst: number | null;
+    readonly shownSecond: number | null;
+  }[];
+}
+
+/** How far a judge was led by the order in which it saw the replies. */
+export interface PositionBias {
+  readonly judge: string;
+  /** Pairs that it answered in both orders. */
+  readonly pairs: number;
+  /** Those on which it preferred whatever was shown first, and second. */
+  readonly first: number;
+  readonly second: number;
+  /** Share of both with its 95 % interval, as if pairs were drawn apart; absent without pairs. */
+  readonly led?: { readonly rate: number; readonly low: number; readonly high: number } | undefined;
+}
+
+export interface Ranking {
+  /** The largest first. Strengths of different groups say nothing of each other. */
+  readonly groups: readonly RankedGroup[];
+  readonly pairs: number;
+  /** Pairs that nobody could judge: they count for nothing. */
+  readonly lost: number;
+  /** Pairs of equal replies, which are ties. */
+  readonly equal: number;
+  readonly cases: number;
+  /** By judge. */
+  readonly bias: readonly PositionBias[];
+}
+
+/** Preferences nearer to one half are ties: floating-point noise of means. */
+const NOISE = 1e-9;
+
+function winnerOf(preference: number): 'one' | 'other' | 'tie' {
+  if (Math.abs(preference - 0.5) < NOISE) return 'tie';
+  return preference > 0.5 ? 'one' : 'other';
+}
+
+function biasOf(pairs: readonly JudgedPair[]): readonly PositionBias[] {
+  const found = new Map<string, { pairs: number; first: number; second: number }>();
+  for (const { judge, shownFirst, shownSecond } of pairs.flatMap(({ orders }) => orders)) {
+    if (shownFirst === null || shownSecond === null) continue;
+    const own = found.get(judge) ?? { pairs: 0, first: 0, second: 0 };
+    found.set(judge, own);
+    own.pairs += 1;
+    if (shownFirst > shownSecond) own.first += 1;
+    else if (shownFirst < shownSecond) own.second += 1;
+  }
+  return [...found]
+    .map(([judge, own]) => ({ judge, ...own, led: { rate: (own.first + own.second) / own.pairs, ...clopperPearson(own.first + own.second, own.pairs) } }))
+    .toSorted((a, b) => (a.judge < b.judge ? -1 : 1));
+}
+
+/** Ranks members by what judges said of pairs of their replies. */
+export function rankMembers(pairs: readonly JudgedPair[]): Ranking {
+  const judged = pairs.flatMap(({ preference, ...pair }) => (preference === null ? [] : [{ ...pair, winner: winnerOf(preference) }]));
+  // In an order that does not depend on that in which judges answered.
+  const sorted = judged.toSorted((a, b) => {
+    const [x, y] = [a, b].map((pair) => JSON.stringify([pair.case, pair.one, pair.other, pair.winner])) as [string, string];
+    return x < y ? -1 : x > y ? 1 : 0;
+  });
+  return {
+    groups: bradleyTerry(sorted).toSorted((a, b) => b.members.length - a.members.length),
+    pairs: pairs.length,
+    lost: pairs.length - judged.length,
+    equal: pairs.filter(({ preference, orders }) => preference !== null && orders.length === 0).length,
+    cases: new Set(judged.map((pair) => pair.case)).size,
+    bias: biasOf(pairs),
+  };
+}
