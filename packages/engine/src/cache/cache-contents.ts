@@ -1,5 +1,5 @@
 import { rm, rmdir } from 'node:fs/promises';
-import { cacheFiles, cacheShards } from './entry-files.js';
+import { cacheFiles, cacheShards } from './entries/entry-files.js';
 
 /** What lies in a cache. */
 export interface CacheContents {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, utimesSync, writeSync } from 'node:fs';
 import { open as openFile, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../clock/clock.js';
+import { systemCode } from '../files/system-code.js';
 import { isAlive, ownRecord, parseRecord, type LockRecord } from '../store/lock/lock-record.js';
 
 /** How often claims are renewed, by the time of their files. */
@@ -58,10 +59,6 @@ export interface ClaimsOptions {
   readonly mode: number;
   /** Makes the folder that a claim needs. */
   readonly makeFolder: (file: string) => void;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** Nobody is told that somebody asks. */
@@ -173,7 +170,7 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
     try {
       renameSync(file, path);
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false;
+      if (systemCode(error) === 'ENOENT') return false;
       throw error;
     }
     held.delete(file);
@@ -186,7 +183,7 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
     try {
       descriptor = openSync(file, 'wx', mode);
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
+      if (systemCode(error) === 'EEXIST') return false;
       throw error;
     }
     held.set(file, descriptor);
@@ -205,7 +202,7 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
       return undefined;
     } catch (error) {
       release(file);
-      if (codeOf(error) !== 'ENOENT' || waited) return unclaimed(waited);
+      if (systemCode(error) !== 'ENOENT' || waited) return unclaimed(waited);
     }
     try {
       makeFolder(file);

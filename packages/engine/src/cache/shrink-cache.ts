@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { cacheFiles } from './entry-files.js';
+import { cacheFiles } from './entries/entry-files.js';
 
 const MINUTE_MS = 60_000;
 /** Nobody writes one entry for so long: whoever began it is gone. */
