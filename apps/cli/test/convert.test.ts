@@ -294,3 +294,18 @@ describe('mistakes end with exit 2, a way out, and no file', () => {
     expect(await read('blueprints/hi.yml')).toBe(BLUEPRINT);
   });
 });
+
+test('prompts and variables are filled in, and what cannot be said of them is listed', async () => {
+  const { folder } = await createWorkspace({
+    's.csv': 'q,expected\nWhy {{x}}?,So\n',
+    's.yaml': "prompts: ['Say {{q}}', { name: polite, text: 'Please: {{q}}' }]\nevaluators: [{ type: contains, value: '{{expected}}' }]\n",
+  });
+  for (const to of ['eval-cases', 'jsonl', 'blueprint']) {
+    const { exitCode, stdout, stderr } = await runAssay(['convert', 's.csv', '--to', to], { cwd: folder });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Say Why {{x}}?');
+    expect(stderr).toContain('not carried over: prompts: a case is asked once; it is written with "prompt 1", and without "polite"');
+    expect(stderr).toContain('not carried over: vars: q, expected: they are filled in, and are no variables any more');
+  }
+  expect(await runAssay(['convert', 's.csv', '--to', 'jsonl', '--strict'], { cwd: folder })).toMatchObject({ exitCode: 2, stdout: '' });
+});

@@ -13,6 +13,7 @@ import {
   type WrittenFile,
 } from '@assay/schema';
 import { extname } from 'node:path';
+import { loseVariables } from './lost-variables.js';
 import { noteMovedPaths } from './moved-paths.js';
 import { readNotes } from './source-notes.js';
 
@@ -87,6 +88,7 @@ export async function convertSuite(suite: Suite, options: ConvertSuiteOptions): 
   const losses: Loss[] = notes.unplaced.map(({ field, location }) => ({ field, location, reason: 'it belongs to a case without an id' }));
   const lose: Lose = (from, field, reason) => losses.push({ caseId: from?.evalCase.id, field, reason, location: from?.location });
   const files = await writer.write({ suite, cases: cases.map((located) => withoutNoted(located, notes)), notes, out, definitions, rubricRequired, lose });
+  loseVariables(cases, lose);
   noteMovedPaths(suite, cases, out, lose);
   const place = ({ caseId }: Loss): number => (caseId === undefined ? -1 : (order.get(caseId) ?? -1));
   return { files, losses: losses.toSorted((a, b) => place(a) - place(b)), comments: notes.comments };
