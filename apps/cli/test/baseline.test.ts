@@ -56,7 +56,7 @@ describe('assay baseline save', () => {
     expect([exitCode, stdout]).toEqual([0, `created  ${FILE}  3 cases  score 0.88\n`]);
     const { assayVersion, startedAt } = await manifest('run-1');
     expect(await read(FILE)).toBe(`{
-  "baseline_version": 1,
+  "baseline_version": 2,
   "suite": "words",
   "suite_path": "words.yaml",
   "target": {
@@ -128,15 +128,15 @@ describe('assay baseline save', () => {
     await assay('baseline', 'save', 'run');
     expect(await read('baselines/open/outputs.json')).toContain('"sky": { "score": 1, "verdict": null }');
     expect((await assay('baseline', 'show', 'open')).stdout).toMatch(/sky +1\.00 +open/u);
-    const { exitCode, stdout } = await assay('baseline', 'check', 'run');
+    const { exitCode, stdout } = await assay('baseline', 'check', 'run', '--gate', 'cases');
     expect(stdout).toContain('1 case could be worse if what has no score had been 0');
     expect(exitCode).toBe(3);
   });
 
-  test('repeats are their mean, with their number', async () => {
+  test('repeats are their mean, with the score of each', async () => {
     const { assay, run, read } = await project();
     await assay('baseline', 'save', await run('--target', 'bot', '--repeat', '3'));
-    expect(await read(FILE)).toContain('"both": { "score": 0.5, "verdict": "fail", "trials": 3 },');
+    expect(await read(FILE)).toContain('"both": { "score": 0.5, "verdict": "fail", "scores": [0.5, 0.5, 0.5] },');
   });
 
   test('a run of chosen cases keeps the others; a whole run removes what is gone', async () => {
@@ -199,15 +199,15 @@ describe('assay baseline save', () => {
   });
 });
 
-describe('assay baseline check', () => {
+describe('assay baseline check --gate cases', () => {
   test('the run that was saved passes: 0', async () => {
     const { assay, run } = await project();
     await assay('baseline', 'save', await run('--target', 'bot'));
-    const { exitCode, stdout, stderr } = await assay('baseline', 'check', 'run-1');
+    const { exitCode, stdout, stderr } = await assay('baseline', 'check', '--gate', 'cases', 'run-1');
     expect(stdout).toBe(`Run run-1
 
-Suite  Target  Cases  Worse  Same  Better  Score        Change
-words  bot         3      0     3       0  0.88 → 0.88  0.00 ± 0.00
+Suite  Target  Cases  Worse  Same  Better  Score        Change  95 %
+words  bot         3      0     3       0  0.88 → 0.88    0.00  −0.79 to +0.79
 
 PASSED
   none of 3 compared cases is worse
@@ -220,19 +220,19 @@ PASSED
     await assay('baseline', 'save', await run('--target', 'bot'));
     await reply('green blue sky');
     const after = await run('--target', 'bot');
-    const { exitCode, stdout } = await assay('baseline', 'check', after);
+    const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', after);
     expect(stdout).toContain('Worse\n−1.00  words › red  1.00 pass → 0.00 fail  words.yaml:3:5\n');
     expect(stdout).toContain('Better\n+0.50  words › both  0.50 fail → 1.00 pass  words.yaml:2:5\n');
     expect(stdout).toContain('To accept these results: assay baseline save run-2\n');
     expect(exitCode).toBe(1);
-    expect(await json('check', after)).toMatchObject({
+    expect(await json('check', '--gate', 'cases', after)).toMatchObject({
       exitCode: 1,
       json: {
         outcome: 'failed',
         exit_code: 1,
         tolerance: 0.05,
         max_drop: null,
-        groups: [{ regressed: [{ case: 'red', difference: -1 }], improved: [{ case: 'both' }], same: 1, mean_difference: -0.375 }],
+        groups: [{ regressed: [{ case: 'red', difference: -1 }], improved: [{ case: 'both' }], same: 1, change: { difference: -0.375 } }],
       },
     });
   });
@@ -243,37 +243,37 @@ PASSED
     await assay('baseline', 'save', await run('--target', 'bot'));
     await reply('nothing');
     const after = await run('--target', 'bot');
-    const check = async (...args: string[]) => (await assay('baseline', 'check', after, ...args)).exitCode;
+    const check = async (...args: string[]) => (await assay('baseline', 'check', '--gate', 'cases', after, ...args)).exitCode;
     expect([await check(), await check('--tolerance', '0.4'), await check('--tolerance', '50%')]).toEqual([1, 1, 0]);
     // (1·½ + 2·0 + 1·0) / 4, then 0
     expect(await check('--tolerance', '0.5', '--max-drop', '0.125')).toBe(0);
-    const { exitCode, stdout } = await assay('baseline', 'check', after, '--tolerance', '0.5', '--max-drop', '0.12');
+    const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', after, '--tolerance', '0.5', '--max-drop', '0.12');
     expect(stdout).toContain('words on bot: the mean dropped, 0.13 → 0.00; it may drop by 0.12');
     expect(exitCode).toBe(1);
-    expect((await assay('baseline', 'check', after, '--tolerance', '2')).stderr).toContain('from 0 to 1');
+    expect((await assay('baseline', 'check', '--gate', 'cases', after, '--tolerance', '2')).stderr).toContain('from 0 to 1');
   });
 
   test('added and removed cases are told and fail nothing; of chosen cases the others are not missed', async () => {
     const { assay, run, write, json } = await project();
     await assay('baseline', 'save', await run('--target', 'bot'));
     await write({ 'words.yaml': suiteOf([...CASES.slice(1), caseOf('fresh', ['nothing'])]) });
-    const changed = await assay('baseline', 'check', await run('--target', 'bot'));
+    const changed = await assay('baseline', 'check', '--gate', 'cases', await run('--target', 'bot'));
     expect(changed.stdout).toContain('! 1 new case, not in the baseline: words › fresh\n! 1 case of the baseline is not in this run: words › both\n');
     expect(changed.exitCode).toBe(0);
-    const chosen = await assay('baseline', 'check', await run('--target', 'bot', '--id', 'sky'));
+    const chosen = await assay('baseline', 'check', '--gate', 'cases', await run('--target', 'bot', '--id', 'sky'));
     expect(chosen.stdout).toContain('The run was of chosen cases: 2 cases of the baseline have no part in it.');
     expect(chosen.exitCode).toBe(0);
-    expect((await json('check', await run('--target', 'bot', '--id', 'fresh'))).exitCode).toBe(4);
+    expect((await json('check', '--gate', 'cases', await run('--target', 'bot', '--id', 'fresh'))).exitCode).toBe(4);
   });
 
   test('a score that was lost leaves it undecided: 3; with a regression it fails: 1', async () => {
     const { assay, score, json } = await project();
     await assay('baseline', 'save', await score({ both: 'blue green', red: 'red', sky: 'sky' }));
-    const { exitCode, stdout } = await assay('baseline', 'check', await score({ both: 'blue green', red: 'red' }));
+    const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', await score({ both: 'blue green', red: 'red' }));
     expect(stdout).toContain('Open\n–      words › sky  1.00 pass → unscored');
     expect(stdout).toContain('UNDECIDED\n  words on outputs: 1 case lost its score\n');
     expect(exitCode).toBe(3);
-    expect((await json('check', await score({ both: 'blue green', red: 'blue' }))).exitCode).toBe(1);
+    expect((await json('check', '--gate', 'cases', await score({ both: 'blue green', red: 'blue' }))).exitCode).toBe(1);
   });
 
   test('a run that was killed does not pass for the cases that it lacks', async () => {
@@ -282,7 +282,7 @@ PASSED
     const [first = ''] = (await read('run-1/results.jsonl')).split('\n');
     const manifest = JSON.parse(await read('run-1/run.json')) as object;
     await write({ 'killed/results.jsonl': `${first}\n`, 'killed/run.json': JSON.stringify({ ...manifest, status: 'running' }) });
-    const { exitCode, stdout } = await assay('baseline', 'check', 'killed');
+    const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', 'killed');
     expect(stdout).toContain('the run did not finish, and 2 cases of the baseline are missing');
     expect(exitCode).toBe(3);
     const saved = await assay('baseline', 'save', 'killed');
@@ -294,10 +294,10 @@ PASSED
   test('no baseline: 2, with how to save one', async () => {
     const { assay, run, json } = await project();
     const name = await run('--target', 'bot');
-    const { exitCode, stdout } = await assay('baseline', 'check', name);
+    const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', name);
     expect(stdout).toContain(`NO BASELINE\n  words on bot: there is no baseline (${FILE})\nTo save these results as the baseline: assay baseline save run-1\n`);
     expect(exitCode).toBe(2);
-    expect((await json('check', name)).json).toMatchObject({ outcome: 'no-baseline', no_baseline: [{ suite: 'words', target: 'bot', file: FILE, cases: 3 }] });
+    expect((await json('check', '--gate', 'cases', name)).json).toMatchObject({ outcome: 'no-baseline', no_baseline: [{ suite: 'words', target: 'bot', file: FILE, cases: 3 }] });
   });
 
   test('a baseline that was broken by hand or a merge is an error with its places: 2', async () => {
@@ -306,18 +306,18 @@ PASSED
     await assay('baseline', 'save', name);
     const good = await read(FILE);
     await write({ [FILE]: good.replace('"score": 0.5', '"score": 5') });
-    const wrong = await assay('baseline', 'check', name);
+    const wrong = await assay('baseline', 'check', '--gate', 'cases', name);
     expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
     expect(wrong.stderr).toContain(`${FILE}:12:24: error: score must be a number from 0 to 1, or null`);
     await write({ [FILE]: good.replace('    "red"', '<<<<<<< HEAD\n    "red"') });
-    expect((await assay('baseline', 'check', name)).stderr).toContain(`${FILE}:13:1: error: the file has conflicts of a merge in it`);
-    await write({ [FILE]: good.replace('"baseline_version": 1', '"baseline_version": 9') });
-    expect((await assay('baseline', 'check', name)).stderr).toContain('baseline_version 9 is not the version that this Assay reads (1)');
+    expect((await assay('baseline', 'check', '--gate', 'cases', name)).stderr).toContain(`${FILE}:13:1: error: the file has conflicts of a merge in it`);
+    await write({ [FILE]: good.replace('"baseline_version": 2', '"baseline_version": 9') });
+    expect((await assay('baseline', 'check', '--gate', 'cases', name)).stderr).toContain('baseline_version 9 is none that this Assay reads (1 and 2)');
   });
 
   test('a run that does not exist or has no results: 2', async () => {
     const { assay, write } = await project();
-    expect(await assay('baseline', 'check', 'nothing')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no run "nothing"') });
+    expect(await assay('baseline', 'check', '--gate', 'cases', 'nothing')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no run "nothing"') });
     expect((await assay('baseline', 'check')).stderr).toContain('this project has no run yet');
     await write({ 'empty/run.json': '{}' });
     expect((await assay('baseline', 'save', 'empty')).stderr).toContain('the run empty has no results');
@@ -330,7 +330,7 @@ describe('assay baseline show', () => {
     const { exitCode, stdout } = await assay('baseline', 'show');
     expect(stdout).toBe('There are no baselines in baselines yet.\nSave the results of a run as a baseline: assay baseline save [RUN]\n');
     expect(exitCode).toBe(0);
-    expect((await json('show')).json).toEqual({ baseline_version: 1, baselines: [] });
+    expect((await json('show')).json).toEqual({ baseline_version: 2, baselines: [] });
   });
 
   test('lists baselines, and the cases of a suite or target', async () => {
@@ -392,5 +392,5 @@ test('a saved file ends with a newline and can be read as JSON by others', async
   await assay('baseline', 'save', await run('--target', 'bot'));
   const text = await readFile(join(folder, FILE), 'utf8');
   expect(text.endsWith('}\n')).toBe(true);
-  expect(JSON.parse(text)).toMatchObject({ baseline_version: 1, suite: 'words' });
+  expect(JSON.parse(text)).toMatchObject({ baseline_version: 2, suite: 'words' });
 });

@@ -24,6 +24,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "createTerminalReporter",
       "criteriaOf",
       "decideChanges",
+      "decideComparison",
       "decideOutcome",
       "encodeBaselineCheck",
       "encodeBaselines",

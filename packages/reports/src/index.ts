@@ -14,6 +14,7 @@ export { compareRuns, type ComparisonSide } from './comparison/compare-runs.js';
 export type { ChangeUnit } from './comparison/change/change-unit.js';
 export { decideChanges, meanChange, seedOf, type MeanChangeOptions } from './comparison/change/mean-change.js';
 export { compareSlices, createSlicedScores, renderComparisonSlices, type SlicedScores } from './comparison/slices.js';
+export { decideComparison } from './comparison/decide-comparison.js';
 export { reportOfRuns } from './comparison/comparison-report.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';
 export { createRunScores } from './comparison/run-scores.js';

@@ -227,8 +227,10 @@ const baselineCase: Descriptions<InferOutput<typeof BaselineCaseSchema>> = {
   score: 'In [0, 1], the mean over the scored repeats, rounded to six decimals; null when nothing was scored.',
   verdict: 'What most repeats came to, or null when nothing was scored.',
   weight: "Share of the case in the suite's score; absent when it is 1.",
-  trials: 'Repeats of the case; absent when there is one.',
-  unscored: 'Repeats without a score; absent when that is none, or the only one.',
+  trials: 'Repeats of the case, in files of version 1; absent when there is one.',
+  unscored: 'Repeats without a score, in files of version 1; absent when that is none, or the only one.',
+  scores: 'Scores of the repeats, in the order of the repeats; null for one without a score. Absent when there is one repeat.',
+  conversation: 'The conversation that the case is a turn of.',
 };
 
 const trialJob: Descriptions<InferOutput<typeof TrialJobSchema>> = {

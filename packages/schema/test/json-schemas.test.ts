@@ -132,7 +132,7 @@ describe('baseline.schema.json', () => {
   test('describes every field', () => {
     const { properties, $defs } = baselineJsonSchema();
     const fields = [properties, ...Object.values($defs ?? {}).map((definition) => Object(definition).properties)];
-    expect(fields.flatMap((group) => Object.values(Object(group))).length).toBe(12);
+    expect(fields.flatMap((group) => Object.values(Object(group))).length).toBe(14);
     for (const field of fields.flatMap((group) => Object.values(Object(group)))) expect(Object(field).description).toBeTruthy();
   });
 });

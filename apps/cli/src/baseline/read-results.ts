@@ -1,7 +1,7 @@
 import { posix, resolve } from 'node:path';
 import { openRun } from '@assay/engine';
 import { createRunResults } from '@assay/reports';
-import { StoreError, UsageError, type BaselineTarget, type RunManifest, type RunShard } from '@assay/schema';
+import { StoreError, UsageError, type BaselineTarget, type RunManifest, type RunReader, type RunShard } from '@assay/schema';
 import { tellsOfPart } from '../options/manifest-options.js';
 import { resumeCommand } from '../runs/resume-command.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
@@ -35,6 +35,8 @@ export interface RunForBaseline {
 export interface ReadResultsOptions {
   /** A run folder, a run id of the project, or `latest`. */
   readonly run: string;
+  /** Runs whose repeats are taken too, named the same way. */
+  readonly pool?: readonly string[] | undefined;
   readonly cwd: string;
   readonly projectRoot: string;
 }
@@ -69,33 +71,86 @@ async function manifestOf(reader: { manifest(): Promise<RunManifest> }): Promise
   }
 }
 
-/**
- * Reads the results of a run.
- * @throws UsageError when there is no such run, or it has no results. @throws StoreError
- */
-export async function readResults(options: ReadResultsOptions): Promise<RunForBaseline> {
-  const { run, cwd, projectRoot } = options;
+/** A run folder that is open. */
+interface OpenedFolder {
+  readonly folder: string;
+  readonly location: string;
+  readonly reader: RunReader;
+}
+
+async function openFolder(run: string, { cwd, projectRoot }: ReadResultsOptions): Promise<OpenedFolder> {
   const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(resolve(projectRoot)) });
-  const location = displayFolder(cwd, folder);
   const reader = await openRun(folder, {
     onTornLine({ file, line }) {
       process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
   });
-  const results = createRunResults();
-  let [runId, startedAt]: [string | undefined, string | undefined] = [undefined, undefined];
+  return { folder, location: displayFolder(cwd, folder), reader };
+}
+
+interface RowFacts {
+  runId: string | undefined;
+  startedAt: string | undefined;
+  /** The largest number that a repeat has. */
+  repeats: number;
+}
+
+/** Takes the rows of a run. @param before repeats that were taken of others */
+async function takeRows(reader: RunReader, results: RunResults, before: number): Promise<RowFacts> {
+  const facts: RowFacts = { runId: undefined, startedAt: undefined, repeats: 0 };
   for await (const row of reader.rows()) {
-    runId ??= row.runId;
-    if (startedAt === undefined || row.startedAt < startedAt) startedAt = row.startedAt;
-    results.add(row);
+    facts.runId ??= row.runId;
+    if (facts.startedAt === undefined || row.startedAt < facts.startedAt) facts.startedAt = row.startedAt;
+    facts.repeats = Math.max(facts.repeats, row.repeat);
+    results.add(row, before);
   }
+  return facts;
+}
+
+/** What keeps the repeats of a run from being added to those of another; undefined for nothing. */
+function unpoolable(manifest: RunManifest | undefined, first: RunManifest | undefined): readonly [problem: string, hint: string] | undefined {
+  if (manifest?.status !== 'finished') return ['did not finish', 'go on with it first'];
+  if (manifest.shard) return ['is a shard', 'merge the shards first (assay merge RUN…)'];
+  if (isFiltered(manifest)) return ['has a part of the cases', 'pool runs of all cases: otherwise some cases would count more than others'];
+  for (const { name, provider, model } of manifest.targets) {
+    const known = first?.targets.find((target) => target.name === name);
+    if (known && (known.provider !== provider || known.model !== model)) return [`has another provider or model behind the target ${name}`, 'a baseline is of one model'];
+  }
+  return undefined;
+}
+
+/** Adds the repeats of other runs. @throws UsageError for one that cannot be added. */
+async function poolRuns(options: ReadResultsOptions, results: RunResults, first: RowFacts, manifest: RunManifest | undefined): Promise<void> {
+  const known = new Set([first.runId]);
+  let before = first.repeats;
+  for (const run of options.pool ?? []) {
+    const { reader, location } = await openFolder(run, options);
+    const problem = unpoolable(await manifestOf(reader), manifest);
+    if (problem) throw new UsageError(`the run ${location} ${problem[0]}, and cannot be pooled`, { hint: problem[1] });
+    const facts = await takeRows(reader, results, before);
+    if (known.has(facts.runId)) throw new UsageError(`the run ${location} is named twice`, { hint: 'name every run once: the same replies say nothing new' });
+    known.add(facts.runId);
+    before += facts.repeats;
+  }
+}
+
+/**
+ * Reads the results of a run.
+ * @throws UsageError when there is no such run, it has no results, or others cannot be pooled with it. @throws StoreError
+ */
+export async function readResults(options: ReadResultsOptions): Promise<RunForBaseline> {
+  const { cwd, projectRoot } = options;
+  const { folder, location, reader } = await openFolder(options.run, options);
+  const results = createRunResults();
+  const facts = await takeRows(reader, results, 0);
+  const manifest = facts.repeats === 0 ? undefined : await manifestOf(reader);
+  await poolRuns(options, results, facts, manifest);
   const groups = results.groups();
   if (groups.length === 0) {
     throw new UsageError(`the run ${location} has no results`, { hint: 'run the evals again, or name another run (assay list runs)' });
   }
-  const manifest = await manifestOf(reader);
   return {
-    runId,
+    runId: facts.runId,
     folder,
     location,
     groups,
@@ -104,7 +159,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
     shard: manifest?.shard,
     resumeCommand: manifest && resumeCommand({ location: folder, runsFolders: [runsFolder(resolve(projectRoot))], cwd }),
     assayVersion: manifest?.assayVersion,
-    date: (manifest?.startedAt ?? startedAt)?.slice(0, 10),
+    date: (manifest?.startedAt ?? facts.startedAt)?.slice(0, 10),
     target: (name) => describeTarget(manifest, name),
   };
 }

@@ -12,8 +12,9 @@ import {
   reportOfBaselines,
   sortBaselines,
 } from '@assay/reports';
-import { InvalidFileError, UsageError, type SuiteIdentity } from '@assay/schema';
+import { formatDiagnostic, InvalidFileError, UsageError, type SuiteIdentity } from '@assay/schema';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
+import { fewRepeats } from '../baseline/few-repeats.js';
 import { locateBaselines } from '../baseline/locate-baselines.js';
 import { readResults, type RunForBaseline } from '../baseline/read-results.js';
 import { saveBaselines } from '../baseline/save-baselines.js';
@@ -34,11 +35,19 @@ interface CommonOptions extends GroupFilter {
   readonly json?: boolean;
 }
 
-export type BaselineSaveOptions = CommonOptions;
+export interface BaselineSaveOptions extends CommonOptions {
+  /** Runs whose repeats are taken too. */
+  readonly pool?: readonly string[];
+}
 
 export interface BaselineCheckOptions extends CommonOptions {
+  readonly gate: 'mean' | 'cases';
+  /** [0, 1) */
+  readonly margin?: number;
+  /** (0, 1) */
+  readonly alpha?: number;
   /** [0, 1] */
-  readonly tolerance: number;
+  readonly tolerance?: number;
   /** [0, 1] */
   readonly maxDrop?: number;
   readonly report?: OptionValues['reports'];
@@ -62,9 +71,12 @@ async function openSession(dir: string | undefined): Promise<Session> {
   return { cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }) };
 }
 
-function readRun({ cwd, project }: Session, run: string): Promise<RunForBaseline> {
-  return readResults({ run, cwd, projectRoot: project.root });
+function readRun({ cwd, project }: Session, run: string, pool: readonly string[] = []): Promise<RunForBaseline> {
+  return readResults({ run, pool, cwd, projectRoot: project.root });
 }
+
+/** The chance of calling anything worse where nothing is, and the drop of a case that is no regression. */
+const [ALPHA, TOLERANCE] = [0.05, 0.05];
 
 const style = () => ({ columns: outputColumns(), color: usesColor() });
 
@@ -92,11 +104,13 @@ function refuseUnfinished({ finished, location, resumeCommand: command }: RunFor
 export async function baselineSaveCommand(runName: string, options: BaselineSaveOptions): Promise<number> {
   const session = await openSession(options.dir);
   const { folder } = session;
-  const run = await readRun(session, runName);
+  const run = await readRun(session, runName, options.pool);
   refuseShard(run);
   refuseUnfinished(run);
   const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName);
   const saved = await saveBaselines({ run, groups, folder });
+  const few = fewRepeats(saved);
+  if (few !== undefined) process.stderr.write(`${formatDiagnostic(few)}\n`);
   await writeOut(
     options.json
       ? `${JSON.stringify({ schema_version: 1, run_id: run.runId ?? null, location: run.location, baselines: saved.map(encodeSavedBaseline) }, null, 2)}\n`
@@ -110,15 +124,26 @@ function saveCommand(run: string, { dir }: CommonOptions): string {
   return words.map((word) => (/\s/u.test(word) ? `'${word}'` : word)).join(' ');
 }
 
+/** What is said of the means means nothing to the cases, and the other way round. */
+function checkGate({ gate, margin, alpha, maxDrop }: BaselineCheckOptions): void {
+  const [others, name, means] =
+    gate === 'cases'
+      ? [{ '--margin': margin, '--alpha': alpha }, 'mean', 'the drop of single cases is limited by --tolerance, that of means by --max-drop']
+      : [{ '--max-drop': maxDrop }, 'cases', 'a drop of the mean that is accepted is named with --margin'];
+  const [given] = Object.entries(others).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (given !== undefined) throw new UsageError(`${given} is for --gate ${name}`, { hint: `leave it out, or ask for --gate ${name}; ${means}` });
+}
+
 /** `assay baseline check`: holds a run against its baselines. Resolves to the exit code. */
 export function baselineCheckCommand(runName: string, options: BaselineCheckOptions): Promise<number> {
-  const { tolerance, maxDrop, json, report: reports } = options;
+  const { gate, margin, alpha = ALPHA, tolerance = TOLERANCE, maxDrop, json, report: reports } = options;
+  checkGate(options);
   return withComparisonReports({ reports, json, cwd: process.cwd() }, async () => {
     const session = await openSession(options.dir);
     const run = await readRun(session, runName);
     const { filtered, finished, location } = run;
     const groups = await locateBaselines(selectGroups(run.groups, options, 'the run has'), run.groups, session.folder);
-    const check = checkBaselines({ groups, tolerance, maxDrop, filtered, finished });
+    const check = checkBaselines({ groups, gate, terms: { alpha, margin }, runId: run.runId, tolerance, maxDrop, filtered, finished });
     const named = { id: run.runId, location };
     return {
       exitCode: check.exitCode,

@@ -1,9 +1,8 @@
 import { findProjectRoot } from '@assay/loaders';
-import { compareRuns, compareSlices, createSlicedScores, encodeComparison, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
+import { compareRuns, compareSlices, createSlicedScores, decideComparison, encodeComparison, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
 import { ofPrompt } from '../compare/of-prompt.js';
 import { pairTargets } from '../compare/pair-targets.js';
 import { readScores } from '../compare/read-scores.js';
-import { EXIT } from '../exit-codes.js';
 import type { OptionValues } from '../options/option-values.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
 import { runsFolder } from '../folders/runs-folder.js';
@@ -20,6 +19,10 @@ export interface CompareOptions {
   readonly promptB?: string;
   /** [0, 1] */
   readonly tie?: number;
+  /** [0, 1); makes the comparison pass or fail. */
+  readonly margin?: number;
+  /** (0, 1) */
+  readonly alpha?: number;
   /** What the comparison is made apart for, too. */
   readonly by?: readonly string[];
   readonly report?: OptionValues['reports'];
@@ -27,11 +30,11 @@ export interface CompareOptions {
 }
 
 /**
- * `assay compare`: holds run B against run A. Resolves to the exit code: 0 when there was something
- * to compare, otherwise 4.
+ * `assay compare`: holds run B against run A. Resolves to the exit code: 4 when there was nothing
+ * to compare, otherwise 0, or with a margin what the means come to.
  */
 export function compareCommand(runA: string, runB: string, options: CompareOptions): Promise<number> {
-  const { targetA, targetB, promptA, promptB, tie, json, by = [], report: reports } = options;
+  const { targetA, targetB, promptA, promptB, tie, margin, alpha, json, by = [], report: reports } = options;
   const keys = by.map(sliceKey);
   const [promptBefore, promptNow] = [promptA ?? promptB, promptB ?? promptA];
   const prompts = promptNow === undefined ? undefined : { before: promptBefore, now: promptNow };
@@ -55,14 +58,15 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
       selectedA: targetA,
       selectedB: targetB,
     });
-    const comparison = compareRuns({ a, b, targets, tie });
+    const gates = { tie, margin, alpha, gate: margin === undefined ? ('none' as const) : ('mean' as const) };
+    const comparison = compareRuns({ a, b, targets, ...gates });
     const style = () => ({ columns: outputColumns(), color: usesColor() });
-    const tables = (): readonly string[] => slices.map((each) => `\n${renderComparisonSlices(each.name, compareSlices(each.a, each.b, { targets, tie }), style())}`);
+    const tables = (): readonly string[] => slices.map((each) => `\n${renderComparisonSlices(each.name, compareSlices(each.a, each.b, { targets, ...gates }), style())}`);
     return {
-      exitCode: comparison.total.compared > 0 ? EXIT.passed : EXIT.inconclusive,
+      exitCode: decideComparison(comparison).exitCode,
       text: async () => (json ? `${JSON.stringify(encodeComparison(comparison), null, 2)}\n` : (await renderComparison(comparison, style())) + tables().join('')),
       runs: [folderA, folderB],
-      comparison: () => reportOfRuns(compareRuns({ a, b, targets, tie, maxCases: MOST_CASES }), prompts),
+      comparison: () => reportOfRuns(compareRuns({ a, b, targets, ...gates, maxCases: MOST_CASES }), prompts),
     };
   });
 }

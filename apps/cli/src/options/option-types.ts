@@ -1,6 +1,6 @@
 import type { JsonObject } from '@assay/schema';
 import { durationMs } from './duration.js';
-import { dollars, durationText, notEmpty, repeatable, seconds, share, wholeNumber, wholeNumberOrAuto } from './text-values.js';
+import { chanceOf, dollars, durationText, notEmpty, repeatable, seconds, share, shareBelow1, wholeNumber, wholeNumberOrAuto } from './text-values.js';
 
 /** What values an option takes. Free of any library: the command line is declared before anything else is loaded. */
 export interface OptionType<T> {
@@ -62,6 +62,20 @@ export const fraction: OptionType<number> = {
   expected: 'a number from 0 to 1',
   is: (value): value is number => typeof value === 'number' && value >= 0 && value <= 1,
   fromText: share,
+};
+
+/** A part of 1 that is not all of it. */
+export const fractionBelow1: OptionType<number> = {
+  expected: 'a number from 0 up to below 1',
+  is: (value): value is number => fraction.is(value) && value < 1,
+  fromText: shareBelow1,
+};
+
+/** A probability of something that may happen, and may not. */
+export const chance: OptionType<number> = {
+  expected: 'a number above 0 and below 1',
+  is: (value): value is number => fractionBelow1.is(value) && value > 0,
+  fromText: chanceOf,
 };
 
 /** @param unit as it is read after "number of". */

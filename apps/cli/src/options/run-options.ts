@@ -1,7 +1,9 @@
 /** Every option of a run, a file each. Help and docs list them by their groups. */
 export { acceptChanges } from './items/accept-changes.js';
+export { against } from './items/against.js';
 export { aliasPrecedence } from './items/alias-precedence.js';
 export { allowHosts } from './items/allow-hosts.js';
+export { alpha } from './items/alpha.js';
 export { backupJudge } from './items/backup-judge.js';
 export { batch } from './items/batch.js';
 export { cache } from './items/cache.js';
@@ -16,6 +18,7 @@ export { github } from './items/github.js';
 export { ids } from './items/ids.js';
 export { judges } from './items/judges.js';
 export { limit } from './items/limit.js';
+export { margin } from './items/margin.js';
 export { maxCost } from './items/max-cost.js';
 export { maxReplyMb } from './items/max-reply-mb.js';
 export { maxRetries } from './items/max-retries.js';

@@ -33,6 +33,20 @@ export function share(text: string): number {
   return value;
 }
 
+/** A number in [0, 1); `2%` is 0.02. */
+export function shareBelow1(text: string): number {
+  const value = share(text);
+  if (value === 1) throw new InvalidArgumentError('It must be a number from 0 up to below 1, or a percentage such as 2%.');
+  return value;
+}
+
+/** A number in (0, 1); `5%` is 0.05. */
+export function chanceOf(text: string): number {
+  const value = share(text);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('It must be a number above 0 and below 1, or a percentage such as 5%.');
+  return value;
+}
+
 /** Seconds > 0. */
 export function seconds(text: string): number {
   const value = parse(text.trim().replace(/s$/u, ''));

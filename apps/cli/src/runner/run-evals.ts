@@ -64,6 +64,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     },
   });
   try {
+    if (settings.against !== undefined || settings.margin !== undefined || settings.alpha !== undefined) await (await import('./run/gate-run.js')).checkAgainst(settings);
     const prepared = await prepareRun({ ...settings, redactor }, log, extensions, earlier);
     const runId = earlier?.manifest.runId ?? createRunId(startedAt);
     let queue: RunQueue | undefined;

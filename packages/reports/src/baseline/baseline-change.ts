@@ -1,4 +1,5 @@
 import type { Baseline, BaselineCase } from '@assay/schema';
+import { isDeepStrictEqual } from 'node:util';
 import { compareNatural } from '../statistics/natural-order.js';
 import { baselineCaseOf } from './make-baseline.js';
 import { compareVerdicts, type CaseResult, type ScoredResult } from './run-results.js';
@@ -17,6 +18,8 @@ export interface BaselineChange {
   readonly difference: number | null;
   /** Of a case that is open although it has a score: the score if everything unscored had been 0. */
   readonly worst?: number | undefined;
+  /** Of a compared case: the chance of a difference at least as large, corrected for all that were compared (Benjamini and Hochberg). */
+  readonly p?: number | undefined;
 }
 
 /** Differences of two scores with six decimals are off by less than this. */
@@ -69,7 +72,7 @@ export interface BaselineUpdate {
 }
 
 function sameCase(a: BaselineCase, b: BaselineCase): boolean {
-  return (['score', 'verdict', 'weight', 'trials', 'unscored'] as const).every((field) => a[field] === b[field]);
+  return isDeepStrictEqual(a, b);
 }
 
 /**

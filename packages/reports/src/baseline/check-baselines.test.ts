@@ -10,6 +10,9 @@ type Scores = Readonly<Record<string, number | null>>;
 function checkRows(before: Scores | undefined, rows: readonly ResultRow[], options: Partial<CheckBaselinesOptions> = {}) {
   return checkBaselines({
     groups: [{ results: groupOf(rows), baseline: before && baselineWith(before), file: 'baselines/geography/mock.json' }],
+    gate: 'cases',
+    terms: { alpha: 0.05 },
+    runId: 'run-1',
     tolerance: 0.05,
     filtered: false,
     finished: true,
@@ -26,7 +29,7 @@ describe('what decides', () => {
       outcome: 'passed',
       exitCode: 0,
       reasons: ['none of 2 compared cases is worse'],
-      groups: [{ compared: 2, same: 2, scoreBefore: 0.75, scoreAfter: 0.75, meanDifference: 0 }],
+      groups: [{ compared: 2, same: 2, change: { before: 0.75, after: 0.75, difference: 0 } }],
     });
   });
 
@@ -152,6 +155,9 @@ describe('for all results', () => {
         const rows = rowsWith(after);
         const { groups, exitCode } = checkBaselines({
           groups: [{ results: groupOf(rows), baseline: baselineOf(rows), file: '' }],
+          gate: 'cases',
+          terms: { alpha: 0.05 },
+          runId: 'run-1',
           tolerance,
           maxDrop: 0,
           filtered: false,
@@ -161,5 +167,69 @@ describe('for all results', () => {
         expect(exitCode).toBe(Object.values(after).every((score) => score === null) ? 4 : 0);
       }),
     );
+  });
+});
+
+/** Replies of five repeats to each of 20 cases, of which so many pass. */
+function repeated(passed: (index: number) => number, more: Partial<ResultRow> = {}): readonly ResultRow[] {
+  return Array.from({ length: 20 }, (_, index) => index).flatMap((index) =>
+    [1, 2, 3, 4, 5].flatMap((repeat) => rowsWith({ [`case-${index}`]: repeat <= passed(index) ? 1 : 0 }, { ...more, repeat })),
+  );
+}
+
+describe('by the means', () => {
+  const before = repeated((index) => 5 - (index % 3));
+  const checkMeans = (after: readonly ResultRow[], options: Partial<CheckBaselinesOptions> = {}, baseline = baselineOf(before)) =>
+    checkBaselines({
+      groups: [{ results: groupOf(after), baseline, file: 'x.json' }],
+      gate: 'mean',
+      terms: { alpha: 0.05 },
+      runId: 'run-2',
+      tolerance: 0.05,
+      filtered: false,
+      finished: true,
+      ...options,
+    });
+
+  test('cases that flip fail nothing, and are listed with their chances', () => {
+    const found = checkMeans(repeated((index) => 5 - ((index + 1) % 3)));
+    expect(found).toMatchObject({ outcome: 'passed', exitCode: 0, reasons: [expect.stringMatching(/^geography on mock: not shown to be worse: /u)] });
+    expect(found.groups[0]?.regressed.length).toBeGreaterThan(5);
+    expect(found.groups[0]?.regressed[0]?.p).toBe(1);
+  });
+
+  test('a mean that got worse fails: 1, and the numbers are the same each time', () => {
+    const worse = repeated((index) => 3 - (index % 3));
+    const found = checkMeans(worse);
+    expect(found).toMatchObject({ outcome: 'failed', exitCode: 1, reasons: [expect.stringContaining('geography on mock: worse: 0.81 → 0.41')] });
+    expect(checkMeans(worse).groups[0]?.change).toEqual(found.groups[0]?.change);
+  });
+
+  test('with a margin: 0 within it, 1 beyond it, 4 where that is open', () => {
+    expect(checkMeans(before, { terms: { alpha: 0.05, margin: 0.3 } })).toMatchObject({ outcome: 'passed', exitCode: 0 });
+    expect(checkMeans(before, { terms: { alpha: 0.05, margin: 0.001 } })).toMatchObject({ outcome: 'inconclusive', exitCode: 4, reasons: [expect.stringContaining('undecided: the drop may be up to')] });
+    expect(checkMeans(repeated(() => 0), { terms: { alpha: 0.05, margin: 0.1 } })).toMatchObject({ outcome: 'failed', exitCode: 1 });
+  });
+
+  test('what has no score counts where it could turn it: 3, and nowhere else', () => {
+    const lost = (rows: readonly ResultRow[], from: number) => rows.map((row, index) => (index < from ? row : rowOf(row.caseId, null, { repeat: row.repeat, source: row.source })));
+    expect(checkMeans(lost(before, 99))).toMatchObject({ outcome: 'passed', exitCode: 0 });
+    expect(checkMeans(lost(before, 60))).toMatchObject({ outcome: 'undecided', exitCode: 3, reasons: ['geography on mock: what has no score decides whether it is worse'] });
+    expect(checkMeans(lost(repeated(() => 0), 90))).toMatchObject({ outcome: 'failed', exitCode: 1 });
+    expect(checkMeans(lost(before, 0))).toMatchObject({ exitCode: 3 });
+  });
+
+  test('a baseline of means alone is held against, and marked', () => {
+    const { cases, ...rest } = baselineOf(before);
+    const earlier = { ...rest, version: 1 as const, cases: new Map([...cases].map(([key, { scores: _, ...found }]) => [key, found])) };
+    expect(checkMeans(before, {}, earlier)).toMatchObject({ exitCode: 0, groups: [{ earlier: true, change: { noiseUnknown: true, repliesBefore: 100 } }] });
+    expect(checkMeans(repeated(() => 1), {}, earlier)).toMatchObject({ exitCode: 1 });
+  });
+
+  test('cases that vanished are told; from a run that did not finish they leave it undecided: 3', () => {
+    const part = before.slice(0, 50);
+    expect(checkMeans(part)).toMatchObject({ exitCode: 0, groups: [{ missing: { length: 10 } }] });
+    expect(checkMeans(part, { finished: false })).toMatchObject({ exitCode: 3 });
+    expect(checkMeans(rowsWith({ other: 1 }))).toMatchObject({ exitCode: 4, reasons: [expect.stringContaining('no case has a score in both')] });
   });
 });

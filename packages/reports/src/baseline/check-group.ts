@@ -1,6 +1,8 @@
 import type { Baseline, BaselineCase } from '@assay/schema';
-import { createPairedMean } from '../comparison/paired-mean.js';
+import { benjaminiHochberg } from '@assay/statistics';
+import { caseChance } from '../comparison/change/case-chance.js';
 import { createExactSum } from '../statistics/figures/exact-sum.js';
+import { createBaselineUnits, repliesOf, type BaselineUnits } from './baseline-units.js';
 import { changeOf, compareChanges, directionOf, ROUNDING, scoredOf, type BaselineChange } from './baseline-change.js';
 import type { CaseResult, GroupResults, ScoredResult } from './run-results.js';
 
@@ -21,12 +23,8 @@ export interface BaselineGroupCheck {
   readonly compared: number;
   /** Compared cases that are neither better nor worse. */
   readonly same: number;
-  /** Means of the compared cases, weighted by case; null without any of a weight above 0. */
-  readonly scoreBefore: number | null;
-  readonly scoreAfter: number | null;
-  readonly meanDifference: number | null;
-  /** Standard error of that mean; null with fewer than two compared cases. */
-  readonly standardError: number | null;
+  /** What the mean is compared by. */
+  readonly units: BaselineUnits;
   /** Worse, whatever the parts without a score would have been. */
   readonly regressed: readonly BaselineChange[];
   readonly improved: readonly BaselineChange[];
@@ -42,40 +40,25 @@ export interface BaselineGroupCheck {
   readonly drop: 'none' | 'failed' | 'undecided';
 }
 
-interface Means {
-  add(key: string, before: ScoredResult, found: CaseResult): void;
-  result(gates: BaselineGates): Pick<BaselineGroupCheck, 'scoreBefore' | 'scoreAfter' | 'meanDifference' | 'standardError' | 'drop'>;
+interface Drop {
+  add(before: ScoredResult, found: CaseResult): void;
+  result(gates: BaselineGates): BaselineGroupCheck['drop'];
 }
 
-/** Means of the compared cases, and how far the worst and the best case would be from the baseline. */
-function createMeans(): Means {
-  const [before, after, worst, best, total] = [createExactSum(), createExactSum(), createExactSum(), createExactSum(), createExactSum()];
-  const [scored, differences] = [createExactSum(), createPairedMean()];
-  const beforeScored = createExactSum();
-  const ratio = (sum: number, weight: number): number | null => (weight > 0 ? Math.min(1, sum / weight) : null);
+/** How far the worst and the best case of the mean would be from the baseline. */
+function createDrop(): Drop {
+  const [before, worst, best, total] = [createExactSum(), createExactSum(), createExactSum(), createExactSum()];
   return {
-    add(key, { score }, { weight, result, worst: low, best: high }) {
+    add({ score }, { weight, worst: low, best: high }) {
       total.add(weight);
       before.add(weight * score);
       worst.add(weight * low.score);
       best.add(weight * high.score);
-      if (result === null) return;
-      scored.add(weight);
-      beforeScored.add(weight * score);
-      after.add(weight * result.score);
-      differences.add(key, result.score - score, weight);
     },
     result({ maxDrop }) {
-      const [all, part] = [total.value(), scored.value()];
-      const dropOf = (sum: number): boolean =>
-        maxDrop !== undefined && all > 0 && (before.value() - sum) / all > maxDrop + ROUNDING;
-      return {
-        scoreBefore: ratio(beforeScored.value(), part),
-        scoreAfter: ratio(after.value(), part),
-        meanDifference: differences.mean(),
-        standardError: differences.standardError(),
-        drop: dropOf(best.value()) ? 'failed' : dropOf(worst.value()) ? 'undecided' : 'none',
-      };
+      const all = total.value();
+      const isDrop = (sum: number): boolean => maxDrop !== undefined && all > 0 && (before.value() - sum) / all > maxDrop + ROUNDING;
+      return isDrop(best.value()) ? 'failed' : isDrop(worst.value()) ? 'undecided' : 'none';
     },
   };
 }
@@ -96,6 +79,18 @@ function missingCases(cases: ReadonlyMap<string, BaselineCase>, results: GroupRe
   return [...cases].flatMap(([key, before]) => (results.cases.has(key) ? [] : [changeOf(key, before, undefined)]));
 }
 
+/** Corrects the chances of compared cases for how many they are. */
+function correct(lists: Iterable<BaselineChange[]>, chances: ReadonlyMap<string, number>): void {
+  const keys = [...chances.keys()];
+  const corrected = new Map(benjaminiHochberg([...chances.values()]).map((p, index) => [keys[index], p]));
+  for (const list of lists) {
+    for (const [index, change] of list.entries()) {
+      const p = corrected.get(change.key);
+      if (p !== undefined) list[index] = { ...change, p };
+    }
+  }
+}
+
 /** Holds the results of one suite on one target against their baseline, case by case. */
 export function checkGroup(baseline: Baseline, results: GroupResults, gates: BaselineGates): BaselineGroupCheck {
   const lists: Record<'regressed' | 'improved' | 'undecided' | 'added' | 'unreferenced', BaselineChange[]> = {
@@ -105,7 +100,7 @@ export function checkGroup(baseline: Baseline, results: GroupResults, gates: Bas
     added: [],
     unreferenced: [],
   };
-  const means = createMeans();
+  const [drop, units, chances] = [createDrop(), createBaselineUnits(results), new Map<string, number>()];
   let [compared, same] = [0, 0];
   for (const [key, found] of results.cases) {
     const entry = baseline.cases.get(key);
@@ -115,14 +110,19 @@ export function checkGroup(baseline: Baseline, results: GroupResults, gates: Bas
     else if (!before) lists.unreferenced.push(change);
     else {
       const kind = kindOf(before, found, gates.tolerance);
-      means.add(key, before, found);
-      if (found.result !== null) compared += 1;
+      drop.add(before, found);
+      units.add(key, entry, found);
+      if (found.result !== null) {
+        compared += 1;
+        chances.set(key, entry.scores === undefined && (entry.trials ?? 1) > 1 ? 1 : caseChance(repliesOf(entry), found.scores.flatMap((score) => score ?? [])));
+      }
       if (kind === 'same') same += 1;
       else if (kind === 'undecided' && found.result !== null) lists.undecided.push({ ...change, worst: found.worst.score });
       else lists[kind].push(change);
     }
   }
   const missing = missingCases(baseline.cases, results);
+  correct([lists.regressed, lists.improved], chances);
   for (const list of Object.values(lists)) list.sort(compareChanges);
   return {
     suite: results.suite,
@@ -130,7 +130,8 @@ export function checkGroup(baseline: Baseline, results: GroupResults, gates: Bas
     target: results.target,
     compared,
     same,
-    ...means.result(gates),
+    units,
+    drop: drop.result(gates),
     ...lists,
     missing: missing.toSorted(compareChanges),
   };

@@ -9,8 +9,8 @@ type ListName = 'regressed' | 'improved' | 'undecided' | 'added' | 'missing' | '
 /** Most cases of a kind that are named. */
 const MOST_CASES = 1000;
 
-function caseOf({ suite, suitePath, target }: Group, { key, source, before, after }: BaselineChange): ComparisonCase {
-  return { suite, suitePath, caseId: key, target, source, scoreBefore: before?.score ?? null, score: after?.score ?? null, verdictBefore: before?.verdict ?? null };
+function caseOf({ suite, suitePath, target }: Group, { key, source, before, after, p }: BaselineChange): ComparisonCase {
+  return { suite, suitePath, caseId: key, target, source, scoreBefore: before?.score ?? null, score: after?.score ?? null, verdictBefore: before?.verdict ?? null, ...(p === undefined ? {} : { p }) };
 }
 
 function listOf(groups: readonly Group[], ...names: readonly ListName[]): ComparisonCases {
@@ -24,7 +24,7 @@ function listOf(groups: readonly Group[], ...names: readonly ListName[]): Compar
 
 /** A check of baselines as reporters are told of it. @param run the run that was checked. */
 export function reportOfBaselines(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }): Comparison {
-  const { groups, outcome, exitCode, reasons, filtered } = check;
+  const { groups, outcome, exitCode, reasons, filtered, gate, terms } = check;
   const missing = listOf(groups, 'missing');
   return {
     kind: 'baselines',
@@ -34,6 +34,8 @@ export function reportOfBaselines(check: BaselineCheck, run: { readonly id: stri
     outcome,
     exitCode,
     reasons,
+    terms,
+    gate,
     pairs: groups.map((group) => ({
       suite: group.suite,
       suitePath: group.suitePath,
@@ -44,10 +46,10 @@ export function reportOfBaselines(check: BaselineCheck, run: { readonly id: stri
       same: group.same,
       better: group.improved.length,
       open: group.undecided.length,
-      scoreBefore: group.scoreBefore,
-      score: group.scoreAfter,
-      difference: group.meanDifference,
-      standardError: group.standardError,
+      scoreBefore: group.change?.before ?? null,
+      score: group.change?.after ?? null,
+      change: group.change,
+      measures: [],
     })),
     worse: listOf(groups, 'regressed'),
     open: listOf(groups, 'undecided'),

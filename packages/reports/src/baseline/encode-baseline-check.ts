@@ -1,17 +1,19 @@
+import { encodeMeanChange } from '../comparison/change/encode-mean-change.js';
 import type { BaselineChange } from './baseline-change.js';
 import type { BaselineCheck, UnknownBaseline } from './check-baselines.js';
 
 /** Version of the format of checks. Raised when a field changes its meaning or goes. */
-const BASELINE_CHECK_VERSION = 1;
+const BASELINE_CHECK_VERSION = 2;
 
 /** A change as scripts get it: what a side does not have is null. */
-export function encodeChange({ key, source, before, after, difference, worst }: BaselineChange): Record<string, unknown> {
+export function encodeChange({ key, source, before, after, difference, worst, p }: BaselineChange): Record<string, unknown> {
   return {
     case: key,
     source: source ?? null,
     before: before ?? null,
     after: after ?? null,
     difference,
+    ...(p === undefined ? {} : { p }),
     ...(worst === undefined ? {} : { worst }),
   };
 }
@@ -24,10 +26,7 @@ function encodeGroup(group: BaselineCheck['groups'][number]): Record<string, unk
     file: group.file,
     compared: group.compared,
     same: group.same,
-    score_before: group.scoreBefore,
-    score_after: group.scoreAfter,
-    mean_difference: group.meanDifference,
-    standard_error: group.standardError,
+    change: group.change && encodeMeanChange(group.change),
     regressed: group.regressed.map(encodeChange),
     improved: group.improved.map(encodeChange),
     undecided: group.undecided.map(encodeChange),
@@ -46,6 +45,8 @@ export function encodeBaselineCheck(check: BaselineCheck, run: { readonly id: st
     outcome: check.outcome,
     exit_code: check.exitCode,
     reasons: check.reasons,
+    gate: check.gate,
+    terms: { alpha: check.terms.alpha, margin: check.terms.margin ?? null },
     tolerance: check.tolerance,
     max_drop: check.maxDrop ?? null,
     filtered: check.filtered,

@@ -16,7 +16,17 @@ test('holds every case: score and verdict, null without a score, the weight wher
 
 test('repeats that lost their score are counted', () => {
   const repeated = [...rowsWith({ a: 1 }), ...rowsWith({ a: null }, { repeat: 2 })];
-  expect(baselineOf(repeated).cases.get('a')).toEqual({ score: 1, verdict: 'pass', trials: 2, unscored: 1 });
+  expect(baselineOf(repeated).cases.get('a')).toEqual({ score: 1, verdict: 'pass', trials: 2, unscored: 1, scores: [1, null] });
+});
+
+test('the scores of the repeats are kept in their order, and the conversation that a case is of', () => {
+  const repeated = [...rowsWith({ a: 0.25 }, { repeat: 2, conversationId: 'talk' }), ...rowsWith({ a: 1 }, { conversationId: 'talk' })];
+  expect(baselineOf(repeated).cases.get('a')).toMatchObject({ score: 0.625, scores: [1, 0.25], conversation: 'talk' });
+});
+
+test('a file of an earlier version is written anew, though its results are the same', () => {
+  const same = baselineOf(rows);
+  expect(baselineOf(rows, { ...same, version: 1 })).not.toHaveProperty('version');
 });
 
 test('the score of a baseline is the weighted mean of its scored cases', () => {

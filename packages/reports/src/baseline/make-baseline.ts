@@ -16,13 +16,15 @@ export interface MakeBaselineOptions {
 }
 
 /** The entry of a case in a baseline. Without a score it is there too. */
-export function baselineCaseOf({ result, weight, trials, unscored }: CaseResult): BaselineCase {
+export function baselineCaseOf({ result, weight, trials, unscored, scores, conversationId }: CaseResult): BaselineCase {
   return {
     score: result?.score ?? null,
     verdict: result?.verdict ?? null,
     ...(weight === 1 ? {} : { weight }),
     ...(trials === 1 ? {} : { trials }),
     ...(trials === 1 || unscored === 0 ? {} : { unscored }),
+    ...(trials === 1 ? {} : { scores }),
+    ...(conversationId === undefined ? {} : { conversation: conversationId }),
   };
 }
 
@@ -34,7 +36,8 @@ export function makeBaseline({ results, target, assayVersion, date, previous, ke
   const cases = new Map(keepOthers ? previous?.cases : undefined);
   for (const [key, result] of results.cases) cases.set(key, baselineCaseOf(result));
   const { suite, suitePath } = results;
-  const isSame = previous?.suite === suite && (previous.suitePath === undefined || previous.suitePath === suitePath);
+  // A file of an earlier version says less: it is written anew.
+  const isSame = previous?.version === undefined && previous?.suite === suite && (previous.suitePath === undefined || previous.suitePath === suitePath);
   if (previous && isSame && isDeepStrictEqual(previous.cases, cases) && isDeepStrictEqual(previous.target, target)) return previous;
   return {
     suite,

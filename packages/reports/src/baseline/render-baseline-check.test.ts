@@ -20,6 +20,9 @@ function sample(options: Partial<CheckBaselinesOptions> = {}): BaselineCheck {
       { results: support, baseline: baselineWith(SUPPORT.before), file: 'baselines/customer-support/gpt-4o-mini.json' },
       { results: billing, baseline: baselineWith({ invoice: 1, vat: 0.8 }), file: 'baselines/billing/gpt-4o-mini.json' },
     ],
+    gate: 'cases',
+    terms: { alpha: 0.05 },
+    runId: 'run-1',
     tolerance: 0.05,
     filtered: false,
     finished: true,
@@ -116,6 +119,9 @@ describe('a check reads at a glance', () => {
   test('when it passes, and of chosen cases', async () => {
     const check = checkBaselines({
       groups: [{ results: groupOf(rowsWith({ a: 1 })), baseline: baselineWith({ a: 1, b: 1 }), file: 'x.json' }],
+      gate: 'cases',
+      terms: { alpha: 0.05 },
+      runId: 'run-1',
       tolerance: 0.05,
       filtered: true,
       finished: true,
@@ -151,6 +157,9 @@ describe('a check reads at a glance', () => {
   test('without a baseline it says how to make one', async () => {
     const check = checkBaselines({
       groups: [{ results: groupOf(rowsWith({ a: 1 })), baseline: undefined, file: 'baselines/geography/mock.json' }],
+      gate: 'cases',
+      terms: { alpha: 0.05 },
+      runId: 'run-1',
       tolerance: 0.05,
       filtered: false,
       finished: true,
@@ -180,6 +189,9 @@ test('no line is wider than the terminal, and no control character gets out, wha
       const results = groupOf(rowsWith({ [key]: 0.5, other: null }, { suite, target, source: `${suite}:1:1` }));
       const check = checkBaselines({
         groups: [{ results, baseline: baselineWith({ [key]: 1, other: 1, gone: 1 }), file: 'x.json' }],
+        gate: 'cases',
+        terms: { alpha: 0.05 },
+        runId: 'run-1',
         tolerance: 0.05,
         filtered: false,
         finished: true,
@@ -198,6 +210,9 @@ test('more changes than fit are counted; scripts get all', async () => {
   const scores = (score: number) => Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`case-${index}`, score]));
   const check = checkBaselines({
     groups: [{ results: groupOf(rowsWith(scores(0))), baseline: baselineWith(scores(1)), file: 'x.json' }],
+    gate: 'cases',
+    terms: { alpha: 0.05 },
+    runId: 'run-1',
     tolerance: 0,
     filtered: false,
     finished: true,
@@ -210,7 +225,9 @@ test('more changes than fit are counted; scripts get all', async () => {
 
 test('for scripts: snake_case, every list, null for what is not known', () => {
   expect(encodeBaselineCheck(sample({ maxDrop: 0.5 }), { id: undefined, location: 'runs/a' })).toMatchObject({
-    schema_version: 1,
+    schema_version: 2,
+    gate: 'cases',
+    terms: { alpha: 0.05, margin: null },
     run_id: null,
     location: 'runs/a',
     outcome: 'failed',

@@ -10,8 +10,8 @@ import { createPaint, type Color } from '../text-layout/paint.js';
 import { prepareTextWidth } from '../text-layout/text-width.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { wrapText } from '../text-layout/wrap-text.js';
-import type { BaselineCheck, BaselineOutcome } from './check-baselines.js';
-import type { BaselineGroupCheck } from './check-group.js';
+import { formatEnds } from '../comparison/change/describe-change.js';
+import type { BaselineCheck, BaselineOutcome, CheckedGroup } from './check-baselines.js';
 import { joinSections, renderChanges, renderNote, type Drawing, type PlacedChange } from './render-changes.js';
 
 export interface RenderBaselineOptions {
@@ -27,7 +27,7 @@ export interface RenderCheckOptions extends RenderBaselineOptions {
   readonly saveCommand: string;
 }
 
-type Group = BaselineCheck['groups'][number];
+type Group = CheckedGroup;
 type ListName = 'regressed' | 'improved' | 'undecided' | 'added' | 'missing' | 'unreferenced';
 
 /** Columns that long names keep: first so that they stay readable, and rather than give up the table. */
@@ -39,7 +39,7 @@ const LABELS: Readonly<Record<BaselineOutcome, readonly [label: string, color: C
   failed: ['FAILED', 'red', 'something is worse than its baseline'],
   'no-baseline': ['NO BASELINE', 'yellow', 'there is nothing to hold the run against'],
   undecided: ['UNDECIDED', 'yellow', 'what has no score leaves it open'],
-  inconclusive: ['INCONCLUSIVE', 'yellow', 'nothing could be compared'],
+  inconclusive: ['INCONCLUSIVE', 'yellow', 'there was too little to compare'],
 };
 
 function countColumn(header: string, groups: readonly Group[], count: (group: Group) => number, color: Color, drop?: number): Column {
@@ -50,14 +50,12 @@ function countColumn(header: string, groups: readonly Group[], count: (group: Gr
   return { header, align: 'right', cells, drop };
 }
 
-function scoreText({ scoreBefore, scoreAfter }: BaselineGroupCheck): string {
-  return scoreBefore === null ? '–' : `${formatScore(scoreBefore)} → ${formatScore(scoreAfter)}`;
+function scoreText({ change }: CheckedGroup): string {
+  return change === null ? '–' : `${formatScore(change.before)} → ${formatScore(change.after)}`;
 }
 
-function differenceText({ meanDifference, standardError }: BaselineGroupCheck): string {
-  const error = standardError === null ? '' : ` ± ${formatScore(standardError)}`;
-  return meanDifference === null ? '–' : formatDifference(meanDifference) + error;
-}
+const differenceText = ({ change }: CheckedGroup): string => formatDifference(change?.difference ?? null);
+const endsText = ({ change }: CheckedGroup): string => (change === null ? '–' : formatEnds(change));
 
 function tableColumns(groups: readonly Group[], minWidth: number): readonly Column[] {
   const undecided = groups.some((group) => group.undecided.length > 0);
@@ -75,7 +73,8 @@ function tableColumns(groups: readonly Group[], minWidth: number): readonly Colu
     countColumn('Better', groups, ({ improved }) => improved.length, 'green', 1),
     ...(undecided ? [countColumn('Open', groups, (group) => group.undecided.length, 'yellow')] : []),
     { header: 'Score', align: 'left', cells: groups.map((group) => ({ text: scoreText(group) })), drop: 3 },
-    { header: 'Change', align: 'left', cells: groups.map((group) => ({ text: differenceText(group) })) },
+    { header: 'Change', align: 'right', cells: groups.map((group) => ({ text: differenceText(group), color: group.change?.verdict === 'worse' ? 'red' : 'plain' })) },
+    { header: '95 %', align: 'left', cells: groups.map((group) => ({ text: endsText(group), color: 'dim' })), drop: 1.5 },
   ];
 }
 
@@ -85,6 +84,7 @@ function stackGroup(group: Group, { width, paint }: Drawing): readonly string[] 
   const pieces = [
     { text: scoreText(group), color: 'plain' as const },
     { text: differenceText(group), color: 'plain' as const },
+    { text: group.change === null ? '' : endsText(group), color: 'dim' as const },
     { text: `${formatCount(regressed.length)} worse`, color: regressed.length > 0 ? ('red' as const) : ('dim' as const) },
     { text: `${formatCount(same)} same`, color: 'dim' as const },
     { text: `${formatCount(improved.length)} better`, color: improved.length > 0 ? ('green' as const) : ('dim' as const) },
@@ -124,6 +124,9 @@ function renderLists({ groups, filtered }: BaselineCheck, drawing: Drawing): rea
         drawing,
       ),
       ...renderNote(`${formatCount(unreferenced.length, 'case')} without a score in the baseline`, unreferenced, drawing),
+      ...(groups.some(({ earlier }) => earlier)
+        ? wrapText(`! ${formatCount(groups.filter(({ earlier }) => earlier).length, 'baseline')} of an earlier version: how much their replies vary is not known. Save them again to keep each reply's score.`, drawing.width, 2)
+        : []),
       ...(filtered && missing.length > 0
         ? wrapText(`The run was of chosen cases: ${formatCount(missing.length, 'case')} of the baseline ${missing.length === 1 ? 'has' : 'have'} no part in it.`, drawing.width)
         : []),
@@ -141,7 +144,6 @@ function renderOutcome({ outcome, reasons, exitCode }: BaselineCheck, saveComman
   const hints: Partial<Record<BaselineOutcome, string>> = {
     failed: `To accept these results: ${saveCommand}`,
     'no-baseline': `To save these results as the baseline: ${saveCommand}`,
-    inconclusive: `To save these results as the baseline: ${saveCommand}`,
   };
   const hint = hints[outcome];
   return [

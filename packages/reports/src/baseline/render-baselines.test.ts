@@ -45,7 +45,7 @@ test.each([40, 20])('no line is wider than %i columns', async (columns) => {
 
 test('for scripts', () => {
   expect(encodeBaselines(shown, false)).toMatchObject({
-    baseline_version: 1,
+    baseline_version: 2,
     baselines: [{ suite: 'geography', target: { name: 'mock' }, cases: 3, date: '2026-01-31' }, { score: 0.5, date: null }],
   });
   expect(encodeBaselines(shown, true)).toMatchObject({ baselines: [{}, { cases: [{ case: 'a', score: 0.5, verdict: 'fail' }] }] });

@@ -12,9 +12,17 @@ export interface ScoredResult {
 export interface CaseResult {
   /** Id, with the label of the variant in brackets. */
   readonly key: string;
+  readonly caseId: string;
   /** Where the case stands: `file:line:column`. */
   readonly source: string;
   readonly weight: number;
+  /** Where the case is a turn of a conversation. */
+  readonly conversationId?: string | undefined;
+  /** Scores of the repeats as a baseline holds them, in the order of the repeats; null for an unscored one. */
+  readonly scores: readonly (number | null)[];
+  /** The same with what is unscored at its worst, and at its best. */
+  readonly worstScores: readonly number[];
+  readonly bestScores: readonly number[];
   /** Repeats. */
   readonly trials: number;
   /** Repeats without a score. */
@@ -40,9 +48,10 @@ export interface GroupResults {
 export interface RunResults {
   /**
    * Takes a row. Of two rows of one trial the later one counts.
+   * @param before repeats of runs whose results are pooled with these, and come before them; none unless given.
    * @throws UsageError when two cases of a suite would have the same key in a baseline.
    */
-  add(row: ResultRow): void;
+  add(row: ResultRow, before?: number): void;
   /** In the order of the first rows. */
   groups(): readonly GroupResults[];
 }
@@ -62,6 +71,7 @@ interface OpenCase {
   readonly caseId: string;
   readonly source: string;
   readonly weight: number;
+  readonly conversationId: string | undefined;
   readonly repeats: Map<number, Repeat>;
 }
 
@@ -104,13 +114,18 @@ function scoredResult(scored: readonly (Repeat & { readonly result: ScoredResult
   return worst && { score: worst.score, verdict: worst.verdict === best?.verdict ? worst.verdict : null };
 }
 
-function closeCase(key: string, { source, weight, repeats }: OpenCase): CaseResult {
-  const all = [...repeats.values()];
+function closeCase(key: string, { caseId, source, weight, conversationId, repeats }: OpenCase): CaseResult {
+  const all = [...repeats].toSorted(([one], [other]) => one - other).map(([, repeat]) => repeat);
   const scored = all.flatMap((repeat) => (repeat.result === null ? [] : [{ ...repeat, result: repeat.result }]));
   return {
     key,
+    caseId,
     source,
     weight,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    scores: all.map(({ result }) => (result === null ? null : baselineScore(result.score))),
+    worstScores: all.map(({ worst }) => baselineScore(worst.score)),
+    bestScores: all.map(({ best }) => baselineScore(best.score)),
     trials: all.length,
     unscored: all.length - scored.length,
     result: scoredResult(scored),
@@ -126,8 +141,9 @@ function closeCase(key: string, { source, weight, repeats }: OpenCase): CaseResu
 export function createRunResults(): RunResults {
   const groups = new Map<string, SuiteIdentity & { target: string; cases: Map<string, OpenCase> }>();
   return {
-    add(row) {
-      const { suite, suitePath, target, caseId, variant, source, caseWeight: weight, repeat } = row;
+    add(row, before = 0) {
+      const { suite, suitePath, target, caseId, variant, source, caseWeight: weight, conversationId } = row;
+      const repeat = before + row.repeat;
       const name = JSON.stringify([suite, suitePath, target]);
       let group = groups.get(name);
       if (!group) groups.set(name, (group = { suite, suitePath, target, cases: new Map() }));
@@ -139,7 +155,7 @@ export function createRunResults(): RunResults {
         });
       }
       if (known) known.repeats.set(repeat, repeatOf(row));
-      else group.cases.set(key, { caseId, source, weight, repeats: new Map([[repeat, repeatOf(row)]]) });
+      else group.cases.set(key, { caseId, source, weight, conversationId, repeats: new Map([[repeat, repeatOf(row)]]) });
     },
     groups: () =>
       [...groups.values()].map(({ suite, suitePath, target, cases }) => ({

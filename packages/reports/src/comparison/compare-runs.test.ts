@@ -2,20 +2,19 @@ import type { ResultRow } from '@assay/schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareRows, rowOf, sampleComparison } from '../../test/sample-comparison.js';
-import type { ComparisonNumbers } from './comparison.js';
 
 const idsOf = ({ cases }: { readonly cases: readonly { readonly caseId: string }[] }) => cases.map(({ caseId }) => caseId);
 
 describe('run B against run A', () => {
-  test('wins, losses, ties, means and their standard error', () => {
+  test('wins, losses, ties, means and what is known of their difference', () => {
     const { total } = compareRows(
       [rowOf('a', 0.5), rowOf('b', 1), rowOf('c', 0.5), rowOf('d', 0.2)],
       [rowOf('a', 1), rowOf('b', 0.5), rowOf('c', 0.5), rowOf('d', 0.3)],
     );
     expect(total).toMatchObject({ compared: 4, wins: 2, losses: 1, ties: 1, scoreA: 0.55, scoreB: 0.575 });
-    expect(total.meanDifference).toBeCloseTo(0.025, 12);
-    // Differences .5, −.5, 0, .1; deviations .475, −.525, −.025, .075; squares sum to .5075; √(.5075 / 3 / 4).
-    expect(total.standardError).toBeCloseTo(0.205_649, 6);
+    expect(total.change).toMatchObject({ difference: expect.closeTo(0.025, 12), cases: 4, clusters: 4, repliesBefore: 4, verdict: 'undecided' });
+    // Flipping the signs of .5, −.5 and .1 gives .1 or more in 5 of 8 ways, and .1 or less in 4.
+    expect([total.change?.pBetter, total.change?.pWorse]).toEqual([expect.closeTo(0.5, 12), expect.closeTo(0.75, 12)]);
   });
 
   test('case weights weigh, and a weight that was changed counts half of each', () => {
@@ -23,12 +22,12 @@ describe('run B against run A', () => {
       [rowOf('a', 0, { caseWeight: 3 }), rowOf('b', 0.5, { caseWeight: 1 })],
       [rowOf('a', 1, { caseWeight: 3 }), rowOf('b', 0.5, { caseWeight: 5 })],
     );
-    expect(total).toMatchObject({ scoreA: 0.25, scoreB: 0.75, meanDifference: 0.5 });
+    expect(total).toMatchObject({ scoreA: 0.25, scoreB: 0.75, change: { difference: 0.5 } });
   });
 
   test('a case of weight 0 is compared and has no part in the means', () => {
     const { total } = compareRows([rowOf('a', 0, { caseWeight: 0 })], [rowOf('a', 1, { caseWeight: 0 })]);
-    expect(total).toMatchObject({ compared: 1, wins: 1, scoreA: null, scoreB: null, meanDifference: null });
+    expect(total).toMatchObject({ compared: 1, wins: 1, scoreA: null, scoreB: null, change: null });
   });
 
   test('the unscored are counted by run, listed, and never a 0', () => {
@@ -36,7 +35,7 @@ describe('run B against run A', () => {
       [rowOf('a', null), rowOf('b', 1), rowOf('c', null), rowOf('d', 1)],
       [rowOf('a', 1), rowOf('b', null), rowOf('c', null), rowOf('d', 1)],
     );
-    expect(total).toMatchObject({ compared: 1, wins: 0, losses: 0, ties: 1, meanDifference: 0 });
+    expect(total).toMatchObject({ compared: 1, wins: 0, losses: 0, ties: 1, change: { difference: 0 } });
     expect(total.unscored).toMatchObject({ count: 3, inA: 2, inB: 2 });
     expect(idsOf(total.unscored)).toEqual(['a', 'b', 'c']);
   });
@@ -49,7 +48,7 @@ describe('run B against run A', () => {
 
   test('nothing in common: no numbers, not zeros', () => {
     const { total, groups } = compareRows([rowOf('a', 1)], [rowOf('b', 1)]);
-    expect(total).toMatchObject({ compared: 0, scoreA: null, scoreB: null, meanDifference: null, standardError: null });
+    expect(total).toMatchObject({ compared: 0, scoreA: null, scoreB: null, change: null, measures: [] });
     expect(groups).toHaveLength(1);
     expect(compareRows([], []).groups).toEqual([]);
   });
@@ -64,14 +63,14 @@ describe('run B against run A', () => {
     expect(compareRows(a, b, { tie: 0.05 }).total.regressions).toHaveLength(1);
   });
 
-  test('variants are paired with themselves and are one cluster of the error', () => {
+  test('variants are paired with themselves and are one observation of the interval', () => {
     const hot = { variant: { label: 'hot' } };
     const { total } = compareRows(
       [rowOf('a', 0), rowOf('a', 0, hot), rowOf('b', 0.5)],
       [rowOf('a', 1, hot), rowOf('b', 0.5), rowOf('a', 1)],
     );
     expect(total).toMatchObject({ compared: 3, wins: 2, ties: 1 });
-    expect(total.standardError).toBeCloseTo(4 / 9, 12);
+    expect(total.change).toMatchObject({ cases: 3, clusters: 2 });
   });
 
   test('repeats are one case', () => {
@@ -79,7 +78,7 @@ describe('run B against run A', () => {
       [rowOf('a', 0), rowOf('a', 1, { repeat: 2 })],
       [rowOf('a', 1), rowOf('a', null, { repeat: 2 })],
     );
-    expect(total).toMatchObject({ compared: 1, wins: 1, incomplete: 1, meanDifference: 1 });
+    expect(total).toMatchObject({ compared: 1, wins: 1, incomplete: 1, change: { difference: 1 } });
   });
 
   test('regressions and improvements are the ten largest, the largest first, with their place', () => {
@@ -128,11 +127,11 @@ describe('run B against run A', () => {
         { a: 'y', b: 'y' },
       ],
     });
-    expect(groups.map(({ targetA, targetB, meanDifference }) => [targetA, targetB, meanDifference])).toEqual([
+    expect(groups.map(({ targetA, targetB, change }) => [targetA, targetB, change?.difference])).toEqual([
       ['x', 'x', 0],
       ['y', 'y', -0.5],
     ]);
-    expect(total).toMatchObject({ compared: 2, meanDifference: -0.25, standardError: null });
+    expect(total).toMatchObject({ compared: 2, change: { difference: -0.25, cases: 2, clusters: 1 } });
     expect([a.targets, b.targets]).toEqual([['x', 'y'], ['x', 'y']]);
   });
 });
@@ -156,6 +155,9 @@ function withOneWeight(all: readonly ResultRow[]): readonly ResultRow[] {
   return all.map((each) => ({ ...each, caseWeight: each.caseId.codePointAt(0) === 97 ? 2.5 : 1 }));
 }
 
+/** Each draws intervals and goes through permutations. */
+const FEW = { numRuns: 25 };
+
 describe('for any two runs', () => {
   test('swapping A and B swaps wins and losses and turns the sign of the mean', () => {
     fc.assert(
@@ -163,15 +165,16 @@ describe('for any two runs', () => {
         const [there, back] = [compareRows(a, b).total, compareRows(b, a).total];
         expect([back.wins, back.losses, back.ties]).toEqual([there.losses, there.wins, there.ties]);
         expect([back.scoreA, back.scoreB]).toEqual([there.scoreB, there.scoreA]);
-        expect(back.meanDifference === null).toBe(there.meanDifference === null);
-        expect((back.meanDifference ?? 0) + (there.meanDifference ?? 0)).toBe(0);
-        expect(back.standardError ?? -1).toBeCloseTo(there.standardError ?? -1, 12);
+        expect((back.change?.difference ?? 0) + (there.change?.difference ?? 0)).toBe(0);
+        expect(-(back.change?.low ?? 0)).toBeCloseTo(there.change?.high ?? 0, 8);
+        if (back.change !== null && there.change !== null) expect(back.change.pWorse).toBeCloseTo(there.change.pBetter, 1);
         expect([idsOf(back.onlyInA), idsOf(back.onlyInB)]).toEqual([idsOf(there.onlyInB), idsOf(there.onlyInA)]);
         expect([back.unscored.count, back.unscored.inA]).toEqual([there.unscored.count, there.unscored.inB]);
         expect(back.regressions.map(({ difference }) => difference)).toEqual(
           there.improvements.map(({ difference }) => -difference),
         );
       }),
+      FEW,
     );
   });
 
@@ -181,10 +184,9 @@ describe('for any two runs', () => {
         const [one, other] = [withOneWeight(a), withOneWeight(b)];
         const turned = compareRows(one.toReversed(), other.toReversed());
         const { total } = compareRows(one, other);
-        const exact = (numbers: ComparisonNumbers) => ({ ...numbers, standardError: undefined });
-        expect(exact(turned.total)).toEqual(exact(total));
-        expect(turned.total.standardError ?? -1).toBeCloseTo(total.standardError ?? -1, 12);
+        expect(turned.total).toEqual(total);
       }),
+      FEW,
     );
   });
 
@@ -199,6 +201,7 @@ describe('for any two runs', () => {
           expect(groups.reduce((sum, group) => sum + group[field], 0)).toBe(total[field]);
         }
       }),
+      FEW,
     );
   });
 
@@ -206,8 +209,10 @@ describe('for any two runs', () => {
     fc.assert(
       fc.property(rows, (a) => {
         const { total } = compareRows(a, a);
-        expect([total.wins, total.losses, total.meanDifference ?? 0]).toEqual([0, 0, 0]);
+        expect([total.wins, total.losses, total.change?.difference ?? 0]).toEqual([0, 0, 0]);
+        expect(total.change?.verdict).not.toBe('worse');
       }),
+      FEW,
     );
   });
 });

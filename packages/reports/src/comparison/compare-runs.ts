@@ -1,9 +1,13 @@
-import type { RunShard, SuiteIdentity } from '@assay/schema';
+import type { ChangeTerms, MeanChange, RunShard, SuiteIdentity } from '@assay/schema';
 import { compareNatural } from '../statistics/natural-order.js';
 import { mergeLegends } from '../statistics/variant-legend.js';
-import type { ComparisonGroup, RunComparison, UncomparedCase } from './comparison.js';
+import { caseChance } from './change/case-chance.js';
+import { meanOf } from './change/change-unit.js';
+import { decideChanges, seedOf } from './change/mean-change.js';
+import type { ComparisonGroup, ComparisonNumbers, RunComparison, UncomparedCase } from './comparison.js';
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
-import { pairScores } from './pair-scores.js';
+import { createFigureUnits, MEASURES, type FigureName, type FigureUnits } from './figure-units.js';
+import { figureOf, pairFigures } from './pair-figures.js';
 import { caseKey, type CaseScores, type RunScores } from './run-scores.js';
 
 /** A target of run A and the one of run B that it is held against. */
@@ -30,24 +34,35 @@ export interface CompareRunsOptions {
   readonly targets: readonly TargetPair[];
   /** Largest difference that counts as a tie, [0, 1]; rounding errors always do. @defaultValue 0 */
   readonly tie?: number | undefined;
+  /** The chance of calling any suite worse on any target where none is, in (0, 1). @defaultValue 0.05 */
+  readonly alpha?: number | undefined;
+  /** Largest drop of a mean that is accepted, [0, 1): what a change of a suite is decided by. Without it every drop that can be shown is one. */
+  readonly margin?: number | undefined;
+  /** Whether changes of means pass and fail. @defaultValue 'none' */
+  readonly gate?: 'mean' | 'none' | undefined;
   /** Most regressions, improvements and other cases that are listed. @defaultValue 10 */
   readonly maxCases?: number | undefined;
 }
 
-interface Groups {
-  /** Those to tell of a case: the group's, and the total. */
-  of(suite: SuiteIdentity): readonly ComparisonAccumulator[];
-  list(): readonly (readonly [suite: SuiteIdentity, group: ComparisonAccumulator])[];
+/** What is known of a suite on a pair of targets. */
+interface Group {
+  readonly numbers: ComparisonAccumulator;
+  readonly units: FigureUnits;
 }
 
-function createGroups(total: ComparisonAccumulator, create: () => ComparisonAccumulator): Groups {
-  const bySuite = new Map<string, readonly [SuiteIdentity, ComparisonAccumulator]>();
+interface Groups {
+  of(suite: SuiteIdentity): Group;
+  list(): readonly (readonly [suite: SuiteIdentity, group: Group])[];
+}
+
+function createGroups(create: () => Group): Groups {
+  const bySuite = new Map<string, readonly [SuiteIdentity, Group]>();
   return {
     of({ suite, suitePath }) {
       const key = JSON.stringify([suite, suitePath]);
       let found = bySuite.get(key);
       if (!found) bySuite.set(key, (found = [{ suite, suitePath }, create()]));
-      return [found[1], total];
+      return found[1];
     },
     list: () => [...bySuite.values()],
   };
@@ -57,23 +72,27 @@ function named({ suite, suitePath, caseId, variant, source }: CaseScores, target
   return { suite, suitePath, caseId, variant, target, source };
 }
 
-/** Tells the accumulators of a case that both runs have. */
-function addPair(
-  caseA: CaseScores,
-  caseB: CaseScores,
-  { a: targetA, b: targetB }: TargetPair,
-  accumulators: readonly ComparisonAccumulator[],
-): void {
-  const { scoreA, scoreB, incomplete } = pairScores(caseA.repeats, caseB.repeats);
-  if (scoreA === null || scoreB === null) {
-    for (const each of accumulators) each.unscored(named(caseB, targetB), scoreA === null, scoreB === null);
-    return;
-  }
-  const { suite, suitePath, caseId, variant, source } = caseB;
-  const found = { suite, suitePath, caseId, variant, targetA, targetB, source, scoreA, scoreB, difference: scoreB - scoreA };
+/** Takes a case that both runs have. */
+function addPair(caseA: CaseScores, caseB: CaseScores, { a: targetA, b: targetB }: TargetPair, { numbers, units }: Group, total: ComparisonAccumulator): void {
+  const { a: before, b: after, incomplete } = pairFigures(caseA.repeats, caseB.repeats);
+  const [inA, inB] = [before.values.length === 0, after.values.length === 0];
+  const { suite, suitePath, caseId, variant, conversationId, source } = caseB;
   // A weight that was changed between the runs favours neither: swapping them only turns the sign.
   const weight = (caseA.weight + caseB.weight) / 2;
-  for (const each of accumulators) each.compared(found, weight, incomplete);
+  const place = { suite, suitePath, caseId, variant, conversationId, weight };
+  for (const name of MEASURES) {
+    const { a, b } = pairFigures(caseA.repeats, caseB.repeats, figureOf(name));
+    units.add(name, { ...place, before: a, after: b });
+  }
+  if (inA || inB) {
+    for (const each of [numbers, total]) each.unscored(named(caseB, targetB), inA, inB);
+    return;
+  }
+  units.add('score', { ...place, before, after });
+  const [scoreA, scoreB] = [meanOf(before.values), meanOf(after.values)];
+  const p = caseChance(before.values, after.values);
+  const found = { suite, suitePath, caseId, variant, targetA, targetB, source, scoreA, scoreB, difference: scoreB - scoreA, p };
+  for (const each of [numbers, total]) each.compared(found, incomplete);
 }
 
 /**
@@ -88,7 +107,7 @@ function placeInB(a: RunScores, b: RunScores): <T extends SuiteIdentity>(ofA: T)
   };
 }
 
-function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups): void {
+function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups, total: ComparisonAccumulator): void {
   const casesB = b.cases(pair.b);
   const place = placeInB(a, b);
   const seen = new Set<string>();
@@ -97,40 +116,85 @@ function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups
     const key = caseKey(caseA);
     seen.add(key);
     const caseB = casesB.get(key);
-    const accumulators = groups.of(caseA);
-    if (caseB) addPair(caseA, caseB, pair, accumulators);
-    else for (const each of accumulators) each.onlyInA(named(caseA, pair.a));
+    const group = groups.of(caseA);
+    if (caseB) addPair(caseA, caseB, pair, group, total);
+    else for (const each of [group.numbers, total]) each.onlyInA(named(caseA, pair.a));
   }
   for (const [key, caseB] of casesB) {
     if (seen.has(key)) continue;
-    for (const each of groups.of(caseB)) each.onlyInB(named(caseB, pair.b));
+    for (const each of [groups.of(caseB).numbers, total]) each.onlyInB(named(caseB, pair.b));
   }
+}
+
+type Changed = Pick<ComparisonNumbers, 'scoreA' | 'scoreB' | 'change' | 'measures'>;
+
+/** Decides the changes of groups that are compared together. */
+function decideGroups(groups: readonly FigureUnits[], terms: ChangeTerms, seeds: readonly number[]): readonly Changed[] {
+  const changes = groups.map((units, index) => units.changes(terms, seeds[index] ?? 0));
+  const decided = (name: FigureName): readonly (MeanChange | undefined)[] => {
+    const found = changes.map((each) => each[name]);
+    const known = decideChanges(found.flatMap((change) => change ?? []), terms, name === 'score' ? 'score' : 'amount');
+    let next = 0;
+    return found.map((change) => change && known[next++]);
+  };
+  const scores = decided('score');
+  const measures = MEASURES.map((name) => ({ name, changes: decided(name) }));
+  return scores.map((change, index) => ({
+    scoreA: change?.before ?? null,
+    scoreB: change?.after ?? null,
+    change: change ?? null,
+    measures: measures.flatMap(({ name, changes: all }) => {
+      const found = all[index];
+      return found === undefined ? [] : [{ name, ...found }];
+    }),
+  }));
+}
+
+/** The seed of a comparison: the same for the same runs, whichever of them is A. */
+function seedOfRuns({ a, b }: CompareRunsOptions, ...names: readonly string[]): number {
+  return seedOf(...[a.scores.runId ?? '', b.scores.runId ?? ''].toSorted(), ...names);
 }
 
 /**
  * Holds run B against run A, case by case. Cases are paired by suite, id and variant, where a suite is
  * its name and path, or its name alone when no other suite of the runs has it; repeats as
- * {@link pairScores} says. Cases without a score in one of the runs, and cases that one of them
+ * {@link pairFigures} says. Cases without a score in one of the runs, and cases that one of them
  * does not have, are counted and listed, and are in no mean.
  *
  * Swapping the runs swaps wins and losses and turns the sign of the mean difference. The result
  * does not depend on the order of the rows.
  */
-export function compareRuns({ a, b, targets, tie = 0, maxCases = 10 }: CompareRunsOptions): RunComparison {
-  const create = (): ComparisonAccumulator => createComparisonAccumulator({ tie, maxCases });
-  const total = create();
-  const groups: ComparisonGroup[] = targets.flatMap((pair) => {
-    const ofPair = createGroups(total, create);
-    addTargets(a.scores, b.scores, pair, ofPair);
-    return ofPair.list().map(([suite, group]) => ({ ...suite, targetA: pair.a, targetB: pair.b, ...group.result() }));
-  });
+export function compareRuns(options: CompareRunsOptions): RunComparison {
+  const { a, b, targets, tie = 0, alpha = 0.05, margin, gate = 'none', maxCases = 10 } = options;
+  const terms: ChangeTerms = { alpha, margin };
+  const create = (): Group => ({ numbers: createComparisonAccumulator({ tie, maxCases }), units: createFigureUnits() });
+  const total = createComparisonAccumulator({ tie, maxCases });
+  const found = targets
+    .flatMap((pair) => {
+      const ofPair = createGroups(create);
+      addTargets(a.scores, b.scores, pair, ofPair, total);
+      return ofPair.list().map(([suite, group]) => ({ ...suite, targetA: pair.a, targetB: pair.b, group }));
+    })
+    .toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath));
+  const units = found.map(({ group }) => group.units);
+  const changes = decideGroups(units, terms, found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB)));
+  const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOfRuns(options)]);
+  const groups = found.map(({ group, ...place }, index): ComparisonGroup => ({ ...place, ...group.numbers.result(), ...(changes[index] ?? NOTHING) }));
   const variants = mergeLegends(a.scores.variants?.map(placeInB(a.scores, b.scores)), b.scores.variants);
   return {
-    a: { runId: a.scores.runId, location: a.location, unfinished: a.unfinished === true, ...(a.shard ? { shard: a.shard } : {}), targets: targets.map((pair) => pair.a) },
-    b: { runId: b.scores.runId, location: b.location, unfinished: b.unfinished === true, ...(b.shard ? { shard: b.shard } : {}), targets: targets.map((pair) => pair.b) },
+    a: comparedRun(a, targets.map((pair) => pair.a)),
+    b: comparedRun(b, targets.map((pair) => pair.b)),
     tie,
+    terms,
+    gate,
     ...(variants === undefined ? {} : { variants }),
-    total: total.result(),
-    groups: groups.toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath)),
+    total: { ...total.result(), ...(ofTotal ?? NOTHING) },
+    groups,
   };
+}
+
+const NOTHING: Changed = { scoreA: null, scoreB: null, change: null, measures: [] };
+
+function comparedRun({ scores, location, unfinished, shard }: ComparisonSide, targets: readonly string[]): RunComparison['a'] {
+  return { runId: scores.runId, location, unfinished: unfinished === true, ...(shard ? { shard } : {}), targets };
 }

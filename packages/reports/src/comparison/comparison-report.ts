@@ -1,13 +1,13 @@
 import type { Comparison, ComparisonCase, ComparisonCases, JsonObject } from '@assay/schema';
-import { formatCount } from '../format/format-count.js';
 import type { CaseList, ComparedCase, RunComparison, UncomparedCase } from './comparison.js';
+import { decideComparison } from './decide-comparison.js';
 import { encodeComparison } from './encode-comparison.js';
 
 const titleOf = ({ caseId, variant }: Pick<ComparedCase, 'caseId' | 'variant'>): string => (variant === '' ? caseId : `${caseId} [${variant}]`);
 
 function compared(found: ComparedCase): ComparisonCase {
   const { suite, suitePath, targetB: target, source, scoreA: scoreBefore, scoreB: score } = found;
-  return { suite, suitePath, caseId: titleOf(found), target, source, scoreBefore, score };
+  return { suite, suitePath, caseId: titleOf(found), target, source, scoreBefore, score, p: found.p };
 }
 
 function uncompared(found: UncomparedCase): ComparisonCase {
@@ -19,23 +19,17 @@ function listOf({ count, cases }: CaseList): ComparisonCases {
   return { count, cases: cases.map(uncompared) };
 }
 
-function reasonsOf({ total: { compared: count, wins, losses, ties } }: RunComparison): readonly string[] {
-  if (count === 0) return ['no case has a score in both runs'];
-  return [`of ${formatCount(count, 'compared case')} ${formatCount(losses)} ${losses === 1 ? 'is' : 'are'} worse, ${formatCount(wins)} better, ${formatCount(ties)} the same`];
-}
-
 /** A comparison of two runs as reporters are told of it. @param prompts those that were chosen */
 export function reportOfRuns(comparison: RunComparison, prompts?: Comparison['prompts']): Comparison {
-  const { a, b, total, groups } = comparison;
-  const isCompared = total.compared > 0;
+  const { a, b, total, groups, terms, gate } = comparison;
   return {
     kind: 'runs',
     before: a.location,
     location: b.location,
     runId: b.runId,
-    outcome: isCompared ? 'compared' : 'inconclusive',
-    exitCode: isCompared ? 0 : 4,
-    reasons: reasonsOf(comparison),
+    ...decideComparison(comparison),
+    terms,
+    gate,
     ...(prompts ? { prompts } : {}),
     pairs: groups.map((group) => ({
       suite: group.suite,
@@ -49,8 +43,8 @@ export function reportOfRuns(comparison: RunComparison, prompts?: Comparison['pr
       open: group.unscored.inB,
       scoreBefore: group.scoreA,
       score: group.scoreB,
-      difference: group.meanDifference,
-      standardError: group.standardError,
+      change: group.change,
+      measures: group.measures,
     })),
     worse: { count: total.losses, cases: total.regressions.map(compared) },
     open: listOf(total.unscored),

@@ -1,4 +1,4 @@
-import type { RunShard, VariantMeaning } from '@assay/schema';
+import type { ChangeTerms, MeanChange, MeasureChange, RunShard, VariantMeaning } from '@assay/schema';
 
 /** A case with a score in both runs. It counts once for each variant and pair of targets. */
 export interface ComparedCase {
@@ -17,6 +17,11 @@ export interface ComparedCase {
   readonly scoreB: number;
   /** Score in B less score in A, [-1, 1]. */
   readonly difference: number;
+  /**
+   * The chance of a difference at least as large between replies to this case where it makes no difference which run they are from, after
+   * Benjamini and Hochberg's correction for all compared cases: of those up to q, a share of q at most is chance.
+   */
+  readonly p: number;
 }
 
 /** A case that could not be compared. */
@@ -55,10 +60,10 @@ export interface ComparisonNumbers {
   /** Means of the compared cases, weighted by case; null without any of a weight above 0. */
   readonly scoreA: number | null;
   readonly scoreB: number | null;
-  /** Weighted mean of B less A over the compared cases, [-1, 1]. */
-  readonly meanDifference: number | null;
-  /** Standard error of that mean; null with fewer than two different cases. */
-  readonly standardError: number | null;
+  /** From A to B; null without a compared case of a weight above 0. */
+  readonly change: MeanChange | null;
+  /** The same of cost, time and tokens, where both runs know them of at least two cases. They decide nothing. */
+  readonly measures: readonly MeasureChange[];
   /** Losses and wins with the largest difference, that one first. */
   readonly regressions: readonly ComparedCase[];
   readonly improvements: readonly ComparedCase[];
@@ -95,6 +100,10 @@ export interface RunComparison {
   readonly b: ComparedRun;
   /** Largest difference that counts as a tie, [0, 1]. */
   readonly tie: number;
+  /** What changes of means are decided by. */
+  readonly terms: ChangeTerms;
+  /** `mean`: a suite that got worse fails it. `none`: it passes and fails nothing. */
+  readonly gate: 'mean' | 'none';
   /** What the marks of variants stand for; absent when nothing is varied. */
   readonly variants?: readonly VariantMeaning[] | undefined;
   readonly total: ComparisonNumbers;

@@ -15,14 +15,14 @@ test('every field of a comparison is printed, in snake_case', () => {
   const comparison = sampleComparison();
   const encoded = encodeComparison(comparison);
   expect(new Set(keysOf(encoded))).toEqual(
-    new Set([...keysOf(comparison).map(snakeCase), 'schema_version', 'outcome']),
+    new Set([...keysOf(comparison).map(snakeCase), 'schema_version', 'outcome', 'exit_code', 'reasons']),
   );
   expect(JSON.parse(JSON.stringify(encoded))).toEqual(encoded);
 });
 
 test('a comparison on the wire', () => {
   expect(encodeComparison(sampleComparison())).toMatchObject({
-    schema_version: 1,
+    schema_version: 2,
     a: { run_id: 'run-1', location: '.assay/runs/2026-01-01T09-00-00-a1b2', targets: ['gpt-4o-mini'] },
     outcome: 'compared',
     total: { compared: 6, only_in_a: { count: 2 }, unscored: { count: 2, in_a: 1, in_b: 1 } },
@@ -31,7 +31,7 @@ test('a comparison on the wire', () => {
         suite: 'billing',
         target_a: 'gpt-4o-mini',
         target_b: 'gpt-4.1-mini',
-        regressions: [{ case_id: 'invoice', score_a: 1, score_b: 0.95, source: 'evals/billing.yaml:12:5' }],
+        regressions: [{ case_id: 'invoice', score_a: 1, score_b: 0.95, p: 1, source: 'evals/billing.yaml:12:5' }],
       },
       { suite: 'customer-support' },
     ],
@@ -42,6 +42,6 @@ test('what is not known is null', () => {
   expect(encodeComparison(compareRows([], [rowOf('a', 1)]))).toMatchObject({
     a: { run_id: null },
     outcome: 'inconclusive',
-    total: { compared: 0, score_a: null, score_b: null, mean_difference: null, standard_error: null },
+    total: { compared: 0, score_a: null, score_b: null, change: null, measures: [] },
   });
 });

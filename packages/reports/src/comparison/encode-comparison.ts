@@ -1,3 +1,5 @@
+import { encodeMeanChange as encodeChange } from './change/encode-mean-change.js';
+import { decideComparison } from './decide-comparison.js';
 import type {
   CaseList,
   ComparedCase,
@@ -8,7 +10,7 @@ import type {
 } from './comparison.js';
 
 /** Version of the comparison format. Raised when a field changes its meaning or goes. */
-export const COMPARISON_SCHEMA_VERSION = 1;
+export const COMPARISON_SCHEMA_VERSION = 2;
 
 function encodeCompared(found: ComparedCase): Record<string, unknown> {
   return {
@@ -22,6 +24,7 @@ function encodeCompared(found: ComparedCase): Record<string, unknown> {
     score_a: found.scoreA,
     score_b: found.scoreB,
     difference: found.difference,
+    p: found.p,
   };
 }
 
@@ -43,8 +46,8 @@ function encodeNumbers(numbers: ComparisonNumbers): Record<string, unknown> {
     incomplete: numbers.incomplete,
     score_a: numbers.scoreA,
     score_b: numbers.scoreB,
-    mean_difference: numbers.meanDifference,
-    standard_error: numbers.standardError,
+    change: numbers.change && encodeChange(numbers.change),
+    measures: numbers.measures.map(({ name, ...change }) => ({ name, ...encodeChange(change) })),
     regressions: numbers.regressions.map(encodeCompared),
     improvements: numbers.improvements.map(encodeCompared),
     only_in_a: encodeList(numbers.onlyInA),
@@ -58,13 +61,19 @@ function encodeRun({ runId, location, unfinished, shard, targets }: ComparedRun)
 }
 
 /** A comparison as the object that is printed: snake_case, with the version of its format. */
-export function encodeComparison({ a, b, tie, variants, total, groups }: RunComparison): Record<string, unknown> {
+export function encodeComparison(comparison: RunComparison): Record<string, unknown> {
+  const { a, b, tie, terms, gate, variants, total, groups } = comparison;
+  const { outcome, exitCode, reasons } = decideComparison(comparison);
   return {
     schema_version: COMPARISON_SCHEMA_VERSION,
     a: encodeRun(a),
     b: encodeRun(b),
     tie,
-    outcome: total.compared > 0 ? 'compared' : 'inconclusive',
+    terms: { alpha: terms.alpha, margin: terms.margin ?? null },
+    gate,
+    outcome,
+    exit_code: exitCode,
+    reasons,
     ...(variants === undefined ? {} : { variants: variants.map(({ suitePath, ...meaning }) => ({ ...meaning, suite_path: suitePath })) }),
     total: encodeNumbers(total),
     groups: groups.map((group) => ({

@@ -1,3 +1,4 @@
+import { formatEnds } from './change/describe-change.js';
 import type { ComparisonGroup, ComparisonNumbers, RunComparison } from './comparison.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
@@ -16,15 +17,16 @@ export function differenceColor(difference: number): Color {
   return difference > 0 ? 'green' : 'red';
 }
 
-function differenceText({ meanDifference, standardError }: ComparisonNumbers): string {
-  const error = standardError === null ? '' : ` ± ${formatScore(standardError)}`;
-  return meanDifference === null ? '–' : formatDifference(meanDifference) + error;
-}
+const differenceText = ({ change }: ComparisonNumbers): string => formatDifference(change?.difference ?? null);
+const endsText = ({ change }: ComparisonNumbers): string => (change === null ? '–' : formatEnds(change));
 
-/** A mean has a colour only when chance hardly explains it: beyond two standard errors. */
-function meanColor({ meanDifference, standardError }: ComparisonNumbers): Color {
-  const clear = meanDifference !== null && Math.abs(meanDifference) > 2 * (standardError ?? Number.POSITIVE_INFINITY);
-  return clear ? differenceColor(meanDifference) : 'plain';
+/** Chances below this colour a mean. */
+const CLEAR = 0.05;
+
+/** A mean has a colour only when chance hardly explains it. */
+function meanColor({ change }: ComparisonNumbers): Color {
+  if (change === null || (change.pWorse > CLEAR && change.pBetter > CLEAR)) return 'plain';
+  return differenceColor(change.difference);
 }
 
 type Counted = 'compared' | 'wins' | 'ties' | 'losses';
@@ -70,11 +72,8 @@ function tableColumns({ groups, total }: Grouped, minWidth: number, header: stri
     countColumn('Ties', rows, 'ties', 2),
     countColumn('Losses', rows, 'losses'),
     { header: 'A → B', align: 'left', cells: rows.map((row) => ({ text: scoreText(row) })), drop: 3 },
-    {
-      header: 'B − A',
-      align: 'left',
-      cells: rows.map((row) => ({ text: differenceText(row), color: meanColor(row) })),
-    },
+    { header: 'B − A', align: 'right', cells: rows.map((row) => ({ text: differenceText(row), color: meanColor(row) })) },
+    { header: '95 %', align: 'left', cells: rows.map((row) => ({ text: endsText(row), color: 'dim' })), drop: 1 },
   ];
 }
 
@@ -87,6 +86,7 @@ function stackGroup(title: string, numbers: ComparisonNumbers, width: number, pa
       [
         { text: scoreText(numbers), color: 'plain' },
         { text: differenceText(numbers), color: meanColor(numbers) },
+        { text: numbers.change === null ? '' : endsText(numbers), color: 'dim' },
       ],
       flow,
     ),

@@ -13,10 +13,10 @@ describe('a comparison reads at a glance', () => {
       "A  .assay/runs/2026-01-01T09-00-00-a1b2  on gpt-4o-mini
       B  .assay/runs/2026-01-02T09-00-00-c3d4  on gpt-4.1-mini
 
-      Suite             Cases  Wins  Ties  Losses  A → B        B − A
-      billing               2     0     1       1  0.90 → 0.88  −0.03 ± 0.03
-      customer-support      4     2     1       1  0.56 → 0.65  +0.09 ± 0.26
-      Total                 6     2     2       2  0.67 → 0.72  +0.05 ± 0.16
+      Suite             Cases  Wins  Ties  Losses  A → B        B − A  95 %
+      billing               2     0     1       1  0.90 → 0.88  −0.03  −0.85 to +0.84
+      customer-support      4     2     1       1  0.56 → 0.65  +0.09  −0.61 to +0.70
+      Total                 6     2     2       2  0.67 → 0.72  +0.05  −0.47 to +0.54
 
       Worse in B
       −0.50  customer-support › refund-window  0.90 → 0.40
@@ -28,6 +28,11 @@ describe('a comparison reads at a glance', () => {
              evals/customer-support.yaml:30:5
       +0.10  customer-support › returns  0.60 → 0.70  evals/customer-support.yaml:39:5
 
+      A reply takes
+        cost $0.0001 → $0.0001
+        time 420 ms → 420 ms
+        tokens 22 → 22
+
       Not compared
         ! 2 cases only in A: billing › old-question-about-a-discount, billing ›
           old-question-about-a-coupon
@@ -36,7 +41,11 @@ describe('a comparison reads at a glance', () => {
           customer-support › gift-card
 
       B is better in 2 cases, worse in 2, equal in 2.
-      Mean difference +0.05, standard error 0.16: 0.3 standard errors from 0.
+      billing: not shown to be worse: 0.90 → 0.88, −0.03 (−0.85 to +0.84), p = 1.00; a
+        drop of any size could not have been seen with so few replies; 14 cases would
+        mostly decide if it stayed at −0.03
+      customer-support: not shown to be worse: 0.56 → 0.65, +0.09 (−0.61 to +0.70), p
+        = 1.00; a drop of any size could not have been seen with so few replies
       "
     `);
   });
@@ -48,10 +57,10 @@ describe('a comparison reads at a glance', () => {
       B  .assay/runs/2026-01-02T09-00-00-c3d4
          on gpt-4.1-mini
 
-      Suite         Wins  Losses  B − A
-      billing          0       1  −0.03 ± 0.03
-      customer-su…     2       1  +0.09 ± 0.26
-      Total            2       2  +0.05 ± 0.16
+      Suite             Wins  Losses  B − A
+      billing              0       1  −0.03
+      customer-support     2       1  +0.09
+      Total                2       2  +0.05
 
       Worse in B
       −0.50  customer-support › refund-window
@@ -68,6 +77,11 @@ describe('a comparison reads at a glance', () => {
              0.60 → 0.70
              evals/customer-support.yaml:39:5
 
+      A reply takes
+        cost $0.0001 → $0.0001
+        time 420 ms → 420 ms
+        tokens 22 → 22
+
       Not compared
         ! 2 cases only in A: billing ›
           old-question-about-a-discount,
@@ -82,15 +96,23 @@ describe('a comparison reads at a glance', () => {
 
       B is better in 2 cases, worse in 2,
       equal in 2.
-      Mean difference +0.05, standard error
-      0.16: 0.3 standard errors from 0.
+      billing: not shown to be worse: 0.90 →
+        0.88, −0.03 (−0.85 to +0.84), p =
+        1.00; a drop of any size could not
+        have been seen with so few replies; 14
+        cases would mostly decide if it stayed
+        at −0.03
+      customer-support: not shown to be worse:
+        0.56 → 0.65, +0.09 (−0.61 to +0.70), p
+        = 1.00; a drop of any size could not
+        have been seen with so few replies
       "
     `);
   });
 
   test('on 24 columns: a list instead of a table', async () => {
     const text = await renderComparison(sampleComparison(), { ...plain, columns: 24 });
-    expect(text).toContain('billing\n  0.90 → 0.88\n  −0.03 ± 0.03\n  0 wins  1 tie  1 loss\n');
+    expect(text).toContain('billing\n  0.90 → 0.88  −0.03\n  −0.85 to +0.84\n  0 wins  1 tie  1 loss\n');
     expect(text).toContain('Total\n');
   });
 
@@ -110,14 +132,14 @@ describe('a comparison says what it does not know', () => {
     const text = await renderComparison(compareRows([rowOf('a', 1)], [rowOf('b', null)]), plain);
     expect(text).toContain('INCONCLUSIVE  no case has a score in both runs');
     expect(text).toContain('1 case only in A: geography › a');
-    expect(text).toMatch(/geography +0 +0 +0 +0 +– +–$/mu);
+    expect(text).toMatch(/geography +0 +0 +0 +0 +– +– +–$/mu);
     expect(await renderComparison(compareRows([], []), plain)).toContain('INCONCLUSIVE');
   });
 
-  test('one case has no standard error', async () => {
+  test('one case shows nothing but itself', async () => {
     const text = await renderComparison(compareRows([rowOf('a', 0.5)], [rowOf('a', 0.75)]), plain);
     expect(text).toContain('B is better in 1 case, worse in 0, equal in 0.');
-    expect(text).toContain('Mean difference +0.25; one case gives no standard error.');
+    expect(text).toContain('geography: not shown to be worse: 0.50 → 0.75, +0.25 (−0.97 to +0.98)');
   });
 
   test('without weights there is no mean', async () => {
@@ -149,13 +171,13 @@ describe('a comparison says what it does not know', () => {
 });
 
 describe('colours', () => {
-  test('a mean is coloured only beyond two standard errors', async () => {
+  test('a mean is coloured only where chance hardly explains it', async () => {
     const clear = compareRows(
-      [rowOf('a', 0.5), rowOf('b', 0.5), rowOf('c', 0.5)],
-      [rowOf('a', 0.9), rowOf('b', 0.9), rowOf('c', 0.8)],
+      ['a', 'b', 'c', 'd', 'e'].map((id) => rowOf(id, 0.5)),
+      ['a', 'b', 'c', 'd', 'e'].map((id) => rowOf(id, 0.9)),
     );
-    expect(await renderComparison(clear, { ...plain, color: true })).toContain('\u001B[32m+0.37 ± 0.03\u001B[39m');
-    expect(await renderComparison(sampleComparison(), { ...plain, color: true })).toContain('  +0.05 ± 0.16');
+    expect(await renderComparison(clear, { ...plain, color: true })).toContain('\u001B[32m+0.40\u001B[39m');
+    expect(await renderComparison(sampleComparison(), { ...plain, color: true })).toContain('  +0.05  ');
   });
 
   test('colours change no letter', async () => {

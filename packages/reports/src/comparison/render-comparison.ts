@@ -1,3 +1,7 @@
+import type { Comparison } from '@assay/schema';
+import { formatChance } from './change/describe-change.js';
+import { decideComparison } from './decide-comparison.js';
+import { renderMeasures } from './change/render-measures.js';
 import type { CaseList, ComparedCase, ComparedRun, RunComparison } from './comparison.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
@@ -51,6 +55,7 @@ function renderChange(found: ComparedCase, several: boolean, { width, paint }: D
       { text: caseTitle(found, width - INDENT), color: 'plain' },
       { text: several ? cleanText(targets) : '', color: 'dim' },
       { text: `${formatScore(found.scoreA)} → ${formatScore(found.scoreB)}`, color: 'plain' },
+      { text: found.p < 1 ? formatChance(found.p) : '', color: 'dim' },
       { text: cleanText(found.source), color: 'dim' },
     ],
     { width: width - INDENT, indent: 0, gap: 2, paint },
@@ -106,32 +111,34 @@ function renderNotes({ total }: RunComparison, drawing: Drawing): readonly strin
   ];
 }
 
+const LABELS: Readonly<Record<Comparison['outcome'], readonly [label: string, color: Color]>> = {
+  compared: ['', 'plain'],
+  passed: ['NOT WORSE', 'green'],
+  failed: ['WORSE', 'red'],
+  undecided: ['UNDECIDED', 'yellow'],
+  'no-baseline': ['NO BASELINE', 'yellow'],
+  inconclusive: ['INCONCLUSIVE', 'yellow'],
+};
+const MOST_REASONS = 10;
+
 /** What the comparison says, in words. */
-function renderOutcome({ total, tie }: RunComparison, { width, paint }: Drawing): readonly string[] {
-  if (total.compared === 0) {
-    const [label, reason] = ['INCONCLUSIVE', 'no case has a score in both runs'];
-    return flowPieces(
-      [
-        { text: label, color: 'yellow' },
-        { text: reason, color: 'plain' },
-      ],
-      { width, indent: 2, gap: 2, paint },
-    );
-  }
-  const { meanDifference, standardError } = total;
+function renderOutcome(comparison: RunComparison, { width, paint }: Drawing): readonly string[] {
+  const { total, tie } = comparison;
+  const { outcome, exitCode, reasons } = decideComparison(comparison);
+  const [label, color] = LABELS[outcome];
+  if (total.compared === 0) return flowPieces([{ text: label, color }, { text: reasons.join('; '), color: 'plain' }], { width, indent: 2, gap: 2, paint });
   const equal = `equal in ${formatCount(total.ties)}${tie > 0 ? ` (within ${formatScore(tie)})` : ''}`;
   const counts = `B is better in ${formatCount(total.wins, 'case')}, worse in ${formatCount(total.losses)}, ${equal}.`;
-  const mean =
-    meanDifference === null
-      ? 'There is no mean difference: every case has the weight 0.'
-      : `Mean difference ${formatDifference(meanDifference)}${errorInWords(meanDifference, standardError)}.`;
-  return [...wrapText(counts, width), ...wrapText(mean, width)];
-}
-
-function errorInWords(mean: number, error: number | null): string {
-  if (error === null) return '; one case gives no standard error';
-  const size = `, standard error ${formatScore(error)}`;
-  return error > 1e-9 ? `${size}: ${(Math.abs(mean) / error).toFixed(1)} standard errors from 0` : size;
+  const told = outcome === 'compared' ? reasons.slice(1) : reasons;
+  const hidden = told.length - MOST_REASONS;
+  const shown = [...told.slice(0, MOST_REASONS).map(cleanText), ...(hidden > 0 ? [`… ${formatCount(hidden, 'more suite')}`] : [])];
+  return [
+    ...wrapText(counts, width),
+    ...(total.change === null ? wrapText('There is no mean difference: every case has the weight 0.', width) : []),
+    ...(label === '' ? [] : [paint(color, label)]),
+    ...shown.flatMap((line) => wrapText(label === '' ? line : `  ${line}`, width, 2)),
+    ...(exitCode === 0 ? [] : [`Exit ${exitCode}`]),
+  ];
 }
 
 /** The comparison with suites under the names that they are shown by. */
@@ -163,6 +170,7 @@ function compose(comparison: RunComparison, drawing: Drawing): string {
     renderLegend(comparison.variants, drawing.width, drawing.paint),
     renderChanges('Worse in B', 'red', total.regressions, total.losses, several, drawing),
     renderChanges('Better in B', 'green', total.improvements, total.wins, several, drawing),
+    renderMeasures(total.measures, drawing.width),
     renderNotes(comparison, drawing),
     renderOutcome(comparison, drawing),
   ];

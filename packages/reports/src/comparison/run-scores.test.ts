@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { rowOf, scoresOf } from '../../test/sample-comparison.js';
 
+const TOOK = { cost_usd: 0.00012, latency_ms: 420, tokens: 22 };
+
 describe('the scores of a run', () => {
-  test('hold key, source, weight and score of every case, and nothing else of its rows', () => {
+  test('hold key, source, weight, score and what a reply took of every case, and nothing else of its rows', () => {
     const scores = scoresOf([
       rowOf('one', 0.5, { caseWeight: 2, source: 'a.yaml:3:5' }),
       rowOf('one', null, { repeat: 2 }),
@@ -18,11 +20,11 @@ describe('the scores of a run', () => {
         source: 'a.yaml:3:5',
         weight: 2,
         repeats: new Map([
-          [1, 0.5],
-          [2, null],
+          [1, { score: 0.5, measures: TOOK }],
+          [2, { score: null }],
         ]),
       },
-      expect.objectContaining({ variant: 'hot', repeats: new Map([[1, 1]]) }),
+      expect.objectContaining({ variant: 'hot', repeats: new Map([[1, { score: 1, measures: TOOK }]]) }),
     ]);
   });
 
@@ -33,7 +35,7 @@ describe('the scores of a run', () => {
 
   test('of two rows of one trial the later one counts', () => {
     const [found] = scoresOf([rowOf('one', null), rowOf('one', 1)]).cases('mock').values();
-    expect(found?.repeats).toEqual(new Map([[1, 1]]));
+    expect(found?.repeats).toEqual(new Map([[1, { score: 1, measures: TOOK }]]));
   });
 
   test('with a target given, only its scores are kept, and all targets are named', () => {

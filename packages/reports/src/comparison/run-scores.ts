@@ -1,5 +1,13 @@
-import type { ResultRow, VariantMeaning } from '@assay/schema';
+import type { MeasureName, ResultRow, VariantMeaning } from '@assay/schema';
 import { createVariantLegend } from '../statistics/variant-legend.js';
+
+/** What a comparison keeps of a reply. */
+export interface RepeatFigures {
+  /** [0, 1]; null where it is unscored. */
+  readonly score: number | null;
+  /** What the target took for it, as far as it is known; undefined where nothing is. */
+  readonly measures?: Readonly<Partial<Record<MeasureName, number>>> | undefined;
+}
 
 /** What a comparison keeps of a case. */
 export interface CaseScores {
@@ -9,8 +17,10 @@ export interface CaseScores {
   readonly variant: string;
   readonly source: string;
   readonly weight: number;
-  /** Score by number of the repeat; null where it is unscored. */
-  readonly repeats: ReadonlyMap<number, number | null>;
+  /** Where the case is a turn of a conversation. */
+  readonly conversationId?: string | undefined;
+  /** By number of the repeat. */
+  readonly repeats: ReadonlyMap<number, RepeatFigures>;
 }
 
 /** The scores of a run by target and case. */
@@ -35,12 +45,21 @@ export function caseKey({ suite, suitePath, caseId, variant }: Pick<CaseScores, 
 }
 
 interface MutableCase extends CaseScores {
-  readonly repeats: Map<number, number | null>;
+  readonly repeats: Map<number, RepeatFigures>;
+}
+
+function figuresOf({ score, costUsd, costIncomplete, latencyMs, usage }: Pick<ResultRow, 'score' | 'costUsd' | 'costIncomplete' | 'latencyMs' | 'usage'>): RepeatFigures {
+  const measures = {
+    ...(costUsd === undefined || costIncomplete === true ? {} : { cost_usd: costUsd }),
+    ...(latencyMs === null ? {} : { latency_ms: latencyMs }),
+    ...(usage === undefined ? {} : { tokens: usage.inputTokens + usage.outputTokens }),
+  };
+  return Object.keys(measures).length === 0 ? { score } : { score, measures };
 }
 
 /**
  * Collects what a comparison needs of a run. Nothing of a row is kept but suite and path, case id, variant,
- * source, weight and score: memory grows with cases and repeats, not with replies.
+ * source, weight and figures: memory grows with cases and repeats, not with replies.
  *
  * @param only keeps the scores of this target alone; all are named in `targets`.
  */
@@ -50,7 +69,7 @@ export function createRunScores(only?: string): RunScores {
   const legend = createVariantLegend();
   let runId: string | undefined;
   return {
-    add({ suite, suitePath, caseId, variant: { label: variant, ...settings }, source, caseWeight: weight, target, repeat, score, ...row }) {
+    add({ suite, suitePath, caseId, variant: { label: variant, ...settings }, source, caseWeight: weight, target, repeat, conversationId, ...row }) {
       runId ??= row.runId;
       const known = paths.get(suite);
       if (known) known.add(suitePath);
@@ -61,8 +80,9 @@ export function createRunScores(only?: string): RunScores {
       legend.add({ suite, suitePath, variant: { label: variant, ...settings } });
       const key = caseKey({ suite, suitePath, caseId, variant });
       const found = cases.get(key);
-      if (found) found.repeats.set(repeat, score);
-      else cases.set(key, { suite, suitePath, caseId, variant, source, weight, repeats: new Map([[repeat, score]]) });
+      const figures = figuresOf(row);
+      if (found) found.repeats.set(repeat, figures);
+      else cases.set(key, { suite, suitePath, caseId, variant, source, weight, ...(conversationId === undefined ? {} : { conversationId }), repeats: new Map([[repeat, figures]]) });
     },
     get runId() {
       return runId;

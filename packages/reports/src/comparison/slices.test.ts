@@ -28,7 +28,7 @@ test('cases are held against each other apart for each value, those without one 
 test('evaluators are compared by their own scores', () => {
   const of = (score: number) => sampleRow({ evaluators: [{ name: 'tone', type: 'contains', weight: 1, score }], target: 'mock' });
   const [tone] = compareSlices(sliced('evaluator', [of(0.25)]), sliced('evaluator', [of(1)]), { targets: TARGETS, tie: 0 });
-  expect(tone).toMatchObject({ value: 'tone', numbers: { meanDifference: 0.75 } });
+  expect(tone).toMatchObject({ value: 'tone', numbers: { change: { difference: 0.75 } } });
 });
 
 test('the table keeps to its width, and runs no escape codes', () => {

@@ -51,10 +51,10 @@ export function createSlicedScores(key: SliceKey, only?: string, thresholds: Ver
 }
 
 /** Holds the cases of each value against each other, as {@link compareRuns} holds all of them. In natural order, those without a value last. */
-export function compareSlices(a: SlicedScores, b: SlicedScores, { targets, tie }: Pick<CompareRunsOptions, 'targets' | 'tie'>): readonly ComparisonSlice[] {
+export function compareSlices(a: SlicedScores, b: SlicedScores, options: Pick<CompareRunsOptions, 'targets' | 'tie' | 'margin' | 'alpha'>): readonly ComparisonSlice[] {
   const values = [...new Set([...a.values, ...b.values])].sort((one, other) => Number(one === '') - Number(other === '') || compareNatural(one, other));
   const side = (scores: RunScores) => ({ scores, location: '' });
-  return values.map((value) => ({ value, numbers: compareRuns({ a: side(a.of(value)), b: side(b.of(value)), targets, tie, maxCases: 0 }).total }));
+  return values.map((value) => ({ value, numbers: compareRuns({ a: side(a.of(value)), b: side(b.of(value)), ...options, maxCases: 0 }).total }));
 }
 
 /** Slices as a table like that of suites. Ends in a line break. */

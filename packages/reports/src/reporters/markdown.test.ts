@@ -40,8 +40,9 @@ describe('a comment', () => {
 
   test('what changed stands above', async () => {
     const text = await report({}, {});
-    expect(text.startsWith('### ❌ Worse\n\n.assay/runs/run-1, held against its baselines:\n\n- geography on mock: 1 of 3 compared cases is worse\n')).toBe(true);
-    expect(text).toContain('| geography | mock | 0.80 → 0.70 | −0.10 ± 0.05 | **1** | 0 | 1 | 1 |');
+    expect(text.startsWith('### ❌ Worse\n\n.assay/runs/run-1, held against its baselines:\n\n- geography on mock: worse: 0.80 → 0.70, −0.10 (−0.18 to −0.02), p = 0.010\n')).toBe(true);
+    expect(text).toContain('| geography | mock | 0.80 → 0.70 | −0.10 (−0.18 to −0.02) | **1** | 0 | 1 | 1 |');
+    expect(text).toContain('A reply of geography on mock takes:\n\n- tokens 120 → 150: 30 more (10 to 50), p = 0.010\n');
     expect(text).toContain('<details><summary>1 case is worse</summary>\n\n- geography › **capital-of-france** on mock 1.00 → 0.40 (−0.60) – evals/geography.yaml:3:5\n\n</details>');
     expect(text.indexOf('Worse')).toBeLessThan(text.indexOf('### ✅ Passed'));
   });

@@ -4,7 +4,7 @@ import { decodeBaseline, formatBaseline } from './baseline-codec.js';
 
 const CASES: readonly (readonly [string, BaselineCase])[] = [
   ['refund', { score: 0.5, verdict: 'fail', weight: 2 }],
-  ['greeting [temp:0.5]', { score: 0.833333, verdict: 'pass', trials: 3 }],
+  ['greeting [temp:0.5]', { score: 0.833333, verdict: 'pass', trials: 4, unscored: 1, scores: [1, 0.5, null, 1], conversation: 'a, b' }],
   ['greeting', { score: 1, verdict: 'pass' }],
   ['lost', { score: null, verdict: null }],
 ];
@@ -20,7 +20,7 @@ function sample(cases: readonly (readonly [string, BaselineCase])[] = CASES): Ba
 }
 
 const TEXT = `{
-  "baseline_version": 1,
+  "baseline_version": 2,
   "suite": "support",
   "target": {
     "name": "agent",
@@ -31,7 +31,7 @@ const TEXT = `{
   "date": "2026-01-31",
   "cases": {
     "greeting": { "score": 1, "verdict": "pass" },
-    "greeting [temp:0.5]": { "score": 0.833333, "verdict": "pass", "trials": 3 },
+    "greeting [temp:0.5]": { "score": 0.833333, "verdict": "pass", "scores": [1, 0.5, null, 1], "conversation": "a, b" },
     "lost": { "score": null, "verdict": null },
     "refund": { "score": 0.5, "verdict": "fail", "weight": 2 }
   }
@@ -68,6 +68,14 @@ describe('decodeBaseline', () => {
     expect(decodeBaseline(JSON.parse(TEXT))).toEqual({ baseline: sample() });
   });
 
+  test('reads the earlier version, which knows means alone, and writes it as it was', () => {
+    const earlier = TEXT.replace('"baseline_version": 2', '"baseline_version": 1').replace('"scores": [1, 0.5, null, 1], "conversation": "a, b"', '"trials": 4, "unscored": 1');
+    const { baseline } = decodeBaseline(JSON.parse(earlier));
+    expect(baseline).toMatchObject({ version: 1, suite: 'support' });
+    expect(baseline?.cases.get('greeting [temp:0.5]')).toEqual({ score: 0.833333, verdict: 'pass', trials: 4, unscored: 1 });
+    expect(baseline && formatBaseline(baseline)).toBe(earlier);
+  });
+
   test('leaves out keys that it does not know', () => {
     const value = { ...JSON.parse(TEXT), added_later: 1, cases: { a: { score: 1, verdict: 'pass', added_later: 2 } } };
     expect(decodeBaseline(value).baseline?.cases).toEqual(new Map([['a', { score: 1, verdict: 'pass' }]]));
@@ -82,10 +90,10 @@ describe('decodeBaseline', () => {
   });
 
   test('says which version it reads', () => {
-    expect(decodeBaseline({ ...JSON.parse(TEXT), baseline_version: 2 }).problems).toMatchObject([
+    expect(decodeBaseline({ ...JSON.parse(TEXT), baseline_version: 3 }).problems).toMatchObject([
       {
         path: ['baseline_version'],
-        message: 'baseline_version 2 is not the version that this Assay reads (1)',
+        message: 'baseline_version 3 is none that this Assay reads (1 and 2)',
         hint: 'read it with a newer version of Assay',
       },
     ]);
@@ -101,6 +109,8 @@ describe('decodeBaseline', () => {
         b: { score: 1, verdict: 'great' },
         c: 3,
         d: { score: 1, verdict: 'pass', trials: 0 },
+        f: { score: 1, verdict: 'pass', scores: [1] },
+        g: { score: 1, verdict: 'pass', scores: [1, 2] },
         e: { verdict: 'pass' },
         constructor: { score: 'x', verdict: 'pass' },
       },
@@ -112,6 +122,8 @@ describe('decodeBaseline', () => {
       ['cases/b/verdict', 'verdict must be pass, borderline, fail or null'],
       ['cases/c', 'c must be a mapping with score and verdict'],
       ['cases/d/trials', 'trials must be a whole number from 1 up'],
+      ['cases/f/scores', 'scores must have a score for each of at least two repeats'],
+      ['cases/g/scores/1', '1 must be a number from 0 to 1, or null'],
       ['cases/e', 'score is missing'],
       ['cases/constructor/score', 'score must be a number from 0 to 1, or null'],
     ]);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
 import { wireCodec } from '../row/wire-codec.js';
-import { BASELINE_VERSION, type Baseline, type BaselineCase } from './baseline.js';
+import { BASELINE_VERSION, EARLIER_BASELINE_VERSION, type Baseline, type BaselineCase } from './baseline.js';
 import { BaselineCaseSchema, BaselineSchema } from './baseline-schema.js';
 
 /** What keeps a value from being a baseline. */
@@ -24,7 +24,7 @@ const caseCodec = wireCodec<BaselineCase>(BaselineCaseSchema);
 
 const SAVE_AGAIN = 'put the value right, or delete the file and save the baseline again: assay baseline save';
 
-/** Undefined when the value is a file of this version. */
+/** Undefined when the value is a file of a version that is read. */
 function checkVersion(value: unknown): BaselineProblem | undefined {
   const version = isJsonObject(value) ? value['baseline_version'] : undefined;
   if (version === undefined) {
@@ -34,10 +34,10 @@ function checkVersion(value: unknown): BaselineProblem | undefined {
       hint: 'move the file out of the folder of baselines, or name another folder with --dir',
     };
   }
-  if (version === BASELINE_VERSION) return undefined;
+  if (version === BASELINE_VERSION || version === EARLIER_BASELINE_VERSION) return undefined;
   return {
     path: ['baseline_version'],
-    message: `baseline_version ${JSON.stringify(version)} is not the version that this Assay reads (${BASELINE_VERSION})`,
+    message: `baseline_version ${JSON.stringify(version)} is none that this Assay reads (${EARLIER_BASELINE_VERSION} and ${BASELINE_VERSION})`,
     hint:
       typeof version === 'number' && version > BASELINE_VERSION
         ? 'read it with a newer version of Assay'
@@ -60,6 +60,19 @@ function problemsOf(schema: v.GenericSchema, value: unknown, path: readonly stri
   });
 }
 
+/** The numbers of repeats are not written where the scores of all of them are. */
+function decodeCase(entry: JsonObject): BaselineCase {
+  const { trials, unscored, scores, conversation, ...rest } = caseCodec.decode(entry);
+  const spoken = conversation === undefined ? {} : { conversation };
+  if (scores === undefined) return { ...rest, ...(trials === undefined ? {} : { trials }), ...(unscored === undefined ? {} : { unscored }), ...spoken };
+  const lost = scores.filter((score) => score === null).length;
+  return { ...rest, trials: scores.length, ...(lost === 0 ? {} : { unscored: lost }), scores, ...spoken };
+}
+
+function encodeCase({ trials, unscored, ...found }: BaselineCase): Record<string, unknown> {
+  return caseCodec.encode(found.scores === undefined ? { ...found, trials, unscored } : found);
+}
+
 /**
  * Reads the value of a baseline file. Unknown keys are left out: fields that are added later do not
  * raise the version.
@@ -77,10 +90,11 @@ export function decodeBaseline(value: unknown): BaselineReading {
   const entries = Object.entries(cases);
   for (const [key, entry] of entries) problems.push(...problemsOf(BaselineCaseSchema, entry, ['cases', key]));
   if (problems.length > 0) return { problems };
-  const decoded = entries.map(([key, entry]) => [key, caseCodec.decode(entry as JsonObject)] as const);
+  const decoded = entries.map(([key, entry]) => [key, decodeCase(entry as JsonObject)] as const);
   const { suite, suitePath, target, assayVersion, date } = header.decode(rest);
   return {
     baseline: {
+      ...((value as JsonObject)['baseline_version'] === EARLIER_BASELINE_VERSION ? { version: EARLIER_BASELINE_VERSION } : {}),
       suite,
       ...(suitePath === undefined ? {} : { suitePath }),
       target,
@@ -92,7 +106,8 @@ export function decodeBaseline(value: unknown): BaselineReading {
 }
 
 function caseLine([key, found]: readonly [string, BaselineCase]): string {
-  const fields = Object.entries(caseCodec.encode(found)).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  const text = (value: unknown): string => (Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value));
+  const fields = Object.entries(encodeCase(found)).map(([name, value]) => `"${name}": ${text(value)}`);
   return `    ${JSON.stringify(key)}: { ${fields.join(', ')} }`;
 }
 
@@ -101,7 +116,7 @@ function caseLine([key, found]: readonly [string, BaselineCase]): string {
  * units, so in the same order on every machine) and stand on one line each.
  */
 export function formatBaseline(baseline: Baseline): string {
-  const head = JSON.stringify({ baseline_version: BASELINE_VERSION, ...header.encode(baseline) }, null, 2).slice(0, -2);
+  const head = JSON.stringify({ baseline_version: baseline.version ?? BASELINE_VERSION, ...header.encode(baseline) }, null, 2).slice(0, -2);
   const lines = [...baseline.cases].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(caseLine);
   const cases = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
   return `${head},\n  "cases": ${cases}\n}\n`;

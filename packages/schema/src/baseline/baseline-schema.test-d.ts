@@ -4,7 +4,8 @@ import type { Baseline, BaselineCase } from './baseline.js';
 import type { BaselineCaseSchema, BaselineSchema } from './baseline-schema.js';
 
 test('the wire form of a case is BaselineCase', () => {
-  expectTypeOf<Readonly<InferOutput<typeof BaselineCaseSchema>>>().toEqualTypeOf<BaselineCase>();
+  type Wire = InferOutput<typeof BaselineCaseSchema>;
+  expectTypeOf<Readonly<Omit<Wire, 'scores'>> & { readonly scores?: Readonly<Wire['scores']> }>().branded.toEqualTypeOf<BaselineCase>();
 });
 
 test('the wire form of a target is that of Baseline', () => {

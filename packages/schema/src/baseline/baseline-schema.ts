@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BASELINE_VERSION } from './baseline.js';
+import { BASELINE_VERSION, EARLIER_BASELINE_VERSION } from './baseline.js';
 import { recordOf } from '../json/record-of.js';
 
 const text = v.string('must be a text');
@@ -22,6 +22,8 @@ export const BaselineCaseSchema = v.object(
     weight: v.optional(v.pipe(v.number('must be a number from 0 up'), v.minValue(0, 'must be a number from 0 up'))),
     trials: v.optional(wholeFrom(1)),
     unscored: v.optional(wholeFrom(0)),
+    scores: v.optional(v.pipe(v.array(v.nullable(score), 'must be a list of scores'), v.minLength(2, 'must have a score for each of at least two repeats'))),
+    conversation: v.optional(text),
   },
   'must be a mapping with score and verdict',
 );
@@ -29,7 +31,7 @@ export const BaselineCaseSchema = v.object(
 /** A baseline file. */
 export const BaselineSchema = v.object(
   {
-    baseline_version: v.literal(BASELINE_VERSION),
+    baseline_version: v.picklist([EARLIER_BASELINE_VERSION, BASELINE_VERSION]),
     suite: text,
     suite_path: v.optional(text),
     target: v.object(

@@ -1,7 +1,9 @@
 import type { Verdict } from '../domain/score.js';
 
 /** Version of the baseline format. Raised when a field changes its meaning or goes. */
-export const BASELINE_VERSION = 1;
+export const BASELINE_VERSION = 2;
+/** The earlier format, which is read too: it has means over repeats alone, and no conversations. */
+export const EARLIER_BASELINE_VERSION = 1;
 
 /** Decimals that a baseline keeps of a score. */
 const DECIMALS = 6;
@@ -18,6 +20,10 @@ export interface BaselineCase {
   readonly trials?: number | undefined;
   /** Repeats without a score. Absent when that is none, or the only one. */
   readonly unscored?: number | undefined;
+  /** Scores of the repeats, null for an unscored one. Absent when there is one, and in what was read from an earlier version. */
+  readonly scores?: readonly (number | null)[] | undefined;
+  /** Where the case is a turn of a conversation. */
+  readonly conversation?: string | undefined;
 }
 
 /** The target that a baseline is of. */
@@ -30,6 +36,8 @@ export interface BaselineTarget {
 
 /** A committed reference result: one suite on one target. */
 export interface Baseline {
+  /** The version of a file that was read, when it is an earlier one; absent for {@link BASELINE_VERSION}. */
+  readonly version?: typeof EARLIER_BASELINE_VERSION | undefined;
   readonly suite: string;
   /** Path of the suite from the root of the project, with slashes. Absent in a file that was written by hand, or before paths were kept. */
   readonly suitePath?: string | undefined;

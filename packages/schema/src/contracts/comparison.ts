@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json.js';
+import type { ChangeTerms, MeanChange, MeasureChange } from './mean-change.js';
 import type { Verdict } from '../domain/score.js';
 
 /** A suite on a target, before and now. */
@@ -18,10 +19,10 @@ export interface ComparisonPair {
   /** Means of the compared cases, [0, 1]; null without any. */
   readonly scoreBefore: number | null;
   readonly score: number | null;
-  /** Of these means, [-1, 1]. */
-  readonly difference: number | null;
-  /** Of that difference; null where there are too few cases. */
-  readonly standardError: number | null;
+  /** How the mean changed, and what that shows; null without a compared case of a weight above 0. */
+  readonly change: MeanChange | null;
+  /** The same of cost, time and tokens, where both sides know them. They decide nothing. */
+  readonly measures: readonly MeasureChange[];
 }
 
 /** A case, before and now. */
@@ -38,6 +39,11 @@ export interface ComparisonCase {
   readonly score: number | null;
   /** Of a case in a baseline; null when it had none. Verdicts in runs are those of their rows. */
   readonly verdictBefore?: Verdict | null | undefined;
+  /**
+   * The chance of a difference at least as large between replies to this case where it makes no difference which side they are from, after
+   * Benjamini and Hochberg's correction for all compared cases; absent where there is no difference.
+   */
+  readonly p?: number | undefined;
 }
 
 /** Cases of one kind: how many there are, and the first of them, largest differences first. */
@@ -63,6 +69,10 @@ export interface Comparison {
   readonly reasons: readonly string[];
   /** The prompts whose replies were compared, where they were chosen; cases then have no mark of a prompt. */
   readonly prompts?: { readonly before: string | undefined; readonly now: string | undefined } | undefined;
+  /** What changes of means were decided by. */
+  readonly terms: ChangeTerms;
+  /** `mean`: the changes of means decide; `cases`: single cases do; `none`: nothing is decided. */
+  readonly gate: 'mean' | 'cases' | 'none';
   /** By suite, then target. */
   readonly pairs: readonly ComparisonPair[];
   readonly worse: ComparisonCases;

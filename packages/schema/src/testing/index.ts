@@ -54,7 +54,7 @@ export { redisPresence, startRedis, type RedisPresence, type RedisServer } from 
 export { edgeCaseRows } from './samples/edge-case-rows.js';
 export { recordingContext } from './support/recording-context.js';
 export { sampleCase } from './samples/sample-case.js';
-export { sampleComparison } from './samples/sample-comparison.js';
+export { sampleChange, sampleComparison } from './samples/sample-comparison.js';
 export { sampleManifest } from './samples/sample-manifest.js';
 export { sampleResponse } from './samples/sample-response.js';
 export { sampleBatchRequests } from './samples/sample-batch-requests.js';

@@ -1,5 +1,6 @@
 import { requireBetween, requireCount, requirePositive, requireWithin } from '../checks/require-number.js';
 import { gammaFront } from '../special/incomplete-gamma.js';
+import { normalQuantile } from '../special/normal-quantile.js';
 import { normalCdf } from '../special/normal.js';
 import { studentQuantile } from '../special/student.js';
 
@@ -63,12 +64,25 @@ export function powerOf(n: number, difference: number, deviation: number, { alph
 export function smallestDifference(n: number, deviation: number, power = 0.8, options: PowerOptions = {}): number {
   requireBetween('power', power, options.alpha ?? 0.05, 1);
   if (deviation === 0) return 0;
+  const goal = normalQuantile(power);
+  // Along the normal quantile of the power, which is nearly a line in the difference.
+  const missing = (difference: number): number => normalQuantile(Math.min(1 - Number.EPSILON, powerOf(n, difference, deviation, options))) - goal;
   let [low, high] = [0, deviation / Math.sqrt(n)];
-  while (powerOf(n, high, deviation, options) < power) high *= 2;
-  for (let step = 0; step < 60 && high - low > 1e-13 * high; step += 1) {
-    const middle = (low + high) / 2;
-    if (powerOf(n, middle, deviation, options) < power) low = middle;
-    else high = middle;
+  let [below, above] = [normalQuantile(options.alpha ?? 0.05) - goal, missing(high)];
+  while (above < 0) {
+    [low, below] = [high, above];
+    high *= 2;
+    above = missing(high);
+  }
+  let moved = 0;
+  for (let step = 0; step < 100 && high - low > 1e-13 * high; step += 1) {
+    const guess = high - (above * (high - low)) / (above - below);
+    const middle = guess > low && guess < high ? guess : (low + high) / 2;
+    const found = missing(middle);
+    if (Math.abs(found) < 1e-14) return middle;
+    // An end that stays a second time is given half its weight (the Illinois rule), so that both ends close in.
+    if (found < 0) [low, below, above, moved] = [middle, found, moved < 0 ? above / 2 : above, -1];
+    else [high, above, below, moved] = [middle, found, moved > 0 ? below / 2 : below, 1];
   }
   return high;
 }

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { notEmpty, repeatable, share } from '../../options/text-values.js';
+import { Option, type Command } from 'commander';
+import { chanceOf, notEmpty, repeatable, share, shareBelow1 } from '../../options/text-values.js';
 import { defineCommand } from '../define-command.js';
 import { withRunArgument } from '../shared-options.js';
 
@@ -16,7 +16,7 @@ function withGroups(command: Command): Command {
 const save = defineCommand({
   name: 'save',
   description: 'save the results of a run as baselines: one file for each suite and target',
-  declare: (command) => withGroups(command).option('--json', 'print what changed as JSON'),
+  declare: (command) => withGroups(command).option('--pool <run>', 'take the repeats of this run too (repeatable)', repeatable).option('--json', 'print what changed as JSON'),
   action: async () => (await import('../../commands/baseline.js')).baselineSaveCommand,
 });
 
@@ -25,8 +25,11 @@ const check = defineCommand({
   description: 'fail when a run is worse than its baselines',
   declare: (command) =>
     withGroups(command)
-      .option('--tolerance <difference>', "largest drop of a case's score that is no regression, 0 to 1", share, 0.05)
-      .option('--max-drop <difference>', "fail too when a suite's mean drops by more, 0 to 1", share)
+      .addOption(new Option('--gate <what>', 'what decides: the mean of each suite, or every single case').choices(['mean', 'cases']).default('mean'))
+      .option('--margin <difference>', "largest drop of a suite's mean that is accepted, 0 to 1: exit 1 if it is more, 4 if that is open", shareBelow1)
+      .option('--alpha <chance>', 'the chance of calling anything worse where nothing is (default 0.05)', chanceOf)
+      .option('--tolerance <difference>', "largest drop of a case's score that is no regression, 0 to 1 (default 0.05)", share)
+      .option('--max-drop <difference>', "with --gate cases: fail too when a suite's mean drops by more, 0 to 1", share)
       .option('--report <name[=file]>', 'write this report too, e.g. markdown=comment.md; without a file it is printed (repeatable)', repeatable)
       .option('--json', 'print the check as JSON'),
   action: async () => (await import('../../commands/baseline.js')).baselineCheckCommand,

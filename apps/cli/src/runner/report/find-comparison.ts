@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { checkBaselines, compareRuns, reportOfBaselines, reportOfRuns } from '@assay/reports';
-import type { Comparison } from '@assay/schema';
+import type { ChangeTerms, Comparison } from '@assay/schema';
 import { openBaselineFolder } from '../../baseline/baseline-folder.js';
 import { locateBaselines } from '../../baseline/locate-baselines.js';
 import { readResults } from '../../baseline/read-results.js';
@@ -18,27 +18,49 @@ export interface FindComparisonOptions {
   readonly folder: string;
   readonly cwd: string;
   readonly projectRoot: string;
+  /** What changes are decided by. Default: what the commands that compare take. */
+  readonly terms?: ChangeTerms | undefined;
+}
+
+/** As for `assay compare` and `assay baseline check`. */
+const TERMS: ChangeTerms = { alpha: 0.05 };
+
+/**
+ * Holds a run against the baselines of its suites.
+ * @param known takes those suites only that have one
+ * @throws InvalidFileError for a baseline that cannot be used. @throws StoreError
+ */
+async function checkedBaselines({ folder, cwd, projectRoot, terms = TERMS }: FindComparisonOptions, known: boolean): Promise<Comparison> {
+  const baselines = openBaselineFolder({ directory: resolve(projectRoot, 'baselines'), cwd, projectRoot: resolve(projectRoot) });
+  const run = await readResults({ run: folder, cwd, projectRoot });
+  const located = await locateBaselines(run.groups, run.groups, baselines);
+  const groups = known ? located.filter(({ baseline }) => baseline !== undefined) : located;
+  const { filtered, finished, location, runId: id } = run;
+  return reportOfBaselines(checkBaselines({ groups, gate: 'mean', terms, runId: id, tolerance: TOLERANCE, filtered, finished }), { id, location });
+}
+
+/** The gate of `--against baseline`: a suite without a baseline is told. @throws InvalidFileError, StoreError */
+export function gatedByBaselines(options: FindComparisonOptions): Promise<Comparison> {
+  return checkedBaselines(options, false);
 }
 
 /**
  * Holds a run against those of its suites that have a baseline in the project; undefined when none has one.
  * @throws InvalidFileError for a baseline that cannot be used. @throws StoreError
  */
-export async function againstBaselines({ folder, cwd, projectRoot }: FindComparisonOptions): Promise<Comparison | undefined> {
+export async function againstBaselines(options: FindComparisonOptions): Promise<Comparison | undefined> {
+  const { cwd, projectRoot } = options;
   const baselines = openBaselineFolder({ directory: resolve(projectRoot, 'baselines'), cwd, projectRoot: resolve(projectRoot) });
   if (!(await baselines.exists())) return undefined;
-  const run = await readResults({ run: folder, cwd, projectRoot });
-  const groups = (await locateBaselines(run.groups, run.groups, baselines)).filter(({ baseline }) => baseline !== undefined);
-  if (groups.length === 0) return undefined;
-  const { filtered, finished, location, runId: id } = run;
-  return reportOfBaselines(checkBaselines({ groups, tolerance: TOLERANCE, filtered, finished }), { id, location });
+  const found = await checkedBaselines(options, true);
+  return found.pairs.length === 0 ? undefined : found;
 }
 
 /** Holds a run against another one. @param other a run folder, a run id or `latest`. @throws UsageError, StoreError */
-export async function againstRun({ folder, cwd }: FindComparisonOptions, other: string, runsFolder: string): Promise<Comparison> {
+export async function againstRun({ folder, cwd, terms }: FindComparisonOptions, other: string, runsFolder: string): Promise<Comparison> {
   const before = await findRunFolder({ run: other, cwd, runsFolder });
   const a = await readScores({ folder: before, cwd });
   const b = await readScores({ folder, cwd });
   const targets = pairTargets({ a: a.scores.targets, b: b.scores.targets, selectedA: undefined, selectedB: undefined });
-  return reportOfRuns(compareRuns({ a, b, targets, maxCases: MOST_CASES }));
+  return reportOfRuns(compareRuns({ a, b, targets, ...terms, gate: terms === undefined ? 'none' : 'mean', maxCases: MOST_CASES }));
 }

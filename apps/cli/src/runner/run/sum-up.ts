@@ -29,7 +29,8 @@ async function keepSummary(store: ResultStore, summary: RunSummary, run: RunResu
 }
 
 /** What changed since the baselines, for reports that say it; undefined where there is none. */
-async function changesOf({ settings: { cwd }, prepared, log, store }: OpenedRun): Promise<Comparison | undefined> {
+async function changesOf(run: OpenedRun): Promise<Comparison | undefined> {
+  const { settings: { cwd }, prepared, log, store } = run;
   const { reports, reading } = prepared;
   if (!reports.some(({ definition }) => definition.compares)) return undefined;
   try {
@@ -48,7 +49,7 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
   const { settings, prepared, log, reporter, runId, began, store } = run;
   const { reading, options, traffic, batches, givenUp } = prepared;
   const budgets = budgetSummaries(budget);
-  const summary = reading.redactor.value(summarizeRun(statistics.result(), {
+  const summed = reading.redactor.value(summarizeRun(statistics.result(), {
     runId,
     location,
     skippedCases: log.skippedCases,
@@ -65,8 +66,8 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     ...(budgets ? { budgets } : {}),
     notes: [...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : []), ...(run.queue?.notes() ?? [])],
   }));
+  const { comparison, summary } = options.of('against') === undefined ? { comparison: await changesOf(run), summary: summed } : await (await import('./gate-run.js')).gateRun(run, summed);
   await keepSummary(store, summary, result, log);
-  const comparison = await changesOf(run);
   log.finish();
   await reporter.runFinished(summary, comparison);
   return summary;

@@ -1,5 +1,5 @@
 import type { ChangeTerms, ChangeVerdict, MeanChange } from '@assay/schema';
-import { gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval } from '@assay/statistics';
+import { gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean } from '@assay/statistics';
 import { clusterUnits, meanOf, type ChangeUnit } from './change-unit.js';
 import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
 
@@ -51,15 +51,15 @@ function chancesOf(units: readonly ChangeUnit[], sums: Float64Array, weights: Fl
   return isApart ? gaffkeTest(sums, weights, 0, { low: -1, high: 1 }) : permutationTests(units.map(asExchanged), { seed });
 }
 
-/** Weighted means of both sides. */
-function meansOf(units: readonly ChangeUnit[]): { before: number; after: number; difference: number } {
-  let [total, before, after] = [0, 0, 0];
-  for (const unit of units) {
-    total += unit.weight;
-    before += unit.weight * meanOf(unit.before);
-    after += unit.weight * meanOf(unit.after);
-  }
-  return { before: before / total, after: after / total, difference: (after - before) / total };
+/** Weighted means of both sides. Roundings take no score above 1. */
+function meansOf(units: readonly ChangeUnit[], isScore: boolean): { before: number; after: number; difference: number } {
+  const weights = units.map(({ weight }) => weight);
+  const of = (side: (unit: ChangeUnit) => readonly number[]): number => {
+    const mean = weightedMean(units.map((unit) => meanOf(side(unit))), weights);
+    return isScore ? Math.min(1, mean) : mean;
+  };
+  const [before, after] = [of((unit) => unit.before), of((unit) => unit.after)];
+  return { before, after, difference: after - before };
 }
 
 const count = (units: readonly ChangeUnit[], of: (unit: ChangeUnit) => number): number => units.reduce((sum, unit) => sum + of(unit), 0);
@@ -86,7 +86,7 @@ export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, 
   const { sums, weights } = clusterUnits(units);
   const spread = spreadOf(units, sums, weights);
   if (figure === 'amount' && spread.clusters < 2) return undefined;
-  const means = meansOf(units);
+  const means = meansOf(units, figure === 'score');
   const { less, greater } = chancesOf(units, sums, weights, seed);
   const isScore = figure === 'score';
   const beyond = isScore && margin !== undefined && margin > 0;
@@ -107,6 +107,9 @@ export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, 
     noiseUnknown: units.some(({ repliesBefore }) => repliesBefore !== undefined),
     detectable: beyond || couldShow(units, alpha) ? detectableDifference(spread, alpha) : null,
   };
+  const isDecided = isScore ? change.bound >= -(margin ?? 0) : change.bound <= 0;
+  const isBetter = margin === undefined && (isScore ? means.difference >= 0 : means.difference <= 0);
+  if (isDecided || isBetter) return change;
   const distance = isScore ? Math.abs(means.difference + (margin ?? 0)) : Math.abs(means.difference);
   return { ...change, needed: sizeForDecision(spread, distance, Math.max(1, repliesAfter / units.length), alpha) };
 }

@@ -2,11 +2,15 @@ import type { Comparison, ComparisonCase, ComparisonPair } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { formatScore } from '../../format/format-score.js';
+import { formatChance, formatEnds } from '../../comparison/change/describe-change.js';
+import { measureLines } from '../../comparison/change/render-measures.js';
 import { suiteTitles } from '../../format/suite-titles.js';
 import { markdownText } from './escape.js';
 import type { LimitedText } from './limited-text.js';
 
 const MOST_REASONS = 10;
+/** Suites on targets of which it is said what a reply takes. */
+const MOST_PAIRS = 5;
 
 const TITLES: Readonly<Record<Comparison['outcome'], string>> = {
   compared: '📊 Compared',
@@ -22,8 +26,8 @@ function against({ kind, before }: Comparison): string {
   return kind === 'baselines' ? 'held against its baselines' : `held against ${markdownText(before)}`;
 }
 
-function difference({ difference: value, standardError }: ComparisonPair): string {
-  return `${formatDifference(value)}${standardError === null || value === null ? '' : ` ± ${formatScore(standardError)}`}`;
+function difference({ change }: ComparisonPair): string {
+  return change === null ? '–' : `${formatDifference(change.difference)} (${formatEnds(change)})`;
 }
 
 function pairLine(pair: ComparisonPair, title: string): string {
@@ -34,9 +38,10 @@ function pairLine(pair: ComparisonPair, title: string): string {
   return `| ${[markdownText(title), targets, scores, difference(pair), ...counts].join(' | ')} |\n`;
 }
 
-function caseLine({ suite, caseId, target, source, scoreBefore, score }: ComparisonCase): string {
+function caseLine({ suite, caseId, target, source, scoreBefore, score, p }: ComparisonCase): string {
   const shown = (value: number | null): string => (value === null ? 'no score' : formatScore(value));
-  const change = scoreBefore !== null && score !== null ? ` (${formatDifference(score - scoreBefore)})` : '';
+  const chance = p === undefined || p === 1 ? '' : `, ${formatChance(p)}`;
+  const change = scoreBefore !== null && score !== null ? ` (${formatDifference(score - scoreBefore)}${chance})` : '';
   const scores = scoreBefore === null && score === null ? '' : ` ${shown(scoreBefore)} → ${shown(score)}${change}`;
   return `- ${markdownText(suite)} › **${markdownText(caseId)}** on ${markdownText(target)}${scores}${source === undefined ? '' : ` – ${markdownText(source)}`}\n`;
 }
@@ -56,8 +61,12 @@ export function addComparison(text: LimitedText, comparison: Comparison, share: 
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   if (pairs.length > 0) {
     const titleOf = suiteTitles(pairs);
-    text.add('\n| Suite | Target | Score | Change | Worse | Open | Same | Better |\n|---|---|---|---|--:|--:|--:|--:|\n');
+    text.add('\n| Suite | Target | Score | Change (95 %) | Worse | Open | Same | Better |\n|---|---|---|---|--:|--:|--:|--:|\n');
     text.addItems(pairs, (pair) => pairLine(pair, titleOf(pair)), { share: 0.5, mark: '\n', name: 'more' });
+  }
+  for (const pair of pairs.slice(0, MOST_PAIRS)) {
+    const lines = measureLines(pair.measures);
+    if (lines.length > 0) text.add(`\nA reply of ${markdownText(suiteTitles(pairs)(pair))} on ${markdownText(pair.target)} takes:\n\n${lines.map((line) => `- ${markdownText(line)}\n`).join('')}`);
   }
   for (const [name, title] of LISTS) {
     const { count, cases } = comparison[name];

@@ -1,0 +1,82 @@
+import { join, resolve } from 'node:path';
+import { findProjectRoot } from '@assay/loaders';
+import { AssayError, UsageError, type ChangeTerms, type Comparison, type RunOutcome, type RunSummary } from '@assay/schema';
+import { moreSerious } from '../../exit-codes.js';
+import type { OptionValues } from '../../options/option-values.js';
+import { openBaselineFolder } from '../../baseline/baseline-folder.js';
+import { findRunFolder } from '../results/find-run-folder.js';
+import { runsFolder } from '../results/runs-folder.js';
+import type { OpenedRun } from './opened-run.js';
+
+/** What `--against` calls the baselines of the project. */
+const BASELINES = 'baseline';
+const ALPHA = 0.05;
+
+type Given = Partial<Pick<OptionValues, 'against' | 'margin' | 'alpha' | 'shard'>> & { readonly cwd: string };
+
+function checkTogether({ against, margin, alpha, shard }: Given): void {
+  if (against === undefined) {
+    const given = margin === undefined ? (alpha === undefined ? undefined : '--alpha') : '--margin';
+    if (given !== undefined) throw new UsageError(`${given} says how a run is held against another, and none is named`, { hint: 'name a run, or the baselines: --against baseline' });
+  } else if (shard !== undefined) {
+    throw new UsageError('a shard cannot be held against a whole run', { hint: 'merge the shards first, and hold the merged run against it: assay compare, assay baseline check' });
+  }
+}
+
+/**
+ * Checks what a run is to be held against, before anything is asked.
+ * @throws UsageError for what there is not
+ */
+export async function checkAgainst(given: Given): Promise<void> {
+  checkTogether(given);
+  const { against, cwd } = given;
+  if (against === undefined) return;
+  const projectRoot = resolve(findProjectRoot(cwd) ?? cwd);
+  if (against !== BASELINES) {
+    await findRunFolder({ run: against, cwd, runsFolder: runsFolder(projectRoot) });
+    return;
+  }
+  const folder = openBaselineFolder({ directory: join(projectRoot, 'baselines'), cwd, projectRoot });
+  if (!(await folder.exists())) {
+    throw new UsageError(`there are no baselines in ${folder.shown}`, { hint: 'save one first (assay baseline save RUN), or name a run: --against RUN' });
+  }
+}
+
+const OUTCOMES: Readonly<Record<Comparison['outcome'], RunOutcome>> = {
+  compared: 'passed',
+  passed: 'passed',
+  failed: 'failed',
+  undecided: 'undecided',
+  'no-baseline': 'invalid',
+  inconclusive: 'undecided',
+};
+
+/** The summary with what the comparison came to: of both the worse counts. */
+function decided(summary: RunSummary, comparison: Pick<Comparison, 'outcome' | 'exitCode' | 'reasons'>, against: string): RunSummary {
+  const exitCode = moreSerious(summary.exitCode, comparison.exitCode);
+  const outcome = exitCode === summary.exitCode ? summary.outcome : OUTCOMES[comparison.outcome];
+  const told = comparison.reasons.map((reason) => `against ${against === BASELINES ? 'its baseline' : against}: ${reason}`);
+  const decides = exitCode !== summary.exitCode;
+  return { ...summary, outcome, exitCode, reasons: decides ? [...told, ...summary.reasons] : [...summary.reasons, ...told] };
+}
+
+/** Holds a run that ended against what it was asked to. What cannot be read leaves it undecided. */
+export async function gateRun({ settings, prepared: { options, reading }, store, log }: OpenedRun, summary: RunSummary): Promise<{ comparison: Comparison | undefined; summary: RunSummary }> {
+  const against = options.of('against') ?? BASELINES;
+  // An interrupted run is held against nothing: it is gone on with, and then it is.
+  if (summary.outcome === 'interrupted' || summary.outcome === 'invalid') return { comparison: undefined, summary };
+  const margin = options.of('margin');
+  const terms: ChangeTerms = { alpha: options.of('alpha') ?? ALPHA, margin };
+  const { gatedByBaselines, againstRun } = await import('../report/find-comparison.js');
+  const place = { folder: store.location, cwd: settings.cwd, projectRoot: reading.project.root, terms };
+  try {
+    const found = await (against === BASELINES ? gatedByBaselines(place) : againstRun(place, against, runsFolder(resolve(reading.project.root))));
+    const comparison = reading.redactor.value(found);
+    return { comparison, summary: decided(summary, comparison, against) };
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    const { code, message, hint } = error;
+    log.announce({ severity: 'warning', code, message: `the run could not be held against ${against}: ${message}`, hint });
+    return { comparison: undefined, summary: decided(summary, { outcome: 'undecided', exitCode: 3, reasons: [`it could not be compared: ${message}`] }, against) };
+  }
+}

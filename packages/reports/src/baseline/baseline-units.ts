@@ -1,0 +1,60 @@
+import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assay/schema';
+import { createUnitCollector } from '../comparison/change/collect-units.js';
+import { meanChange } from '../comparison/change/mean-change.js';
+import type { CaseResult } from './run-results.js';
+
+/** What of the run's scores is taken: those that are there, or with what is unscored at its worst or best. */
+export type Reading = 'found' | 'worst' | 'best';
+
+/** The cases of a suite on a target that a baseline and a run have. */
+export interface BaselineUnits {
+  add(key: string, before: BaselineCase, found: CaseResult): void;
+  /** True if a reply that is compared, or a part of one, has no score: what it would have been may matter. */
+  readonly lacks: boolean;
+  /** Undefined without a case that has a score on both sides, and a weight. */
+  change(reading: Reading, terms: ChangeTerms, seed: number): MeanChange | undefined;
+}
+
+/** The scores of a case in a baseline that are known by themselves; its mean where they are not. */
+export function repliesOf({ score, scores }: BaselineCase): readonly number[] {
+  if (scores !== undefined) return scores.flatMap((each) => each ?? []);
+  return score === null ? [] : [score];
+}
+
+function readScores({ scores, worstScores, bestScores }: CaseResult, reading: Reading): readonly (number | null)[] {
+  if (reading === 'found') return scores;
+  return reading === 'worst' ? worstScores : bestScores;
+}
+
+/** Scores with the numbers of their repeats. */
+function picked(scores: readonly (number | null)[]): { repeats: number[]; values: number[] } {
+  const found = scores.flatMap((score, index): (readonly [number, number])[] => (score === null ? [] : [[index + 1, score]]));
+  return { repeats: found.map(([repeat]) => repeat), values: found.map(([, score]) => score) };
+}
+
+export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
+  const cases: (readonly [key: string, before: BaselineCase, found: CaseResult])[] = [];
+  let lacks = false;
+  return {
+    add(key, before, found) {
+      if (!(found.weight > 0)) return;
+      cases.push([key, before, found]);
+      lacks ||= found.worstScores.some((score, index) => score !== found.bestScores[index]);
+    },
+    get lacks() {
+      return lacks;
+    },
+    change(reading, terms, seed) {
+      const units = createUnitCollector();
+      for (const [key, before, found] of cases) {
+        const [was, is] = [picked(before.scores ?? [before.score]), picked(readScores(found, reading))];
+        if (was.values.length === 0 || is.values.length === 0) continue;
+        const isMean = before.scores === undefined && (before.trials ?? 1) > 1;
+        const replies = isMean ? { repliesBefore: (before.trials ?? 1) - (before.unscored ?? 0) } : {};
+        const { caseId, weight, conversationId } = found;
+        units.add({ suite: suite.suite, suitePath: suite.suitePath, caseId, variant: key.slice(caseId.length), conversationId, weight, before: was, after: is, ...replies });
+      }
+      return meanChange(units.list(), { ...terms, seed });
+    },
+  };
+}

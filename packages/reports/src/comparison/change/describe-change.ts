@@ -1,0 +1,50 @@
+import type { ChangeTerms, MeanChange } from '@assay/schema';
+import { formatCount } from '../../format/format-count.js';
+import { formatDifference } from '../../format/format-difference.js';
+import { formatScore } from '../../format/format-score.js';
+
+/** `p = 0.031`, `p < 0.001`. */
+export function formatChance(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p >= 0.1 ? p.toFixed(2) : p.toFixed(3)}`;
+}
+
+/** `−0.20 to +0.05`: the ends of the interval of a difference. */
+export function formatEnds({ low, high }: Pick<MeanChange, 'low' | 'high'>): string {
+  return `${formatDifference(low)} to ${formatDifference(high)}`;
+}
+
+/** What would decide, in words; empty where nothing is known that would. */
+export function describeNeed({ needed, difference }: MeanChange): string {
+  if (needed === undefined) return '';
+  const cases = needed.cases === null ? [] : [formatCount(needed.cases, 'case')];
+  const repeats = needed.repeats === null ? [] : [`${formatCount(needed.repeats, 'repeat')} on both sides`];
+  const sizes = [...cases, ...repeats];
+  return sizes.length === 0 ? '' : `${sizes.join(', or ')}, would mostly decide if it stayed at ${formatDifference(difference)}`.replace(/^(\S+ cases?), would/u, '$1 would');
+}
+
+/** Of what a drop is at most, in thousandths, so that nothing is said to be less than it is. */
+const atMost = (drop: number): string => String(Math.ceil(Math.max(0, drop) * 1000 - 1e-9) / 1000);
+
+/** What could have been seen, in words. */
+function describeSight({ detectable, noiseUnknown, low, high }: MeanChange): string {
+  if (detectable !== null) return `a drop of ${formatScore(detectable)} would mostly have been seen`;
+  return noiseUnknown || low === high ? '' : 'a drop of any size could not have been seen with so few replies';
+}
+
+/**
+ * What a comparison says of a suite on a target, in one sentence without the place.
+ * @param terms that the change was decided by
+ */
+export function describeChange(change: MeanChange, { alpha, margin }: ChangeTerms): string {
+  const { before, after, difference, pWorseAdjusted, pBetter, verdict, bound } = change;
+  const moved = `${formatScore(before)} → ${formatScore(after)}, ${formatDifference(difference)} (${formatEnds(change)})`;
+  const beyond = margin === undefined || margin === 0 ? '' : ` by more than ${margin}`;
+  if (verdict === 'worse') return `worse${beyond}: ${moved}, ${formatChance(pWorseAdjusted)}`;
+  if (margin !== undefined) {
+    const left = `the drop is ${bound < 0 ? `at most ${atMost(-bound)}` : 'none'}, and ${margin} is accepted`;
+    if (verdict === 'not_worse') return `not worse${beyond}: ${left}`;
+    return [`undecided: the drop may be up to ${atMost(-bound)}, and ${margin} is accepted: ${moved}`, describeNeed(change)].filter((part) => part !== '').join('; ');
+  }
+  if (pBetter <= alpha) return `better: ${moved}, ${formatChance(pBetter)}`;
+  return [`not shown to be worse: ${moved}, ${formatChance(pWorseAdjusted)}`, describeSight(change), describeNeed(change)].filter((part) => part !== '').join('; ');
+}
