@@ -45,7 +45,7 @@ describe('assay report', () => {
   });
 
   test('says what changed since the baselines, since another run, or not at all', async () => {
-    expect(await workspace.read('run.md')).toMatch(/^### ❌ Worse\n[^#]*held against its baselines:\n[^#]*### ❌ Failed\n/u);
+    expect(await workspace.read('run.md')).toMatch(/^### ✅ Not shown to be worse\n[^#]*held against its baselines:\n[^#]*### ❌ Failed\n/u);
     const against = await assay('report', '--against', 'good', '--report', 'markdown=-');
     expect(against.stdout).toMatch(/^### 📊 Compared\n[^#]*held against good:\n[^#]*\*\*two\*\* on mock 1\.00 → 0\.00[^#]*### ❌ Failed\n/u);
     expect((await assay('report', '--no-against', '--report', 'markdown')).stdout).toMatch(/^### ❌ Failed\n/u);
@@ -101,8 +101,8 @@ describe('reports of comparisons', () => {
   });
 
   test('of a check of baselines, with the exit code of the check', async () => {
-    const { exitCode, stdout } = await assay('baseline', 'check', '--report', 'markdown=check.md,junit=check.xml,html=check.html,csv=check.csv');
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: (await assay('baseline', 'check')).stdout });
+    const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', '--report', 'markdown=check.md,junit=check.xml,html=check.html,csv=check.csv');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: (await assay('baseline', 'check', '--gate', 'cases')).stdout });
     expect(await workspace.read('check.md')).toMatch(/^### ❌ Worse\n/u);
     expect(await workspace.read('check.xml')).toContain('failures="1"');
     expect(readTable(await workspace.read('check.csv'))).toMatchObject([{ case_id: 'two', change: 'worse', verdict_before: 'pass', output_before: '', verdict: 'fail' }]);

@@ -152,7 +152,7 @@ describe('baselines of suites of one name', () => {
     await run('alone', 'b/words.yaml');
     expect((await json('baseline', 'check', 'alone')).json).toMatchObject({
       outcome: 'passed',
-      groups: [{ suite_path: 'b/words.yaml', file: 'baselines/b_words.yaml/bot.json', score_before: 0 }],
+      groups: [{ suite_path: 'b/words.yaml', file: 'baselines/b_words.yaml/bot.json', change: { before: 0 } }],
     });
     expect((await assay('baseline', 'show')).stdout).toContain('words (b/words.yaml)');
     expect((await json('baseline', 'show', 'a/words.yaml')).json).toMatchObject({ baselines: [{ suite_path: 'a/words.yaml' }] });

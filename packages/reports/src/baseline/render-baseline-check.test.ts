@@ -37,9 +37,9 @@ describe('a check reads at a glance', () => {
     expect(await renderBaselineCheck(sample(), plain)).toMatchInlineSnapshot(`
       "Run .assay/runs/2026-01-02T09-00-00-c3d4
 
-      Suite          Target       Worse  Same  Better  Open  Score        Change
-      billing        gpt-4o-mini      0     2       0     0  0.90 → 0.90  0.00 ± 0.00
-      customer-sup…  gpt-4o-mini      1     1       1     1  0.55 → 0.63  +0.08 ± 0.36
+      Suite             Target       Worse  Same  Better  Open  Change  95 %
+      billing           gpt-4o-mini      0     2       0     0    0.00  −0.84 to +0.84
+      customer-support  gpt-4o-mini      1     1       1     1   +0.08  −0.72 to +0.79
 
       Worse
       −0.50  customer-support › refund-window  0.90 pass → 0.40 fail
@@ -70,12 +70,9 @@ describe('a check reads at a glance', () => {
     expect(await renderBaselineCheck(sample(), { ...plain, columns: 40 })).toMatchInlineSnapshot(`
       "Run .assay/runs/2026-01-02T09-00-00-c3d4
 
-      billing on gpt-4o-mini
-        0.90 → 0.90  0.00 ± 0.00  0 worse
-        2 same  0 better
-      customer-support on gpt-4o-mini
-        0.55 → 0.63  +0.08 ± 0.36  1 worse
-        1 same  1 better  1 open
+      Suite     Target     Worse  Open  Change
+      billing   gpt-4o-m…      0     0    0.00
+      custome…  gpt-4o-m…      1     1   +0.08
 
       Worse
       −0.50  customer-support › refund-window
@@ -113,7 +110,7 @@ describe('a check reads at a glance', () => {
   });
 
   test('on 20 columns, where no table fits', async () => {
-    expect(await renderBaselineCheck(sample(), { ...plain, columns: 20 })).toContain('customer-support on…\n  0.55 → 0.63\n');
+    expect(await renderBaselineCheck(sample(), { ...plain, columns: 20 })).toContain('customer-support on…\n  0.55 → 0.63  +0.08\n  −0.72 to +0.79\n');
   });
 
   test('when it passes, and of chosen cases', async () => {
@@ -129,8 +126,8 @@ describe('a check reads at a glance', () => {
     expect(await renderBaselineCheck(check, plain)).toMatchInlineSnapshot(`
       "Run .assay/runs/2026-01-02T09-00-00-c3d4
 
-      Suite      Target  Cases  Worse  Same  Better  Score        Change
-      geography  mock        1      0     1       0  1.00 → 1.00  0.00
+      Suite      Target  Worse  Same  Better  Score        Change  95 %
+      geography  mock        0     1       0  1.00 → 1.00    0.00  −0.98 to +0.98
 
       The run was of chosen cases: 1 case of the baseline has no part in it.
 

@@ -4,8 +4,8 @@ import { AssayError, UsageError, type ChangeTerms, type Comparison, type RunOutc
 import { moreSerious } from '../../exit-codes.js';
 import type { OptionValues } from '../../options/option-values.js';
 import { openBaselineFolder } from '../../baseline/baseline-folder.js';
-import { findRunFolder } from '../results/find-run-folder.js';
-import { runsFolder } from '../results/runs-folder.js';
+import { findRunFolder } from '../../runs/find-run-folder.js';
+import { runsFolder } from '../../folders/runs-folder.js';
 import type { OpenedRun } from './opened-run.js';
 
 /** What `--against` calls the baselines of the project. */

@@ -51,9 +51,10 @@ export function* runAnnotations({ problems, problemCount, exitCode, outcome, rea
 }
 
 /** What a comparison is told with: a line for each case that is worse or open. */
-export function* comparisonAnnotations({ worse, open, exitCode, reasons, outcome, kind }: Comparison, folder: string): Generator<string> {
+export function* comparisonAnnotations({ worse, open, exitCode, reasons, outcome, gate }: Comparison, folder: string): Generator<string> {
   const shown = (score: number | null): string => (score === null ? 'no score' : formatScore(score));
-  const level = kind === 'baselines' && exitCode === 1 ? 'error' : 'warning';
+  // Where the means decide, a case that changed is no error of its own.
+  const level = gate === 'cases' && exitCode === 1 ? 'error' : 'warning';
   const found = [...worse.cases.map((each) => ({ each, level }) as const), ...open.cases.map((each) => ({ each, level: 'warning' }) as const)].map(({ each, level: of }): Annotation => {
     const { suite, caseId, target, source, scoreBefore, score } = each;
     return { level: of, place: placeOf(source, folder, `${suite} › ${caseId} on ${target}`), message: `${shown(scoreBefore)} → ${shown(score)}` };

@@ -1,4 +1,5 @@
 import type { Comparison, ComparisonCase, ComparisonPair } from '@assay/schema';
+import { describeChange } from '../../comparison/change/describe-change.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatScore } from '../../format/format-score.js';
 import { suiteTitles } from '../../format/suite-titles.js';
@@ -27,7 +28,14 @@ function add(suite: TestSuite, name: string, result: TestResult, message: string
 /** The tests of a suite on a target: each case that changed, and one for those that did not. */
 function suiteOf(pair: ComparisonPair, comparison: Comparison): TestSuite {
   const suite = createTestSuite(pair.suite, pair.suitePath, pair.target);
-  for (const [name, result, message] of LISTS) {
+  const byMean = comparison.gate === 'mean';
+  if (byMean && pair.change !== null) {
+    const told = describeChange(pair.change, comparison.terms);
+    add(suite, 'mean score', pair.change.verdict === 'worse' && comparison.outcome === 'failed' ? 'failure' : 'passed', told, `${told}\n`);
+  }
+  for (const [name, listed, message] of LISTS) {
+    // Where the means decide, a case that changed is no failure of its own.
+    const result = byMean && listed !== 'skipped' ? 'passed' : listed;
     for (const found of comparison[name].cases.filter((each) => belongs(each, pair))) {
       const { caseId, source, scoreBefore, score } = found;
       add(suite, caseId, result, `${message}: ${shown(scoreBefore)} → ${shown(score)}`, `${source === undefined ? '' : `${source}\n`}${shown(scoreBefore)} → ${shown(score)}\n`);

@@ -57,7 +57,8 @@ const LISTS = [
 /** What a comparison comes to, a table, and the cases that changed, folded. @param share of the room that the cases may take */
 export function addComparison(text: LimitedText, comparison: Comparison, share: number): void {
   const { outcome, reasons, pairs } = comparison;
-  text.add(`### ${TITLES[outcome]}\n\n${markdownText(comparison.location)}, ${against(comparison)}:\n\n`);
+  const title = outcome === 'passed' && comparison.gate === 'mean' && comparison.terms.margin === undefined ? '✅ Not shown to be worse' : TITLES[outcome];
+  text.add(`### ${title}\n\n${markdownText(comparison.location)}, ${against(comparison)}:\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   if (pairs.length > 0) {
     const titleOf = suiteTitles(pairs);

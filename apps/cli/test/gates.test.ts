@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+/** Twenty cases that a reply passes or fails by one word. */
+const SUITE = `evalcases:\n${Array.from({ length: 20 }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: contains, value: good}]}\n`).join('')}`;
+
+const targets = (replies: readonly string[]): string => `targets:\n  - {name: agent, provider: mock, replies: [${replies.join(', ')}]}\n`;
+
+/** Replies of an agent that passes three times of four; each draw of them is another one. A case and a repeat always get the same place in the list. */
+function drawn(draw: number, good = 0.75): string[] {
+  let state = 97 * draw + 5;
+  return Array.from({ length: 1000 }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return ((state >>> 8) % 1000) / 1000 < good ? 'good' : 'bad';
+  });
+}
+const AGENT = drawn(0);
+
+type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
+let workspace: Workspace;
+const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+
+async function run(out: string, replies: readonly string[], ...args: string[]) {
+  await workspace.write({ '.assay/targets.yaml': targets(replies) });
+  return assay('run', 'words.yaml', '--target', 'agent', '--out', out, '--threshold', '0', ...args);
+}
+
+// One project, whose runs the tests share: they only read them.
+beforeAll(async () => {
+  workspace = await createWorkspace({ 'words.yaml': SUITE }, afterAll);
+  await run('before', AGENT, '--repeat', '5');
+  await assay('baseline', 'save', 'before');
+  await run('worse', drawn(9, 0.25), '--repeat', '5');
+  for (const draw of [1, 2, 3]) await run(`same-${draw}`, drawn(draw), '--repeat', '5');
+}, 120_000);
+
+describe('an agent whose replies vary', () => {
+  test('passes when nothing about it changed, where single cases fail it each time', async () => {
+    for (const draw of [1, 2, 3]) {
+      const { exitCode, stdout } = await assay('baseline', 'check', `same-${draw}`);
+      expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/PASSED\n {2}words on agent: (?:not shown to be worse|better): /u)]);
+      expect((await assay('baseline', 'check', `same-${draw}`, '--gate', 'cases')).exitCode).toBe(1);
+    }
+  });
+
+  test('fails when it got worse; the same numbers come out each time', async () => {
+    const { exitCode, stdout } = await assay('baseline', 'check', 'worse', '--json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      gate: 'mean',
+      outcome: 'failed',
+      reasons: [expect.stringMatching(/^words on agent: worse: 0\.\d\d → 0\.\d\d, −0\.\d\d \(.* to .*\), p < 0\.001$/u)],
+      groups: [{ change: { verdict: 'worse', cases: 20, clusters: 20, replies_before: 100, replies_after: 100 } }],
+    });
+    expect((await assay('baseline', 'check', 'worse', '--json')).stdout).toBe(stdout);
+  });
+
+  test('with a margin: shown to be within it 0, open 4, beyond it 1', async () => {
+    expect((await assay('baseline', 'check', 'same-1', '--margin', '0.5')).exitCode).toBe(0);
+    const open = await assay('baseline', 'check', 'same-1', '--margin', '0.01');
+    expect([open.exitCode, open.stdout]).toEqual([4, expect.stringContaining('undecided: the drop may be up to')]);
+    expect(open.stdout).toMatch(/cases, or [\d,]+ repeats on both sides, would mostly decide|cases would mostly decide/u);
+    expect((await assay('baseline', 'check', 'worse', '--margin', '0.1')).exitCode).toBe(1);
+    expect((await assay('baseline', 'check', 'same-1', '--margin', '1')).stderr).toContain('It must be a number from 0 up to below 1');
+  });
+
+  test('compare says the same of two runs, and fails only when it is given a margin', async () => {
+    const { exitCode, stdout } = await assay('compare', 'before', 'worse');
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^words: worse: 0\.\d\d → /mu)]);
+    expect((await assay('compare', 'before', 'worse', '--margin', '0.1')).exitCode).toBe(1);
+    const { exitCode: within, stdout: told } = await assay('compare', 'before', 'same-1', '--margin', '50%', '--json');
+    expect([within, JSON.parse(told)]).toEqual([0, expect.objectContaining({ gate: 'mean', outcome: 'passed', exit_code: 0 })]);
+  });
+
+  test('run --against holds a run against another one, or its baselines, as it ends', async () => {
+    const better = await run('gated', AGENT, '--repeat', '5', '--against', 'baseline', '--json');
+    expect([better.exitCode, JSON.parse(better.stdout)]).toEqual([0, expect.objectContaining({ outcome: 'passed', reasons: expect.arrayContaining([expect.stringContaining('against its baseline: words on agent: not shown to be worse')]) })]);
+    const worse = await run('gated-2', drawn(9, 0.25), '--repeat', '5', '--against', 'before');
+    expect([worse.exitCode, worse.stdout]).toEqual([1, expect.stringContaining('against before: words: worse: ')]);
+    const open = await run('gated-3', AGENT, '--against', 'baseline', '--margin', '0.01');
+    expect([open.exitCode, open.stdout]).toEqual([4, expect.stringContaining('against its baseline: words on agent: undecided: ')]);
+  });
+});
+
+describe('what cannot be held against anything', () => {
+  test.each([
+    [['run', 'words.yaml', '--margin', '0.1'], '--margin says how a run is held against another, and none is named'],
+    [['run', 'words.yaml', '--target', 'agent', '--against', 'nothing'], 'there is no run "nothing"'],
+    [['run', 'words.yaml', '--target', 'agent', '--against', 'before', '--shard', '1/2'], 'a shard cannot be held against a whole run'],
+    [['baseline', 'check', 'before', '--max-drop', '0.1'], '--max-drop is for --gate cases'],
+    [['baseline', 'check', 'before', '--gate', 'cases', '--margin', '0.1'], '--margin is for --gate mean'],
+    [['baseline', 'save', 'before', '--pool', 'before'], 'the run before is named twice'],
+    [['baseline', 'save', 'before', '--pool', 'gone'], 'there is no run "gone"'],
+  ])('%j: 2, and nothing is asked', async (args, message) => {
+    const { exitCode, stdout, stderr } = await assay(...args);
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+    expect(stderr).toContain('fix: ');
+  });
+
+  test('replies that were lost leave it undecided where they could turn it: 3', async () => {
+    const lines = (await workspace.read('same-1/results.jsonl')).trimEnd().split('\n');
+    const lost = lines.map((line, index) => {
+      const row = JSON.parse(line) as Record<string, unknown>;
+      const bounds = { score_bounds: { worst: 0, best: 1 }, verdict_bounds: { worst: 'fail', best: 'pass' } };
+      return index % 2 === 0 ? line : JSON.stringify({ ...row, ...bounds, status: 'error', score: null, verdict: null, evaluators: [], output: null, error: { code: 'judge', message: 'lost' } });
+    });
+    await workspace.write({ 'lost/results.jsonl': `${lost.join('\n')}\n`, 'lost/run.json': await workspace.read('same-1/run.json') });
+    const { exitCode, stdout } = await assay('baseline', 'check', 'lost');
+    expect([exitCode, stdout]).toEqual([3, expect.stringContaining('what has no score decides whether it is worse')]);
+  });
+
+  test('a run that did not finish is undecided for what it lacks: 3; a suite without a baseline is 2', async () => {
+    const [first = ''] = (await workspace.read('same-1/results.jsonl')).split('\n');
+    const manifest = JSON.parse(await workspace.read('same-1/run.json')) as object;
+    await workspace.write({ 'killed/results.jsonl': `${first}\n`, 'killed/run.json': JSON.stringify({ ...manifest, status: 'running' }) });
+    expect(await assay('baseline', 'check', 'killed')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('the run did not finish, and 19 cases of the baseline are missing') });
+    const whole = await workspace.read('same-1/results.jsonl');
+    await workspace.write({ 'other/results.jsonl': whole.replaceAll('"suite":"words"', '"suite":"others"').replaceAll('words.yaml', 'others.yaml'), 'other/run.json': JSON.stringify(manifest) });
+    expect(await assay('baseline', 'check', 'other')).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('there is no baseline (baselines/others/agent.json)') });
+  });
+});
+
+describe('what a baseline keeps', () => {
+  test('few repeats are warned of, and those of more runs can be pooled', async () => {
+    await run('once', AGENT);
+    const once = await assay('baseline', 'save', 'once', '--dir', 'kept');
+    expect([once.exitCode, once.stderr]).toEqual([0, expect.stringContaining('warning: kept/words/agent.json: a baseline of fewer than 5 replies to a case keeps their luck')]);
+    const { exitCode, stderr } = await assay('baseline', 'save', 'before', '--pool', 'same-1', '--pool', 'same-2', '--dir', 'pooled');
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const { cases } = JSON.parse(await workspace.read('pooled/words/agent.json')) as { cases: Record<string, { scores: number[] }> };
+    expect(Object.values(cases).map(({ scores }) => scores.length)).toEqual(Array.from({ length: 20 }, () => 15));
+  });
+
+  test('a file of the earlier version is read, with a note that its noise is not known', async () => {
+    const file = JSON.parse(await workspace.read('baselines/words/agent.json')) as { cases: Record<string, { score: number; verdict: string }> };
+    const cases = Object.fromEntries(Object.entries(file.cases).map(([key, { score, verdict }]) => [key, { score, verdict, trials: 5 }]));
+    await workspace.write({ 'earlier/words/agent.json': JSON.stringify({ ...file, baseline_version: 1, cases }) });
+    const { exitCode, stdout } = await assay('baseline', 'check', 'same-1', '--dir', 'earlier');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('! 1 baseline of an earlier version: how much their replies vary is not known')]);
+    expect((await assay('baseline', 'check', 'worse', '--dir', 'earlier')).exitCode).toBe(1);
+  });
+});
