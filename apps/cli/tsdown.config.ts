@@ -38,10 +38,6 @@ const READING =
 const LATER =
   /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|evaluators[\\/]src[\\/]text-templates[\\/](?!create-template-renderer|plain-template|missing-variable)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
 
-/** What holds runs against others: reports of a run alone need none of it but the words. */
-const COMPARING =
-  /packages[\\/](?:reports[\\/]src[\\/](?:comparison|baseline)[\\/](?!change[\\/](?:describe-change|render-measures))|statistics[\\/]src[\\/](?:comparisons|planning|means[\\/]student-interval|special[\\/]student))/u;
-
 const SOURCES = fileURLToPath(new URL('src/', import.meta.url));
 /** What asks most APIs. That of the others stands beside it. */
 const asksWithTheUsualApi = importedWith(provider('openai-api/openai-target'));
@@ -82,7 +78,6 @@ export default defineConfig([
           { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:labels|calibration)[\\/])|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
-          { name: 'comparing', test: COMPARING, priority: 1 },
           { name: 'reporting', test: /packages[\\/](?:reports[\\/](?!src[\\/]calibration)|statistics[\\/])/u },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },

@@ -47,7 +47,7 @@ describe('assay report', () => {
   test('says what changed since the baselines, since another run, or not at all', async () => {
     expect(await workspace.read('run.md')).toMatch(/^### ✅ Not shown to be worse\n[^#]*held against its baselines:\n[^#]*### ❌ Failed\n/u);
     const against = await assay('report', '--against', 'good', '--report', 'markdown=-');
-    expect(against.stdout).toMatch(/^### 📊 Compared\n[^#]*held against good:\n[^#]*\*\*two\*\* on mock 1\.00 → 0\.00[^#]*### ❌ Failed\n/u);
+    expect(against.stdout).toMatch(/^### 📊 Compared\n[^#]*held against good:\n[\s\S]*?\*\*two\*\* on mock 1\.00 → 0\.00[^#]*### ❌ Failed\n/u);
     expect((await assay('report', '--no-against', '--report', 'markdown')).stdout).toMatch(/^### ❌ Failed\n/u);
   });
 
