@@ -1,6 +1,6 @@
 import type { Baseline, BaselineCase, ResultRow } from '@assay/schema';
-import { createRunResults, type GroupResults } from '../src/baseline/run-results.js';
-import { makeBaseline } from '../src/baseline/make-baseline.js';
+import { createRunResults, type GroupResults } from '../src/baseline/results/run-results.js';
+import { makeBaseline } from '../src/baseline/results/make-baseline.js';
 import { rowOf } from './sample-comparison.js';
 
 /** The results of rows, by suite and target. */

@@ -1,7 +1,7 @@
 import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assay/schema';
 import { createUnitCollector } from '../comparison/change/collect-units.js';
 import { meanChange } from '../comparison/change/mean-change.js';
-import type { CaseResult } from './run-results.js';
+import type { CaseResult } from './results/run-results.js';
 
 /** What of the run's scores is taken: those that are there, or with what is unscored at its worst or best. */
 export type Reading = 'found' | 'worst' | 'best';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { baselineOf, baselineWith, groupOf, rowsWith } from '../../test/sample-baseline.js';
 import { rowOf } from '../../test/sample-comparison.js';
-import { checkBaselines, type CheckBaselinesOptions } from './check-baselines.js';
+import type { CheckBaselinesOptions } from './baseline-check.js';
+import { checkBaselines } from './check-baselines.js';
 
 type Scores = Readonly<Record<string, number | null>>;
 
@@ -221,7 +222,7 @@ describe('by the means', () => {
 
   test('a baseline of means alone is held against, and marked', () => {
     const { cases, ...rest } = baselineOf(before);
-    const earlier = { ...rest, version: 1 as const, cases: new Map([...cases].map(([key, { scores: _, ...found }]) => [key, found])) };
+    const earlier = { ...rest, version: 1 as const, cases: new Map([...cases].map(([key, { score, verdict, trials }]) => [key, { score, verdict, trials }])) };
     expect(checkMeans(before, {}, earlier)).toMatchObject({ exitCode: 0, groups: [{ earlier: true, change: { noiseUnknown: true, repliesBefore: 100 } }] });
     expect(checkMeans(repeated(() => 1), {}, earlier)).toMatchObject({ exitCode: 1 });
   });

@@ -3,8 +3,8 @@ import { benjaminiHochberg } from '@assay/statistics';
 import { caseChance } from '../comparison/change/case-chance.js';
 import { createExactSum } from '../statistics/figures/exact-sum.js';
 import { createBaselineUnits, repliesOf, type BaselineUnits } from './baseline-units.js';
-import { changeOf, compareChanges, directionOf, ROUNDING, scoredOf, type BaselineChange } from './baseline-change.js';
-import type { CaseResult, GroupResults, ScoredResult } from './run-results.js';
+import { changeOf, compareChanges, directionOf, ROUNDING, scoredOf, type BaselineChange } from './results/baseline-change.js';
+import type { CaseResult, GroupResults, ScoredResult } from './results/run-results.js';
 
 /** What a run has to keep to. */
 export interface BaselineGates {

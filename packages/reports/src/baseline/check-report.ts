@@ -1,6 +1,6 @@
 import type { Comparison, ComparisonCase, ComparisonCases, JsonObject } from '@assay/schema';
-import type { BaselineChange } from './baseline-change.js';
-import type { BaselineCheck } from './check-baselines.js';
+import type { BaselineChange } from './results/baseline-change.js';
+import type { BaselineCheck } from './baseline-check.js';
 import { encodeBaselineCheck } from './encode-baseline-check.js';
 
 type Group = BaselineCheck['groups'][number];

@@ -2,7 +2,7 @@ import type { ChangeTerms } from '@assay/schema';
 import { describeChange } from '../comparison/change/describe-change.js';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
-import type { BaselineCheck, BaselineOutcome, CheckBaselinesOptions, CheckedGroup, UnknownBaseline } from './check-baselines.js';
+import type { BaselineCheck, BaselineOutcome, CheckBaselinesOptions, CheckedGroup, UnknownBaseline } from './baseline-check.js';
 
 const EXIT_CODES: Readonly<Record<BaselineOutcome, number>> = {
   passed: 0,

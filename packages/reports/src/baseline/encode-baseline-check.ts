@@ -1,6 +1,6 @@
 import { encodeMeanChange } from '../comparison/change/encode-mean-change.js';
-import type { BaselineChange } from './baseline-change.js';
-import type { BaselineCheck, UnknownBaseline } from './check-baselines.js';
+import type { BaselineChange } from './results/baseline-change.js';
+import type { BaselineCheck, UnknownBaseline } from './baseline-check.js';
 
 /** Version of the format of checks. Raised when a field changes its meaning or goes. */
 const BASELINE_CHECK_VERSION = 2;

@@ -1,5 +1,5 @@
 import { BASELINE_VERSION } from '@assay/schema';
-import { baselineMean } from './baseline-mean.js';
+import { baselineMean } from './results/baseline-mean.js';
 import type { ShownBaseline } from './render-baselines.js';
 
 /**

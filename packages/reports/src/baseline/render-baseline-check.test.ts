@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { baselineWith, groupOf, rowsWith } from '../../test/sample-baseline.js';
 import { textWidth } from '../text-layout/text-width.js';
-import { checkBaselines, type BaselineCheck, type CheckBaselinesOptions } from './check-baselines.js';
+import type { BaselineCheck, CheckBaselinesOptions } from './baseline-check.js';
+import { checkBaselines } from './check-baselines.js';
 import { encodeBaselineCheck } from './encode-baseline-check.js';
 import { renderBaselineCheck } from './render-baseline-check.js';
 

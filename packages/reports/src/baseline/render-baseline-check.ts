@@ -11,7 +11,7 @@ import { prepareTextWidth } from '../text-layout/text-width.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { wrapText } from '../text-layout/wrap-text.js';
 import { formatEnds } from '../comparison/change/describe-change.js';
-import type { BaselineCheck, BaselineOutcome, CheckedGroup } from './check-baselines.js';
+import type { BaselineCheck, BaselineOutcome, CheckedGroup } from './baseline-check.js';
 import { joinSections, renderChanges, renderNote, type Drawing, type PlacedChange } from './render-changes.js';
 
 export interface RenderBaselineOptions {

@@ -10,7 +10,7 @@ import { MIN_COLUMNS } from '../text-layout/min-columns.js';
 import { prepareTextWidth } from '../text-layout/text-width.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { compareNatural } from '../statistics/natural-order.js';
-import { baselineMean } from './baseline-mean.js';
+import { baselineMean } from './results/baseline-mean.js';
 import type { RenderBaselineOptions } from './render-baseline-check.js';
 import { joinSections, type Drawing } from './render-changes.js';
 import { modelText } from './render-saved.js';

@@ -7,7 +7,7 @@ import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
 import type { Color, Paint } from '../text-layout/paint.js';
 import { wrapText } from '../text-layout/wrap-text.js';
-import type { BaselineChange } from './baseline-change.js';
+import type { BaselineChange } from './results/baseline-change.js';
 
 export interface Drawing {
   /** Columns that a line may have. */

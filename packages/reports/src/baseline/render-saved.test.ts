@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { baselineOf, groupOf, rowsWith } from '../../test/sample-baseline.js';
 import { textWidth } from '../text-layout/text-width.js';
-import { updateOf } from './baseline-change.js';
+import { updateOf } from './results/baseline-change.js';
 import { renderSavedBaselines } from './render-saved.js';
 import { encodeSavedBaseline, type SavedBaseline } from './saved-baseline.js';
 

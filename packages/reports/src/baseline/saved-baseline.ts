@@ -1,7 +1,7 @@
 import type { Baseline } from '@assay/schema';
-import { baselineMean } from './baseline-mean.js';
+import { baselineMean } from './results/baseline-mean.js';
 import { encodeChange } from './encode-baseline-check.js';
-import type { BaselineUpdate } from './baseline-change.js';
+import type { BaselineUpdate } from './results/baseline-change.js';
 
 /** What became of a baseline file. */
 export interface SavedBaseline {

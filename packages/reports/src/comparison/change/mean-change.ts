@@ -4,7 +4,7 @@ import { clusterUnits, meanOf, type ChangeUnit } from './change-unit.js';
 import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
 
 /** The level of intervals that are shown. */
-export const CHANGE_LEVEL = 0.95;
+const CHANGE_LEVEL = 0.95;
 
 export interface MeanChangeOptions extends ChangeTerms {
   /** The same comparison has the same seed, so that it comes out the same each time: see {@link seedOf}. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baselineOf, groupOf, rowsWith } from '../../test/sample-baseline.js';
+import { baselineOf, groupOf, rowsWith } from '../../../test/sample-baseline.js';
 import { directionOf, updateOf } from './baseline-change.js';
 
 const pass = (score: number) => ({ score, verdict: 'pass' as const });

@@ -1,5 +1,5 @@
 import { baselineCaseKey, baselineScore, UsageError, type ResultRow, type SuiteIdentity, type Verdict } from '@assay/schema';
-import { createExactSum } from '../statistics/figures/exact-sum.js';
+import { createExactSum } from '../../statistics/figures/exact-sum.js';
 
 /** A score in [0, 1] with what it stands for. */
 export interface ScoredResult {

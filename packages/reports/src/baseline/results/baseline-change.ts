@@ -1,6 +1,6 @@
 import type { Baseline, BaselineCase } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
-import { compareNatural } from '../statistics/natural-order.js';
+import { compareNatural } from '../../statistics/natural-order.js';
 import { baselineCaseOf } from './make-baseline.js';
 import { compareVerdicts, type CaseResult, type ScoredResult } from './run-results.js';
 

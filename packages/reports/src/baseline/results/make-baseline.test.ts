@@ -1,6 +1,6 @@
 import { formatBaseline } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { baselineOf, groupOf, rowsWith } from '../../test/sample-baseline.js';
+import { baselineOf, groupOf, rowsWith } from '../../../test/sample-baseline.js';
 import { baselineMean } from './baseline-mean.js';
 import { makeBaseline } from './make-baseline.js';
 

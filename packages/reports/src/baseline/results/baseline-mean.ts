@@ -1,5 +1,5 @@
 import type { Baseline } from '@assay/schema';
-import { createExactSum } from '../statistics/figures/exact-sum.js';
+import { createExactSum } from '../../statistics/figures/exact-sum.js';
 
 /** The score of a baseline, [0, 1]: the mean of its scored cases weighted by case; null without any of a weight above 0. */
 export function baselineMean({ cases }: Pick<Baseline, 'cases'>): number | null {

@@ -1,7 +1,7 @@
 import { ruleOn, UsageError, type ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { groupOf, resultsOf, rowsWith } from '../../test/sample-baseline.js';
-import { rowOf } from '../../test/sample-comparison.js';
+import { groupOf, resultsOf, rowsWith } from '../../../test/sample-baseline.js';
+import { rowOf } from '../../../test/sample-comparison.js';
 
 const repeats = (scores: readonly (number | null)[]) =>
   scores.map((score, index) =>
