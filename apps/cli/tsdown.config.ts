@@ -36,7 +36,7 @@ const READING =
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
 const LATER =
-  /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|evaluators[\\/]src[\\/]text-templates[\\/](?!create-template-renderer|plain-template|missing-variable)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
+  /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]evaluators[\\/]select-best[\\/](?!select-best)|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|evaluators[\\/]src[\\/]text-templates[\\/](?!create-template-renderer|plain-template|missing-variable)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
 
 const SOURCES = fileURLToPath(new URL('src/', import.meta.url));
 /** What asks most APIs. That of the others stands beside it. */
