@@ -34,6 +34,11 @@ the announcement is due, which its rubric requires.`);
 }
 
 say(`
+Can the judges be trusted? They are tried with replies whose worth is known, made of the summaries that passed. One of
+them takes a reply's word for how good it is, another is taken in by length.`);
+const audited = run(['audit', 'summary-panel/summary-panel.eval.yaml', '--replies', 'latest']);
+
+say(`
 Whether anything got worse is a question of its own: the classifier against the results that are
 kept in the repository (examples/sentiment/baselines).`);
 const kept = run(['baseline', 'check', '--suite', 'basic', '--dir', 'sentiment/baselines']);
@@ -48,4 +53,4 @@ const overHttp = run(['run', 'library/blueprints/desk/over-http.json'], env);
 server.kill();
 
 // Cases that fail are what the demo shows; anything else but a pass is a broken demo.
-process.exitCode = [all > 1 ? all : 0, kept, overHttp].find((status) => status !== 0) ?? 0;
+process.exitCode = [all > 1 ? all : 0, audited > 1 ? audited : 0, kept, overHttp].find((status) => status !== 0) ?? 0;

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { hasTerminals, runInTerminal } from './hostile/support/terminal.js';
+import { BIN } from './support/assay.js';
 import { startChatServer, type ChatRequest } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
@@ -71,7 +73,7 @@ beforeAll(async () => {
   return async () => {
     for (const each of remove) await each();
   };
-});
+}, 60_000);
 
 describe('a judge over HTTP that is wrong in known ways', () => {
   test('the raw score is far from the truth, and the corrected interval holds it', async () => {
@@ -122,6 +124,7 @@ describe('a judge over HTTP that is wrong in known ways', () => {
     await workspace.write({ '.assay/calibration.json': '{"calibration_version": 1, "suites": [{"suite": 3}]}' });
     const broken = await assay('calibrate', 'later');
     expect([broken.exitCode, broken.stderr]).toEqual([2, expect.stringMatching(/\.assay\/calibration\.json:1:\d+.*suite: must be a text/su)]);
+    await workspace.remove('.assay/calibration.json');
   });
 });
 
@@ -134,4 +137,32 @@ test('what cannot be asked for is refused with a way out', async () => {
   const wrong = await assay('label', 'first', '--answers', 'wrong.jsonl');
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/wrong\.jsonl:1:1.*was not drawn[\s\S]*wrong\.jsonl:2:1.*must be pass, borderline or fail/u)]);
   expect((await assay('calibrate', 'first', '--threshold', '0.5')).exitCode).toBe(2);
+});
+
+describe.skipIf(!hasTerminals)('at a terminal', () => {
+  /** Types keys once the first reply is shown. */
+  const typed = (keys: string) =>
+    runInTerminal({ argv: [process.execPath, BIN, 'label', 'later', '--sample', '4'], cwd: workspace.folder, env: { PATH: process.env['PATH'], HOME: workspace.folder, TERM: 'xterm' }, when: 'q quit', type: keys });
+  const kept = async (): Promise<readonly Record<string, unknown>[]> => {
+    const { runId } = await workspace.manifest('later');
+    const text = await readFile(join(workspace.folder, '.assay/labels/items.jsonl'), 'utf8');
+    return text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['run_id'] === runId);
+  };
+
+  test('keys label replies that are shown without their score, judge and target; Ctrl-C keeps everything, and the next session goes on', async () => {
+    const first = await typed('pfunno good\rf\u0003');
+    expect(first.exitCode).toBe(130);
+    expect(first.shown).toContain('1 of 4');
+    expect(first.shown).toMatch(/The reply to item \d+/u);
+    expect(first.shown).not.toMatch(/lenient|Looked at it|on bot|0\.00|1\.00/u);
+    const labels = await kept();
+    expect(labels.map(({ verdict, note }) => [verdict, note])).toEqual([['pass', ''], ['fail', ''], [null, ''], ['fail', 'no good']]);
+    expect(new Set(labels.map(({ trial_key }) => trial_key)).size).toBe(2);
+
+    const second = await typed('s5');
+    expect(second.exitCode).toBe(0);
+    expect(second.shown).toContain('2 to go');
+    expect((await kept()).slice(4).map(({ verdict, score, skipped }) => [verdict, score, skipped])).toEqual([[null, undefined, true], ['pass', 1, undefined]]);
+    expect((await calibrate('later')).labels).toMatchObject({ replies: 3, skipped: 1 });
+  });
 });

@@ -12,7 +12,7 @@ async function copyOfExamples() {
   const workspace = await createWorkspace({});
   await cp(EXAMPLES, join(workspace.folder, 'examples'), {
     recursive: true,
-    filter: (source) => !source.includes(`.assay/runs`) && !source.includes(`.assay\\runs`),
+    filter: (source) => !/\.assay[\\/](?:runs|audits)/u.test(source),
   });
   return workspace;
 }
@@ -36,6 +36,16 @@ describe('the examples', () => {
     const within = await runAssay(['run', '.', '--json', '--out', 'kept'], { cwd: join(folder, 'examples') });
     const again = JSON.parse(within.stdout) as typeof summary;
     expect(again.groups.map(({ suite, cases }) => [suite, cases])).toEqual(summary.groups.map(({ suite, cases }) => [suite, cases]));
+  });
+
+  test('the audit finds the judge that is begged, and the one that is taken in by length', async () => {
+    const { folder } = await copyOfExamples();
+    const cwd = join(folder, 'examples');
+    await runAssay(['run', 'summary-panel', '--out', 'kept'], { cwd });
+    const { stdout, exitCode } = await runAssay(['audit', 'summary-panel/summary-panel.eval.yaml', '--replies', 'kept', '--json'], { cwd });
+    const { judges, gate } = JSON.parse(stdout) as { judges: { id: string; steered: { value: number }; padded: { value: number }; lost: number }[]; gate: { reasons: string[] } };
+    expect(judges.map(({ id, steered, padded, lost }) => [id, steered.value, padded.value, lost])).toEqual([['judge-north', 0, 0.75, 0], ['judge-south', 0, 0, 0], ['judge-west', 1, 0, 0]]);
+    expect([exitCode, gate.reasons]).toEqual([1, ['judge-west passed 16.7% of what does not deserve it; at most 10.0% may be']]);
   });
 
   test('every suite is valid, with warnings turned into errors', async () => {

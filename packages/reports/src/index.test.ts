@@ -6,7 +6,6 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
     [
       "CHUNK",
       "COMPARISON_SCHEMA_VERSION",
-      "FEWEST_LABELS",
       "JudgeTable",
       "RowIndex",
       "baselineMean",

@@ -44,7 +44,6 @@ export { createSlices } from './statistics/slices/slices.js';
 export { createRunCalibrator } from './calibration/calibrate-run.js';
 export { createJudgeAuditor, type AuditProbe } from './calibration/audit-judges.js';
 export { encodeCalibration, encodeJudgeAudit } from './calibration/tables/encode-calibration.js';
-export { FEWEST_LABELS } from './calibration/corrected-group.js';
 export { markdownCalibration, markdownJudgeAudit } from './calibration/tables/markdown-calibration.js';
 export { renderCalibration, renderJudgeAudit } from './calibration/tables/render-calibration.js';
 export { criteriaOf, renderBlinded } from './explain/render-blinded.js';

@@ -1,5 +1,5 @@
 import { coverageOfClusters, widthOfClusters } from './coverage-of-clusters.js';
-import { coverageOfCorrected, coverageOfPowered } from './coverage-of-corrections.js';
+import { coverageOfCorrected, coverageOfPowered, coverageOfStratified } from './coverage-of-corrections.js';
 import { coverageOfMeans, coverageOfRates, widthOfMeans } from './coverage-of-means.js';
 import { alarms, looks } from './false-alarms.js';
 import type { Simulation } from './table.js';
@@ -11,6 +11,7 @@ const SIMULATIONS: readonly Simulation[] = [
   coverageOfClusters,
   widthOfClusters,
   coverageOfPowered,
+  coverageOfStratified,
   coverageOfCorrected,
   alarms,
   looks,

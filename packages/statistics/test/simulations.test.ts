@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CLUSTER_LAWS, clusterCoverage } from '../simulations/coverage-of-clusters.js';
-import { correctedCoverage, poweredCoverage } from '../simulations/coverage-of-corrections.js';
+import { correctedCoverage, poweredCoverage, stratifiedCoverage } from '../simulations/coverage-of-corrections.js';
 import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage-of-means.js';
 import { falseAlarms, sequentialAlarms } from '../simulations/false-alarms.js';
 import { SCORE_LAWS } from '../simulations/score-laws.js';
@@ -36,6 +36,9 @@ describe('a 95 % interval', () => {
 
   test('of a corrected rate holds it', () => {
     expect(poweredCoverage(0.7, 50, 100).held).toBeGreaterThanOrEqual(0.93);
+    expect(stratifiedCoverage(0.7, 50, 25).held).toBeGreaterThanOrEqual(0.93);
+    // Ten labels are too few: nothing is said.
+    expect(poweredCoverage(0.7, 10, 5)).toEqual({ held: 0, width: 0, rawInside: 0 });
     expect(correctedCoverage(0.7, 100, 40).held).toBeGreaterThanOrEqual(0.85);
   });
 });

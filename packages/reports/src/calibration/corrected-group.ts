@@ -4,7 +4,7 @@ import type { JudgedReply, LabelledReply } from './labelled-reply.js';
 import { LEVEL } from './labelled-figures.js';
 
 /** Labelled cases below which nothing is corrected. */
-export const FEWEST_LABELS = 30;
+const FEWEST_LABELS = 30;
 
 /** Names of a group; none for the whole run. */
 export type GroupNames = Pick<CalibratedGroup, 'suite' | 'suitePath' | 'target' | 'variant'>;
