@@ -93,6 +93,13 @@ describe('what breaks the rule', () => {
     ]);
   });
 
+  test('tests of the viewer import the test support of the schema, and its sources do not', () => {
+    write({ 'apps/viewer/test/page.test.ts': "import '@assay/schema/testing';\n" });
+    expect(violations()).toEqual([]);
+    write({ 'apps/viewer/src/index.ts': "import '@assay/schema/testing';\n" });
+    expect(violations()).toEqual([expect.stringContaining('@assay/viewer imports @assay/schema/testing outside a test')]);
+  });
+
   test('the viewer imports only the statistics of @assay/reports', () => {
     write({ 'apps/viewer/src/index.ts': "import '@assay/reports';\nimport '@assay/loaders';\n" });
     expect(violations()).toHaveLength(2);

@@ -20,7 +20,7 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
   try {
     const { json = false, explain, by, against } = options;
     const said = optionsOf(options, REPORT_OPTIONS);
-    const slices = createSliceCheck(by);
+    const slices = createSliceCheck(by ?? []);
     const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, by });
     const { lostReporters } = await reportRun({
       run,
@@ -31,7 +31,7 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
       ...composed,
-      reporters: [...composed.reporters, ...slices.reporters],
+      reporters: [...composed.reporters, slices.reporter],
       signal: interrupt.signal,
     });
     const unknown = slices.unknown();

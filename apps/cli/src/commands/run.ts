@@ -13,7 +13,6 @@ import type { RunRequest } from '../runner/run-settings.js';
 import type { ViewedRun } from '../runner/view/view-run.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
-import { createSliceCheck } from '../terminal/slice-check.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
@@ -74,7 +73,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
     const said = optionsOf(options);
     if (said.queue !== undefined) optimizeLater();
     const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, show, by });
-    const slices = createSliceCheck(by);
+    const slices = by && by.length > 0 ? (await import('../terminal/slice-check.js')).createSliceCheck(by) : undefined;
     viewed = options.view ? await (await import('../runner/view/view-run.js')).viewRun({ untrusted: said.untrusted }) : undefined;
     const request: RunRequest = {
       ...said,
@@ -84,7 +83,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
       ...composed,
-      reporters: [...composed.reporters, ...slices.reporters, ...(viewed ? [viewed.reporter] : [])],
+      reporters: [...composed.reporters, ...(slices ? [slices.reporter] : []), ...(viewed ? [viewed.reporter] : [])],
       signal: interrupt.signal,
       onBegin() {
         interrupt.listen();
@@ -100,7 +99,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
     }
     const { summary, lostReporters, resumeCommand } = await runEvals(request);
     const exitCode = exitCodeOf(summary, lostReporters);
-    process.stderr.write(whatIsLeft(summary, resumeCommand) + unknownSlice(slices.unknown()));
+    process.stderr.write(whatIsLeft(summary, resumeCommand) + unknownSlice(slices?.unknown()));
     interrupt.release();
     if (!interrupt.signal.aborted) await viewed?.untilInterrupted();
     return exitCode;

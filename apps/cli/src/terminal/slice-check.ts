@@ -4,13 +4,13 @@ import type { Reporter, UsageError } from '@assay/schema';
 /** Sees whether the rows of a run have what results are summed up by. */
 export interface SliceCheck {
   /** Is told of the rows. */
-  readonly reporters: readonly Reporter[];
+  readonly reporter: Reporter;
   /** What is wrong with the first key that no row has; undefined when all are known. */
   unknown(): UsageError | undefined;
 }
 
 /** @throws UsageError for keys that cannot be. */
-export function createSliceCheck(by: readonly string[] = []): SliceCheck {
+export function createSliceCheck(by: readonly string[]): SliceCheck {
   const keys = by.map(sliceKey);
   // What comes of a row does not matter here, only what it has.
   const thresholds = { pass: 1, borderline: 1 };
@@ -21,7 +21,7 @@ export function createSliceCheck(by: readonly string[] = []): SliceCheck {
     },
   };
   return {
-    reporters: keys.length > 0 ? [reporter] : [],
+    reporter,
     unknown() {
       for (const key of keys) {
         const found = key.unknown();

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { PageWorld } from '../support/page-world.js';
 
 /** What is wrong on the page, as `rule: elements`: all rules. */
@@ -64,6 +67,16 @@ export function accessibleTests(world: PageWorld): void {
     expect(await everywhere(page)).toEqual(NOTHING);
     await world.press('Escape');
     expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
+  });
+
+  test('a project without runs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-empty-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    await world.elsewhere(folder, async (page) => {
+      await page.locator('.notice', { hasText: 'There are no runs yet' }).waitFor();
+      expect(await everywhere(page)).toEqual(NOTHING);
+    });
+    expect(world.takeMisdeeds()).toEqual([]);
   });
 
   test('what labels come to', async () => {

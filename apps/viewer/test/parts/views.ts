@@ -56,7 +56,7 @@ export function viewTests(world: PageWorld): void {
     expect(await world.text('.slices tbody td:nth-of-type(2)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
     await world.press('v', 'J', 'u');
     await page.locator('.charts .plot canvas').first().waitFor();
-    expect(await world.text('.judges')).toMatch(/judge-north .*Where they disagree most/u);
+    expect(await world.text('.judges')).toMatch(/^Agreement: alpha −?\d\.\d\d .*on \d+ questions that several scored .*judge-north .*Where they disagree most/u);
     expect(await world.text('.usage tbody tr')).toMatch(/^targets \d+ \d+ \d+/u);
     expect(world.takeMisdeeds()).toEqual([]);
   });

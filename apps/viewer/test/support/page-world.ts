@@ -45,6 +45,20 @@ export class PageWorld {
     rmSync(this.project, { recursive: true, force: true });
   }
 
+  /** The page of another project, to be looked at once. */
+  async elsewhere(folder: string, look: (page: Page) => Promise<void>): Promise<void> {
+    if (this.#browser === undefined) throw new Error('the browser is not open');
+    const server = await servePage(folder);
+    try {
+      const { page, misdeeds } = await openPage(this.#browser, server.address);
+      await look(page);
+      this.#misdeeds.push(...misdeeds);
+      await page.context().close();
+    } finally {
+      await server.close();
+    }
+  }
+
   /** Ends the server, and leaves the page. */
   async closeServer(): Promise<void> {
     await this.#server?.close();
