@@ -22,8 +22,8 @@ function run(args, env = {}) {
   return status ?? 1;
 }
 
-say('Five suites in three formats: an agent, an FAQ bot, summaries that a panel of judges scores,');
-say('a help desk that holds conversations, and a sentiment classifier that runs in this very process.');
+say('Seven suites in four formats: an agent, an FAQ bot, summaries that a panel of judges scores, a help desk that');
+say('holds conversations, a table of questions, and a sentiment classifier that runs in this very process.');
 const all = run(['run', '.']);
 if (all === 1) {
   say(`

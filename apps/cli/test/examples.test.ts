@@ -18,21 +18,24 @@ async function copyOfExamples() {
 }
 
 describe('the examples', () => {
-  test('one run over three formats gives one summary and one folder, from above as from within', async () => {
+  test('one run over four formats gives one summary and one folder, from above as from within', async () => {
     const { folder, rows, manifest } = await copyOfExamples();
     const fromAbove = await runAssay(['run', 'examples', '--json', '--out', 'kept'], { cwd: folder });
     const summary = JSON.parse(fromAbove.stdout) as { groups: { suite: string; target: string; cases: number; unscored: number }[] };
     expect(fromAbove.exitCode).toBe(1);
     const { suites } = await manifest('kept');
-    expect(new Set(suites.map(({ dialect }) => dialect))).toEqual(new Set(['eval-case', 'blueprint', 'test-case']));
+    expect(new Set(suites.map(({ dialect }) => dialect))).toEqual(new Set(['eval-case', 'blueprint', 'table', 'test-case']));
     expect(summary.groups.map(({ suite, target, cases, unscored }) => [suite, target, cases, unscored])).toEqual([
       ['desk__questions', 'library-desk', 8, 0],
       ['product-faq', 'faq-bot', 6, 0],
+      ['questions', 'small', 30, 0],
+      ['questions', 'small', 30, 0],
+      ['reviews', 'sentiment', 114, 0],
       ['basic', 'sentiment', 12, 0],
       ['summary-panel', 'summarizer', 3, 0],
       ['support-agent', 'support-agent', 5, 0],
     ]);
-    expect(await rows('kept')).toHaveLength(34);
+    expect(await rows('kept')).toHaveLength(208);
     const within = await runAssay(['run', '.', '--json', '--out', 'kept'], { cwd: join(folder, 'examples') });
     const again = JSON.parse(within.stdout) as typeof summary;
     expect(again.groups.map(({ suite, cases }) => [suite, cases])).toEqual(summary.groups.map(({ suite, cases }) => [suite, cases]));
@@ -46,6 +49,20 @@ describe('the examples', () => {
     const { judges, gate } = JSON.parse(stdout) as { judges: { id: string; steered: { value: number }; padded: { value: number }; lost: number }[]; gate: { reasons: string[] } };
     expect(judges.map(({ id, steered, padded, lost }) => [id, steered.value, padded.value, lost])).toEqual([['judge-north', 0, 0.75, 0], ['judge-south', 0, 0, 0], ['judge-west', 1, 0, 0]]);
     expect([exitCode, gate.reasons]).toEqual([1, ['judge-west passed 16.7% of what does not deserve it; at most 10.0% may be']]);
+  });
+
+  test('a table with two prompts on two models needs one command and a file of a few lines, and so does a classifier', async () => {
+    const { folder } = await copyOfExamples();
+    const lines = async (file: string): Promise<number> => (await readFile(join(folder, 'examples', file), 'utf8')).trimEnd().split('\n').length;
+    expect([await lines('questions/questions.yaml'), await lines('sentiment/reviews.yaml')].filter((count) => count > 12)).toEqual([]);
+    const questions = await runAssay(['run', 'questions.csv', '--target', 'small', '--target', 'large', '--json'], { cwd: join(folder, 'examples/questions') });
+    const { groups } = JSON.parse(questions.stdout) as { groups: { target: string; variant: string; cases: number; passed: number }[] };
+    expect(groups.map(({ target, variant, cases, passed }) => [target, variant, cases, passed])).toEqual([
+      ['small', 'prompt:prompt-1', 30, 23],
+      ['small', 'prompt:short', 30, 20],
+      ['large', 'prompt:prompt-1', 30, 29],
+      ['large', 'prompt:short', 30, 28],
+    ]);
   });
 
   test('every suite is valid, with warnings turned into errors', async () => {
