@@ -14,8 +14,8 @@ const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'contains']);
 const SPACE = /\s+/uy;
 const PARTS: readonly (readonly [ExpressionToken['kind'], RegExp])[] = [
   ['string', /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/uy],
-  ['number', /-?\d+(?:\.\d+)?(?![\w.])/uy],
-  ['name', /[\p{L}_][\p{L}\p{M}\p{N}_-]*/uy],
+  ['number', /-?\d+(?:\.\d+)?(?!\w|\.(?!\.))/uy],
+  ['name', /[\p{L}_](?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}_])?/uy],
   ['operator', /==|!=|<=|>=|<|>/uy],
   ['mark', /\.\.|[|:,()[\].=]/uy],
 ];

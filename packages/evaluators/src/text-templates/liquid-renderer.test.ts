@@ -2,7 +2,7 @@ import { TemplateError, type JsonObject } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { createTemplateRenderer } from './create-template-renderer.js';
 
-const variables: JsonObject = { name: 'Ann', empty: '', n: 3, list: ['a', 'b'], object: { key: { deep: 'x' } }, yes: true, none: null };
+const variables: JsonObject = { name: 'Ann', empty: '', n: 3, list: ['a', 'b'], object: { key: { deep: 'x' } }, yes: true, none: null, no: false, zero: 0, blank: 'a column' };
 
 async function render(text: string, values = variables): Promise<string> {
   return (await createTemplateRenderer()).parse(text).render(values);
@@ -38,6 +38,15 @@ describe('fills in', () => {
     ['{% raw %}{{ name }}{% endraw %} {{ "{{" }}', '{{ name }} {{'],
     ['{%- if yes -%} a {%- endif -%} b', 'ab'],
     ["{{ 'it''s' }}".replace("''", "\\'"), "it's"],
+    ['{{ "{% if x %}" }}{{ \'}}\' }}{% if name == "%}" %}a{% else %}b{% endif %}', '{% if x %}}}b'],
+    ['{%-if yes-%} a {%-endif-%} {{-name-}} b', 'aAnnb'],
+    ['{% for x in (1..3) %}{{ x }}{% endfor %}', '123'],
+    ["{{ no | default('d', true) }}{{ no | default: 'd' }}{{ no | default: 'd', allow_false: true }}{{ zero | default('d') }}{{ zero | default('d', true) }}{{ missing | d('m') }}", 'ddfalse0dm'],
+    ['{{ nil }}{{ null }}{{ none }}', ''],
+    ['{% verbatim %}a{% endraw %}{{ x }}{{% endverbatim %}', 'a{% endraw %}{{ x }}{'],
+    ['{% raw %}{% raw %}{{ x }}{% endraw %}', '{% raw %}{{ x }}'],
+    ['{{ blank | upper }}{% if blank %}y{% endif %}{% if list == empty %}n{% else %}y{% endif %}{% if empty == "" %}y{% endif %}', 'A COLUMNyyy'],
+    ['{% for x in list %}{% if x == "b" %}{% break %}{% endif %}{{ x }}{% else %}none{% endfor %}', 'a'],
   ])('%s', async (text, expected) => {
     expect(await render(text)).toBe(expected);
   });
@@ -80,13 +89,18 @@ describe('refuses, with the place', () => {
     ['{{ name, n }}', '"," cannot stand here', 7],
     ['{{ name) }}', '")" cannot stand here', 7],
     ['{{ name n }}', '"n" cannot stand here', 8],
-    ['{{ }}', 'nothing more cannot stand here', 3],
+    ['{{ }}', 'a value is missing here', 3],
+    ['{% set x %}', '= is missing here', 9],
     ['{{ [1, 2] }}', '"[" cannot stand here', 3],
     ['{% for k, v in object %}{% endfor %}', '"," cannot stand here: there must be in', 8],
     ['{% if name and n or yes %}{% endif %}', 'cannot have both', 17],
     ['{{ name | truncate(5) }}', 'is not known in the form truncate(…)', 10],
     ['{{ list | join(", ", "x") }}', 'takes at most 1', 10],
-    ['{% else %}', 'tag "else" not found', 0],
+    ['{% else %}', '{% else %} cannot stand here: no block is open', 3],
+    ['{% if n %}{% elif yes %}{% endif %}{% elif n %}', '{% elif %} cannot stand here: no block is open', 38],
+    ['{% if n %}{% for x in list %}{% endif %}{% endfor %}', '{% endif %} cannot stand here: the block that is open is {% for %}', 32],
+    ['a{% break %}b', '{% break %} cannot stand here: no loop is open', 4],
+    ['{{ empty.x | upper }}', 'there is no variable "empty.x"', 3],
     ['{% set x = 1, 2 %}', '"," cannot stand here', 12],
   ])('%s', async (text, message, offset) => {
     const error = await problem(text);
@@ -97,7 +111,7 @@ describe('refuses, with the place', () => {
   test('a missing variable names those that there are, and the nearest', async () => {
     const error = await problem('{{ nmae }}');
     expect(error).toMatchObject({ code: 'template', variable: 'nmae', hint: 'did you mean {{ name }}?' });
-    expect(error.message).toBe('there is no variable "nmae"; there are: name, empty, n, list, object, yes, none');
+    expect(error.message).toBe('there is no variable "nmae"; there are: name, empty, n, list, object, yes, none, no, zero, blank');
     expect((await problem('{{ a | upper }}', {})).message).toBe('there is no variable "a"; there are none');
   });
 

@@ -28,7 +28,8 @@ function createEngine(liquidjs: Liquidjs): Liquid {
     templates: {},
     parseLimit: LONGEST_TEMPLATE * 2,
     memoryLimit: LONGEST_TEXT,
-    outputEscape: (value: unknown) => shownValue(value as JsonValue | undefined),
+    // `nil` and its like are objects of the engine that stand for nothing.
+    outputEscape: (value: unknown) => (value instanceof liquidjs.Drop ? '' : shownValue(value as JsonValue | undefined)),
     operators: searchOperators(liquidjs, false),
   });
   // That of the engine takes a missing variable for nothing wherever a condition does.
@@ -69,7 +70,7 @@ function problemOf(error: unknown, source: MappedText, variables: JsonObject): E
   if (error instanceof TemplateError || !(error instanceof Error)) return error as Error;
   const token = 'token' in error ? (error.token as { readonly begin?: number } | undefined) : undefined;
   const offset = source.origin(token?.begin ?? 0);
-  const name = error.name === 'UndefinedVariableError' ? /undefined variable: (.*?), line:/u.exec(error.message)?.[1] : undefined;
+  const name = error.name === 'UndefinedVariableError' ? /undefined variable: (?:vars\.(?=empty\b|blank\b))?(.*?), line:/u.exec(error.message)?.[1] : undefined;
   return name === undefined ? new TemplateError(inWords(error), { offset }) : missingVariable(name, variables, offset);
 }
 

@@ -87,9 +87,21 @@ export class ExpressionReader {
     const token = this.#peek();
     if (token?.kind === 'string' || token?.kind === 'number') return this.#emit();
     if (token?.kind !== 'name') throw this.#unexpected('a value');
+    if (this.#isHidden(token)) return this.#hidden(token);
     const isLoop = this.#inLoop && token.text === 'loop' && this.#tokens[this.#next + 1]?.text === '.';
     this.#emit(isLoop ? 'forloop' : undefined);
     this.#parts(isLoop);
+  }
+
+  /** Words of the engine that may be names of variables: they are words only where something is compared with them. */
+  #isHidden({ text }: ExpressionToken): boolean {
+    return (text === 'empty' || text === 'blank') && this.#tokens[this.#next - 1]?.kind !== 'operator';
+  }
+
+  #hidden({ text, at }: ExpressionToken): void {
+    this.#next += 1;
+    this.#out.add(` vars["${text}"]`, at - 1);
+    this.#parts(false);
   }
 
   #parts(isLoop: boolean): void {
@@ -124,7 +136,8 @@ export class ExpressionReader {
   #filter(): void {
     const token = this.#peek();
     if (token?.kind !== 'name' && token?.text !== 'contains') throw this.#unexpected('the name of a filter');
-    this.#emit();
+    // Only under this name a filter gets what is missing.
+    this.#emit(token.text === 'd' ? 'default' : undefined);
     if (this.#take('mark', ':')) {
       do this.#argument();
       while (this.#take('mark', ','));
@@ -180,8 +193,8 @@ export class ExpressionReader {
 
   #unexpected(wanted?: string, hint?: string): TemplateError {
     const token = this.#peek();
-    const found = token ? JSON.stringify(token.text) : 'nothing more';
-    return new TemplateError(`${found} cannot stand here${wanted === undefined ? '' : `: there must be ${wanted}`}`, {
+    const problem = token ? `${JSON.stringify(token.text)} cannot stand here${wanted === undefined ? '' : `: there must be ${wanted}`}` : `${wanted ?? 'a value'} is missing here`;
+    return new TemplateError(problem, {
       offset: token?.at ?? this.#end,
       hint: hint ?? (token && HINTS[token.text]) ?? 'templates know {{ name }}, {{ name | filter: "argument" }}, {% if %} and {% for %}',
     });

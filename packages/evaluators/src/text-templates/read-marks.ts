@@ -44,6 +44,13 @@ const TAGS: Readonly<Record<string, ReadTag>> = {
   else: nothing, endif: nothing, endunless: nothing, endcase: nothing, endfor: nothing, endcapture: nothing, break: nothing, continue: nothing,
 };
 
+/** What tags stand in, and what closes which. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  elsif: ['if', 'unless'], else: ['if', 'unless', 'case', 'for'], when: ['case'],
+  endif: ['if'], endunless: ['unless'], endcase: ['case'], endfor: ['for'], endcapture: ['capture'],
+};
+const BLOCKS: ReadonlySet<string> = new Set(['if', 'unless', 'case', 'for', 'capture']);
+
 const TAG_NAMES = [...Object.keys(TAGS), ...Object.keys(RENAMED), 'raw', 'comment'];
 
 /** Where what begins with a mark ends: behind quotes, so that a text may hold the mark. */
@@ -70,6 +77,8 @@ class MarkReader {
   readonly #out = new MappedText();
   #at = 0;
   #loops = 0;
+  /** The blocks that are open, the innermost last. */
+  readonly #open: string[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -129,10 +138,24 @@ class MarkReader {
     }
     this.#out.add(`{%${this.#text[from - 1] === '-' ? '-' : ''} ${name}`, this.#at);
     read(new ExpressionReader(this.#text, [at + written.length, to], { out: this.#out, inLoop: this.#loops > 0 }));
+    this.#nest(name, written, at);
     if (name === 'for') this.#loops += 1;
     if (name === 'endfor') this.#loops -= 1;
     this.#out.add(` ${this.#text[to] === '-' ? '-' : ''}%}`, to);
     this.#at = this.#text.indexOf('%}', to) + 2;
+  }
+
+  /** Keeps account of blocks. @throws TemplateError for a tag that is not in the block that it belongs to. */
+  #nest(name: string, written: string, offset: number): void {
+    const inner = this.#open.at(-1);
+    const needs = INSIDE[name];
+    if (needs && !needs.includes(inner ?? '')) {
+      const open = inner === undefined ? 'no block is open' : `the block that is open is {% ${inner} %}`;
+      throw new TemplateError(`{% ${written} %} cannot stand here: ${open}`, { offset, hint: `it belongs into ${needs.map((tag) => `{% ${tag} %}`).join(', ')}` });
+    }
+    if ((name === 'break' || name === 'continue') && !this.#open.includes('for')) throw new TemplateError(`{% ${written} %} cannot stand here: no loop is open`, { offset, hint: 'it belongs into {% for %}' });
+    if (BLOCKS.has(name)) this.#open.push(name);
+    else if (name.startsWith('end')) this.#open.pop();
   }
 
   /** What stands in `raw` is put out as it is, what stands in `comment` is left out. */
@@ -144,9 +167,12 @@ class MarkReader {
     if (!found) throw unclosed(`{% ${written} %}`, `{% end${written} %}`, this.#at);
     const body = this.#text.slice(begin, found.index);
     if (name === 'raw' && body !== '') {
-      this.#out.add('{% raw %}', this.#at);
-      this.#out.add(body, begin);
-      this.#out.add('{% endraw %}', found.index);
+      // A text that has the end of it in itself is put out in two.
+      for (const { 0: piece, index } of body.matchAll(/(?:(?!\{%-?\s*endraw)[\s\S])+|\{/gu)) {
+        this.#out.add('{% raw %}', this.#at);
+        this.#out.add(piece, begin + index);
+        this.#out.add('{% endraw %}', found.index);
+      }
     }
     this.#at = found.index + found[0].length;
   }

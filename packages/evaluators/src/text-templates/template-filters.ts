@@ -28,8 +28,21 @@ function capitalized(value: unknown): string {
   return text(value).toLowerCase().replaceAll(/(^|\s)(\S)/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
 }
 
+/**
+ * What stands in for nothing, an empty text or list, and false: that stays with `allow_false: true`, as Liquid has it. With a bare
+ * `true`, as Nunjucks has it, also for 0.
+ */
+function orElse(value: unknown, other: unknown, ...options: readonly unknown[]): unknown {
+  const keepsFalse = options.some((option) => Array.isArray(option) && option[0] === 'allow_false' && option[1] === true);
+  if (value === false) return keepsFalse ? value : other;
+  if (options.includes(true) && !value) return other;
+  const isNothing = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return isNothing ? other : value;
+}
+
 /** Filters by the names that they have in Nunjucks. */
 export function addFilters(liquid: Liquid): void {
+  liquid.registerFilter('default', orElse);
   liquid.registerFilter('length', sizeOf);
   liquid.registerFilter('dump', asJson);
   liquid.registerFilter('tojson', asJson);
@@ -42,8 +55,6 @@ export function addFilters(liquid: Liquid): void {
   liquid.registerFilter('int', whole);
   liquid.registerFilter('float', decimal);
   liquid.registerFilter('urlencode', (value: unknown) => encodeURIComponent(text(value)));
-  for (const [name, same] of [['d', 'default'], ['e', 'escape']] as const) {
-    const filter = liquid.filters[same];
-    if (filter) liquid.registerFilter(name, filter);
-  }
+  const { escape } = liquid.filters;
+  if (escape) liquid.registerFilter('e', escape);
 }
