@@ -24,7 +24,7 @@ export class BundleSize {
 
   /**
    * Whole, ≥ 1.
-   * @param waiting Trials that are to be sent now.
+   * @param waiting Trials that no worker has been told to do.
    * @param workers That are there.
    */
   of(waiting: number, workers: number): number {

@@ -59,7 +59,8 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   constructor(parts: CoordinatorParts) {
     this.#parts = parts;
     this.#packer = new JobPacker({
-      sizeOf: (waiting) => this.#size.of(waiting, parts.session.presence.workers().size),
+      sizeOf: () => this.#size.of(this.#open.unbegun, parts.session.presence.workers().size),
+      isUrgent: () => this.#open.unbegun < this.#open.underWay || this.#open.underWay === 0,
       send: (jobs) => this.#send(jobs, false),
     });
   }

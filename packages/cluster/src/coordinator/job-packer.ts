@@ -1,18 +1,28 @@
 /** Milliseconds that a job waits for others that may travel with it. */
 const GATHER_MS = 15;
+/** How often it waits again for so many as travel together, while workers have enough to do. */
+const MORE_TIMES = 6;
 
 export interface JobPackerOptions<Job> {
-  /** How many travel together, of so many that wait. */
-  readonly sizeOf: (waiting: number) => number;
+  /** How many travel together. */
+  readonly sizeOf: () => number;
+  /** Whether workers would soon have nothing to do without those that wait. */
+  readonly isUrgent: () => boolean;
   /** Sends jobs together. */
   readonly send: (jobs: readonly Job[]) => void;
 }
 
-/** Gathers jobs that come at nearly the same time, so that they travel together. */
+/**
+ * Gathers jobs that come at nearly the same time, so that they travel together. Rows come back a few at a time, and let as many jobs
+ * begin: while others wait at the server these wait until they fill a bundle, or for a tenth of a second. That a bundle has twenty trials
+ * and not seven takes a tenth off what the run computes, and half of what the server does.
+ */
 export class JobPacker<Job> {
   readonly #options: JobPackerOptions<Job>;
   #waiting: Job[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** How often the first of them has waited. */
+  #waited = 0;
 
   constructor(options: JobPackerOptions<Job>) {
     this.#options = options;
@@ -24,11 +34,16 @@ export class JobPacker<Job> {
   }
 
   #sendAll(): void {
+    const { sizeOf, isUrgent, send } = this.#options;
     const jobs = this.#waiting;
-    this.#waiting = [];
-    this.#timer = undefined;
-    const size = this.#options.sizeOf(jobs.length);
-    for (let from = 0; from < jobs.length; from += size) this.#options.send(jobs.slice(from, from + size));
+    const size = sizeOf();
+    this.#waited += 1;
+    const rest = this.#waited > MORE_TIMES || isUrgent() ? 0 : jobs.length % size;
+    const until = jobs.length - rest;
+    this.#waiting = jobs.slice(until);
+    if (until > 0) this.#waited = 0;
+    this.#timer = rest > 0 ? setTimeout(() => this.#sendAll(), GATHER_MS) : undefined;
+    for (let from = 0; from < until; from += size) send(jobs.slice(from, Math.min(from + size, until)));
   }
 
   /** Sends nothing more. */

@@ -49,6 +49,11 @@ export class OpenJobs {
     return this.#underWay;
   }
 
+  /** Jobs that no worker was told to do. */
+  get unbegun(): number {
+    return this.#byTrial.size - this.#underWay;
+  }
+
   /** Of the bundles. */
   get ids(): readonly string[] {
     return [...this.#bundles.keys()];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, encodeRow, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
+import { ConfigError, rowJson, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
 import { answerFields, RELEASED, RETURNED, SPENT, type Answer } from '../messages/answers.js';
 import { envelopeOf } from '../messages/envelope.js';
 import { refusedWrite } from '../redis/refused-write.js';
@@ -70,7 +70,7 @@ export class QueueTransport implements JobTransport {
           trial,
           questions,
           // Goes before the row, or is missed with it.
-          tell: (outcome) => void this.#post('paid', outcome, trial, () => undefined).catch(() => undefined),
+          tell: (outcome) => void this.#post('paid', JSON.stringify(outcome), trial, () => undefined).catch(() => undefined),
         }),
       begins: ({ runId, bundleId }) => questions.begin(runId, bundleId),
     });
@@ -132,7 +132,7 @@ export class QueueTransport implements JobTransport {
     if (back.length === 0) return;
     this.#ready = this.#ready.filter((ready) => !back.includes(ready));
     // Whoever cannot tell is missed, and its trials are done by others.
-    for (const { received } of back) this.#answer('refusal', { error: { code, message: 'the worker has not begun it' } }, received).catch(() => undefined);
+    for (const { received } of back) this.#answer('refusal', JSON.stringify({ error: { code, message: 'the worker has not begun it' } }), received).catch(() => undefined);
   }
 
   /** What is to be done of the next bundle: nothing, of one that nobody waits for any more. */
@@ -188,24 +188,24 @@ export class QueueTransport implements JobTransport {
     await session.unlessLost(written);
   }
 
-  async #answer(kind: Answer['kind'], value: object, of: ReceivedJob): Promise<void> {
+  async #answer(kind: Answer['kind'], text: string, of: ReceivedJob): Promise<void> {
     const trial = this.#held.of(of);
     if (!trial) return;
-    await this.#post(kind, value, trial, () => this.#held.answered(of));
+    await this.#post(kind, text, trial, () => this.#held.answered(of));
   }
 
-  #post(kind: Answer['kind'], value: object, { runId, bundleId, index, digest }: HeldTrial, onSent: () => void): Promise<void> {
-    return this.#outbox.add(runId, { kind, bundleId, index, digest, text: JSON.stringify(value), onSent });
+  #post(kind: Answer['kind'], text: string, { runId, bundleId, index, digest }: HeldTrial, onSent: () => void): Promise<void> {
+    return this.#outbox.add(runId, { kind, bundleId, index, digest, text, onSent });
   }
 
   async row(row: ResultRow, of: ReceivedJob): Promise<void> {
     this.#refusedInARow = 0;
     this.#ahead.done();
-    await this.#answer('row', encodeRow(row), of);
+    await this.#answer('row', rowJson(row), of);
   }
 
   async refuse({ error: { code, message, hint } }: JobRefusal, of: ReceivedJob): Promise<void> {
-    await this.#answer('refusal', { error: { code, message, hint } }, of);
+    await this.#answer('refusal', JSON.stringify({ error: { code, message, hint } }), of);
     // Nobody else may spend it either.
     if (code === SPENT) return;
     await sleep(Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(this.#refusedInARow, 10)));

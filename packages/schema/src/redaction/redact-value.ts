@@ -1,7 +1,14 @@
 /** Deeper than anything that is read or written: what comes from outside is bounded before. */
 const DEEPEST = 2_000;
 
-function redactList(list: readonly unknown[], redact: (text: string) => string, depth: number): readonly unknown[] {
+type Redact = (text: string) => string;
+
+interface Redaction {
+  readonly text: Redact;
+  readonly name: Redact;
+}
+
+function redactList(list: readonly unknown[], redact: Redaction, depth: number): readonly unknown[] {
   let changed: unknown[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
@@ -11,12 +18,14 @@ function redactList(list: readonly unknown[], redact: (text: string) => string, 
   return changed ?? list;
 }
 
-function redactObject(object: object, redact: (text: string) => string, depth: number): object {
+function redactObject(object: object, redact: Redaction, depth: number): object {
   // Nothing is made as long as nothing changes: nearly all values are clean, and there are many.
   let changed: [string, unknown][] | undefined;
-  for (const [index, key] of Object.keys(object).entries()) {
+  const keys = Object.keys(object);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string;
     const item: unknown = (object as Record<string, unknown>)[key];
-    const cleanKey = redact(key);
+    const cleanKey = redact.name(key);
     const clean = redactInside(item, redact, depth);
     if (!changed && clean === item && cleanKey === key) continue;
     changed ??= Object.entries(object).slice(0, index);
@@ -25,14 +34,17 @@ function redactObject(object: object, redact: (text: string) => string, depth: n
   return changed ? Object.fromEntries(changed) : object;
 }
 
-function redactInside(value: unknown, redact: (text: string) => string, depth: number): unknown {
-  if (typeof value === 'string') return redact(value);
+function redactInside(value: unknown, redact: Redaction, depth: number): unknown {
+  if (typeof value === 'string') return redact.text(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return '[redacted]';
   return Array.isArray(value) ? redactList(value, redact, depth + 1) : redactObject(value, redact, depth + 1);
 }
 
-/** Plain data with every text and name in it redacted. What has no secret stays the same object. */
-export function redactValue<T>(value: T, redact: (text: string) => string): T {
-  return redactInside(value, redact, 0) as T;
+/**
+ * Plain data with every text and name in it redacted. What has no secret stays the same object.
+ * @param redactName For names, which come again and again; default as texts.
+ */
+export function redactValue<T>(value: T, redactText: Redact, redactName = redactText): T {
+  return redactInside(value, { text: redactText, name: redactName }, 0) as T;
 }

@@ -7,6 +7,8 @@ import { createTextMatcher, type TextMatcher } from './text-matcher.js';
 
 /** Shortest value that is taken for a secret, in characters: shorter ones stand in too many innocent texts. */
 const SHORTEST_SECRET = 8;
+/** Names without a secret that are remembered: all rows have the same ones, and more of them than texts. */
+const MOST_NAMES = 1_000;
 
 /**
  * Knows the secrets of a process and takes them out of what leaves it: `[redacted NAME]` stands for
@@ -43,7 +45,15 @@ export function createRedactor(): Redactor {
   /** Labels by the forms of the secrets. */
   const forms = new Map<string, string>();
   const known = new Set<string>();
+  /** Names that hold none of them. */
+  const cleanNames = new Set<string>();
   let matcher: TextMatcher | undefined;
+
+  /** What was found before is not to be relied on. */
+  function changed(): void {
+    matcher = undefined;
+    cleanNames.clear();
+  }
 
   function add(value: string | undefined, name?: string): void {
     const secret = value?.trim();
@@ -57,10 +67,18 @@ export function createRedactor(): Redactor {
       // A name says more than none; of several the first in the alphabet, so that the order of adding does not show.
       if (other === undefined || other === '[redacted]' || (label !== '[redacted]' && label < other)) forms.set(form, label);
     }
-    matcher = undefined;
+    changed();
   }
 
   const matching = (): TextMatcher => (matcher ??= createTextMatcher(forms));
+  const redactText = (text: string): string => matching().replace(text);
+
+  function redactName(name: string): string {
+    if (cleanNames.has(name)) return name;
+    const clean = redactText(name);
+    if (clean === name && cleanNames.size < MOST_NAMES) cleanNames.add(name);
+    return clean;
+  }
 
   return {
     add,
@@ -83,10 +101,10 @@ export function createRedactor(): Redactor {
     forget() {
       forms.clear();
       known.clear();
-      matcher = undefined;
+      changed();
     },
-    text: (text) => (forms.size === 0 ? text : matching().replace(text)),
-    value: (value) => (forms.size === 0 ? value : redactValue(value, (text) => matching().replace(text))),
+    text: (text) => (forms.size === 0 ? text : redactText(text)),
+    value: (value) => (forms.size === 0 ? value : redactValue(value, redactText, redactName)),
     piece(text, json = false) {
       if (forms.size === 0) return { clean: text, rest: '' };
       const end = text.length - matching().openEnd(text);

@@ -1,5 +1,5 @@
 import { createAutomaton, type Automaton } from './automaton.js';
-import { openViewsOf, readings, viewsOf } from './text-views.js';
+import { openViewsOf, readings, readsOneWay, viewsOf } from './text-views.js';
 
 /** Characters at the start of every pattern that the filter looks at. All patterns have as many. */
 const WINDOW = 8;
@@ -153,6 +153,9 @@ export function createTextMatcher(labels: ReadonlyMap<string, string>): TextMatc
   }
 
   function mayHoldEncoded(text: string): boolean {
+    if (mayHold(text)) return true;
+    // Asked of every text of every row: a generator is made for those that need one.
+    if (readsOneWay(text)) return false;
     for (const reading of readings(text)) if (mayHold(reading)) return true;
     return false;
   }

@@ -66,6 +66,11 @@ function hasWraps(text: string): boolean {
   return text.includes('\n') || text.includes('\u001B');
 }
 
+/** True for a text that reads in one way alone, as nearly all do. */
+export function readsOneWay(text: string): boolean {
+  return !hasEscapes(text) && !hasWraps(text);
+}
+
 /** How a text may read: as it is, with its escapes undone once and more often, and without breaks of lines. */
 export function* readings(text: string): Generator<string> {
   yield text;

@@ -16,6 +16,7 @@ import type { LocalResources } from '../resources/run-resources.js';
 import type { RunSettings } from '../run-settings.js';
 import { createTargetIdentities } from '../targets/identity/target-identities.js';
 import { makeTargetResolver } from '../targets/make-target-resolver.js';
+import type { SelectTargetsOptions } from '../targets/select-targets.js';
 import { targetLimiters } from '../targets/target-limiters.js';
 import { trialRebuilder, type RebuildTrial } from './rebuild-trial.js';
 import { createSuiteShelf } from './suite-shelf.js';
@@ -60,6 +61,20 @@ function createPaying() {
 }
 
 /**
+ * Makes the targets ready that jobs will probably name: what asks them is loaded while no trial waits for it. Never rejects: what is
+ * wrong with one is the answer to the first job that names it.
+ */
+async function makeReadyAhead({ resolver, selected, projectDefault }: SelectTargetsOptions, resources: LocalResources): Promise<void> {
+  const names = selected.length > 0 ? selected : projectDefault === undefined ? [] : [projectDefault];
+  try {
+    const targets = await resolver.findAll(names.map((name) => ({ name, namedBy: '--target', vouched: true as const })));
+    for (const target of targets) await resources.makeReady(target);
+  } catch {
+    // Said to whoever asks for it.
+  }
+}
+
+/**
  * Makes a worker of the project of the working directory, with the targets, judges and limits that a run with these settings
  * would have. Suites are read when jobs name them.
  * @throws UsageError, ConfigError or InvalidFileError, as a run would.
@@ -100,9 +115,11 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     },
   });
   const salts = new WeakMap<Trial, string>();
+  const selection = { resolver, selected: settings.targets, projectDefault: project.defaults.target, projectDefaultLocation: project.defaults.targetLocation };
+  const ahead = makeReadyAhead(selection, resources);
   const rebuild = trialRebuilder({
     shelf,
-    selection: { resolver, selected: settings.targets, projectDefault: project.defaults.target, projectDefaultLocation: project.defaults.targetLocation },
+    selection,
     resources,
     digests: createTrialDigests({ reading, resources }),
   });
@@ -119,6 +136,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     executor: paying.executor(composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes, options })),
     paidFrom: paying.paidFrom,
     async close() {
+      await ahead;
       await resources.close();
       await processes.close();
       await cache?.close();
