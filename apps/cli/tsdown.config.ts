@@ -36,7 +36,10 @@ const READING =
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
 const LATER =
-  /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]evaluators[\\/]select-best[\\/](?!select-best)|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|evaluators[\\/]src[\\/]text-templates[\\/](?!create-template-renderer|plain-template|missing-variable)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
+  /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|evaluators[\\/]src[\\/]text-templates[\\/](?!create-template-renderer|plain-template|missing-variable)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
+
+/** What is said of several runs, or of one again: a run does without. */
+const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
 
 const SOURCES = fileURLToPath(new URL('src/', import.meta.url));
 /** What asks most APIs. That of the others stands beside it. */
@@ -78,7 +81,8 @@ export default defineConfig([
           { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:labels|calibration)[\\/])|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
-          { name: 'reporting', test: /packages[\\/](?:reports[\\/](?!src[\\/]calibration)|statistics[\\/])/u },
+          { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) ? 'reporting' : null) },
+          { name: 'comparing', test: COMPARING },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
           { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },
