@@ -32,11 +32,11 @@ const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-mode
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
-  /packages[\\/](?:evaluators|loaders)[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|folders|runner[\\/]untrusted|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
+  /packages[\\/]loaders[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|folders|runner[\\/]untrusted|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
 const LATER =
-  /evaluators[\\/]src[\\/]threads[\\/]work-thread|evaluators[\\/]src[\\/]sandbox[\\/](?!evaluate-script|script-(?:context|outcome|problems))|loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|evaluators[\\/]src[\\/]text-templates[\\/](?!create-template-renderer|plain-template|missing-variable)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
+  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
 
 /** What is said of several runs, or of one again: a run does without. */
 const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
@@ -57,7 +57,11 @@ const runs = ownImportedWith('runner/run-evals');
 /** What `assay run` takes besides: what shows it. */
 const showsRuns = ownImportedWith('commands/run');
 
-const isRead: typeof isSaidOfProviders = (id, modules) => (READING.test(id) && !LATER.test(id)) || (/packages[\\/]providers[\\/]/u.test(id) && isSaidOfProviders(id, modules));
+/** Evaluators, with what checks their options. What scores with the larger ones is loaded with the first of each. */
+const isSaidOfEvaluators = importedWith(fileURLToPath(new URL('../../packages/evaluators/src/index.ts', import.meta.url)));
+const SCORING = /packages[\\/]evaluators[\\/]src[\\/](?:evaluators|panels|files|json|templates|texts|processes)[\\/]/u;
+
+const isRead: typeof isSaidOfProviders = (id, modules) => (READING.test(id) && !LATER.test(id)) || (/packages[\\/]evaluators[\\/]/u.test(id) && isSaidOfEvaluators(id, modules)) || (/packages[\\/]providers[\\/]/u.test(id) && isSaidOfProviders(id, modules));
 
 export default defineConfig([
   {
@@ -83,6 +87,7 @@ export default defineConfig([
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
+          { name: 'scoring', test: SCORING },
           { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
           { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },

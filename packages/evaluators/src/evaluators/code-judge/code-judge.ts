@@ -4,10 +4,7 @@ import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { positive } from '../../options/numbers.js';
 import { requiredText } from '../../options/texts.js';
-import { parseScriptResult } from './parse-script-result.js';
-import { runScript } from './run-script.js';
 import { scriptArgv, scriptSchema } from '../../processes/script-argv.js';
-import { scriptPayload } from './script-payload.js';
 import { KEEP_DAEMONS } from '../../processes/keep-daemons.js';
 import { scriptProblems } from '../../processes/script-problems.js';
 
@@ -63,6 +60,11 @@ export const codeJudge = defineEvaluator({
   ],
   check: ({ options: { script, cwd }, directory }) => scriptProblems({ script, cwd, directory }, ['script']),
   evaluate: async ({ options, config, evalCase, response, services, signal }) => {
+    const [{ parseScriptResult }, { runScript }, { scriptPayload }] = await Promise.all([
+      import('./parse-script-result.js'),
+      import('./run-script.js'),
+      import('./script-payload.js'),
+    ]);
     const { results } = config.options;
     const own = Object.fromEntries(Object.entries(config.options).filter(([key]) => !(key in entries)));
     const output = await runScript({

@@ -1,6 +1,5 @@
 import { defineEvaluator, isJsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
-import { aggregate } from './aggregate.js';
 import { AggregatorSchema } from './aggregator.js';
 import { aggregatorProblems } from './aggregator-problems.js';
 import { memberConfigs, memberProblem, memberWeights, MemberSchema } from './members.js';
@@ -75,6 +74,7 @@ export const composite = defineEvaluator({
   evaluate: async (input) => {
     const { evaluators, aggregator } = input.options;
     const results = await Promise.all(memberConfigs(evaluators).map((config) => input.services.evaluate(config)));
+    const { aggregate } = await import('./aggregate.js');
     return aggregate(results, aggregator ?? { type: 'weighted_average' }, input);
   },
 });

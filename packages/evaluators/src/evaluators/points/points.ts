@@ -3,11 +3,9 @@ import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { requiredText } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
-import { assessPoints } from './assess-points.js';
 import { checkPoints } from './check-points.js';
 import { listPoints, type ListedPoints } from './list-points.js';
 import { rubricList } from './point-schema.js';
-import { scorePoints } from './score-points.js';
 
 const JudgeSchema = entryObject(
   {
@@ -128,6 +126,7 @@ export const pointsEvaluator = (pointFunctions: readonly PointFunctionDefinition
   evaluate: async (input) => {
     const { options, services } = input;
     const { points: all, rubric } = pointsOf(options);
+    const [{ assessPoints }, { scorePoints }] = await Promise.all([import('./assess-points.js'), import('./score-points.js')]);
     const assessed = await assessPoints(all, {
       input,
       pointFunctions,

@@ -5,7 +5,6 @@ import { panelOf, ModelSchema } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
 import { judgedReply } from '../../panels/judged-reply.js';
 import { RubricItemSchema, rubricItem } from './rubric-item.js';
-import { scoreRubric } from './score-rubric.js';
 
 const OptionsSchema = entryObject({
   rubrics: v.pipe(
@@ -88,6 +87,7 @@ export const rubric = defineEvaluator({
         ),
       })),
     );
+    const { scoreRubric } = await import('./score-rubric.js');
     return scoreRubric(judged, services.thresholds);
   },
 });

@@ -7,9 +7,6 @@ import { requiredText } from '../../options/texts.js';
 import { KEEP_DAEMONS } from '../../processes/keep-daemons.js';
 import { scriptArgv, scriptSchema } from '../../processes/script-argv.js';
 import { scriptProblems } from '../../processes/script-problems.js';
-import { runScript } from '../code-judge/run-script.js';
-import { scriptPayload } from '../code-judge/script-payload.js';
-import { parsePlainResult } from './parse-plain-result.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
@@ -35,6 +32,11 @@ export const script = defineEvaluator({
   ],
   check: ({ options: { script: written, cwd }, directory }) => scriptProblems({ script: written, cwd, directory }, ['script']),
   evaluate: async ({ options, config, evalCase, response, services, signal }) => {
+    const [{ runScript }, { scriptPayload }, { parsePlainResult }] = await Promise.all([
+      import('../code-judge/run-script.js'),
+      import('../code-judge/script-payload.js'),
+      import('./parse-plain-result.js'),
+    ]);
     const own = config.options['config'];
     const output = await runScript({
       argv: scriptArgv(options.script),

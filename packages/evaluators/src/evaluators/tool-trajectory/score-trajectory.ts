@@ -1,10 +1,7 @@
 import { composedText, type EvaluationScore, type ToolCall } from '@assay/schema';
 import { callText, mismatch, type ExpectedCall } from './expected-call.js';
 import { pairAnyOrder, pairByPosition, pairInOrder, type Pairing } from './pair-calls.js';
-
-/** How the calls of a trajectory are compared with the expected ones. */
-export const TRAJECTORY_MODES = ['any_order', 'in_order', 'exact'] as const;
-type TrajectoryMode = (typeof TRAJECTORY_MODES)[number];
+import type { TrajectoryMode } from './trajectory-modes.js';
 
 export interface TrajectoryExpectation {
   readonly mode: TrajectoryMode;

@@ -4,7 +4,7 @@ import { entryObject } from '../../options/entry-object.js';
 import { nonNegative, wholeNumber } from '../../options/numbers.js';
 import { requiredText } from '../../options/texts.js';
 import type { ExpectedCall } from './expected-call.js';
-import { scoreTrajectory, TRAJECTORY_MODES } from './score-trajectory.js';
+import { TRAJECTORY_MODES } from './trajectory-modes.js';
 
 /** Written as the input of a call whose input does not matter. */
 const ANY = 'any';
@@ -109,13 +109,15 @@ export const toolTrajectory = defineEvaluator({
     },
     { title: 'No calls at all', value: { type: 'tool_trajectory', mode: 'exact', expected: [] } },
   ],
-  evaluate: ({ options, response }) =>
-    scoreTrajectory(
+  evaluate: async ({ options, response }) => {
+    const { scoreTrajectory } = await import('./score-trajectory.js');
+    return scoreTrajectory(
       {
         mode: options.mode,
         minimums: options.minimums ?? {},
         expected: (options.expected ?? []).map(expectedCall),
       },
       response.toolCalls,
-    ),
+    );
+  },
 });
