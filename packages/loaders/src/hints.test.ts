@@ -233,7 +233,7 @@ describe('what a hint suggests is valid', () => {
 });
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
-const ROOMS = ['eval-case', 'eval-case/read', 'test-case', 'test-case/read', 'fields', 'messages', 'targets', 'project', 'jsonl', 'yaml', 'dialect'];
+const ROOMS = ['eval-case', 'eval-case/read', 'evaluators', 'test-case', 'test-case/read', 'fields', 'messages', 'targets', 'project', 'jsonl', 'yaml', 'dialect'];
 const SHARED = fileURLToPath(new URL('../../schema/src/normalization', import.meta.url));
 
 /** Advice that one file is not enough to try, or that asks for nothing. */
@@ -244,6 +244,8 @@ const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
   // About two files.
   'move what it says into the other one, and remove it',
   'rename one of the two files',
+  'move it into the project',
+  'name it on the command line besides, or leave only the list of its cases in it',
   'write keys such as description, execution or evaluator',
   'remove one of the two, or give it another name',
   'nothing has to be done: the same settings may stand in the configs of all providers',
