@@ -88,6 +88,21 @@ ${HEAD}`;
     ]) expect(stderr).toMatch(said);
   });
 
+  test('may have what a grader is asked written by a program, whose text is no template', async () => {
+    const server = await startChatServer(() => '{"reflection": "well", "hits": [], "misses": [], "classification": 1, "reasoning": "well", "score": 1}');
+    const program = "let text = ''; for await (const part of process.stdin) text += part;\nconst { candidate_answer: answer, config } = JSON.parse(text);\nprocess.stdout.write(`Does it keep to the policy of ${config.month}? {{ question }} ${config.month === 'march' ? answer : ''}`);\n";
+    const graders = (month: string): string => `      - { type: llm-grader, metric: ${month}, prompt: { command: [node, policy.mjs], config: { month: ${month} } } }\n`;
+    const suite = `evalcases:\n  - id: all\n${HEAD}    assert:\n${graders('march')}${graders('may')}`;
+    const targets = `targets:\n  - { name: judge, provider: openai, model: gpt-x, endpoint: ${server.url}, api_key: k }\n`;
+    const { exitCode, rows } = await run({ 'a.yaml': suite, 'policy.mjs': program, '.assay/targets.yaml': targets }, 'a.yaml', '--judge', 'judge');
+    expect(exitCode).toBe(0);
+    expect((await rows())[0]?.evaluators.map(({ name, score }) => [name, score])).toEqual([['march', 1], ['may', 1]]);
+    const asked = server.requests.map(({ text }) => text);
+    expect(asked).toContainEqual(expect.stringContaining('Does it keep to the policy of march? {{ question }} Paris is the capital of France'));
+    // A prompt that does not show the answer is followed by it.
+    expect(asked).toContainEqual(expect.stringMatching(/policy of may\? \{\{ question \}\}[\s\S]+Paris is the capital of France/u));
+  });
+
   test('of every kind are made by the evaluators that know them', async () => {
     const server = await startChatServer(() => '{"reflection": "well", "hits": [], "misses": [], "classification": 1, "reasoning": "well", "score": 1}');
     const suite = `evalcases:

@@ -134,9 +134,9 @@ describe.each(installed.rules.map((definition) => [definition.form, definition] 
   });
 });
 
-test('every evaluator says whether it starts programs; only scripts and their aggregators do', () => {
+test('every evaluator says whether it starts programs; only scripts, their aggregators and prompts that are written by one do', () => {
   expect(installed.evaluators.filter(({ programs }) => programs === undefined)).toEqual([]);
-  expect(installed.evaluators.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite', 'script', 'not_code_judge', 'not_script']);
+  expect(installed.evaluators.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite', 'llm_judge', 'script', 'not_code_judge', 'not_llm_judge', 'not_script']);
   const script = { script: ['x'] };
   expect(findEvaluator('code-judge')?.programs).toSatisfy((programs) => typeof programs === 'function' && programs(script).length === 1);
   const aggregated = (type: string): unknown => {

@@ -34,8 +34,9 @@ describe('code_judge', () => {
       timeout_seconds: 30,
       allow: ['example.org'],
       maxLinks: 3,
+      target: 0.8,
     });
-    expect(score.details).toEqual({ allow: ['example.org'], maxLinks: 3 });
+    expect(score.details).toEqual({ allow: ['example.org'], maxLinks: 3, target: 0.8 });
   });
 
   test('runs in cwd, relative to the suite’s folder', async () => {
@@ -105,6 +106,7 @@ describe('code_judge', () => {
     [{ script: 'x', timeout_seconds: 0 }, 'timeout_seconds must be > 0'],
     [{ script: 'x', timeout_seconds: 'long' }, 'timeout_seconds must be a number, got "long"'],
     [{ script: 'x', cwd: 3 }, 'cwd must be text, got 3'],
+    [{ script: 'x', target: { max_calls: 3 } }, 'target: a script that asks a model by way of AgentV is not supported; let it ask the model itself'],
   ])('%j is rejected: %s', (options, message) => {
     expect(findings(codeJudge, options)).toEqual([message]);
   });

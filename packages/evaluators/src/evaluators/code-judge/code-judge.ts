@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { defineEvaluator } from '@assay/schema';
+import { defineEvaluator, isJsonObject } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { positive } from '../../options/numbers.js';
@@ -25,6 +25,13 @@ const entries = {
     ),
   ),
   keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
+  target: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.check((value) => !(isJsonObject(value) && 'max_calls' in value), 'target: a script that asks a model by way of AgentV is not supported; let it ask the model itself'),
+      v.description('Yours, as every other option; a mapping with `max_calls` is refused: no model is lent to scripts, as AgentV does it'),
+    ),
+  ),
   results: v.optional(
     v.pipe(
       v.unknown(),
@@ -66,7 +73,7 @@ export const codeJudge = defineEvaluator({
       import('./script-payload.js'),
     ]);
     const { results } = config.options;
-    const own = Object.fromEntries(Object.entries(config.options).filter(([key]) => !(key in entries)));
+    const own = Object.fromEntries(Object.entries(config.options).filter(([key]) => key === 'target' || !(key in entries)));
     const output = await runScript({
       argv: scriptArgv(options.script),
       cwd: path.resolve(services.directory, options.cwd ?? '.'),

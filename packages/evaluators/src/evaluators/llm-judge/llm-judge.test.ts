@@ -159,7 +159,7 @@ describe('llm_judge', () => {
   });
 
   test('options are checked with messages that name them', () => {
-    expect(findings(llmJudge, { prompt: 3 })).toEqual(['prompt must be text, got 3']);
+    expect(findings(llmJudge, { prompt: 3 })).toEqual(['prompt must be text, or { script: … } for a program that prints it']);
     expect(findings(llmJudge, { prompt: '' })).toEqual(['prompt must not be empty']);
     expect(findings(llmJudge, { model: 3 })).toEqual([
       'model must be a model (a target name or provider:model) or a list of them',
