@@ -158,7 +158,7 @@ ${CASE}    evaluators:
   test('messages, content parts, tool calls, execution and the head of a file have no silent keys either', async () => {
     const { stdout } = await validate(
       {
-        'a.yaml': `execution: { target: mock, workers: 2 }
+        'a.yaml': `execution: { target: mock, wokers: 2 }
 evalcases:
   - id: a
     expected_outcome: Greets
@@ -175,7 +175,7 @@ evalcases:
       'a.yaml',
     );
     const keys = [...stdout.matchAll(/unknown key "(\w+)"/gu)].map(([, key]) => key);
-    expect(keys).toEqual(['workers', 'contents', 'vlaue', 'inputs', 'targt']);
+    expect(keys).toEqual(['wokers', 'contents', 'vlaue', 'inputs', 'targt']);
   });
 });
 
