@@ -1,5 +1,6 @@
 import type { Label, ResultRow, SuiteCalibration } from '@assay/schema';
 import { sampleRow } from '@assay/schema/testing';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRunCalibrator } from './calibrate-run.js';
 import { markdownCalibration } from './tables/markdown-calibration.js';
@@ -163,4 +164,36 @@ test('a calibration reads the same at any width, and as Markdown nothing in it i
   }
   const markdown = markdownCalibration(calibration);
   expect(markdown).toContain('| a&#124;b &#42;c&#42; on bot | 100 | 40 | 70.0% |');
+});
+
+test('property: whatever is labelled, figures are numbers within their ranges, and estimates within their intervals', () => {
+  const reply = fc.record({
+    passed: fc.boolean(),
+    label: fc.constantFrom('pass', 'borderline', 'fail', null, undefined),
+    score: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+    case: fc.nat(60),
+    target: fc.constantFrom('a', 'b'),
+    weight: fc.constantFrom(0, 1e-300, 1, 3, 1e300),
+    drawn: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(reply, { maxLength: 90 }), (replies) => {
+      const rows = replies.map((each, index) => row(index, each.passed, { caseId: `c${each.case}`, caseWeight: each.weight, target: each.target }));
+      const labels = replies.flatMap((each, index) => {
+        const of = rows[index];
+        return each.label === undefined || !of ? [] : [labelOf(of, each.label, { score: each.score, ...(each.drawn ? drawn('', rows.length) : {}) })];
+      });
+      const calibrator = calibrate(rows, labels);
+      const { groups, quality, leans } = calibrator.result();
+      const figures = [...groups.flatMap(({ passRate, score }) => [passRate, ...(score ? [score] : [])].map(({ estimate: value, low, high }) => ({ value, low, high }))), ...quality.flatMap(({ tpr, tnr, kappa }) => [tpr, tnr, kappa]), ...leans.map(({ lean }) => lean)];
+      for (const { value, low, high } of figures) {
+        expect(-1 <= low && low <= high && high <= 1).toBe(true);
+        if (value !== null) expect(low - 1e-9 <= value && value <= high + 1e-9, `${low} ${value} ${high}`).toBe(true);
+      }
+      for (const { counts } of calibrator.calibrations('2026-01-01')) {
+        expect(counts.truePassed <= counts.trueLabels && counts.falseFailed <= counts.falseLabels).toBe(true);
+      }
+    }),
+    { numRuns: 25 },
+  );
 });

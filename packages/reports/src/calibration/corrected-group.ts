@@ -9,10 +9,17 @@ const FEWEST_LABELS = 30;
 /** Names of a group; none for the whole run. */
 export type GroupNames = Pick<CalibratedGroup, 'suite' | 'suitePath' | 'target' | 'variant'>;
 
-const meanOf = (replies: readonly JudgedReply[], valueOf: (reply: JudgedReply) => number): number => {
-  const weight = replies.reduce((sum, reply) => sum + reply.weight, 0);
-  return weight === 0 ? 0 : Math.min(1, replies.reduce((sum, reply) => sum + reply.weight * valueOf(reply), 0) / weight);
-};
+/** Weights in parts of the largest, so that sums and squares of them are numbers, however large or small they are written. */
+function weightsOf(replies: readonly JudgedReply[]): (reply: JudgedReply) => number {
+  const largest = replies.reduce((most, { weight }) => Math.max(most, weight), 0);
+  return ({ weight }) => (largest === 0 ? 0 : weight / largest);
+}
+
+function meanOf(replies: readonly JudgedReply[], valueOf: (reply: JudgedReply) => number): number {
+  const weightOf = weightsOf(replies);
+  const weight = replies.reduce((sum, reply) => sum + weightOf(reply), 0);
+  return weight === 0 ? 0 : Math.min(1, replies.reduce((sum, reply) => sum + weightOf(reply) * valueOf(reply), 0) / weight);
+}
 
 export const passOf = ({ passed }: JudgedReply): number => (passed ? 1 : 0);
 
@@ -27,9 +34,10 @@ function powered(
   judgedOf: (reply: JudgedReply) => number,
   labelOf: (reply: LabelledReply) => number,
 ): PredictionPowered | null {
+  const weightOf = weightsOf(replies);
   const items = replies.map((reply): JudgedItem => {
     const labelled = drawn.get(reply.trialKey);
-    return { judged: judgedOf(reply), label: labelled && labelOf(labelled), chance: labelled?.chance, weight: reply.weight, cluster: reply.cluster };
+    return { judged: judgedOf(reply), label: labelled && labelOf(labelled), chance: labelled?.chance, weight: weightOf(reply), cluster: reply.cluster };
   });
   return predictionPowered(items, { level: LEVEL, fewestLabelled: FEWEST_LABELS });
 }
