@@ -221,7 +221,7 @@ export { decodeJob, encodeJob } from './jobs/job-codec.js';
 export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial-job.js';
 export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus } from './row/run-manifest.js';
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
-export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, ResumedSummary, RunOutcome, RunSummary, ScoreInterval, SummaryProblem, VariantMeaning } from './row/run-summary.js';
+export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, ScoreInterval, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export { decodeSummary, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
 
 export {

@@ -205,6 +205,7 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
     'Of a run that was gone on with: trials that were kept, asked and scored again in its last part, stored rows that are of no trial of it, and what that part cost. The other figures are those of the whole run.',
   shard: 'Of a run that is a part of one: which part, from 1, of how many.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
+  repeats: "How repeats of the same cases came out: cases that were scored more than once, and which of them passed sometimes and not always (flaky), with how often of how many times.",
   judging: "How far the judges agree, where questions were put to several: what each did and how far its scores lie above those of the others (lean), Krippendorff's alpha with its interval, the criteria on which they are furthest apart, and how a judge that is asked first compares with its panel.",
   budgets:
     'How it stands with what the run, and single suites, may take, over all parts of the run: limits, what was taken of them, what of that nobody told, and the limit that stopped something (cost, tokens or time). Absent when nothing is limited.',

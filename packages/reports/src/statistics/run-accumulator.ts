@@ -7,6 +7,7 @@ import { compareNatural, orderBy } from './natural-order.js';
 import { createProblemList } from './problems/problem-list.js';
 import { orderRows } from './row-order.js';
 import { VERDICT_THRESHOLDS } from './score-verdict.js';
+import { createRepeatTally } from './repeats/repeat-tally.js';
 import { createVariantLegend } from './variant-legend.js';
 import { createWarningCounter } from './warning-counter.js';
 
@@ -23,7 +24,7 @@ export interface RunAccumulatorOptions {
 
 /** What the rows of a run come to. */
 export interface RunStatistics
-  extends Pick<RunSummary, 'problems' | 'problemCount' | 'borderlineCases' | 'borderlineCount' | 'warnings' | 'variants' | 'judging'> {
+  extends Pick<RunSummary, 'problems' | 'problemCount' | 'borderlineCases' | 'borderlineCount' | 'warnings' | 'variants' | 'judging' | 'repeats'> {
   readonly groups: readonly GroupStatistics[];
 }
 
@@ -49,6 +50,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
   const groups = new Map<string, GroupAccumulator>();
   const legend = createVariantLegend();
   const warnings = createWarningCounter();
+  const repeats = createRepeatTally();
   const judging = createJudgingAccumulator(thresholds);
   const compare = orderRows({ suites: options.suites ?? [], targets: options.targets ?? [] });
   const listed = { max: options.maxProblems ?? 50, thresholds, compare };
@@ -82,6 +84,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
       legend.add(row);
       warnings.add(row);
       judging.add(row);
+      repeats.add(row);
       if (row.verdict === 'borderline') borderline.add(row);
       else if (row.verdict !== 'pass' && !isUnrated(row)) problems.add(row);
     },
@@ -97,6 +100,7 @@ export function createRunAccumulator(options: RunAccumulatorOptions = {}): RunAc
         ),
       variants: legend.list(),
       judging: judging.summary(),
+      repeats: repeats.summary(),
       problems: problems.list(),
       problemCount: problems.count,
       borderlineCases: borderline.list(),

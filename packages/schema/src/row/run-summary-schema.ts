@@ -143,6 +143,15 @@ export const RunSummarySchema = v.object({
   reasons: v.array(v.string()),
   groups: v.array(group),
   variants: v.optional(v.array(variantMeaning)),
+  repeats: v.optional(
+    v.object({
+      cases: count,
+      flaky_count: count,
+      flaky: v.array(
+        v.object({ suite: v.string(), suite_path: v.string(), target: v.string(), variant: v.string(), case_id: v.string(), passed: count, scored: count }),
+      ),
+    }),
+  ),
   judging: v.optional(judging),
   problems: v.array(problem),
   problem_count: count,

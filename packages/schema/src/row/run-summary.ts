@@ -75,6 +75,27 @@ export interface MetricSummary {
   readonly rows: number;
 }
 
+/** How repeats of the same cases came out. */
+export interface RepeatsSummary {
+  /** Cases on one target in one variant with two scored repeats or more. */
+  readonly cases: number;
+  /** Those that passed sometimes, and not always. */
+  readonly flakyCount: number;
+  /** The first of them, those nearest to every second time first; bounded, see `flakyCount`. */
+  readonly flaky: readonly {
+    readonly suite: string;
+    /** As in rows. */
+    readonly suitePath: string;
+    readonly target: string;
+    /** Label of the variant; empty when nothing is varied. */
+    readonly variant: string;
+    readonly caseId: string;
+    /** Repeats with the verdict `pass`, of those that were scored. */
+    readonly passed: number;
+    readonly scored: number;
+  }[];
+}
+
 /** What a judge did in a run. */
 export interface JudgeSummary {
   readonly id: string;
@@ -230,6 +251,8 @@ export interface RunSummary {
   readonly groups: readonly GroupSummary[];
   /** What the marks of variants stand for; absent when nothing is varied. */
   readonly variants?: readonly VariantMeaning[] | undefined;
+  /** Absent when no case was scored more than once. */
+  readonly repeats?: RepeatsSummary | undefined;
   /** Absent when no question was put to several judges. */
   readonly judging?: JudgingSummary | undefined;
   /** Rows that failed, are open or were not scored, in the order of the files; bounded, see `problemCount`. */

@@ -5,6 +5,7 @@ import { formatDuration } from '../../format/format-duration.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { judgingLines } from '../../format/judging-lines.js';
+import { flakyLine, repeatsLine } from '../../format/repeats-lines.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
 import { addLabels } from './labels-part.js';
@@ -100,6 +101,13 @@ function addProblems(text: LimitedText, title: string, problems: readonly Summar
   text.end('\n</details>\n');
 }
 
+function addRepeats(text: LimitedText, { repeats, groups }: RunSummary): void {
+  if (!repeats || repeats.flakyCount === 0 || !text.add(`\n<details><summary>${repeatsLine(repeats)}</summary>\n\n`)) return;
+  const title = suiteTitles(groups);
+  text.addItems(withTitles(repeats.flaky, title), (one) => `- ${markdownText(flakyLine(one))}\n`, { count: repeats.flakyCount });
+  text.end('\n</details>\n');
+}
+
 function addJudging(text: LimitedText, { judging }: RunSummary): void {
   if (!judging || !text.add('\n<details><summary>Judges</summary>\n\n')) return;
   text.addItems(judgingLines(judging), (one) => `- ${markdownText(one, 500)}\n`, { name: 'more' });
@@ -122,6 +130,7 @@ export function addRun(text: LimitedText, summary: RunSummary): void {
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   addTable(text, groups);
   addLabels(text, groups);
+  addRepeats(text, summary);
   addJudging(text, summary);
   addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1 });
   addProblems(text, 'borderline', withTitles(borderlineCases, suiteTitles(summary.groups)), { count: borderlineCount, share: 1 });

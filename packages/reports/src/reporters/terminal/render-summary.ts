@@ -10,6 +10,7 @@ import { renderLabels } from './render-labels.js';
 import { renderLegend } from '../../text-layout/render-legend.js';
 import { renderOutcome } from './render-outcome.js';
 import { renderProblem } from './render-problem.js';
+import { renderRepeats } from './render-repeats.js';
 import { renderWarnings } from './render-warnings.js';
 import { wrapText } from '../../text-layout/wrap-text.js';
 
@@ -57,7 +58,7 @@ function renderBorderline({ borderlineCases, borderlineCount }: RunSummary, widt
 
 /** The summary with suites under the names that they are shown by. */
 function titled(summary: RunSummary): RunSummary {
-  const { groups, problems, borderlineCases, variants } = summary;
+  const { groups, problems, borderlineCases, variants, repeats } = summary;
   const title = suiteTitles(groups);
   return {
     ...summary,
@@ -65,6 +66,7 @@ function titled(summary: RunSummary): RunSummary {
     problems: withTitles(problems, title),
     borderlineCases: withTitles(borderlineCases, title),
     variants: variants && withTitles(variants, title),
+    repeats: repeats && { ...repeats, flaky: withTitles(repeats.flaky, title) },
   };
 }
 
@@ -82,6 +84,7 @@ export function renderSummary(given: RunSummary, options: RenderSummaryOptions):
     renderGroups(summary, width, paint),
     renderLegend(summary.variants, width, paint),
     renderLabels(summary.groups, width, paint),
+    renderRepeats(summary, width, verbose),
     renderJudging(summary, width),
     renderProblems(summary, width, options),
     renderBorderline(summary, width, options),

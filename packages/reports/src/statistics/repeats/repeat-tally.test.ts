@@ -1,0 +1,37 @@
+import { sampleRow } from '@assay/schema/testing';
+import { expect, test } from 'vitest';
+import { createRepeatTally } from './repeat-tally.js';
+
+const row = (caseId: string, repeat: number, verdict: 'pass' | 'fail' | null, target = 't') => sampleRow({ caseId, repeat, target, verdict, score: verdict === null ? null : verdict === 'pass' ? 1 : 0 });
+
+function summed(rows: readonly ReturnType<typeof row>[]) {
+  const tally = createRepeatTally();
+  for (const one of rows) tally.add(one);
+  return tally.summary();
+}
+
+test('cases that pass sometimes are listed, the least certain first, in whatever order rows come', () => {
+  const rows = [
+    ...[1, 2, 3, 4, 5].map((repeat) => row('rarely', repeat, repeat === 1 ? 'pass' : 'fail')),
+    ...[1, 2, 3, 4, 5].map((repeat) => row('mostly', repeat, repeat > 2 ? 'pass' : 'fail')),
+    ...[1, 2, 3].map((repeat) => row('always', repeat, 'pass')),
+    ...[1, 2, 3].map((repeat) => row('never', repeat, 'fail')),
+    row('once', 1, 'pass'),
+    row('mostly', 1, 'pass', 'other'),
+  ];
+  const found = summed(rows);
+  expect(found).toMatchObject({ cases: 4, flakyCount: 2 });
+  expect(found?.flaky.map(({ caseId, passed, scored }) => `${caseId} ${passed}/${scored}`)).toEqual(['mostly 3/5', 'rarely 1/5']);
+  expect(summed(rows.toReversed())).toEqual(found);
+});
+
+test('repeats without a score are none, and one repeat shows nothing', () => {
+  expect(summed([row('a', 1, 'pass'), row('a', 2, null), row('b', 1, 'fail')])).toBeUndefined();
+});
+
+test('many are counted, and the first listed', () => {
+  const found = summed(Array.from({ length: 5000 }, (_, index) => [row(`case ${index}`, 1, 'pass'), row(`case ${index}`, 2, 'fail')]).flat());
+  expect(found).toMatchObject({ cases: 5000, flakyCount: 5000 });
+  expect(found?.flaky).toHaveLength(50);
+  expect(found?.flaky[0]?.caseId).toBe('case 0');
+});
