@@ -25,6 +25,16 @@ test('labelled rows have accuracy, a confusion matrix and figures of every label
   expect(said).toMatch(/By tag:lang.*Accuracy.*Macro F1.*\ncs\s.*0\.67.*\nen\s.*0\.67/u);
   expect(await readFile(join(folder, 'tone.md'), 'utf8')).toContain('| true \\ said | mixed | negative | neutral | positive |');
 
+  const sliced = await runAssay(['show', '--by', 'tag:lang', '--json'], { cwd: folder });
+  expect(JSON.parse(sliced.stdout)).toMatchObject({
+    schema_version: 1,
+    by: 'tag:lang',
+    slices: [
+      { value: 'cs', trials: 3, passed: 2, classifications: [{ evaluator: 'label', items: 3, confusion: [[0, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]] }] },
+      { value: 'en', trials: 3, pass_rate: expect.closeTo(2 / 3, 12), classifications: [{ items: 3, accuracy: expect.closeTo(2 / 3, 12), labels: expect.arrayContaining([expect.objectContaining({ label: 'positive', support: 3, predicted: 2 })]) }] },
+    ],
+  });
+
   const { stdout } = await runAssay(['run', 'tone.jsonl', '--target', 'mock', '--json'], { cwd: folder });
   const { groups } = JSON.parse(stdout) as { groups: [{ classifications: [{ items: number; accuracy: number; absent: number; labels: { label: string; f1: number }[]; confusion: number[][] }] }] };
   const [{ classifications: [found] }] = groups;

@@ -31,6 +31,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "encodeJudgeAudit",
       "encodeRanking",
       "encodeSavedBaseline",
+      "encodeSlices",
       "formatCost",
       "formatCount",
       "formatDifference",

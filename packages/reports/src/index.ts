@@ -38,6 +38,7 @@ export { orderRows, positionOf, type RowPosition } from './statistics/row-order.
 export { compareNatural } from './statistics/natural-order.js';
 export { createRunAccumulator } from './statistics/run-accumulator.js';
 export { spentInRun } from './statistics/figures/spent-in-run.js';
+export { encodeSlices } from './statistics/slices/encode-slices.js';
 export { renderSlices } from './statistics/slices/render-slices.js';
 export { sliceKey } from './statistics/slices/slice-key.js';
 export { createSlices } from './statistics/slices/slices.js';

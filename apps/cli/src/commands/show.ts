@@ -1,6 +1,6 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
-import { createSlices, renderCase, renderRowLine, renderSlices, sliceKey } from '@assay/reports';
+import { createSlices, encodeSlices, renderCase, renderRowLine, renderSlices, sliceKey } from '@assay/reports';
 import { encodeRow, UsageError, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
@@ -82,7 +82,7 @@ function sayNothing(chosen: ChosenRows, goesOn: boolean): void {
 }
 
 /** Prints what results come to by each of these keys, in one pass over the rows. */
-async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string[], thresholds: Thresholds): Promise<boolean> {
+async function printSlices(rows: AsyncIterable<ResultRow>, { by: keys = [], json = false }: ShowOptions, thresholds: Thresholds): Promise<boolean> {
   const sliced = keys.map(sliceKey);
   const slices = sliced.map((key) => createSlices(key, thresholds));
   let any = false;
@@ -94,6 +94,10 @@ async function printSlices(rows: AsyncIterable<ResultRow>, keys: readonly string
   for (const key of sliced) {
     const unknown = key.unknown();
     if (unknown) throw unknown;
+  }
+  if (json) {
+    await writeOut(slices.map((each) => `${JSON.stringify(encodeSlices(each))}\n`).join(''));
+    return true;
   }
   const tables = await Promise.all(slices.map((each) => renderSlices(each, { columns: outputColumns(), color: usesColor() })));
   await writeOut(tables.join('\n'));
@@ -115,7 +119,7 @@ export async function showCommand(run: string, options: ShowOptions): Promise<nu
   const manifest = await readableManifest(reader);
   const thresholds = manifest?.verdicts;
   if (!options.follow) {
-    const any = by.length > 0 ? await printSlices(only(reader.rows(), isWanted), by, thresholds) : await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), options, thresholds);
+    const any = by.length > 0 ? await printSlices(only(reader.rows(), isWanted), options, thresholds) : await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), options, thresholds);
     if (!any) sayNothing(chosen, false);
     return EXIT.passed;
   }

@@ -14,8 +14,8 @@ export const show = defineCommand({
       .option('--target <name>', 'only this target (repeatable)', repeatable)
       .option('--brief', 'a line for each trial, with the first reason why it did not pass')
       .option('--follow', 'lines, also for the results that come; ends with the run')
-      .addOption(new Option('--by <key>', 'a table by suite, target, variant, evaluator, tag, tag:KEY or var:NAME instead (repeatable)').argParser(repeatable).conflicts(['follow', 'json', 'brief']))
-      .option('--json', 'print the rows as JSON, one object a line')
+      .addOption(new Option('--by <key>', 'a table by suite, target, variant, evaluator, tag, tag:KEY or var:NAME instead (repeatable)').argParser(repeatable).conflicts(['follow', 'brief']))
+      .option('--json', 'print the rows as JSON, one object a line; with --by an object for each table')
       .option('--no-pager', 'print to the terminal, and not into $PAGER'),
   action: async () => (await import('../../commands/show.js')).showCommand,
 });

@@ -1,4 +1,4 @@
-import type { ResultRow, ScoreInterval, VerdictThresholds } from '@assay/schema';
+import type { ClassificationSummary, ResultRow, ScoreInterval, VerdictThresholds } from '@assay/schema';
 import { createClassifications, type Classifications } from '../labels/classifications.js';
 import { createExactSum } from '../figures/exact-sum.js';
 import { createScoreInterval, type ScoreIntervalBuilder } from '../figures/score-interval.js';
@@ -27,6 +27,8 @@ export interface Slice {
   readonly passRate: number | null;
   /** Of the first `label` evaluator by name: accuracy and macro F1, [0, 1]; absent without any. */
   readonly labels?: { readonly accuracy: number; readonly macroF1: number | null } | undefined;
+  /** All figures of every `label` evaluator; absent without any. */
+  readonly classifications?: readonly ClassificationSummary[] | undefined;
 }
 
 interface Counts {
@@ -50,7 +52,8 @@ const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: crea
 
 function sliceOf(value: string, { trials, scored, passed, sum, interval, labels }: Counts, others?: true): Slice {
   const known = scored > 0;
-  const [classification] = labels.value() ?? [];
+  const classifications = labels.value();
+  const [classification] = classifications ?? [];
   return {
     value,
     ...(others ? { others } : {}),
@@ -60,7 +63,7 @@ function sliceOf(value: string, { trials, scored, passed, sum, interval, labels 
     mean: known ? Math.min(1, sum.value() / scored) : null,
     ...(known ? { interval: interval.value() } : {}),
     passRate: known ? passed / scored : null,
-    ...(classification ? { labels: { accuracy: classification.accuracy, macroF1: classification.macro.f1 } } : {}),
+    ...(classification ? { labels: { accuracy: classification.accuracy, macroF1: classification.macro.f1 }, classifications } : {}),
   };
 }
 

@@ -1,0 +1,10 @@
+import type { Slices } from './slices.js';
+
+/** Slices as JSON, for scripts: with all figures of labels, as `classifications` of a summary has them. */
+export function encodeSlices(slices: Slices): object {
+  return {
+    schema_version: 1,
+    by: slices.name,
+    slices: slices.list().map(({ value, others, trials, unscored, passed, passRate, mean, interval, classifications }) => ({ value, others, trials, unscored, passed, pass_rate: passRate, mean, interval, classifications })),
+  };
+}
