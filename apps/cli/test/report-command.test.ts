@@ -48,6 +48,8 @@ describe('assay report', () => {
     expect(await workspace.read('run.md')).toMatch(/^### ✅ Not shown to be worse\n[^#]*held against its baselines:\n[^#]*### ❌ Failed\n/u);
     const against = await assay('report', '--against', 'good', '--report', 'markdown=-');
     expect(against.stdout).toMatch(/^### 📊 Compared\n[^#]*held against good:\n[\s\S]*?\*\*two\*\* on mock 1\.00 → 0\.00[^#]*### ❌ Failed\n/u);
+    expect((await assay('report', '--against', 'good')).stdout).toMatch(/ against good: /u);
+    expect((JSON.parse((await assay('report', '--against', 'good', '--json')).stdout) as { readonly reasons: readonly string[] }).reasons.at(-1)).toMatch(/^against good: /u);
     expect((await assay('report', '--no-against', '--report', 'markdown')).stdout).toMatch(/^### ❌ Failed\n/u);
   });
 

@@ -44,6 +44,11 @@ interface Telling {
   readonly comparison: Comparison | undefined;
 }
 
+/** What was asked for is told wherever reasons are, by reports too that have no part for what changed. */
+function withComparison(summary: RunSummary, comparison: Comparison | undefined, against: string): RunSummary {
+  return { ...summary, reasons: [...summary.reasons, ...(comparison?.reasons ?? []).map((reason) => `against ${against}: ${reason}`)] };
+}
+
 /** Tells reporters of a run as if it went on. @returns false when that was interrupted. */
 async function tell({ run: { reader, manifest, summary, thresholds }, reporter, signal, comparison }: Telling): Promise<boolean> {
   const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
@@ -104,9 +109,10 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
     const place = { folder, cwd, projectRoot: project.root };
     const comparison = against === false ? undefined : against === undefined ? await againstBaselines(place) : await againstRun(place, against, runsFolder(project.root));
     for (const report of await openReports(planned, { redactor, stdout, ciServer, labels: labelsIn(project.root), mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
-    await tell({ run, reporter, signal, comparison: comparison && redactor.value(comparison) });
+    const told = against === undefined || against === false ? run : { ...run, summary: withComparison(run.summary, comparison, against) };
+    await tell({ run: told, reporter, signal, comparison: comparison && redactor.value(comparison) });
     log.finish();
-    return { summary: run.summary, lostReporters: reporter.lost };
+    return { summary: told.summary, lostReporters: reporter.lost };
   } finally {
     await reporter.close();
   }

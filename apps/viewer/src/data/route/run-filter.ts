@@ -10,7 +10,7 @@ export interface Range {
   readonly most: number | undefined;
 }
 
-export interface MetadataFilter {
+interface MetadataFilter {
   readonly key: string;
   readonly value: string;
 }

@@ -4,7 +4,7 @@ import type { CellValue } from './cell.js';
 /** The lists of a comparison in the order of the table, which is that in which somebody looks at them. */
 export const CHANGES = ['worse', 'open', 'better', 'added', 'missing'] as const satisfies readonly (keyof Comparison)[];
 
-export type Change = (typeof CHANGES)[number];
+type Change = (typeof CHANGES)[number];
 
 /** What the rows of a case say on one side. */
 export interface ShownSide {
