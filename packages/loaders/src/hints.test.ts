@@ -244,6 +244,7 @@ const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
   // About two files.
   'move what it says into the other one, and remove it',
   'rename one of the two files',
+  'name them all in the suite',
   'move it into the project',
   'name it on the command line besides, or leave only the list of its cases in it',
   'write keys such as description, execution or evaluator',

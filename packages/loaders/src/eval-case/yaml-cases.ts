@@ -100,6 +100,8 @@ export interface YamlReading {
   readonly templating: Templating | undefined;
   /** Makes it ready for the cases of other files, of which nobody knows before. */
   readonly openTemplating: () => Promise<Templating>;
+  /** True for a document that another one names as a file of cases. */
+  readonly isNamed?: true | undefined;
   /** Is told of every other file that cases were read from. */
   readonly onSource: (file: string) => void;
 }
@@ -130,6 +132,11 @@ async function completed(found: readonly FoundCase[], header: SuiteHeader, { con
 
 /** The cases of files that stand in the list in place of cases. */
 async function fromFiles(written: string, path: ValuePath, header: SuiteHeader, reading: YamlReading): Promise<readonly LocatedCase[]> {
+  if (reading.isNamed) {
+    // They could name each other in a circle.
+    reportError(reading.context, path, 'a file of cases cannot name other files of cases', { code: 'file-reference', hint: 'name them all in the suite' });
+    return [];
+  }
   const { createCaseFiles } = await import('./case-files.js');
   const { context, session, openTemplating, onSource } = reading;
   const files = createCaseFiles({
@@ -138,7 +145,7 @@ async function fromFiles(written: string, path: ValuePath, header: SuiteHeader, 
     async readDocument(root, inFile, ofFile) {
       const head: SuiteHeader = { ...header, casesKey: undefined };
       const templating = reading.templating ?? (someCaseHasVars(root, head) ? await openTemplating() : undefined);
-      return readYamlCases(root, head, { ...reading, templating, context: inFile, session: ofFile });
+      return readYamlCases(root, head, { ...reading, templating, context: inFile, session: ofFile, isNamed: true });
     },
   });
   const read = await files.read(written, path);

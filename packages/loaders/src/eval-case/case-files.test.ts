@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { definitions } from '../../test/definitions.js';
+import { findingsOf, projectFolder, shown } from '../../test/project-folder.js';
+import { loadEvalCases } from '../load-eval-cases.js';
+
+const named = (id: string): string => `- { id: ${id}, criteria: Goal, input: Query }\n`;
+
+async function found(tests: string, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': `tests: ${tests}\n`, ...files });
+  const findings = await findingsOf(loadEvalCases(join(folder, 'suite.yaml'), { definitions, workingDirectory: folder }));
+  return findings.map(shown);
+}
+
+test('cases come from files, globs, lines and folders, in their order', async () => {
+  const folder = await projectFolder({
+    'suite.yaml': `tests:\n  - parts/b.yaml\n  - { id: own, criteria: Goal, input: Query }\n  - parts/a*.yaml\n  - file://lines.jsonl\n  - folders/\n`,
+    'parts/b.yaml': named('b'),
+    'parts/a1.yaml': named('a1'),
+    'parts/a2.yaml': '{ id: a2, criteria: Goal, input: Query }\n',
+    'lines.jsonl': '{"id": "line", "criteria": "Goal", "input": "Query"}\n',
+    'folders/two/case.yaml': 'criteria: Goal\ninput: Query\n',
+    'folders/one/case.yml': 'id: first\ncriteria: Goal\ninput: Query\n',
+    'folders/none/notes.md': 'x',
+  });
+  const cases = await loadEvalCases(join(folder, 'suite.yaml'), { definitions });
+  expect(cases.map(({ id }) => id)).toEqual(['b', 'own', 'a1', 'a2', 'line', 'first', 'two']);
+});
+
+test.each([
+  ['files of cases that name each other', '[a.yaml]', { 'a.yaml': '- a.yaml\n' }, 'a.yaml:1:3 error file-reference: a file of cases cannot name other files of cases -> name them all in the suite'],
+  ['two files with one id', '[a.yaml, b.yaml]', { 'a.yaml': named('x'), 'b.yaml': named('x') }, 'b.yaml:1:3 error duplicate-id: two cases have the id "x" -> give each case its own id'],
+  ['a file outside of the project', '[../../../etc/hosts.yaml]', {}, /^suite\.yaml:1:9 error file-reference: the file of cases "\.\.\/\.\.\/\.\.\/etc\/hosts\.yaml" was not found/u],
+  ['a glob without files', 'none/*.yaml', {}, 'suite.yaml:1:8 error file-reference: no file of cases matches "none/*.yaml" -> write the path of a YAML, JSON or JSONL file with cases, relative to the folder of this file'],
+  ['a suite', '[a.yaml]', { 'a.yaml': `tests:\n${named('x')}` }, 'a.yaml:1:1 error unsupported: this file is a suite of its own, and no list of cases -> name it on the command line besides, or leave only the list of its cases in it'],
+  ['a table', 'a.csv', { 'a.csv': 'question\nx\n' }, 'suite.yaml:1:8 error unsupported: a table is no file of cases for a list: a.csv -> name the table on the command line, with this file beside it as a.yaml'],
+  ['a program', 'a.mjs:make', { 'a.mjs': '' }, /error invalid-field: tests must be a list of cases/u],
+  ['a broken file', '[a.yaml]', { 'a.yaml': '- { id: x\n' }, /^a\.yaml:\d+:\d+ error invalid-yaml: /u],
+  ['a broken line', '[a.jsonl]', { 'a.jsonl': '{"id": 5,}\n' }, /^a\.jsonl:1:\d+ error /u],
+])('%s says so with its place', async (_, tests, files, message) => {
+  const [first] = await found(tests, files);
+  if (typeof message === 'string') expect(first).toBe(message);
+  else expect(first).toMatch(message);
+});
