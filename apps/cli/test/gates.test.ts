@@ -78,6 +78,8 @@ describe('an agent whose replies vary', () => {
     expect([better.exitCode, JSON.parse(better.stdout)]).toEqual([0, expect.objectContaining({ outcome: 'passed', reasons: expect.arrayContaining([expect.stringContaining('against its baseline: words on agent: not shown to be worse')]) })]);
     const worse = await run('gated-2', drawn(9, 0.25), '--repeat', '5', '--against', 'before');
     expect([worse.exitCode, worse.stdout]).toEqual([1, expect.stringContaining('against before: words: worse: ')]);
+    const doubted = await run('gated-4', drawn(9, 0.25), '--repeat', '5', '--against', 'before', '--alpha', '1e-9');
+    expect([doubted.exitCode, doubted.stdout]).toEqual([0, expect.stringContaining('against before: words: not shown to be worse: ')]);
     const open = await run('gated-3', AGENT, '--against', 'baseline', '--margin', '0.01');
     expect([open.exitCode, open.stdout]).toEqual([4, expect.stringContaining('against its baseline: words on agent: undecided: ')]);
   });
@@ -86,6 +88,7 @@ describe('an agent whose replies vary', () => {
 describe('what cannot be held against anything', () => {
   test.each([
     [['run', 'words.yaml', '--margin', '0.1'], '--margin says how a run is held against another, and none is named'],
+    [['run', 'words.yaml', '--alpha', '0.1'], '--alpha says how a run is held against another, and none is named'],
     [['run', 'words.yaml', '--target', 'agent', '--against', 'nothing'], 'there is no run "nothing"'],
     [['run', 'words.yaml', '--target', 'agent', '--against', 'before', '--shard', '1/2'], 'a shard cannot be held against a whole run'],
     [['baseline', 'check', 'before', '--max-drop', '0.1'], '--max-drop is for --gate cases'],
