@@ -15,7 +15,7 @@ export interface JobPackerOptions<Job> {
 /**
  * Gathers jobs that come at nearly the same time, so that they travel together. Rows come back a few at a time, and let as many jobs
  * begin: while others wait at the server these wait until they fill a bundle, or for a tenth of a second. That a bundle has twenty trials
- * and not seven takes a tenth off what the run computes, and half of what the server does.
+ * and not seven takes a tenth off what the run computes, and a fifth off the server.
  */
 export class JobPacker<Job> {
   readonly #options: JobPackerOptions<Job>;
