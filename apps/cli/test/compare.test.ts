@@ -82,7 +82,7 @@ A reply takes
   time …
 
 B is better in 1 case, worse in 1, equal in 1.
-words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.50; a drop of any size could not have been seen with so few replies; 32 cases would mostly decide if it stayed at −0.38
+words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.50; a drop of any size would hardly have been seen with so few replies; 32 cases would mostly decide if it stayed at −0.38
 `);
     expect([exitCode, stderr]).toEqual([0, '']);
   });

@@ -3,6 +3,7 @@ import { coverageOfCorrected, coverageOfPowered, coverageOfStratified } from './
 import { coverageOfMeans, coverageOfRates, widthOfMeans } from './coverage-of-means.js';
 import { alarms, looks } from './false-alarms.js';
 import type { Simulation } from './table.js';
+import { committed, unchanged } from './unchanged-agents.js';
 
 const SIMULATIONS: readonly Simulation[] = [
   coverageOfRates,
@@ -14,6 +15,8 @@ const SIMULATIONS: readonly Simulation[] = [
   coverageOfStratified,
   coverageOfCorrected,
   alarms,
+  unchanged,
+  committed,
   looks,
 ];
 

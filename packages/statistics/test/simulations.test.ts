@@ -4,6 +4,7 @@ import { correctedCoverage, poweredCoverage, stratifiedCoverage } from '../simul
 import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage-of-means.js';
 import { falseAlarms, sequentialAlarms } from '../simulations/false-alarms.js';
 import { SCORE_LAWS } from '../simulations/score-laws.js';
+import { alarmsOfBaselines, anyAlarm } from '../simulations/unchanged-agents.js';
 import { clopperPearson, createRandom } from '../src/index.js';
 
 // A small sample of the simulations, with fixed seeds; the whole of them is `npm run simulate`.
@@ -59,4 +60,8 @@ test('an agent against itself is seldom found worse', () => {
   expect(falseAlarms(20, 3, 2, 300, 1)).toBeLessThanOrEqual(0.09);
   expect(sequentialAlarms('pocock', 4, 4000, 1)).toBeLessThanOrEqual(0.065);
   expect(sequentialAlarms('obrien-fleming', 4, 4000, 1)).toBeLessThanOrEqual(0.065);
+  // Holm keeps it so at any number of suites.
+  expect(anyAlarm({ suites: 8, cases: 12, repeats: 5 }, 150, 1)).toBeLessThanOrEqual(0.1);
+  const rates = alarmsOfBaselines({ cases: 20, repeats: 5 }, 20, 20, 1);
+  expect(rates.reduce((sum, rate) => sum + rate, 0) / rates.length).toBeLessThanOrEqual(0.11);
 });

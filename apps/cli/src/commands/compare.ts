@@ -6,6 +6,7 @@ import { readScores } from '../compare/read-scores.js';
 import type { OptionValues } from '../options/option-values.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
 import { runsFolder } from '../folders/runs-folder.js';
+import { keepHeapSmall } from '../processes/keep-heap-small.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { withComparisonReports } from '../terminal/with-comparison-reports.js';
 
@@ -39,6 +40,7 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
   const [promptBefore, promptNow] = [promptA ?? promptB, promptB ?? promptA];
   const prompts = promptNow === undefined ? undefined : { before: promptBefore, now: promptNow };
   const cwd = process.cwd();
+  keepHeapSmall();
   return withComparisonReports({ reports, json, cwd }, async () => {
     const projectRoot = findProjectRoot(cwd) ?? cwd;
     const [folderA, folderB] = [

@@ -73,10 +73,12 @@ describe('a run on GitHub Actions', () => {
 });
 
 test('a comparison has annotations for what is worse, and its own part of the summary', async () => {
-  const { log, summary } = await tell({ comparison: {} });
+  const { log, summary } = await tell({ comparison: { gate: 'cases' } });
   expect(log).toBe('::error file=evals/geography.yaml,line=3,col=5,title=geography › capital-of-france on mock::1.00 → 0.40\n');
   expect(summary).toMatch(/^# mine\n### ❌ Worse\n/u);
-  expect((await tell({ comparison: { kind: 'runs', outcome: 'compared', exitCode: 0 } })).log).toMatch(/^::warning /u);
+  expect((await tell({ comparison: { kind: 'runs', outcome: 'compared', exitCode: 0, gate: 'none' } })).log).toMatch(/^::warning /u);
+  // Where the means decide, one error says so, and cases are warnings.
+  expect((await tell({ comparison: {} })).log).toMatch(/^::error title=Assay%3A failed::geography on mock: worse: [^\n]*\n::warning file=/u);
 });
 
 test('elsewhere it is none', () => {

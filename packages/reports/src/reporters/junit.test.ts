@@ -146,15 +146,22 @@ describe('of a comparison', () => {
   }
 
   test('a case that is worse is a failure, and what is the same is one test', async () => {
-    const text = await compared({});
+    const text = await compared({ gate: 'cases' });
     expect(text).toContain('<testsuites name="assay" tests="3" failures="1" errors="0"');
     expect(text).toContain('name="capital-of-france"><failure type="comparison" message="it is worse: 1.00 → 0.40">evals/geography.yaml:3:5\n');
     expect(text).toContain('name="1 case without a change"');
   });
 
+  test('where the means decide the mean is the failure, and a case is none', async () => {
+    const text = await compared({});
+    expect(text).toContain('<testsuites name="assay" tests="4" failures="1" errors="0"');
+    expect(text).toContain('name="mean score"><failure type="comparison" message="worse: 0.80 → 0.70');
+    expect(text).toMatch(/name="capital-of-france"(?: ?\/>|><\/testcase>)/u);
+  });
+
   test('one that did not pass never looks passed', async () => {
     const none = { count: 0, cases: [] };
     expect(await compared({ outcome: 'no-baseline', exitCode: 2, reasons: ['there is no baseline'], worse: none, pairs: [] })).toContain('name="outcome"><error type="comparison" message="there is no baseline">');
-    expect(await compared({ worse: none, reasons: ['the mean dropped'] })).toContain('name="outcome"><failure type="comparison" message="the mean dropped">');
+    expect(await compared({ gate: 'cases', worse: none, reasons: ['the mean dropped'] })).toContain('name="outcome"><failure type="comparison" message="the mean dropped">');
   });
 });

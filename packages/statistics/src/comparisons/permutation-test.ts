@@ -42,8 +42,8 @@ export interface PermutationResults extends PermutedDifference {
   readonly twoSided: number;
 }
 
-/** Numbers that are looked up in all draws together: a second or two. */
-const MOST_WORK = 3e8;
+/** Numbers that are looked up in all draws together: some tenths of a second. */
+const MOST_WORK = 3e7;
 const MOST_ROUNDS = 9999;
 const FEWEST_ROUNDS = 999;
 

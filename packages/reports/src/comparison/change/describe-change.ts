@@ -28,7 +28,7 @@ const atMost = (drop: number): string => String(Math.ceil(Math.max(0, drop) * 10
 /** What could have been seen, in words. */
 function describeSight({ detectable, noiseUnknown, low, high }: MeanChange): string {
   if (detectable !== null) return `a drop of ${formatScore(detectable)} would mostly have been seen`;
-  return noiseUnknown || low === high ? '' : 'a drop of any size could not have been seen with so few replies';
+  return noiseUnknown || low === high ? '' : 'a drop of any size would hardly have been seen with so few replies';
 }
 
 /**

@@ -92,6 +92,9 @@ export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, 
   const beyond = isScore && margin !== undefined && margin > 0;
   const pWorse = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
   const repliesAfter = count(units, ({ after }) => after.length);
+  const detectable = beyond || couldShow(units, alpha) ? detectableDifference(spread, alpha) : null;
+  // A mean cannot fall below 0.
+  const isSeen = detectable !== null && (!isScore || detectable <= means.before);
   const change: MeanChange = {
     ...means,
     ...(isScore ? endsOfScores(sums, weights, alpha) : endsOfAmounts(spread, means.difference, alpha)),
@@ -105,7 +108,7 @@ export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, 
     repliesBefore: count(units, ({ before, repliesBefore }) => repliesBefore ?? before.length),
     repliesAfter,
     noiseUnknown: units.some(({ repliesBefore }) => repliesBefore !== undefined),
-    detectable: beyond || couldShow(units, alpha) ? detectableDifference(spread, alpha) : null,
+    detectable: isSeen ? detectable : null,
   };
   const isDecided = isScore ? change.bound >= -(margin ?? 0) : change.bound <= 0;
   const isBetter = margin === undefined && (isScore ? means.difference >= 0 : means.difference <= 0);
