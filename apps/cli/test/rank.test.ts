@@ -101,4 +101,16 @@ describe('assay rank', () => {
     await workspace.write({ '.assay/config.yaml': '' });
     expect(await rank(workspace, 'a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no judge is named that could compare replies') });
   });
+
+  test('a budget that is used up leaves the other pairs undecided, and a larger one goes on', async () => {
+    const { workspace, asked } = await project(longer);
+    await run(workspace, 'a', 'good', 'fair', 'poor');
+    const short = await rank(workspace, 'a', '--json', '--max-tokens', '60', '--concurrency', '1');
+    expect(short.exitCode).toBe(3);
+    expect(short.stderr).toContain('what is left of the tokens');
+    const first = asked();
+    expect(first).toBeLessThan(12);
+    expect((await rank(workspace, 'a')).exitCode).toBe(0);
+    expect(asked()).toBeLessThanOrEqual(first + 12);
+  });
 });
