@@ -30,7 +30,7 @@ export interface CaseFileOptions {
 }
 
 /** Cases of other files, and the files that they stand in. */
-export interface ReferencedCases {
+interface ReferencedCases {
   readonly cases: readonly LocatedCase[];
   /** Absolute. */
   readonly files: readonly string[];
