@@ -22,7 +22,7 @@ function readWhole(file: number, size: number): string | undefined {
 }
 
 /** An entry as it lies on disk. */
-export interface FoundEntry {
+interface FoundEntry {
   readonly text: string;
   /** Notes that it was used now: those that were not used for longest go first. */
   noteUse(): void;
