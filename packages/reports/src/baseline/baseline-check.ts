@@ -14,7 +14,7 @@ export interface UnknownBaseline {
 }
 
 /** What decides: the change of the mean of each suite on each target, or every single case. */
-export type BaselineGate = 'mean' | 'cases';
+type BaselineGate = 'mean' | 'cases';
 
 export interface CheckBaselinesOptions extends BaselineGates {
   readonly gate: BaselineGate;
@@ -38,7 +38,7 @@ export interface CheckBaselinesOptions extends BaselineGates {
 export type BaselineOutcome = 'passed' | 'failed' | 'no-baseline' | 'undecided' | 'inconclusive';
 
 /** The changes of a mean: as it was found, and with what has no score at its worst and at its best. */
-export type GroupChanges = Readonly<Record<Reading, MeanChange | null>>;
+type GroupChanges = Readonly<Record<Reading, MeanChange | null>>;
 
 /** A suite on a target, as it is told. */
 export interface CheckedGroup extends BaselineGroupCheck {

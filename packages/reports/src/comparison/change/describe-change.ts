@@ -14,7 +14,7 @@ export function formatEnds({ low, high }: Pick<MeanChange, 'low' | 'high'>): str
 }
 
 /** What would decide, in words; empty where nothing is known that would. */
-export function describeNeed({ needed, difference }: MeanChange): string {
+function describeNeed({ needed, difference }: MeanChange): string {
   if (needed === undefined) return '';
   const cases = needed.cases === null ? [] : [formatCount(needed.cases, 'case')];
   const repeats = needed.repeats === null ? [] : [`${formatCount(needed.repeats, 'repeat')} on both sides`];
