@@ -26,7 +26,8 @@ async function workflow(name: string): Promise<string> {
 
 /** A project as the page has it in mind, with `npm`, `npx` and `gh` that fetch nothing. */
 async function project(reply: keyof typeof REPLIES): Promise<Workspace> {
-  const suite = 'evalcases:\n  - {id: one, expected_outcome: says a, input: x, evaluators: [{type: contains, value: a}]}\n';
+  // Of fewer replies nobody can tell whether they are worse.
+  const suite = `evalcases:\n${['one', 'two', 'three', 'four', 'five', 'six'].map((id) => `  - {id: ${id}, expected_outcome: says a, input: x, evaluators: [{type: contains, value: a}]}\n`).join('')}`;
   const workspace = await createWorkspace({
     'evals/suite.yaml': suite,
     '.assay/config.yaml': `targets:\n  - { name: bot, provider: mock, reply: ${REPLIES[reply]} }\n`,
@@ -80,9 +81,9 @@ describe('GitHub Actions', () => {
   test('a build that passes has reports, a summary and a comment', async () => {
     const { workspace, done, summary } = await build('good');
     expect(done.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
-    expect(await workspace.read('reports/junit.xml')).toContain('tests="1" failures="0"');
-    expect(await workspace.read('commented.md')).toMatch(/^### ✅ Not worse\n[^#]*### ✅ Passed\n/u);
-    expect(summary).toMatch(/^### ✅ Not worse\n[^#]*### ✅ Passed\n[^#]*### ✅ Not worse\n/u);
+    expect(await workspace.read('reports/junit.xml')).toContain('tests="6" failures="0"');
+    expect(await workspace.read('commented.md')).toMatch(/^### ✅ Not shown to be worse\n[^#]*### ✅ Passed\n/u);
+    expect(summary).toMatch(/^### ✅ Not shown to be worse\n[^#]*### ✅ Passed\n[^#]*### ✅ Not shown to be worse\n/u);
     expect(done.map(({ log }) => log).join('')).not.toMatch(/^::/mu);
   });
 
@@ -90,7 +91,9 @@ describe('GitHub Actions', () => {
     const { done, summary } = await build('bad');
     expect(done.map(({ exitCode }) => exitCode)).toEqual([0, 1, 1, 0]);
     expect(done[1]?.log).toContain('\n::error file=evals/suite.yaml,line=2,col=5,title=suite › one on bot%3A 0.00::missed: contains "a"\n');
-    expect(done[2]?.log).toContain('::error file=evals/suite.yaml,line=2,col=5,title=suite › one on bot::1.00 → 0.00\n');
+    // The mean decides; single cases are told.
+    expect(done[2]?.log).toContain('::error title=Assay%3A failed::suite on bot: worse: 1.00 → 0.00, ');
+    expect(done[2]?.log).toContain('::warning file=evals/suite.yaml,line=2,col=5,title=suite › one on bot::1.00 → 0.00\n');
     expect(summary).toContain('### ❌ Failed');
   });
 
@@ -134,7 +137,7 @@ test('Jenkins: its brackets fit together, its lines run, and its report is where
   const [install = '', run = '', resume = '', check = ''] = lines;
   expect((await shell(workspace, `${install}\n${run}\n${resume}\nnpx assay baseline save\n${check}`, { JENKINS_URL: 'http://127.0.0.1/' })).exitCode).toBe(0);
   const report = /junit testResults: '([^']+)'/u.exec(text)?.[1] ?? '';
-  expect(await workspace.read(report)).toContain('tests="1"');
+  expect(await workspace.read(report)).toContain('tests="6"');
 });
 
 describe('a log that a CI server reads', () => {

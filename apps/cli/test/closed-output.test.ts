@@ -88,7 +88,7 @@ describe('a reader that goes away', () => {
     expect((await runAssay(['baseline', 'save', 'a'], cwd)).exitCode).toBe(0);
     await workspace.write({ 'set.jsonl': (await workspace.read('set.jsonl')).replaceAll('"input":"zero"', '"input":"one"') });
     expect((await runAssay(['run', 'set.jsonl', '--target', 'mock', '--out', 'c', '--id', 'case-1'], cwd)).exitCode).toBe(1);
-    expect((await piped(workspace, 'baseline check c', '| true')).exitCode).toBe(1);
+    expect((await piped(workspace, 'baseline check c --gate cases', '| true')).exitCode).toBe(1);
     await workspace.write({ 'bad.yaml': 'evalcases:\n  - {id: 1, expected_outcome: [x], input: a}\n' });
     expect((await piped(workspace, 'validate bad.yaml', '2>&1 | true')).exitCode).toBe(2);
     expect((await piped(workspace, 'run nowhere.yaml', '2>&1 | true')).exitCode).toBe(2);
