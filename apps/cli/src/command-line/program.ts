@@ -32,7 +32,7 @@ export function createProgram(argv: readonly string[], setExitCode: (code: numbe
         '  assay validate evals\n' +
         '  assay show --follow\n' +
         '  assay compare 2026-11-21T09-12-33-4f2a latest\n' +
-        '\nExit codes: 0 passed, 1 failed, 2 wrong usage or file, 3 undecided, 4 nothing to compare,\n130 interrupted',
+        '\nExit codes: 0 passed, 1 failed, 2 wrong usage or file, 3 undecided, 4 too little to compare,\n130 interrupted',
     );
 
   for (const command of concerned(argv)) addCommand(program, command, setExitCode);
