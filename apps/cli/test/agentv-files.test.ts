@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
 
 /** Suites as teams write them for AgentV: by the schema of its package, and by its newest tree. */
 const FOLDER = fileURLToPath(new URL('../../../packages/loaders/test/agentv/', import.meta.url));
@@ -35,3 +36,19 @@ test('every file loads, or says with its place what is not supported and what to
   const counts = FLAVOURS.map((flavour) => `${flavour}: ${count(flavour)} files, ${refused.filter(({ name }) => name.startsWith(`${flavour}/`)).length} refused`);
   await expect(`${[...counts, '', ...lines].join('\n')}\n`).toMatchFileSnapshot(`${FOLDER}findings.txt`);
 }, 60_000);
+
+test('who is asked is never taken from a file that is not read: it is named, with what to write where', async () => {
+  const suite = 'tests:\n  - { id: a, criteria: Good, input: Hi, assertions: [{ type: contains, value: Hi }] }\n';
+  const { folder, write } = await createWorkspace({ '.agentv/providers.yaml': 'providers:\n  - id: openai:gpt-x\n    label: default\n', 'evals/a.yaml': suite });
+  const warning = '.agentv/providers.yaml:1:1: warning: .agentv/providers.yaml is not read';
+  const first = await runAssay(['run', 'evals/a.yaml'], { cwd: folder });
+  expect(first.exitCode).toBe(2);
+  expect(first.stderr).toContain(warning);
+  expect(first.stderr).toContain('.assay/targets.yaml');
+  expect((await runAssay(['validate', 'evals'], { cwd: folder })).stdout).toContain(warning);
+  // A target that is read has the judge that it names, under either name.
+  await write({ '.agentv/targets.yaml': 'targets:\n  - { name: default, provider: mock, reply: Hi, grader_target: nobody }\n' });
+  const { exitCode, stdout } = await runAssay(['validate', '.agentv/targets.yaml'], { cwd: folder });
+  expect(stdout).toContain('.agentv/targets.yaml:2:5: error: judge_target of target "default": there is no target "nobody"');
+  expect(exitCode).toBe(2);
+});

@@ -117,6 +117,24 @@ const EVAL_CASES: readonly Row[] = [
   [`x-a: &a [x,x,x,x,x,x,x,x,x,x]\n${'bcdefgh'.split('').map((name, index) => `x-${name}: &${name} [${`*${'abcdefg'[index]},`.repeat(10)}]`).join('\n')}\n${one('context: {all: *h}')}`, /^(write the values out), or use fewer nested aliases$/u, () => one('context: {all: [x]}')],
 ];
 
+const AGENTV: readonly Row[] = [
+  [suite('repeat: {}'), /^write repeat: 3, or (repeat: \{ count: 3 \})$/u, (line) => suite(line)],
+  [suite('repeat: 2\nruns: 3'), /^keep (one) of the two$/u, () => suite('repeat: 2')],
+  [suite('evaluate_options: 3'), /^write (evaluate_options: .+)$/u, (line) => suite(line)],
+  [suite('default_test: other.yaml'), /^write (default_test: \{ vars: \{ name: value \}), assert/u, (start) => suite(`${start} }`)],
+  [suite('input_files: 7'), /^write (input_files: \[)notes\.md\]$/u, (start) => suite(`${start}note.txt]`)],
+  [suite('input_files: [7]'), /^write (the path), relative to the folder of this file$/u, () => suite('input_files: [note.txt]')],
+  [suite('input: 7'), /^write (input: "…"), or a list of messages/u, (line) => suite(line)],
+  [suite('execution: { targets: [{ name: a, hooks: {} }] }'), /or (write two targets)$/u, () => suite('execution: { targets: ["openai:a", "openai:b"] }')],
+  [suite('execution: { targets: [7] }'), /^write a list of names: (targets: \[)NAME, (provider:model)\]/u, (start, model) => suite(`execution: { ${start}"${model}"] }`)],
+  [suite('execution: { targets: a }'), /^write (targets: \[)NAME, (provider:model)\]$/u, (start, model) => suite(`execution: { ${start}"${model}"] }`)],
+  [one('assert: Hello'), /^write a list of - (type: …)$/u, () => one('assert: [{ type: llm_judge }]')],
+  [one('turns: [{ note: x }]'), /^write (input: what the user says in it)$/u, (line) => one(`turns: [{ ${line} }]`)],
+  [one('turns: [{ input: Ho }]\n    window_size: few'), /^write (how many) turns back is looked$/u, () => one('turns: [{ input: Ho }]\n    window_size: 2')],
+  [one('window_size: 2'), /^write (turns): and a list of - (input: …)$/u, (key, line) => one(`window_size: 2\n    ${key}: [{ ${line} }]`)],
+  [one('turns: [7]'), /^write - (input: …)$/u, (line) => one(`turns: [{ ${line} }]`)],
+];
+
 const JSON_FILES: readonly Row[] = [
   ['null', /^write (\{ "evalcases": .+\})$/u, (text) => text],
   ['', /^write (\{ "evalcases": .+\})$/u, (text) => text],
@@ -163,6 +181,9 @@ const SETTINGS: readonly (readonly [file: string, ...row: Row])[] = [
   ['.assay/targets.yaml', 'targets: Hello\n', /^write a list of - (name: …) and (provider: …)$/u, (name, provider) => targets(`- { ${name}, ${provider.replace('Hello', 'openai')} }`)],
   ['.assay/targets.yaml', targets('- { name: x, use_target: 7 }'), /^write use_target: NAME, (provider:model), or (\$\{\{ VARIABLE \}\})$/u, (model, variable) => targets(`- { name: x, use_target: "${model}" }\n  - { name: y, use_target: "${variable}" }`)],
   ['.assay/targets.yaml', targets('- { name: x, provider: openai }\n  - { name: x, provider: openai }'), /^give each target its own (name)$/u, (key) => targets(`- { name: x, provider: openai }\n  - { ${key}: y, provider: openai }`)],
+  ['.assay/targets.yaml', targets('- { name: x, provider: openai, model: m, judge_target: a, grader_target: b }'), /^keep (one) of the two$/u, () => targets('- { name: x, provider: openai, model: m, grader_target: b }')],
+  ['.assay/targets.yaml', targets('- { name: x, provider: openai, model: m, fallback_targets: [y] }'), /^(leave it out); what stays unscored/u, () => targets('- { name: x, provider: openai, model: m }')],
+  ['.assay/config.yaml', 'execution: { verbose: true }\n', /under (defaults: .+)$/u, (line) => `${line}\n`],
   ['.assay/config.yaml', 'judegs: [openai:m]\n', /^did you mean (\w+)\?$/u, (key) => `${key}: [openai:m]\n`],
   ['.assay/config.yaml', 'targets: Hello\n', /^write a list of - (name: …) and (provider: …)$/u, (name, provider) => targets(`- { ${name}, ${provider.replace('Hello', 'openai')} }`)],
   ['.assay/config.yaml', 'collections: 7\n', /^write (NAME: \[openai:gpt-4o-mini), …\]$/u, (line) => `collections:\n  ${line}]\n`],
@@ -219,7 +240,7 @@ async function follow(file: string, [bad, pattern, apply]: Row): Promise<readonl
 }
 
 const TABLE: readonly (readonly [file: string, row: Row])[] = [
-  ...EVAL_CASES.map((row) => ['a.yaml', row] as const),
+  ...[...EVAL_CASES, ...AGENTV].map((row) => ['a.yaml', row] as const),
   ...JSON_FILES.map((row) => ['a.json', row] as const),
   ...LINES.map((row) => ['a.jsonl', row] as const),
   ...TEST_CASES.map((row) => ['suites/s/001.yaml', row] as const),
@@ -233,7 +254,7 @@ describe('what a hint suggests is valid', () => {
 });
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
-const ROOMS = ['eval-case', 'eval-case/read', 'evaluators', 'test-case', 'test-case/read', 'fields', 'messages', 'targets', 'project', 'jsonl', 'yaml', 'dialect'];
+const ROOMS = ['eval-case', 'eval-case/read', 'eval-case/agentv', 'evaluators', 'test-case', 'test-case/read', 'fields', 'messages', 'targets', 'project', 'jsonl', 'yaml', 'dialect'];
 const SHARED = fileURLToPath(new URL('../../schema/src/normalization', import.meta.url));
 
 /** Advice that one file is not enough to try, or that asks for nothing. */

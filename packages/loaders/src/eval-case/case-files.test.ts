@@ -1,8 +1,10 @@
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { definitions } from '../../test/definitions.js';
 import { findingsOf, projectFolder, shown } from '../../test/project-folder.js';
 import { loadEvalCases } from '../load-eval-cases.js';
+import { MOST_CASE_BYTES } from './case-files.js';
 
 const named = (id: string): string => `- { id: ${id}, criteria: Goal, input: Query }\n`;
 
@@ -41,4 +43,31 @@ test.each([
   const [first] = await found(tests, files);
   if (typeof message === 'string') expect(first).toBe(message);
   else expect(first).toMatch(message);
+});
+
+test('a file of lines may have more cases than a function takes arguments', async () => {
+  const lines = Array.from({ length: 200_000 }, (_, id) => `{"id":${id},"criteria":"x","input":"y"}\n`).join('');
+  const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': 'tests: lines.jsonl\n', 'lines.jsonl': lines });
+  expect(await loadEvalCases(join(folder, 'suite.yaml'), { definitions })).toHaveLength(200_000);
+}, 60_000);
+
+describe('files that are too large to be held', () => {
+  test.each([
+    ['lines', 'big.jsonl', 'name it on the command line, where its cases are streamed, and write what holds for all of them into big.yaml beside it'],
+    ['a document', 'big.yaml', 'write the cases as JSONL and name that on the command line, where its cases are streamed'],
+  ])('%s are refused before they are read', async (_, name, hint) => {
+    const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': `tests:\n  - ${name}\n`, [name]: '' });
+    await truncate(join(folder, name), 2 ** 30);
+    const findings = await findingsOf(loadEvalCases(join(folder, 'suite.yaml'), { definitions, workingDirectory: folder }));
+    expect(findings.map(shown)).toEqual([`suite.yaml:2:5 error file-too-large: the files of cases that a suite names may have 64 MB together; with ${name} they have 1024 MB -> ${hint}`]);
+  });
+
+  test('several are, where the limit is reached, and once', async () => {
+    const names = ['a.jsonl', 'b.jsonl', 'c.jsonl'];
+    const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': `tests:\n  - { id: own, criteria: Goal, input: Query }\n  - a.jsonl\n  - "[bc].jsonl"\n`, ...Object.fromEntries(names.map((name) => [name, `{"id": "${name}", "criteria": "Goal", "input": "Query"}\n`])) });
+    expect(await loadEvalCases(join(folder, 'suite.yaml'), { definitions })).toHaveLength(4);
+    for (const name of ['b.jsonl', 'c.jsonl']) await truncate(join(folder, name), MOST_CASE_BYTES - 10);
+    const findings = await findingsOf(loadEvalCases(join(folder, 'suite.yaml'), { definitions, workingDirectory: folder }));
+    expect(findings.map(shown)).toEqual([expect.stringMatching(/^suite\.yaml:4:5 error file-too-large: .* with b\.jsonl they have 65 MB/u)]);
+  });
 });

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
   InvalidFileError,
@@ -43,6 +43,8 @@ const HOW = 'write the path of a YAML, JSON or JSONL file with cases, relative t
 
 /** Most files that a glob or folder may stand for. */
 const MOST_FILES = 10_000;
+/** Most bytes of all files of cases that a suite names: their cases are held at once. */
+export const MOST_CASE_BYTES = 64 * 2 ** 20;
 
 /** `cases/*.yaml`, `./cases/` or `file://cases/a.yaml`. */
 function isGlob(path: string): boolean {
@@ -64,6 +66,8 @@ async function caseFolders(folder: string): Promise<readonly string[]> {
 
 class CaseFiles {
   readonly #options: CaseFileOptions;
+  /** Bytes of the files that were read. */
+  #bytes = 0;
 
   constructor(options: CaseFileOptions) {
     this.#options = options;
@@ -116,6 +120,7 @@ class CaseFiles {
       reportError(context, path, `a table is no file of cases for a list: ${shown}`, { code: 'unsupported', hint: `name the table on the command line, with this file beside it as ${basename(file, extname(file))}.yaml` });
       return NOTHING;
     }
+    if (!(await this.#fits(file, shown, path))) return NOTHING;
     try {
       if (extension === '.jsonl') return { cases: await this.#lines(own), files: [file] };
       if (DOCUMENTS.has(extension)) return { cases: await this.#document(own, await readSource(file, shown), id), files: [file] };
@@ -126,6 +131,23 @@ class CaseFiles {
     }
     reportError(context, path, `${shown} is no file of cases`, { code: 'file-reference', hint: HOW });
     return NOTHING;
+  }
+
+  /** Whether a file can be held with those before it. The first that cannot is reported. */
+  async #fits(file: string, shown: string, path: ValuePath): Promise<boolean> {
+    if (this.#bytes > MOST_CASE_BYTES) return false;
+    // What cannot be looked at is reported when it is read.
+    this.#bytes += (await stat(file).catch(() => undefined))?.size ?? 0;
+    if (this.#bytes <= MOST_CASE_BYTES) return true;
+    const most = MOST_CASE_BYTES / 2 ** 20;
+    const lines = extname(file).toLowerCase() === '.jsonl';
+    reportError(this.#options.context, path, `the files of cases that a suite names may have ${most} MB together; with ${shown} they have ${Math.ceil(this.#bytes / 2 ** 20)} MB`, {
+      code: 'file-too-large',
+      hint: lines
+        ? `name it on the command line, where its cases are streamed, and write what holds for all of them into ${basename(file, extname(file))}.yaml beside it`
+        : 'write the cases as JSONL and name that on the command line, where its cases are streamed',
+    });
+    return false;
   }
 
   #report(diagnostic: Parameters<NormalizeContext['report']>[0]): void {
@@ -173,8 +195,10 @@ class CaseFiles {
   }
 }
 
-/** Reads the cases of files that a list of cases names. What is wrong goes to the context. */
-export function createCaseFiles(options: CaseFileOptions): Pick<CaseFiles, 'read'> {
+export type CaseFileReader = Pick<CaseFiles, 'read'>;
+
+/** Reads the cases of files that the list of a suite names, one item after the other. What is wrong goes to the context. */
+export function createCaseFiles(options: CaseFileOptions): CaseFileReader {
   return new CaseFiles(options);
 }
 

@@ -14,6 +14,7 @@ import {
 import { normalizeEvalCase } from './read/eval-case.js';
 import { evaluatorLocation } from '../evaluators/evaluator-places.js';
 import { isFileReference } from './agentv/file-reference.js';
+import type { CaseFileReader } from './case-files.js';
 import type { SuiteHeader } from './read/suite-header.js';
 import type { FileReference } from '../references/file-references.js';
 import type { LoadSession } from '../dialect/load-session.js';
@@ -130,16 +131,11 @@ async function completed(found: readonly FoundCase[], header: SuiteHeader, { con
   return cases;
 }
 
-/** The cases of files that stand in the list in place of cases. */
-async function fromFiles(written: string, path: ValuePath, header: SuiteHeader, reading: YamlReading): Promise<readonly LocatedCase[]> {
-  if (reading.isNamed) {
-    // They could name each other in a circle.
-    reportError(reading.context, path, 'a file of cases cannot name other files of cases', { code: 'file-reference', hint: 'name them all in the suite' });
-    return [];
-  }
+/** What reads the cases of files that stand in the list in place of cases. */
+async function openCaseFiles(header: SuiteHeader, reading: YamlReading): Promise<CaseFileReader> {
   const { createCaseFiles } = await import('./case-files.js');
-  const { context, session, openTemplating, onSource } = reading;
-  const files = createCaseFiles({
+  const { context, session, openTemplating } = reading;
+  return createCaseFiles({
     context, session, header,
     templating: openTemplating,
     async readDocument(root, inFile, ofFile) {
@@ -148,6 +144,15 @@ async function fromFiles(written: string, path: ValuePath, header: SuiteHeader, 
       return readYamlCases(root, head, { ...reading, templating, context: inFile, session: ofFile, isNamed: true });
     },
   });
+}
+
+/** The cases of the files that an item of the list names. */
+async function fromFiles(written: string, path: ValuePath, files: CaseFileReader | undefined, { context, onSource }: YamlReading): Promise<readonly LocatedCase[]> {
+  if (!files) {
+    // They could name each other in a circle.
+    reportError(context, path, 'a file of cases cannot name other files of cases', { code: 'file-reference', hint: 'name them all in the suite' });
+    return [];
+  }
   const read = await files.read(written, path);
   read.files.forEach(onSource);
   return read.cases;
@@ -167,10 +172,12 @@ export async function readYamlCases(root: unknown, header: SuiteHeader, reading:
   const found = items.flatMap((item, index) => (isFileReference(item) ? [] : casesOfItem(item, pathOf(index), header, reading)));
   checkMadeIds(found, items.length, context);
   if (!named) return completed(found, header, reading);
+  const files = reading.isNamed ? undefined : await openCaseFiles(header, reading);
   const cases: LocatedCase[] = [];
   for (const [index, item] of items.entries()) {
-    const path = pathOf(index);
-    cases.push(...(isFileReference(item) ? await fromFiles(item, path, header, reading) : await completed(found.filter((one) => one.path.at(-1) === index), header, reading)));
+    const read = isFileReference(item) ? await fromFiles(item, pathOf(index), files, reading) : await completed(found.filter((one) => one.path.at(-1) === index), header, reading);
+    // A file may have more cases than a function takes arguments.
+    for (const one of read) cases.push(one);
   }
   const { reportRepeatedIds } = await import('./case-files.js');
   if (context.tally.errors === 0) reportRepeatedIds(context, cases);

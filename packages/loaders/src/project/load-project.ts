@@ -12,6 +12,7 @@ import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import type { ProjectConfig } from './project-config.js';
 import { readConfig, type ConfigFile } from './read-config.js';
+import { unreadFiles } from './unread-files.js';
 
 export interface LoadProjectOptions {
   /** The environment of the process. Default: `process.env`. */
@@ -202,6 +203,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
   checkAllowHosts(project.parts, untrusted, reader);
   const parts = untrusted ? [...own.parts, ...project.parts] : [...project.parts, ...own.parts];
   const targets = uniqueTargets(parts, findings);
+  findings.push(...unreadFiles(root, workingDirectory));
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   for (const finding of findings) options.report?.(finding);
   const { env, sourceOf } = await loadEnv(start, options.env, { files: !untrusted });

@@ -36,6 +36,14 @@ const KEYS: ReadonlySet<string> = new Set([
   '$schema', 'version', 'description',
 ]);
 
+/** What people write who come from elsewhere, and what to write instead. */
+const HINTS: Readonly<Record<string, string>> = {
+  execution: 'write what holds for all runs under defaults: { concurrency: 4, timeout_seconds: 60 }',
+  eval_patterns: 'name files, folders or globs on the command line: assay run evals/',
+  hooks: 'do it before assay run, in a script or a step of the pipeline',
+  required_version: 'leave it out: the version of assay is that of the package',
+};
+
 function readDefaults(context: NormalizeContext, value: unknown, settings: readonly SettingDefinition[] | undefined): ProjectDefaults {
   const written = readSection(context, value, ['defaults'], defaultsSchema(settings));
   if (!written) return { settings: {} };
@@ -133,7 +141,7 @@ export function readConfig(context: NormalizeContext, root: unknown, settings?: 
     });
     return {};
   }
-  checkKeys(context, root, [], KEYS);
+  checkKeys(context, root, [], KEYS, HINTS);
   const written = isJsonObject(root['defaults']) ? root['defaults']['judges'] : undefined;
   const own = readJudges(context, root['judges'], ['judges']);
   const judges = own ?? readJudges(context, written, ['defaults', 'judges']);

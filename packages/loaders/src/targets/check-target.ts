@@ -18,7 +18,7 @@ import { hideOwnSecrets } from './hide-own-secrets.js';
 import { placeIn } from './target-places.js';
 
 /** Options that may stand beside `model` and are part of the definition itself. */
-const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'workers', 'requests_per_minute', 'tokens_per_minute', 'timeout_seconds', 'max_retries', 'max_reply_mb', 'allow_empty'];
+const COMMON_KEYS = ['name', 'provider', 'model', 'judge_target', 'grader_target', 'workers', 'requests_per_minute', 'tokens_per_minute', 'timeout_seconds', 'max_retries', 'max_reply_mb', 'allow_empty'];
 
 type ModelSetting = keyof typeof MODEL_SETTINGS;
 

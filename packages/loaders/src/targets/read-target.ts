@@ -42,6 +42,31 @@ function readString(context: NormalizeContext, raw: JsonObject, path: ValuePath,
   return undefined;
 }
 
+/** Who judges the replies, under either name. */
+function readJudgeTarget(context: NormalizeContext, raw: JsonObject, path: ValuePath): string | undefined {
+  const judge = readString(context, raw, path, 'judge_target');
+  const grader = readString(context, raw, path, 'grader_target');
+  if (judge !== undefined && grader !== undefined && judge.trim() !== grader.trim()) {
+    reportError(context, [...path, 'grader_target'], 'judge_target and grader_target name different judges', {
+      which: 'key',
+      hint: 'keep one of the two',
+      related: { message: 'judge_target is here', path: [...path, 'judge_target'] },
+    });
+  }
+  return judge ?? grader;
+}
+
+/** Others that are asked in place of a target would be scored in its name. */
+function reportFallback(context: NormalizeContext, raw: JsonObject, path: ValuePath): void {
+  const { fallback_targets: others } = raw;
+  if (others === undefined || others === null || (Array.isArray(others) && others.length === 0)) return;
+  reportError(context, [...path, 'fallback_targets'], 'fallback_targets is not supported: the reply of another target is none of this one', {
+    code: 'unsupported',
+    which: 'key',
+    hint: 'leave it out; what stays unscored can be run again with assay run --resume',
+  });
+}
+
 /** Ranges: workers, requests_per_minute and tokens_per_minute ≥ 1 and max_retries ≥ 0, all whole; timeout_seconds and max_reply_mb > 0. */
 function readNumber(
   context: NormalizeContext,
@@ -93,7 +118,8 @@ function readTarget(given: NormalizeContext, raw: unknown, path: ValuePath): Wri
   if (raw['use_target'] !== undefined && raw['use_target'] !== null) return name === undefined ? undefined : readPointer(context, raw, path, name);
   const provider = readName(context, raw, path, 'provider');
   const model = readString(context, raw, path, 'model');
-  const judgeTarget = readString(context, raw, path, 'judge_target');
+  const judgeTarget = readJudgeTarget(context, raw, path);
+  reportFallback(context, raw, path);
   const workers = readNumber(context, raw, path, 'workers', COUNT);
   const requestsPerMinute = readNumber(context, raw, path, 'requests_per_minute', COUNT);
   const tokensPerMinute = readNumber(context, raw, path, 'tokens_per_minute', COUNT);
@@ -102,7 +128,7 @@ function readTarget(given: NormalizeContext, raw: unknown, path: ValuePath): Wri
   const maxReplyMb = readNumber(context, raw, path, 'max_reply_mb', SIZE);
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const {
-    name: _name, provider: _provider, model: _model, judge_target: _judge, workers: _workers,
+    name: _name, provider: _provider, model: _model, judge_target: _judge, grader_target: _grader, fallback_targets: _fallback, workers: _workers,
     requests_per_minute: _requests, tokens_per_minute: _tokens, timeout_seconds: _timeout, max_retries: _retries, max_reply_mb: _reply, allow_empty: _empty, ...written
   } = raw;
   if (name === undefined) return undefined;

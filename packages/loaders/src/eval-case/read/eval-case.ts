@@ -226,6 +226,7 @@ export function normalizeEvalCase(
   }
   const before = context.tally.errors;
   checkKeys(context, raw, path, KEYS, HINTS, GRADING);
+  const unread = context.tally.errors > before;
   reportUnreadKeys(context, raw, path, UNREAD_IN_CASES);
   const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
   const expectedOutcome = readOutcome(context, raw, path);
@@ -241,15 +242,18 @@ export function normalizeEvalCase(
   const conversationId = isPresent(raw['conversation_id'])
     ? readIdentifier(context, raw, path, 'conversation_id')
     : undefined;
+  const beforeEvaluators = context.tally.errors;
   const evaluators = readCaseEvaluators(context, raw, path, { header, skipDefaults, turns });
+  const isRefused = header.isScoringRefused === true || unread || context.tally.errors > (turns ? before : beforeEvaluators);
   if (expectedOutcome?.trim() === '') checkEmptyOutcome(context, raw, path, context.tally.errors > before ? [] : evaluators);
   checkWeights(context, evaluators, raw, path);
   const weight = isPresent(raw['weight']) ? readCaseWeight(context, raw['weight'], [...path, 'weight']) : 1;
   const plainInput = readText(context, raw, path, 'plain_input');
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
-  const known = expectedOutcome === undefined && asked?.referenceWillDo && expectedMessages.length > 0 ? '' : expectedOutcome;
-  const missing = missingFields(raw['id'], known, inputMessages, evaluators);
+  const outcome = expectedOutcome === undefined && asked?.referenceWillDo && expectedMessages.length > 0 ? '' : expectedOutcome;
+  // Nobody knows whether what was refused would have read the outcome.
+  const missing = missingFields(raw['id'], outcome, inputMessages, isRefused ? [] : evaluators);
   if (missing.length > 0) reportMissing(context, path, missing);
   if (context.tally.errors > before) return undefined;
   if (missing.length > 0 || id === undefined || expectedOutcome === null || inputMessages === undefined) return undefined;

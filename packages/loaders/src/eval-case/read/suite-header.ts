@@ -44,6 +44,8 @@ export interface SuiteHeader {
   readonly evaluators: SuiteEvaluators;
   /** The evaluators of a case that names none, ready to be shared by all of them. */
   readonly defaultEvaluators: readonly EvaluatorConfig[];
+  /** True when something that the suite says about evaluators was reported. */
+  readonly isScoringRefused?: true | undefined;
   readonly aliasPrecedence: AliasPrecedence;
   /** Targets that the suite itself defines, as written. */
   readonly targets: readonly unknown[];
@@ -119,9 +121,10 @@ function readSuiteAssertions(context: NormalizeContext, source: JsonObject): Sui
   return lists.length === 0 ? undefined : lists;
 }
 
-type HeaderEvaluators = Pick<SuiteHeader, 'evaluators' | 'defaultEvaluators'>;
+type HeaderEvaluators = Pick<SuiteHeader, 'evaluators' | 'defaultEvaluators' | 'isScoringRefused'>;
 
 function readHeaderEvaluators(context: NormalizeContext, source: JsonObject): HeaderEvaluators {
+  const before = context.tally.errors;
   const singular = source['evaluator'];
   const evaluators: SuiteEvaluators = {
     list: readEvaluators(context, source, [], false),
@@ -129,7 +132,8 @@ function readHeaderEvaluators(context: NormalizeContext, source: JsonObject): He
     assertions: readSuiteAssertions(context, source),
     fallback: singular === undefined || singular === null ? undefined : readEvaluatorEntry(context, singular, ['evaluator']),
   };
-  return { evaluators, defaultEvaluators: composeEvaluators(context, {}, evaluators) };
+  const defaultEvaluators = composeEvaluators(context, {}, evaluators);
+  return { evaluators, defaultEvaluators, ...(context.tally.errors > before ? { isScoringRefused: true } : {}) };
 }
 
 /** What a suite says about evaluators. */
@@ -199,12 +203,14 @@ export interface SuiteHeaderOptions {
 export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, options: SuiteHeaderOptions = {}): SuiteHeader {
   const root: ValuePath = [];
   const source = isJsonObject(raw) ? raw : {};
+  const before = context.tally.errors;
   checkKeys(context, source, root, KEYS, {}, GRADING);
+  const defaultTest = readDefaultTest(context, source['default_test']);
+  const isScoringRefused = context.tally.errors > before;
   reportUnreadKeys(context, source, root, UNREAD_IN_SUITES);
   const aliasPrecedence = readAliasPrecedence(context, source['alias_precedence']);
   const own: NormalizeContext = aliasPrecedence === context.aliasPrecedence ? context : { ...context, locate: (path, which) => context.locate(path, which), aliasPrecedence };
   const { prompts } = source;
-  const defaultTest = readDefaultTest(context, source['default_test']);
   const ofTests = readVars(context, defaultTest['vars'], ['default_test', 'vars']);
   const ofSuite = readVars(context, source['vars'], ['vars']);
   const vars = ofTests || ofSuite ? { ...ofTests, ...ofSuite } : undefined;
@@ -218,6 +224,7 @@ export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, op
     settings: readRunSettings(context, source),
     tags: readSuiteTags(context, source['tags']),
     ...(refill ? NO_EVALUATORS : readHeaderEvaluators(own, source)),
+    ...(isScoringRefused ? { isScoringRefused } : {}),
     aliasPrecedence,
     targets: readInlineTargets(context, source['targets']),
     casesKey: pickKey(own, source, root, EVAL_CASE_ALIASES.cases),

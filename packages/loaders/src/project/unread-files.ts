@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '@assay/schema';
+import { displayPath } from '../files/display-path.js';
+import { startOf } from '../files/file-problem.js';
+
+const TARGETS = 'write who is asked as targets (name, provider, model) into .assay/targets.yaml, and name them under targets or with --target';
+const SETTINGS = 'write what holds for all runs under defaults: in .assay/config.yaml';
+
+/** Files by which AgentV is told who is asked and how, from the root of a project, and what to do instead. */
+const UNREAD: Readonly<Record<string, string>> = {
+  '.agentv/providers.yaml': TARGETS,
+  '.agentv/providers.yml': TARGETS,
+  '.agentv/config.ts': SETTINGS,
+  '.agentv/config.js': SETTINGS,
+  'agentv.config.ts': SETTINGS,
+  'agentv.config.mts': SETTINGS,
+  'agentv.config.js': SETTINGS,
+  'agentv.config.mjs': SETTINGS,
+};
+
+/**
+ * Files of a project that say something about runs and are not read: warnings, or notes where the project has settings of its own,
+ * since whoever wrote those knows.
+ * @param root Folder of the project, absolute.
+ * @param workingDirectory Folder that shown paths are relative to.
+ */
+export function unreadFiles(root: string, workingDirectory: string): readonly Diagnostic[] {
+  const severity = existsSync(join(root, '.assay')) ? 'info' : 'warning';
+  return Object.entries(UNREAD).flatMap(([name, hint]) => {
+    const file = join(root, name);
+    if (!existsSync(file)) return [];
+    const shown = displayPath(file, workingDirectory);
+    return [{ severity, code: 'unread-file', message: `${name} is not read: nothing that it says holds here`, hint, location: startOf(shown) }];
+  });
+}
