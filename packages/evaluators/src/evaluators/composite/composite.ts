@@ -3,8 +3,11 @@ import * as v from 'valibot';
 import { AggregatorSchema } from './aggregator.js';
 import { aggregatorProblems } from './aggregator-problems.js';
 import { memberConfigs, memberProblem, memberWeights, MemberSchema } from './members.js';
+import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { weightProblems } from '../../options/weight-problems.js';
+
+const loadAggregation = loadOnce(() => import('./aggregate.js'));
 
 /** Runs several evaluators and makes one score of their results. */
 export const composite = defineEvaluator({
@@ -74,7 +77,7 @@ export const composite = defineEvaluator({
   evaluate: async (input) => {
     const { evaluators, aggregator } = input.options;
     const results = await Promise.all(memberConfigs(evaluators).map((config) => input.services.evaluate(config)));
-    const { aggregate } = await import('./aggregate.js');
+    const { aggregate } = await loadAggregation();
     return aggregate(results, aggregator ?? { type: 'weighted_average' }, input);
   },
 });

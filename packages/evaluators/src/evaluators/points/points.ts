@@ -1,11 +1,14 @@
 import { defineEvaluator, parseRubric, type EvaluatorDefinition, type JsonObject, type PanelSpec, type PointFunctionDefinition } from '@assay/schema';
 import * as v from 'valibot';
+import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { requiredText } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
 import { checkPoints } from './check-points.js';
 import { listPoints, type ListedPoints } from './list-points.js';
 import { rubricList } from './point-schema.js';
+
+const loadScoring = loadOnce(() => Promise.all([import('./assess-points.js'), import('./score-points.js')]));
 
 const JudgeSchema = entryObject(
   {
@@ -126,7 +129,7 @@ export const pointsEvaluator = (pointFunctions: readonly PointFunctionDefinition
   evaluate: async (input) => {
     const { options, services } = input;
     const { points: all, rubric } = pointsOf(options);
-    const [{ assessPoints }, { scorePoints }] = await Promise.all([import('./assess-points.js'), import('./score-points.js')]);
+    const [{ assessPoints }, { scorePoints }] = await loadScoring();
     const assessed = await assessPoints(all, {
       input,
       pointFunctions,

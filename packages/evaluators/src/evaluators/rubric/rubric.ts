@@ -1,10 +1,13 @@
 import { defineEvaluator, joinRequirements, referenceAnswer } from '@assay/schema';
 import * as v from 'valibot';
+import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { panelOf, ModelSchema } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
 import { judgedReply } from '../../panels/judged-reply.js';
 import { RubricItemSchema, rubricItem } from './rubric-item.js';
+
+const loadScoring = loadOnce(() => import('./score-rubric.js'));
 
 const OptionsSchema = entryObject({
   rubrics: v.pipe(
@@ -87,7 +90,7 @@ export const rubric = defineEvaluator({
         ),
       })),
     );
-    const { scoreRubric } = await import('./score-rubric.js');
+    const { scoreRubric } = await loadScoring();
     return scoreRubric(judged, services.thresholds);
   },
 });

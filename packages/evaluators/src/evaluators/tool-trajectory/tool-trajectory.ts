@@ -1,10 +1,13 @@
 import { defineEvaluator, type JsonValue, recordOf } from '@assay/schema';
 import * as v from 'valibot';
+import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { nonNegative, wholeNumber } from '../../options/numbers.js';
 import { requiredText } from '../../options/texts.js';
 import type { ExpectedCall } from './expected-call.js';
 import { TRAJECTORY_MODES } from './trajectory-modes.js';
+
+const loadScoring = loadOnce(() => import('./score-trajectory.js'));
 
 /** Written as the input of a call whose input does not matter. */
 const ANY = 'any';
@@ -110,7 +113,7 @@ export const toolTrajectory = defineEvaluator({
     { title: 'No calls at all', value: { type: 'tool_trajectory', mode: 'exact', expected: [] } },
   ],
   evaluate: async ({ options, response }) => {
-    const { scoreTrajectory } = await import('./score-trajectory.js');
+    const { scoreTrajectory } = await loadScoring();
     return scoreTrajectory(
       {
         mode: options.mode,

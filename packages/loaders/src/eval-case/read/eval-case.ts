@@ -1,5 +1,6 @@
 import {
   type CaseExecution,
+  type CasePrompt,
   checkKeys,
   describeKind,
   EVAL_CASE_ALIASES,
@@ -193,6 +194,15 @@ function missingFields(id: unknown, outcome: unknown, input: readonly Message[] 
   return missing;
 }
 
+/** Prompts with other messages; the same objects where these stay what they are, as they do in most cases. */
+function promptsWith(prompts: readonly CasePrompt[], change: (messages: readonly Message[]) => readonly Message[]): readonly CasePrompt[] {
+  const changed = prompts.map((prompt) => {
+    const inputMessages = change(prompt.inputMessages);
+    return inputMessages === prompt.inputMessages ? prompt : { ...prompt, inputMessages };
+  });
+  return changed.some((prompt, index) => prompt !== prompts[index]) ? changed : prompts;
+}
+
 /** What a case with variables is asked, and what it was filled in with. */
 export interface AskedBy {
   readonly parts: Pick<EvalCase, 'prompts' | 'vars' | 'metadata'>;
@@ -233,7 +243,7 @@ export function normalizeEvalCase(
   const execution = isPresent(raw['execution']) ? readExecution(context, raw['execution'], [...path, 'execution']) : {};
   const skipDefaults = execution.skipDefaults === true;
   const shared = skipDefaults ? undefined : header.sharedInput;
-  const prompts = asked?.parts.prompts?.map((prompt) => ({ ...prompt, inputMessages: withSharedInput(context, prompt.inputMessages, { raw, path, shared: shared && { files: shared.files } }) }));
+  const prompts = asked?.parts.prompts && promptsWith(asked.parts.prompts, (messages) => withSharedInput(context, messages, { raw, path, shared: shared && { files: shared.files } }));
   const turns = readTurns(context, raw, path);
   const written = prompts?.[0]?.inputMessages ?? readInputMessages(context, raw, path) ?? (turns ? [] : undefined);
   const begun = prompts ? written : written && withSharedInput(context, written, { raw, path, shared });
@@ -264,7 +274,7 @@ export function normalizeEvalCase(
     expectedOutcome: expectedOutcome ?? '',
     inputMessages,
     ...asked?.parts,
-    ...(prompts ? { prompts: prompts.map((prompt) => (turns ? { ...prompt, inputMessages: [...prompt.inputMessages, ...turns.messages] } : prompt)) } : {}),
+    ...(prompts ? { prompts: turns ? promptsWith(prompts, (messages) => [...messages, ...turns.messages]) : prompts } : {}),
     expectedMessages,
     evaluators,
     execution: executionOf(header, execution, allowEmpty),

@@ -1,3 +1,5 @@
+import { textHash } from './text-hash.js';
+
 /** Counts how many different texts it was given. */
 export interface DistinctCounter {
   add(text: string): void;
@@ -7,26 +9,14 @@ export interface DistinctCounter {
 const FIRST_CAPACITY = 16;
 const MAX_LOAD = 0.6;
 
-/** A 53-bit hash, never 0; two multiply-xorshift lanes over the code units. */
-function hash(text: string): number {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    a = Math.imul(a ^ unit, 0x9e3779b1);
-    b = Math.imul(b ^ unit, 0x5f356495);
-  }
-  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
-  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
-  return 0x1_0000_0000 * (b & 0x1f_ffff) + (a >>> 0) || 1;
-}
-
 /** Puts a hash into an open-addressed table; false when it was there. */
 function insert(table: Float64Array, value: number): boolean {
-  let slot = value % table.length;
+  const last = table.length - 1;
+  // Lengths are powers of two.
+  let slot = (value | 0) & last;
   while (table[slot] !== 0) {
     if (table[slot] === value) return false;
-    slot = (slot + 1) % table.length;
+    slot = (slot + 1) & last;
   }
   table[slot] = value;
   return true;
@@ -42,7 +32,7 @@ export function createDistinctCounter(): DistinctCounter {
   let size = 0;
   return {
     add(text) {
-      if (!insert(table, hash(text))) return;
+      if (!insert(table, textHash(text))) return;
       size += 1;
       if (size <= table.length * MAX_LOAD) return;
       const larger = new Float64Array(table.length * 2);

@@ -35,3 +35,10 @@ test('many are counted, and the first listed', () => {
   expect(found?.flaky).toHaveLength(50);
   expect(found?.flaky[0]?.caseId).toBe('case 0');
 });
+
+test('of many cases no two are taken for one', () => {
+  const tally = createRepeatTally();
+  const one = row('', 1, 'pass');
+  for (let index = 0; index < 300_000; index++) tally.add({ ...one, caseId: `case-${index}` });
+  expect(tally.summary()).toBeUndefined();
+});

@@ -1,17 +1,28 @@
 import type { RepeatsSummary, ResultRow } from '@assay/schema';
-import { hashOf } from '../figures/clusters.js';
+import { textHash } from '../figures/text-hash.js';
 import { compareNatural } from '../natural-order.js';
+import { createHashCounts, type HashCounts } from './hash-counts.js';
 
 type Flaky = RepeatsSummary['flaky'][number];
 
 const LISTED = 50;
 /** Counts of a case as one number: scored · STEP + passed. */
 const STEP = 2 ** 20;
-const HIGH = 2 ** 21;
 
-/** Two hashes of the same text in one number below 2^53, so that different cases hardly ever meet. */
-function keyOf(text: string): number {
-  return (hashOf(`${text}\n`) % HIGH) * 2 ** 32 + hashOf(text);
+/** The cases of one suite on one target in one variant. */
+interface Group {
+  readonly names: Pick<ResultRow, 'suite' | 'suitePath' | 'target'> & { readonly variant: string };
+  readonly counts: HashCounts;
+  /** Ids of those that are flaky, by their hashes. */
+  readonly flaky: Map<number, string>;
+}
+
+function createGroup({ suite, suitePath, target, variant }: ResultRow): Group {
+  return { names: { suite, suitePath, target, variant: variant.label }, counts: createHashCounts(), flaky: new Map() };
+}
+
+function listOf({ names, counts, flaky }: Group): readonly Flaky[] {
+  return [...flaky].map(([hash, caseId]) => ({ ...names, caseId, passed: counts.get(hash) % STEP, scored: Math.floor(counts.get(hash) / STEP) }));
 }
 
 /** How far from passing every second time. */
@@ -21,25 +32,35 @@ function certainty({ passed, scored }: Pick<Flaky, 'passed' | 'scored'>): number
 
 /** Counts how repeats of the same cases come out. Keeps two numbers of each case, and the names of those that are flaky. */
 export function createRepeatTally() {
-  const counts = new Map<number, number>();
-  const flaky = new Map<number, Omit<Flaky, 'passed' | 'scored'>>();
+  const groups = new Map<string, Group>();
   let several = 0;
+  /** The group of the row before, which is nearly always that of the next one. */
+  let last: Group | undefined;
+
+  function groupOf(row: ResultRow): Group {
+    const { suite, suitePath, target, variant } = row;
+    if (last?.names.suite === suite && last.names.suitePath === suitePath && last.names.target === target && last.names.variant === variant.label) return last;
+    const key = JSON.stringify([suitePath, suite, target, variant.label]);
+    last = groups.get(key);
+    if (!last) groups.set(key, (last = createGroup(row)));
+    return last;
+  }
 
   return {
-    add({ score, verdict, suite, suitePath, target, variant: { label }, caseId }: ResultRow): void {
-      if (score === null) return;
-      const key = keyOf(JSON.stringify([suitePath, suite, target, label, caseId]));
-      const count = (counts.get(key) ?? 0) + STEP + (verdict === 'pass' ? 1 : 0);
-      counts.set(key, count);
+    add(row: ResultRow): void {
+      if (row.score === null) return;
+      const { counts, flaky } = groupOf(row);
+      const hash = textHash(row.caseId);
+      const count = counts.add(hash, STEP + (row.verdict === 'pass' ? 1 : 0));
       const [scored, passed] = [Math.floor(count / STEP), count % STEP];
       if (scored === 2) several += 1;
-      if (passed > 0 && passed < scored && !flaky.has(key)) flaky.set(key, { suite, suitePath, target, variant: label, caseId });
+      if (passed > 0 && passed < scored && !flaky.has(hash)) flaky.set(hash, row.caseId);
     },
     /** Undefined while no case was scored more than once. */
     summary(): RepeatsSummary | undefined {
       if (several === 0) return undefined;
-      const listed = [...flaky]
-        .map(([key, names]): Flaky => ({ ...names, passed: (counts.get(key) ?? 0) % STEP, scored: Math.floor((counts.get(key) ?? 0) / STEP) }))
+      const listed = [...groups.values()]
+        .flatMap(listOf)
         .toSorted(
           (a, b) =>
             certainty(a) - certainty(b) ||
