@@ -35,7 +35,7 @@ export {
 } from './comparisons/permutation-test.js';
 export { signFlipTest } from './comparisons/sign-flip-test.js';
 export { clopperPearson } from './intervals/clopper-pearson.js';
-export { gaffkeRatio, gaffkeTest, type GaffkeRatioOptions } from './intervals/gaffke-ratio.js';
+export { gaffkeLowerBound, gaffkeRatio, gaffkeTest, type GaffkeRatioOptions } from './intervals/gaffke-ratio.js';
 export { gaffke, type GaffkeOptions } from './intervals/gaffke.js';
 export type { Interval } from './intervals/interval.js';
 export { wilson } from './intervals/wilson.js';

@@ -1,5 +1,5 @@
 import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assay/schema';
-import { createUnitCollector } from '../comparison/change/collect-units.js';
+import { clusterOf, createUnitCollector } from '../comparison/change/collect-units.js';
 import { meanChange } from '../comparison/change/mean-change.js';
 import type { CaseResult } from './results/run-results.js';
 
@@ -52,7 +52,8 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
         const isMean = before.scores === undefined && (before.trials ?? 1) > 1;
         const replies = isMean ? { repliesBefore: (before.trials ?? 1) - (before.unscored ?? 0) } : {};
         const { caseId, weight, conversationId } = found;
-        units.add({ suite: suite.suite, suitePath: suite.suitePath, caseId, variant: key.slice(caseId.length), conversationId, weight, before: was, after: is, ...replies });
+        const cluster = clusterOf({ suite: suite.suite, suitePath: suite.suitePath, caseId, conversationId });
+        units.add({ cluster, variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: was, after: is, ...replies });
       }
       return meanChange(units.list(), { ...terms, seed });
     },

@@ -6,9 +6,10 @@ import { meanOf } from './change/change-unit.js';
 import { decideChanges, seedOf } from './change/mean-change.js';
 import type { ComparisonGroup, ComparisonNumbers, RunComparison, UncomparedCase } from './comparison.js';
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
-import { createFigureUnits, MEASURES, type FigureName, type FigureUnits } from './figure-units.js';
-import { figureOf, pairFigures } from './pair-figures.js';
-import { caseKey, type CaseScores, type RunScores } from './run-scores.js';
+import type { FigureName } from './figure-columns.js';
+import { createFigureUnits, MEASURES, type FigureUnits } from './figure-units.js';
+import { pairFigures } from './pair-figures.js';
+import type { CaseScores, RunScores } from './run-scores.js';
 
 /** A target of run A and the one of run B that it is held against. */
 export interface TargetPair {
@@ -57,38 +58,36 @@ interface Groups {
 
 function createGroups(create: () => Group): Groups {
   const bySuite = new Map<string, readonly [SuiteIdentity, Group]>();
+  let last: readonly [SuiteIdentity, Group] | undefined;
   return {
     of({ suite, suitePath }) {
+      // The cases of a suite mostly follow each other.
+      if (last?.[0].suite === suite && last[0].suitePath === suitePath) return last[1];
       const key = JSON.stringify([suite, suitePath]);
       let found = bySuite.get(key);
       if (!found) bySuite.set(key, (found = [{ suite, suitePath }, create()]));
+      last = found;
       return found[1];
     },
     list: () => [...bySuite.values()],
   };
 }
 
-function named({ suite, suitePath, caseId, variant, source }: CaseScores, target: string): UncomparedCase {
+/** @param suitePath of its suite as run B knows it */
+function named({ suite, caseId, variant, source }: CaseScores, suitePath: string, target: string): UncomparedCase {
   return { suite, suitePath, caseId, variant, target, source };
 }
 
 /** Takes a case that both runs have. */
 function addPair(caseA: CaseScores, caseB: CaseScores, { a: targetA, b: targetB }: TargetPair, { numbers, units }: Group, total: ComparisonAccumulator): void {
-  const { a: before, b: after, incomplete } = pairFigures(caseA.repeats, caseB.repeats);
+  units.add(caseA, caseB);
+  const { a: before, b: after, incomplete } = pairFigures(caseA, caseB);
   const [inA, inB] = [before.values.length === 0, after.values.length === 0];
-  const { suite, suitePath, caseId, variant, conversationId, source } = caseB;
-  // A weight that was changed between the runs favours neither: swapping them only turns the sign.
-  const weight = (caseA.weight + caseB.weight) / 2;
-  const place = { suite, suitePath, caseId, variant, conversationId, weight };
-  for (const name of MEASURES) {
-    const { a, b } = pairFigures(caseA.repeats, caseB.repeats, figureOf(name));
-    units.add(name, { ...place, before: a, after: b });
-  }
+  const { suite, suitePath, caseId, variant, source } = caseB;
   if (inA || inB) {
-    for (const each of [numbers, total]) each.unscored(named(caseB, targetB), inA, inB);
+    for (const each of [numbers, total]) each.unscored(named(caseB, suitePath, targetB), inA, inB);
     return;
   }
-  units.add('score', { ...place, before, after });
   const [scoreA, scoreB] = [meanOf(before.values), meanOf(after.values)];
   const p = caseChance(before.values, after.values);
   const found = { suite, suitePath, caseId, variant, targetA, targetB, source, scoreA, scoreB, difference: scoreB - scoreA, p };
@@ -96,33 +95,36 @@ function addPair(caseA: CaseScores, caseB: CaseScores, { a: targetA, b: targetB 
 }
 
 /**
- * Suites of A as B knows them. Name and path tell suites apart; where both runs have one suite of a
+ * Paths of suites of A as B knows them. Name and path tell suites apart; where both runs have one suite of a
  * name, it is the same one, and its file was moved if the paths differ.
  */
-function placeInB(a: RunScores, b: RunScores): <T extends SuiteIdentity>(ofA: T) => T {
-  return (ofA) => {
-    const [here, there] = [a.pathsOf(ofA.suite), b.pathsOf(ofA.suite)];
-    const [path] = there;
-    return here.length === 1 && there.length === 1 && path !== undefined ? { ...ofA, suitePath: path } : ofA;
+function pathsInB(a: RunScores, b: RunScores): (ofA: SuiteIdentity) => string {
+  const moved = new Map<string, string | undefined>();
+  return ({ suite, suitePath }) => {
+    if (!moved.has(suite)) {
+      const [here, there] = [a.pathsOf(suite), b.pathsOf(suite)];
+      moved.set(suite, here.length === 1 && there.length === 1 ? there[0] : undefined);
+    }
+    return moved.get(suite) ?? suitePath;
   };
 }
 
 function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups, total: ComparisonAccumulator): void {
-  const casesB = b.cases(pair.b);
-  const place = placeInB(a, b);
-  const seen = new Set<string>();
-  for (const ofA of a.cases(pair.a).values()) {
-    const caseA = place(ofA);
-    const key = caseKey(caseA);
-    seen.add(key);
-    const caseB = casesB.get(key);
-    const group = groups.of(caseA);
-    if (caseB) addPair(caseA, caseB, pair, group, total);
-    else for (const each of [group.numbers, total]) each.onlyInA(named(caseA, pair.a));
+  const pathOf = pathsInB(a, b);
+  const seen = new Set<CaseScores>();
+  for (const caseA of a.cases(pair.a)) {
+    const { suite, caseId, variant } = caseA;
+    const suitePath = pathOf(caseA);
+    const caseB = b.find(pair.b, { suite, suitePath, caseId, variant });
+    const group = groups.of({ suite, suitePath });
+    if (caseB) {
+      seen.add(caseB);
+      addPair(caseA, caseB, pair, group, total);
+    } else for (const each of [group.numbers, total]) each.onlyInA(named(caseA, suitePath, pair.a));
   }
-  for (const [key, caseB] of casesB) {
-    if (seen.has(key)) continue;
-    for (const each of [groups.of(caseB).numbers, total]) each.onlyInB(named(caseB, pair.b));
+  for (const caseB of b.cases(pair.b)) {
+    if (seen.has(caseB)) continue;
+    for (const each of [groups.of(caseB).numbers, total]) each.onlyInB(named(caseB, caseB.suitePath, pair.b));
   }
 }
 
@@ -180,7 +182,8 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
   const changes = decideGroups(units, terms, found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB)));
   const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOfRuns(options)]);
   const groups = found.map(({ group, ...place }, index): ComparisonGroup => ({ ...place, ...group.numbers.result(), ...(changes[index] ?? NOTHING) }));
-  const variants = mergeLegends(a.scores.variants?.map(placeInB(a.scores, b.scores)), b.scores.variants);
+  const pathOf = pathsInB(a.scores, b.scores);
+  const variants = mergeLegends(a.scores.variants?.map((meaning) => ({ ...meaning, suitePath: pathOf(meaning) })), b.scores.variants);
   return {
     a: comparedRun(a, targets.map((pair) => pair.a)),
     b: comparedRun(b, targets.map((pair) => pair.b)),

@@ -32,10 +32,10 @@ function sizeRank({ difference }: ComparedCase): number {
 const listOf = (items: FirstItems<UncomparedCase>) => ({ count: items.count, cases: items.list() });
 
 /** The chances of all compared cases, corrected for how many they are. */
-function correctChances(chances: readonly number[]): (p: number) => number {
-  const places = new Map(chances.map((p, index) => [p, index]));
-  const corrected = benjaminiHochberg(chances);
-  return (p) => corrected[places.get(p) ?? -1] ?? 1;
+function correctChances(chances: ReadonlyMap<number, number>): (p: number) => number {
+  const [values, counts] = [[...chances.keys()], [...chances.values()]];
+  const corrected = new Map(benjaminiHochberg(values, counts).map((p, index) => [values[index], p]));
+  return (p) => corrected.get(p) ?? 1;
 }
 
 /** Counts and lists of one suite on one pair of targets, or of all together. */
@@ -44,11 +44,13 @@ export function createComparisonAccumulator({ tie, maxCases }: ComparisonAccumul
   const regressions = createFirstItems<ComparedCase>(maxCases, (a, b) => sizeRank(a) - sizeRank(b) || compareCases(a, b));
   const list = (): FirstItems<UncomparedCase> => createFirstItems<UncomparedCase>(maxCases, compareCases);
   const [onlyA, onlyB, unscored] = [list(), list(), list()];
-  const chances: number[] = [];
-  let [ties, incompleteCases, unscoredInA, unscoredInB] = [0, 0, 0, 0];
+  // How often each chance occurs: they are few, and mostly 1.
+  const chances = new Map<number, number>();
+  let [compared, ties, incompleteCases, unscoredInA, unscoredInB] = [0, 0, 0, 0, 0];
   return {
     compared(found, incomplete) {
-      chances.push(found.p);
+      compared += 1;
+      chances.set(found.p, (chances.get(found.p) ?? 0) + 1);
       if (incomplete) incompleteCases += 1;
       if (Math.abs(found.difference) <= tie + ROUNDING) ties += 1;
       else (found.difference > 0 ? improvements : regressions).add(found);
@@ -64,7 +66,7 @@ export function createComparisonAccumulator({ tie, maxCases }: ComparisonAccumul
       const corrected = correctChances(chances);
       const changed = (cases: readonly ComparedCase[]): readonly ComparedCase[] => cases.map((found) => ({ ...found, p: corrected(found.p) }));
       return {
-        compared: chances.length,
+        compared,
         wins: improvements.count,
         losses: regressions.count,
         ties,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { figureOf, pairFigures } from './pair-figures.js';
-import type { RepeatFigures } from './run-scores.js';
+import { pairFigures } from './pair-figures.js';
+import type { Replies } from './run-scores.js';
 
-const repeats = (...scores: readonly (number | null)[]): Map<number, RepeatFigures> => new Map(scores.map((score, index) => [index + 1, { score }]));
+const repeats = (...scores: readonly (number | null)[]): Replies => ({ repeats: scores.map((_, index) => index + 1), figures: () => scores });
 
-function pairScores(one: Map<number, RepeatFigures>, other: Map<number, RepeatFigures>) {
+function pairScores(one: Replies, other: Replies) {
   const { a, b, incomplete } = pairFigures(one, other);
   return { a: a.values, b: b.values, incomplete };
 }
@@ -22,9 +22,9 @@ describe('the scores of a case in two runs', () => {
     expect(pairScores(repeats(1, null, 0), repeats(1, 0, 1))).toEqual({ a: [1, 0], b: [1, 1], incomplete: true });
   });
 
-  test('the order of the rows does not matter', () => {
-    const later = new Map([...repeats(1, 0, 0.5)].toReversed());
-    expect(pairScores(repeats(1, null, 0), later)).toEqual({ a: [1, 0], b: [1, 0.5], incomplete: true });
+  test('as many repeats of other numbers are not the same ones', () => {
+    const later: Replies = { ...repeats(1, 0, 0.5), repeats: [2, 3, 4] };
+    expect(pairScores(repeats(1, null, 0), later)).toEqual({ a: [1, 0], b: [1, 0, 0.5], incomplete: true });
   });
 
   test('without a repeat that is scored in both, each run has its own', () => {
@@ -41,8 +41,8 @@ describe('the scores of a case in two runs', () => {
   });
 
   test('other figures are paired for themselves', () => {
-    const timed = (latency: number | undefined): Map<number, RepeatFigures> => new Map([[1, { score: 1, ...(latency === undefined ? {} : { measures: { latency_ms: latency } }) }]]);
-    expect(pairFigures(timed(20), timed(30), figureOf('latency_ms'))).toMatchObject({ a: { values: [20] }, b: { values: [30] } });
-    expect(pairFigures(timed(20), timed(undefined), figureOf('latency_ms'))).toMatchObject({ b: { values: [] } });
+    const timed = (latency: number | null): Replies => ({ repeats: [1], figures: (name) => [name === 'latency_ms' ? latency : 1] });
+    expect(pairFigures(timed(20), timed(30), 'latency_ms')).toMatchObject({ a: { values: [20] }, b: { values: [30] } });
+    expect(pairFigures(timed(20), timed(null), 'latency_ms')).toMatchObject({ b: { values: [] } });
   });
 });

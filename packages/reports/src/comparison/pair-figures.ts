@@ -1,7 +1,5 @@
-import type { MeasureName } from '@assay/schema';
-import type { CaseScores, RepeatFigures } from './run-scores.js';
-
-type Repeats = CaseScores['repeats'];
+import type { FigureName } from './figure-columns.js';
+import type { Replies } from './run-scores.js';
 
 /** Figures of the repeats of a case, in the order of the repeats. */
 export interface PickedFigures {
@@ -17,23 +15,22 @@ export interface FigurePair {
   readonly incomplete: boolean;
 }
 
-/** What is read of a repeat: its score, or what it took. */
-export function figureOf(name: 'score' | MeasureName): (figures: RepeatFigures) => number | null {
-  return name === 'score' ? ({ score }) => score : ({ measures }) => measures?.[name] ?? null;
-}
-
-function pick(repeats: Repeats, figure: (figures: RepeatFigures) => number | null, wanted?: (repeat: number) => boolean): PickedFigures {
-  const found: [number, number][] = [];
-  for (const [repeat, figures] of repeats) {
-    const value = figure(figures);
-    if (value !== null && (wanted === undefined || wanted(repeat))) found.push([repeat, value]);
+function pick(replies: Replies, name: FigureName, wanted?: (repeat: number) => boolean): PickedFigures {
+  const [numbers, figures] = [replies.repeats, replies.figures(name)];
+  // Mostly nothing is left out: then the lists are taken as they are.
+  if (wanted === undefined && !figures.includes(null)) return { repeats: numbers, values: figures as readonly number[] };
+  const [repeats, values]: [number[], number[]] = [[], []];
+  for (const [index, value] of figures.entries()) {
+    const repeat = numbers[index] ?? 0;
+    if (value === null || wanted?.(repeat) === false) continue;
+    repeats.push(repeat);
+    values.push(value);
   }
-  if (found.length > 1) found.sort(([one], [other]) => one - other);
-  return { repeats: found.map(([repeat]) => repeat), values: found.map(([, value]) => value) };
+  return { repeats, values };
 }
 
-function sameRepeats(a: Repeats, b: Repeats): boolean {
-  return a.size === b.size && [...a.keys()].every((repeat) => b.has(repeat));
+function sameRepeats({ repeats: a }: Replies, { repeats: b }: Replies): boolean {
+  return a.length === b.length && a.every((repeat, index) => repeat === b[index]);
 }
 
 /**
@@ -41,15 +38,15 @@ function sameRepeats(a: Repeats, b: Repeats): boolean {
  * have it in both count, so that like is held against like; otherwise, or if no repeat has it
  * in both, every repeat of either run that has it does.
  */
-export function pairFigures(a: Repeats, b: Repeats, figure = figureOf('score')): FigurePair {
-  const [allA, allB] = [pick(a, figure), pick(b, figure)];
-  const isLacking = (all: PickedFigures, { size }: Repeats): boolean => all.values.length > 0 && all.values.length < size;
+export function pairFigures(a: Replies, b: Replies, name: FigureName = 'score'): FigurePair {
+  const [allA, allB] = [pick(a, name), pick(b, name)];
+  const isLacking = (all: PickedFigures, { repeats }: Replies): boolean => all.values.length > 0 && all.values.length < repeats.length;
   const incomplete = isLacking(allA, a) || isLacking(allB, b);
   if (incomplete && sameRepeats(a, b)) {
     const [ofA, ofB] = [new Set(allA.repeats), new Set(allB.repeats)];
     const inBoth = (repeat: number): boolean => ofA.has(repeat) && ofB.has(repeat);
-    const paired = pick(a, figure, inBoth);
-    if (paired.values.length > 0) return { a: paired, b: pick(b, figure, inBoth), incomplete };
+    const paired = pick(a, name, inBoth);
+    if (paired.values.length > 0) return { a: paired, b: pick(b, name, inBoth), incomplete };
   }
   return { a: allA, b: allB, incomplete };
 }

@@ -1,26 +1,27 @@
-import type { MeasureName, ResultRow, VariantMeaning } from '@assay/schema';
+import type { ResultRow, SuiteIdentity, VariantMeaning } from '@assay/schema';
 import { createVariantLegend } from '../statistics/variant-legend.js';
+import { createFigureColumns, type FigureColumns, type FigureName } from './figure-columns.js';
 
-/** What a comparison keeps of a reply. */
-export interface RepeatFigures {
-  /** [0, 1]; null where it is unscored. */
-  readonly score: number | null;
-  /** What the target took for it, as far as it is known; undefined where nothing is. */
-  readonly measures?: Readonly<Partial<Record<MeasureName, number>>> | undefined;
+/** The replies to a case, by repeat. */
+export interface Replies {
+  /** Numbers of the repeats, ascending. */
+  readonly repeats: readonly number[];
+  /** A figure of each of them; null where it has none. */
+  figures(name: FigureName): readonly (number | null)[];
+}
+
+/** What a case is found by in the scores of a run. */
+export interface CaseIdentity extends SuiteIdentity {
+  readonly caseId: string;
+  readonly variant: string;
 }
 
 /** What a comparison keeps of a case. */
-export interface CaseScores {
-  readonly suite: string;
-  readonly suitePath: string;
-  readonly caseId: string;
-  readonly variant: string;
+export interface CaseScores extends CaseIdentity, Replies {
   readonly source: string;
   readonly weight: number;
   /** Where the case is a turn of a conversation. */
-  readonly conversationId?: string | undefined;
-  /** By number of the repeat. */
-  readonly repeats: ReadonlyMap<number, RepeatFigures>;
+  readonly conversationId: string | undefined;
 }
 
 /** The scores of a run by target and case. */
@@ -35,26 +36,91 @@ export interface RunScores {
   readonly variants: readonly VariantMeaning[] | undefined;
   /** Paths of all suites of a name. */
   pathsOf(suite: string): readonly string[];
-  /** The cases of a target by {@link caseKey}; empty for a target that has none. */
-  cases(target: string): ReadonlyMap<string, CaseScores>;
+  /** The cases of a target; none for a target that has none. */
+  cases(target: string): Iterable<CaseScores>;
+  /** One of them. */
+  find(target: string, identity: CaseIdentity): CaseScores | undefined;
 }
 
-/** What a case is found by in the scores of a run. */
-export function caseKey({ suite, suitePath, caseId, variant }: Pick<CaseScores, 'suite' | 'suitePath' | 'caseId' | 'variant'>): string {
-  return JSON.stringify([suite, suitePath, caseId, variant]);
+/** Cases of a suite on a target in one variant, which they share: no case has texts of its own for these. */
+interface CaseGroup extends SuiteIdentity {
+  readonly variant: string;
+  readonly cases: Map<string, ColumnCase>;
 }
 
-interface MutableCase extends CaseScores {
-  readonly repeats: Map<number, RepeatFigures>;
+/** A case whose figures stand in the columns of its run. */
+class ColumnCase implements CaseScores {
+  readonly caseId: string;
+  readonly source: string;
+  readonly weight: number;
+  readonly conversationId: string | undefined;
+  readonly #group: CaseGroup;
+  readonly #columns: FigureColumns;
+  /** The reply that was added last. */
+  #last = -1;
+
+  constructor({ caseId, source, caseWeight, conversationId }: ResultRow, group: CaseGroup, columns: FigureColumns) {
+    this.caseId = caseId;
+    this.source = source;
+    this.weight = caseWeight;
+    this.conversationId = conversationId;
+    this.#group = group;
+    this.#columns = columns;
+  }
+
+  get suite(): string {
+    return this.#group.suite;
+  }
+
+  get suitePath(): string {
+    return this.#group.suitePath;
+  }
+
+  get variant(): string {
+    return this.#group.variant;
+  }
+
+  get repeats(): readonly number[] {
+    return this.#replies().map((reply) => this.#columns.repeat(reply));
+  }
+
+  figures(name: FigureName): readonly (number | null)[] {
+    return this.#replies().map((reply) => this.#columns.figure(name, reply));
+  }
+
+  add(row: ResultRow): void {
+    this.#last = this.#columns.add(row, this.#last);
+  }
+
+  /** The replies that count, by repeat: of several of one repeat the last one. */
+  #replies(): readonly number[] {
+    const columns = this.#columns;
+    const first = columns.before(this.#last);
+    if (first === -1) return [this.#last];
+    const byRepeat = new Map<number, number>();
+    for (let reply = this.#last; reply !== -1; reply = columns.before(reply)) {
+      if (!byRepeat.has(columns.repeat(reply))) byRepeat.set(columns.repeat(reply), reply);
+    }
+    return [...byRepeat].sort(([one], [other]) => one - other).map(([, reply]) => reply);
+  }
 }
 
-function figuresOf({ score, costUsd, costIncomplete, latencyMs, usage }: Pick<ResultRow, 'score' | 'costUsd' | 'costIncomplete' | 'latencyMs' | 'usage'>): RepeatFigures {
-  const measures = {
-    ...(costUsd === undefined || costIncomplete === true ? {} : { cost_usd: costUsd }),
-    ...(latencyMs === null ? {} : { latency_ms: latencyMs }),
-    ...(usage === undefined ? {} : { tokens: usage.inputTokens + usage.outputTokens }),
-  };
-  return Object.keys(measures).length === 0 ? { score } : { score, measures };
+const groupKey = ({ suite, suitePath }: SuiteIdentity, variant: string): string => JSON.stringify([suite, suitePath, variant]);
+
+/** The cases of a target, by suite and variant. */
+interface TargetCases {
+  readonly groups: Map<string, CaseGroup>;
+  /** The group of the row before: the rows of a suite mostly stand together. */
+  last?: CaseGroup;
+}
+
+function groupOf(found: TargetCases, { suite, suitePath, variant: { label } }: ResultRow): CaseGroup {
+  const { last, groups } = found;
+  if (last !== undefined && last.suite === suite && last.suitePath === suitePath && last.variant === label) return last;
+  const key = groupKey({ suite, suitePath }, label);
+  let group = groups.get(key);
+  if (!group) groups.set(key, (group = { suite, suitePath, variant: label, cases: new Map() }));
+  return (found.last = group);
 }
 
 /**
@@ -64,25 +130,25 @@ function figuresOf({ score, costUsd, costIncomplete, latencyMs, usage }: Pick<Re
  * @param only keeps the scores of this target alone; all are named in `targets`.
  */
 export function createRunScores(only?: string): RunScores {
-  const byTarget = new Map<string, Map<string, MutableCase>>();
+  const byTarget = new Map<string, TargetCases>();
   const paths = new Map<string, Set<string>>();
-  const legend = createVariantLegend();
+  const [legend, columns] = [createVariantLegend(), createFigureColumns()];
   let runId: string | undefined;
   return {
-    add({ suite, suitePath, caseId, variant: { label: variant, ...settings }, source, caseWeight: weight, target, repeat, conversationId, ...row }) {
+    add(row) {
+      const { suite, suitePath, caseId, target } = row;
       runId ??= row.runId;
       const known = paths.get(suite);
       if (known) known.add(suitePath);
       else paths.set(suite, new Set([suitePath]));
-      let cases = byTarget.get(target);
-      if (!cases) byTarget.set(target, (cases = new Map()));
+      let found = byTarget.get(target);
+      if (!found) byTarget.set(target, (found = { groups: new Map() }));
       if (only !== undefined && target !== only) return;
-      legend.add({ suite, suitePath, variant: { label: variant, ...settings } });
-      const key = caseKey({ suite, suitePath, caseId, variant });
-      const found = cases.get(key);
-      const figures = figuresOf(row);
-      if (found) found.repeats.set(repeat, figures);
-      else cases.set(key, { suite, suitePath, caseId, variant, source, weight, ...(conversationId === undefined ? {} : { conversationId }), repeats: new Map([[repeat, figures]]) });
+      legend.add(row);
+      const group = groupOf(found, row);
+      let ofCase = group.cases.get(caseId);
+      if (!ofCase) group.cases.set(caseId, (ofCase = new ColumnCase(row, group, columns)));
+      ofCase.add(row);
     },
     get runId() {
       return runId;
@@ -94,6 +160,9 @@ export function createRunScores(only?: string): RunScores {
       return legend.list();
     },
     pathsOf: (suite) => [...(paths.get(suite) ?? [])],
-    cases: (target) => byTarget.get(target) ?? new Map(),
+    *cases(target) {
+      for (const { cases } of byTarget.get(target)?.groups.values() ?? []) yield* cases.values();
+    },
+    find: (target, { caseId, variant, ...suite }) => byTarget.get(target)?.groups.get(groupKey(suite, variant))?.cases.get(caseId),
   };
 }

@@ -32,3 +32,17 @@ export function requireCount(name: string, value: number, least: number): void {
 export function requireSameLength(name: string, length: number, expected: number): void {
   if (length !== expected) refuse(`the number of ${name}`, length, `${expected}, one for each value`);
 }
+
+/**
+ * As {@link requireFinite} for an item of a long list, whose name is only put together where it is needed: for 100,000 items that takes
+ * longer than all that is done with them.
+ * @throws {RangeError} naming `list[index]`
+ */
+export function requireFiniteAt(list: string, index: number, value: number): void {
+  if (!Number.isFinite(value)) requireFinite(`${list}[${index}]`, value);
+}
+
+/** As {@link requireWithin} for an item of a long list, or a field of it. @throws {RangeError} naming `list[index]field` */
+export function requireWithinAt(list: string, index: number, value: number, low: number, high: number, field = ''): void {
+  if (!(value >= low && value <= high)) requireWithin(`${list}[${index}]${field}`, value, low, high);
+}

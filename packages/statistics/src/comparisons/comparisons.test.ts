@@ -23,6 +23,8 @@ test('adjusted p-values, as R has them', () => {
     expectNear(adjusted, reference.benjaminiHochberg[index] ?? -1, `Benjamini–Hochberg ${index}`);
   }
   expect([holm([]), benjaminiHochberg([])]).toEqual([[], []]);
+  // Equal ones may be counted instead of repeated.
+  expect(benjaminiHochberg([1, 0.01, 0.02], [3, 2, 1])).toEqual(benjaminiHochberg([1, 0.01, 0.02, 1, 0.01, 1]).slice(0, 3));
 });
 
 describe('permutation test', () => {
@@ -103,6 +105,7 @@ test('an interval of paired differences lies around the difference, in −1 to 1
 });
 
 test.each([
+  [() => benjaminiHochberg([1], [0]), 'a count is 0; allowed: a whole number of at least 1'],
   [() => holm([0.5, 2]), 'pValues[1] is 2; allowed: a number from 0 to 1'],
   [() => permutationTest([]), 'there are no units with a weight; allowed: at least one'],
   [() => permutationTest([{ before: [], after: [1] }]), 'units[0] has no values on one side; allowed: at least one on each'],
@@ -132,4 +135,16 @@ test('all three chances come from the same arrangements, and pools that are too 
   });
   const z = flat.reduce((sum, { difference }) => sum + difference, 0) / Math.sqrt(flat.reduce((sum, { variance }) => sum + variance, 0));
   expect(Math.abs(less - normalCdf(z))).toBeLessThan(0.05);
+});
+
+test('draws from many tables, of pools of all sizes, are the same whatever the machine', () => {
+  const random = createRandom(8);
+  const reply = (): number => (random.unit() < 0.7 ? 1 : random.unit());
+  const sizes = [[1, 1], [2, 1], [3, 4], [12, 12]] as const;
+  const units = Array.from({ length: 300 }, (_, index) => {
+    const [before, after] = sizes[index % 4] ?? sizes[0];
+    return { before: Array.from({ length: before }, reply), after: Array.from({ length: after }, reply), weight: 1 + (index % 3) };
+  });
+  const found = permutationTests(units, { seed: 3 });
+  expect([found.rounds, found.exact, Math.round(found.less * 8146), Math.round(found.greater * 8146), Math.round(found.twoSided * 8146)]).toEqual([8145, false, 303, 7844, 546]);
 });

@@ -1,8 +1,8 @@
-import { requireWithin } from '../checks/require-number.js';
+import { requireWithinAt } from '../checks/require-number.js';
 
 /** Places of the values in ascending order. @throws {RangeError} for what is no probability */
 export function ascendingOrder(pValues: readonly number[]): number[] {
-  for (const [index, p] of pValues.entries()) requireWithin(`pValues[${index}]`, p, 0, 1);
+  for (const [index, p] of pValues.entries()) requireWithinAt('pValues', index, p, 0, 1);
   return pValues.map((_, index) => index).sort((a, b) => (pValues[a] ?? 0) - (pValues[b] ?? 0));
 }
 

@@ -1,4 +1,4 @@
-import { requireFinite, requireWithin } from '../checks/require-number.js';
+import { requireFiniteAt, requireWithinAt } from '../checks/require-number.js';
 
 /** What does not depend on other units: a case with the scores of its replies, or a conversation with the means of its repeats. */
 export interface ExchangeableUnit {
@@ -20,50 +20,101 @@ export interface Pool {
   readonly rest: number;
 }
 
-/** Units as pools. Those whose replies are all equal change nothing and are left out. @throws {RangeError} */
-export function poolUnits(units: readonly ExchangeableUnit[]): { pools: Pool[]; observed: number } {
-  let total = 0;
-  for (const [index, { weight = 1 }] of units.entries()) {
-    requireWithin(`units[${index}].weight`, weight, 0, Number.MAX_VALUE);
+/** Pools one after another in a few long lists: of 100,000 units objects would take most of the memory. */
+export interface Pools {
+  readonly count: number;
+  readonly values: Float64Array;
+  /** Where the values of each pool begin; where those of the last one end, too. */
+  readonly starts: Uint32Array;
+  readonly after: Uint32Array;
+  readonly rest: Float64Array;
+}
+
+/** One of the pools; its values are those of the lists. */
+export function poolAt({ values, starts, after, rest }: Pools, index: number): Pool {
+  return { values: values.subarray(starts[index], starts[index + 1]), after: after[index] ?? 0, rest: rest[index] ?? 0 };
+}
+
+/** Room for the pools of all units. @throws {RangeError} */
+function measure(units: readonly ExchangeableUnit[]): { total: number; replies: number } {
+  let [total, replies] = [0, 0];
+  for (let index = 0; index < units.length; index += 1) {
+    const { before, after, weight = 1 } = units[index] as ExchangeableUnit;
+    requireWithinAt('units', index, weight, 0, Number.MAX_VALUE, '.weight');
     total += weight;
+    replies += before.length + after.length;
   }
   if (!(total > 0)) throw new RangeError('there are no units with a weight; allowed: at least one');
-  const pools: Pool[] = [];
-  let observed = 0;
-  for (const [index, { before, after, weight = 1 }] of units.entries()) {
+  return { total, replies };
+}
+
+/** Writes values to a place of a list; returns their sum. @throws {RangeError} */
+function write(into: Float64Array, from: number, values: ArrayLike<number>, unit: number, sum: number): number {
+  let all = sum;
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place] ?? Number.NaN;
+    requireFiniteAt('a value of units', unit, value);
+    into[from + place] = value;
+    all += value;
+  }
+  return all;
+}
+
+function areEqual(values: Float64Array, from: number, to: number): boolean {
+  for (let place = from + 1; place < to; place += 1) if (values[place] !== values[from]) return false;
+  return true;
+}
+
+/** Units as pools. Those whose replies are all equal change nothing and are left out. @throws {RangeError} */
+export function poolUnits(units: readonly ExchangeableUnit[]): { pools: Pools; observed: number } {
+  const { total, replies } = measure(units);
+  const pools = { values: new Float64Array(replies), starts: new Uint32Array(units.length + 1), after: new Uint32Array(units.length), rest: new Float64Array(units.length) };
+  let [count, start, observed] = [0, 0, 0];
+  for (let index = 0; index < units.length; index += 1) {
+    const { before, after, weight = 1 } = units[index] as ExchangeableUnit;
     if (before.length === 0 || after.length === 0) throw new RangeError(`units[${index}] has no values on one side; allowed: at least one on each`);
     if (weight === 0) continue;
-    const values = Float64Array.from([...Array.from(after), ...Array.from(before)]);
-    for (const value of values) requireFinite(`a value of units[${index}]`, value);
-    if (values.every((value) => value === values[0])) continue;
-    const sum = values.reduce((all, value) => all + value, 0);
+    const [middle, end] = [start + after.length, start + after.length + before.length];
+    const sum = write(pools.values, middle, before, index, write(pools.values, start, after, index, 0));
+    if (areEqual(pools.values, start, end)) continue;
     const share = weight / total;
     const factor = share * (1 / after.length + 1 / before.length);
-    const pool = { values: values.map((value) => value * factor), after: after.length, rest: (share * sum) / before.length };
-    for (let place = 0; place < pool.after; place += 1) observed += pool.values[place] ?? 0;
-    observed -= pool.rest;
-    pools.push(pool);
+    const rest = (share * sum) / before.length;
+    for (let place = start; place < end; place += 1) pools.values[place] = (pools.values[place] ?? 0) * factor;
+    for (let place = start; place < middle; place += 1) observed += pools.values[place] ?? 0;
+    observed -= rest;
+    pools.after[count] = after.length;
+    pools.rest[count] = rest;
+    count += 1;
+    pools.starts[count] = end;
+    start = end;
   }
-  return { pools, observed };
+  return { pools: { ...pools, count }, observed };
 }
 
 /** Ways to choose `chosen` of `all`. */
-export function choices(all: number, chosen: number): number {
+function choices(all: number, chosen: number): number {
   let ways = 1;
   for (let step = 1; step <= chosen; step += 1) ways = (ways * (all - chosen + step)) / step;
   return Math.round(ways);
 }
 
-/** Every sum of `after` values of a pool less its rest, each as often as there are ways to it. */
-export function everyDifference({ values, after, rest }: Pool): number[] {
-  const sums: number[] = [];
+/** Writes every sum of `after` values of a pool less its rest, each as often as there are ways to it. @returns how many */
+export function writeDifferences({ values, starts, after, rest }: Pools, index: number, into: Float64Array): number {
+  const [end, without] = [starts[index + 1] ?? 0, rest[index] ?? 0];
+  let size = 0;
   const choose = (from: number, missing: number, sum: number): void => {
-    if (missing === 0) {
-      sums.push(sum - rest);
-      return;
+    for (let place = from; place <= end - missing; place += 1) {
+      const next = sum + (values[place] ?? 0);
+      if (missing > 1) choose(place + 1, missing - 1, next);
+      else into[size++] = next - without;
     }
-    for (let place = from; place <= values.length - missing; place += 1) choose(place + 1, missing - 1, sum + (values[place] ?? 0));
   };
-  choose(0, after, 0);
-  return sums;
+  choose(starts[index] ?? 0, after[index] ?? 1, 0);
+  return size;
+}
+
+/** The number of these sums. */
+export function waysOf({ starts, after }: Pools, index: number): number {
+  return choices((starts[index + 1] ?? 0) - (starts[index] ?? 0), after[index] ?? 0);
 }

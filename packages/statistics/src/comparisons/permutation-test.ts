@@ -1,7 +1,7 @@
 import { requireCount } from '../checks/require-number.js';
 import { createRandom } from '../chance/random.js';
-import { choices, everyDifference, poolUnits, type ExchangeableUnit, type Pool } from './permutation-pools.js';
-import { drawDifferences, planDifferences } from './random-differences.js';
+import { poolUnits, waysOf, writeDifferences, type ExchangeableUnit, type Pools } from './permutation-pools.js';
+import { drawDifferences, workOfDraw } from './random-differences.js';
 
 /** `less`: after is lower than before. */
 export type Alternative = 'less' | 'greater' | 'two-sided';
@@ -53,10 +53,20 @@ interface Hits {
   twoSided: number;
 }
 
+/** The largest that a difference could be. */
+function sizeOf({ count, values, starts, rest }: Pools): number {
+  let size = 0;
+  for (let index = 0; index < count; index += 1) {
+    let inPool = 0;
+    for (let place = starts[index] ?? 0; place < (starts[index + 1] ?? 0); place += 1) inPool += Math.abs(values[place] ?? 0);
+    size += Math.abs(rest[index] ?? 0) + inPool;
+  }
+  return size;
+}
+
 /** Counts differences that are at least as large as the observed one. Ties count, roundings do not make them differ. */
-function createCounter(observed: number, pools: readonly Pool[]): { count(difference: number): void; readonly hits: Hits } {
-  const size = pools.reduce((sum, { values, rest }) => sum + Math.abs(rest) + values.reduce((all, value) => all + Math.abs(value), 0), 0);
-  const slack = 1e-12 * size;
+function createCounter(observed: number, pools: Pools): { count(difference: number): void; readonly hits: Hits } {
+  const slack = 1e-12 * sizeOf(pools);
   const hits: Hits = { less: 0, greater: 0, twoSided: 0 };
   return {
     count(difference) {
@@ -69,14 +79,25 @@ function createCounter(observed: number, pools: readonly Pool[]): { count(differ
 }
 
 /** Goes through every arrangement of all pools. */
-function visitAll(pools: readonly Pool[], count: (difference: number) => void): void {
-  const each = pools.map(everyDifference);
+function visitAll(pools: Pools, count: (difference: number) => void): void {
+  const each = Array.from({ length: pools.count }, (_, index) => {
+    const differences = new Float64Array(waysOf(pools, index));
+    writeDifferences(pools, index, differences);
+    return differences;
+  });
   const walk = (index: number, sum: number): void => {
     const ways = each[index];
     if (ways === undefined) count(sum);
     else for (const way of ways) walk(index + 1, sum + way);
   };
   walk(0, 0);
+}
+
+/** The product over all pools, of numbers that a computer has. */
+function countArrangements(pools: Pools): number {
+  let arrangements = 1;
+  for (let index = 0; index < pools.count; index += 1) arrangements = Math.min(Number.MAX_VALUE, arrangements * waysOf(pools, index));
+  return arrangements;
 }
 
 /**
@@ -86,18 +107,16 @@ function visitAll(pools: readonly Pool[], count: (difference: number) => void): 
 export function permutationTests(units: readonly ExchangeableUnit[], options: PermutationDraws = {}): PermutationResults {
   const { exactUpTo = 20_000, seed = 1 } = options;
   const { pools, observed: difference } = poolUnits(units);
-  let arrangements = 1;
-  for (const { values, after } of pools) arrangements = Math.min(Number.MAX_VALUE, arrangements * choices(values.length, after));
+  const arrangements = countArrangements(pools);
   const { count, hits } = createCounter(difference, pools);
   const shares = (of: (hits: number) => number) => ({ less: of(hits.less), greater: of(hits.greater), twoSided: of(hits.twoSided) });
   if (arrangements <= exactUpTo) {
     visitAll(pools, count);
     return { difference, ...shares((found) => found / arrangements), rounds: arrangements, exact: true };
   }
-  const plan = planDifferences(pools);
-  const rounds = options.rounds ?? Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(MOST_WORK / plan.work)));
+  const rounds = options.rounds ?? Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(MOST_WORK / workOfDraw(pools))));
   requireCount('rounds', rounds, 1);
-  for (const drawn of drawDifferences(plan, rounds, createRandom(seed))) count(drawn);
+  for (const drawn of drawDifferences(pools, rounds, createRandom(seed))) count(drawn);
   return { difference, ...shares((found) => (1 + found) / (1 + rounds)), rounds, exact: false };
 }
 

@@ -1,62 +1,73 @@
 import type { Random } from '../chance/random.js';
-import { choices, everyDifference, type Pool } from './permutation-pools.js';
+import { poolAt, waysOf, writeDifferences, type Pool, type Pools } from './permutation-pools.js';
 
 /** Entries of a table: so many fit into the cache that is next to the processor. */
 const MOST_ENTRIES = 1024;
 /** Pools with more arrangements are shuffled. */
 const MOST_WAYS = 65_536;
 
-/** Differences of some pools, each as likely as the others. */
-type Table = Float64Array;
-
-/** How random differences come about. */
-export interface DifferencePlan {
-  readonly tables: readonly Table[];
-  /** Pools with too many arrangements to write them down. */
-  readonly shuffled: readonly Pool[];
-  /** How much work one draw is, in numbers that are looked up. */
-  readonly work: number;
+/** Pools that are put together: all sums of one difference of each, each as likely as the others. */
+interface Table {
+  readonly sums: Float64Array;
+  size: number;
 }
 
-/** All sums of an entry of one and an entry of the other. */
-function crossed(one: Table, other: Table): Table {
-  const sums = new Float64Array(one.length * other.length);
-  let place = 0;
-  for (const a of one) for (const b of other) sums[place++] = a + b;
-  return sums;
+/** Whether the differences of one more pool fit into a table. */
+const fits = (size: number, ways: number): boolean => size * ways <= MOST_ENTRIES;
+
+/** How much work one draw is, in numbers that are looked up. */
+export function workOfDraw(pools: Pools): number {
+  const open = new Map<number, number>();
+  let work = 0;
+  for (let index = 0; index < pools.count; index += 1) {
+    const ways = waysOf(pools, index);
+    const size = open.get(ways);
+    if (ways > MOST_WAYS) work += 4 * (pools.after[index] ?? 0);
+    else if (size !== undefined && fits(size, ways)) open.set(ways, size * ways);
+    else {
+      if (size !== undefined) work += 1;
+      open.set(ways, ways);
+    }
+  }
+  return work + open.size;
+}
+
+/** All sums of an entry of a table and one of the differences, from the last one on: so none is overwritten before it was read. */
+function cross(table: Table, differences: Float64Array, ways: number): void {
+  for (let place = table.size - 1; place >= 0; place -= 1) {
+    const sum = table.sums[place] ?? 0;
+    for (let way = 0; way < ways; way += 1) table.sums[place * ways + way] = sum + (differences[way] ?? 0);
+  }
+  table.size *= ways;
 }
 
 /**
  * Puts pools together: ten pools of one reply on each side have 1,024 arrangements in all, so that one random number and one look into a
- * table draw for all ten.
+ * table draw for all ten. Each table is there only while it is visited: those of 100,000 pools are 80 MB.
  */
-export function planDifferences(pools: readonly Pool[]): DifferencePlan {
-  const tables: Table[] = [];
-  const shuffled: Pool[] = [];
+function visitTables(pools: Pools, visit: (table: Float64Array) => void): void {
   // Tables that are not full, by how many arrangements a pool of theirs has: equal ones fill a table best.
   const open = new Map<number, Table>();
-  let work = 0;
-  for (const pool of pools) {
-    const ways = choices(pool.values.length, pool.after);
-    if (ways > MOST_WAYS) {
-      shuffled.push(pool);
-      work += 4 * pool.after;
-      continue;
-    }
-    const known = open.get(ways);
-    const own = Float64Array.from(everyDifference(pool));
-    if (known !== undefined && known.length * ways <= MOST_ENTRIES) open.set(ways, crossed(known, own));
+  let differences = new Float64Array(0);
+  for (let index = 0; index < pools.count; index += 1) {
+    const ways = waysOf(pools, index);
+    if (ways > MOST_WAYS) continue;
+    let table = open.get(ways);
+    if (table === undefined) open.set(ways, (table = { sums: new Float64Array(Math.max(ways, MOST_ENTRIES)), size: 0 }));
+    if (differences.length < ways) differences = new Float64Array(ways);
+    writeDifferences(pools, index, differences);
+    if (table.size > 0 && fits(table.size, ways)) cross(table, differences, ways);
     else {
-      if (known !== undefined) tables.push(known);
-      open.set(ways, own);
+      if (table.size > 0) visit(table.sums.subarray(0, table.size));
+      table.sums.set(differences.subarray(0, ways));
+      table.size = ways;
     }
   }
-  tables.push(...open.values());
-  return { tables, shuffled, work: work + tables.length };
+  for (const { sums, size } of open.values()) visit(sums.subarray(0, size));
 }
 
 /** Adds random entries of a table to the sums. With a power of two the bits of one number serve for several. */
-function addEntries(sums: Float64Array, table: Table, random: Random): void {
+function addEntries(sums: Float64Array, table: Float64Array, random: Random): void {
   const size = table.length;
   if ((size & (size - 1)) !== 0) {
     // Lemire's way (2019): the upper half of a product is the place, the lower one says when to draw again.
@@ -98,9 +109,11 @@ function addShuffled(sums: Float64Array, { values, after, rest }: Pool, random: 
 }
 
 /** Draws random differences. All rounds are drawn table by table, so that only one table is in use at a time. */
-export function drawDifferences({ tables, shuffled }: DifferencePlan, rounds: number, random: Random): Float64Array {
+export function drawDifferences(pools: Pools, rounds: number, random: Random): Float64Array {
   const sums = new Float64Array(rounds);
-  for (const table of tables) addEntries(sums, table, random);
-  for (const pool of shuffled) addShuffled(sums, pool, random);
+  visitTables(pools, (table) => addEntries(sums, table, random));
+  for (let index = 0; index < pools.count; index += 1) {
+    if (waysOf(pools, index) > MOST_WAYS) addShuffled(sums, poolAt(pools, index), random);
+  }
   return sums;
 }

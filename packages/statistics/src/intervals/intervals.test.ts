@@ -4,7 +4,7 @@ import { expectNear, readReference } from '../../test/reference.js';
 import { createRandom } from '../chance/random.js';
 import { clopperPearson } from './clopper-pearson.js';
 import { gaffke } from './gaffke.js';
-import { gaffkeRatio } from './gaffke-ratio.js';
+import { gaffkeLowerBound, gaffkeRatio } from './gaffke-ratio.js';
 import { wilson } from './wilson.js';
 
 interface Sample {
@@ -58,6 +58,12 @@ describe('Gaffke', () => {
     const stretched = gaffke(values.map((value) => value * 10 - 5), { low: -5, high: 5 });
     expectNear(stretched.low, low * 10 - 5, 'low');
     expectNear(stretched.high, high * 10 - 5, 'high');
+  });
+
+  test('the bound of one side is the end of the interval that leaves out as much on that side', () => {
+    const [sums, weights] = [[0.5, 0.9, 1.8, 0.1], [1, 1, 2, 1]];
+    expectNear(gaffkeLowerBound(sums, weights, { level: 0.95 }), gaffkeRatio(sums, weights, { level: 0.9 }).low, 'bound');
+    expect(() => gaffkeLowerBound(sums, weights, { level: 1 })).toThrow(new RangeError('level is 1; allowed: a number above 0 and below 1'));
   });
 
   test('heavier clusters that may yet come make it wider', () => {

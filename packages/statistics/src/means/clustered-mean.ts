@@ -1,4 +1,4 @@
-import { requireFinite, requirePositive, requireSameLength, requireWithin } from '../checks/require-number.js';
+import { requireFiniteAt, requirePositive, requireSameLength, requireWithinAt } from '../checks/require-number.js';
 
 /** How residuals of few clusters are enlarged: not at all, by C / (C − 1), or each by the share of its cluster (Bell and McCaffrey). */
 export type ClusterCorrection = 'CR0' | 'CR1' | 'CR2';
@@ -25,9 +25,9 @@ export function clusteredMean(sums: ArrayLike<number>, weights: ArrayLike<number
   let [sum, total, clusters] = [0, 0, 0];
   for (let index = 0; index < sums.length; index += 1) {
     const weight = weights[index] ?? Number.NaN;
-    requireWithin(`weights[${index}]`, weight, 0, Number.MAX_VALUE);
+    requireWithinAt('weights', index, weight, 0, Number.MAX_VALUE);
     if (weight === 0) continue;
-    requireFinite(`sums[${index}]`, sums[index] ?? Number.NaN);
+    requireFiniteAt('sums', index, sums[index] ?? Number.NaN);
     sum += sums[index] ?? 0;
     total += weight;
     clusters += 1;

@@ -1,4 +1,4 @@
-import { requireFinite, requirePositive, requireSameLength, requireWithin } from '../checks/require-number.js';
+import { requireFiniteAt, requirePositive, requireSameLength, requireWithinAt } from '../checks/require-number.js';
 
 /**
  * The mean Σ w·x / Σ w, summed so that roundings do not add up (Neumaier's sum).
@@ -13,8 +13,8 @@ export function weightedMean(values: ArrayLike<number>, weights?: ArrayLike<numb
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     const weight = weights === undefined ? 1 : (weights[index] ?? Number.NaN);
-    requireFinite(`values[${index}]`, value);
-    requireWithin(`weights[${index}]`, weight, 0, Number.MAX_VALUE);
+    requireFiniteAt('values', index, value);
+    requireWithinAt('weights', index, weight, 0, Number.MAX_VALUE);
     const term = value * weight;
     const next = sum + term;
     lost += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum;

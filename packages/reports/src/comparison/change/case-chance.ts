@@ -29,9 +29,10 @@ const MOST_REPLIES = 900;
  * side they are from. With one reply on each side that is 1: they may always have come the other way round.
  */
 export function caseChance(before: readonly number[], after: readonly number[]): number {
+  if (before.length === 1 && after.length === 1) return 1;
   const values = [...new Set([...before, ...after])];
   const [one = 0, other = one] = values;
-  if (values.length === 1 || (before.length === 1 && after.length === 1)) return 1;
+  if (values.length === 1) return 1;
   if (values.length === 2 && before.length + after.length <= MOST_REPLIES) {
     const high = Math.max(one, other);
     const count = (side: readonly number[]): number => side.filter((value) => value === high).length;

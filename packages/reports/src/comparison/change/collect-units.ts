@@ -1,14 +1,36 @@
 import type { PickedFigures } from '../pair-figures.js';
 import { meanOf, type ChangeUnit } from './change-unit.js';
 
-/** A case in one variant, on both sides. */
-export interface PairedReplies {
+/** What says with which others a case is put together. */
+interface UnitPlace {
   readonly suite: string;
   readonly suitePath: string;
   readonly caseId: string;
-  readonly variant: string;
   /** Where the case is a turn of a conversation. */
   readonly conversationId?: string | undefined;
+}
+
+/** The cluster of a case: its own, or that of its conversation. */
+export function clusterOf({ suite, suitePath, caseId, conversationId }: UnitPlace): string {
+  return JSON.stringify([suite, suitePath, conversationId === undefined ? 'case' : 'conversation', conversationId ?? caseId]);
+}
+
+/** What units are ordered by. */
+export interface UnitOrder {
+  readonly cluster: string;
+  readonly variant: string;
+}
+
+export function compareUnits(one: UnitOrder, other: UnitOrder): number {
+  if (one.cluster !== other.cluster) return one.cluster < other.cluster ? -1 : 1;
+  return one.variant === other.variant ? 0 : one.variant < other.variant ? -1 : 1;
+}
+
+/** A case in one variant, on both sides. */
+export interface PairedReplies extends UnitOrder {
+  readonly caseId: string;
+  /** True for a turn of a conversation, whose cluster is that of the others. */
+  readonly inConversation: boolean;
   /** Above 0. */
   readonly weight: number;
   readonly before: PickedFigures;
@@ -50,25 +72,36 @@ function conversationUnit(cluster: string, unsorted: readonly PairedReplies[]): 
   return { ...unit, before: [mean], repliesBefore: Math.max(...replies.map((count) => count ?? 1)) };
 }
 
+interface Conversation extends UnitOrder {
+  readonly cases: PairedReplies[];
+}
+
 export function createUnitCollector(): UnitCollector {
-  const alone: (readonly [key: string, unit: ChangeUnit])[] = [];
-  const conversations = new Map<string, { cluster: string; cases: PairedReplies[] }>();
+  // Units with their variants beside them: cases mostly come in their order, and need nothing else.
+  const [alone, variants]: [ChangeUnit[], string[]] = [[], []];
+  const conversations = new Map<string, Conversation>();
+  let last: UnitOrder | undefined;
+  let isInOrder = true;
   return {
     add(found) {
-      const { suite, suitePath, caseId, variant, conversationId, weight, before, after, repliesBefore } = found;
-      const cluster = JSON.stringify([suite, suitePath, conversationId === undefined ? 'case' : 'conversation', conversationId ?? caseId]);
-      const key = `${cluster} ${variant}`;
-      if (conversationId === undefined) {
-        alone.push([key, { cluster, weight, cases: 1, before: before.values, after: after.values, ...(repliesBefore === undefined ? {} : { repliesBefore }) }]);
+      const { cluster, variant, weight, before, after, repliesBefore } = found;
+      if (found.inConversation) {
+        const key = `${cluster} ${variant}`;
+        const known = conversations.get(key);
+        if (known === undefined) conversations.set(key, { cluster, variant, cases: [found] });
+        else known.cases.push(found);
         return;
       }
-      const known = conversations.get(key);
-      if (known === undefined) conversations.set(key, { cluster, cases: [found] });
-      else known.cases.push(found);
+      isInOrder &&= last === undefined || compareUnits(last, found) <= 0;
+      last = found;
+      alone.push({ cluster, weight, cases: 1, before: before.values, after: after.values, repliesBefore });
+      variants.push(variant);
     },
-    list: () =>
-      [...alone, ...[...conversations].map(([key, { cluster, cases }]) => [key, conversationUnit(cluster, cases)] as const)]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([, unit]) => unit),
+    list() {
+      if (isInOrder && conversations.size === 0) return alone;
+      const ofCases = alone.map((unit, index) => ({ cluster: unit.cluster, variant: variants[index] ?? '', unit }));
+      const ofConversations = [...conversations.values()].map(({ cases, ...order }) => ({ ...order, unit: conversationUnit(order.cluster, cases) }));
+      return [...ofCases, ...ofConversations].sort(compareUnits).map(({ unit }) => unit);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { ChangeTerms, ChangeVerdict, MeanChange } from '@assay/schema';
-import { gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean } from '@assay/statistics';
+import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean } from '@assay/statistics';
 import { clusterUnits, meanOf, type ChangeUnit } from './change-unit.js';
 import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
 
@@ -29,7 +29,7 @@ interface Ends {
 function endsOfScores(sums: Float64Array, weights: Float64Array, alpha: number): Ends {
   const range = { low: -1, high: 1 };
   const { low, high } = gaffkeRatio(sums, weights, { ...range, level: CHANGE_LEVEL });
-  return { low, high, bound: gaffkeRatio(sums, weights, { ...range, level: 1 - 2 * alpha }).low };
+  return { low, high, bound: gaffkeLowerBound(sums, weights, { ...range, level: 1 - alpha }) };
 }
 
 /** Amounts have no range that an interval could go by: Student's over clusters, of which there are at least two. */
