@@ -132,6 +132,7 @@ const AGENTV: readonly Row[] = [
   [one('turns: [{ note: x }]'), /^write (input: what the user says in it)$/u, (line) => one(`turns: [{ ${line} }]`)],
   [one('turns: [{ input: Ho }]\n    window_size: few'), /^write (how many) turns back is looked$/u, () => one('turns: [{ input: Ho }]\n    window_size: 2')],
   [one('window_size: 2'), /^write (turns): and a list of - (input: …)$/u, (key, line) => one(`window_size: 2\n    ${key}: [{ ${line} }]`)],
+  [one('turns: [{ input: [{ role: system, content: Ho }, { role: user, content: Ho }] }]'), /^write (input: "…"), and what comes before/u, (line) => one(`turns: [{ ${line} }]`)],
   [one('turns: [7]'), /^write - (input: …)$/u, (line) => one(`turns: [{ ${line} }]`)],
 ];
 

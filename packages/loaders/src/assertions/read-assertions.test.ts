@@ -8,9 +8,10 @@ import { readAssertions, readOwnAssertions } from './read-assertions.js';
 const parts = { description: 'For tests.', examples: [], programs: 'never' as const, evaluate: () => ({ score: null }) };
 const texts = v.object({ value: v.union([v.string(), v.array(v.string())]), threshold: v.optional(v.number()) });
 const named = (name: string) => defineEvaluator({ ...parts, name, options: texts });
+const trajectory = defineEvaluator({ ...parts, name: 'tool_trajectory', options: v.object({ mode: v.string(), expected: v.array(v.strictObject({ tool: v.string(), args: v.optional(v.unknown()), max_duration_ms: v.optional(v.number()) })) }) });
 const definitions = {
   ...sampleDefinitions,
-  evaluators: [...sampleDefinitions.evaluators, ...['contains', 'not_contains', 'contains_all_of', 'contains_any_of', 'similar', 'tool_called'].map(named)],
+  evaluators: [...sampleDefinitions.evaluators, trajectory, ...['contains', 'not_contains', 'contains_all_of', 'contains_any_of', 'similar', 'tool_called'].map(named)],
 };
 
 function read(...raw: readonly unknown[]) {
@@ -36,6 +37,9 @@ describe('an assertion', () => {
     [{ type: 'similar:cosine', value: 'a', threshold: 0.9 }, { type: 'similar', value: 'a', threshold: 0.9 }],
     ['similar(0.8): a', { type: 'similar', value: 'a', threshold: 0.8 }],
     [{ type: 'latency', threshold: 9 }, { type: 'latency', max_ms: 9, unit: 'ms' }],
+    [{ type: 'tool-trajectory', mode: 'exact', args_match: 'superset', expected: [{ tool: 't', args: { q: 1 } }] }, { type: 'tool_trajectory', mode: 'exact', expected: [{ tool: 't', args: { q: 1 } }] }],
+    [{ type: 'tool-trajectory', mode: 'exact', argsMatch: 'ignore', expected: [{ tool: 't', args: { q: 1 } }, { tool: 'u', args: { q: 1 }, argsMatch: 'superset' }] }, { type: 'tool_trajectory', mode: 'exact', expected: [{ tool: 't', args: 'any' }, { tool: 'u', args: { q: 1 } }] }],
+    [{ type: 'tool_trajectory', mode: 'exact', expected: [{ tool: 't', maxDurationMs: 5 }, { tool: 'u', args_match: 'ignore' }] }, { type: 'tool_trajectory', mode: 'exact', expected: [{ tool: 't', max_duration_ms: 5 }, { tool: 'u' }] }],
     [{ type: 'rubrics', criteria: ['Is polite'], threshold: 0.5 }, { type: 'rubric', rubrics: ['Is polite'], minScore: 0.5 }],
     [{ type: 'llm-grader', target: 'judge', prompt: 'p', required: true }, { type: 'llm_judge', model: 'judge', prompt: 'p', required: true }],
     [{ type: 'llm-judge', provider: 'judge', rubricPrompt: 'p' }, { type: 'llm_judge', model: 'judge', prompt: 'p' }],
@@ -85,6 +89,8 @@ describe('what is not read is an error at its place', () => {
     [{ type: 'llm-grader', max_steps: 3 }, 'error unsupported-assertion at key assert.0.max_steps: max_steps of a grader is not supported -> leave it out, or write a script that checks it'],
     [{ type: 'rubrics', criteria: [{ outcome: 'Names a number', operator: 'contradiction' }] }, 'error unsupported-assertion at key assert.0.criteria.0.operator: lines of a rubric that must not hold are not supported -> write what must hold: "Names no number of tablets"'],
     [{ type: 'execution-metrics', max_llm_calls: 3 }, 'error unsupported-assertion at key assert.0.max_llm_calls: max_llm_calls is not supported -> leave it out; these figures are read: max_tool_calls, max_tokens, max_cost_usd, max_duration_ms'],
+    [{ type: 'tool-trajectory', mode: 'exact', args_match: ['q'], expected: [] }, 'error unsupported-assertion at key assert.0.args_match: args_match: ["q"] is not supported -> leave it out: arguments may have more keys than expected (superset), and args: any takes all of them (ignore); let a script check what else must hold'],
+    [{ type: 'tool-trajectory', mode: 'exact', expected: [{ tool: 't' }, { tool: 'u', argsMatch: 'exact' }] }, 'error unsupported-assertion at key assert.0.expected.1.argsMatch: argsMatch: "exact" is not supported -> leave it out: arguments may have more keys than expected (superset), and args: any takes all of them (ignore); let a script check what else must hold'],
     [{ type: 'execution-metrics' }, 'error invalid-field at assert.0: an assertion of type "execution-metrics" names no figure -> write one of max_tool_calls, max_tokens, max_cost_usd, max_duration_ms'],
     [{ include: 'safe-response' }, 'error unsupported-assertion at key assert.0.include: assertions of other files are not supported -> write what the file says in place of it; assertions of the suite hold for all its cases'],
     [{ type: 'human' }, 'error unsupported-assertion at assert.0.type: assertions of type "human" are not supported -> label replies with assay label, or leave it out'],

@@ -111,6 +111,42 @@ const asPrompt: Rewrite = (context, { raw, places }, path) => {
   return { raw, places };
 };
 
+const ARGS_MATCH: readonly string[] = ['args_match', 'argsMatch'];
+const HOW_ARGS_MATCH = 'leave it out: arguments may have more keys than expected (superset), and args: any takes all of them (ignore); let a script check what else must hold';
+
+/** The key by which a trajectory, or a call in it, says how its arguments are compared; undefined when it says nothing. */
+function argsMatchKey(raw: JsonObject): string | undefined {
+  return ARGS_MATCH.find((key) => raw[key] !== undefined && raw[key] !== null);
+}
+
+/** One expected call without how its arguments are compared. Undefined when that was reported. */
+function readCall(context: NormalizeContext, call: JsonObject, path: ValuePath, whole: JsonValue | undefined): JsonObject | undefined {
+  const key = argsMatchKey(call);
+  const { args_match: _match, argsMatch: _camel, maxDurationMs: most, ...rest } = call;
+  const how: JsonValue | undefined = key === undefined ? whole : call[key];
+  if (key !== undefined && how !== 'superset' && how !== 'ignore') return unsupported(context, [...path, key], `${key}: ${JSON.stringify(how)} is not supported`, HOW_ARGS_MATCH);
+  const timed = most === undefined || most === null ? rest : { max_duration_ms: most, ...rest };
+  return (how === 'ignore' && 'args' in timed ? { ...timed, args: 'any' } : timed) as JsonObject;
+}
+
+/** How strictly arguments are compared is one way here, and with `args: any` not at all. */
+const asTrajectory: Rewrite = (context, { raw, places }, path) => {
+  const key = argsMatchKey(raw);
+  const { args_match: _match, argsMatch: _camel, ...rest } = raw;
+  const how: JsonValue | undefined = key === undefined ? undefined : raw[key];
+  if (key !== undefined && how !== 'superset' && how !== 'ignore') return unsupported(context, [...path, key], `${key}: ${JSON.stringify(how)} is not supported`, HOW_ARGS_MATCH);
+  const { expected } = rest;
+  if (!Array.isArray(expected)) return { raw: rest as JsonObject, places };
+  const list = expected as readonly JsonValue[];
+  const calls = list.map((call, index) => (isJsonObject(call) ? readCall(context, call, [...path, 'expected', index], how) : call));
+  if (calls.some((call) => call === undefined)) return undefined;
+  const at = [...path, 'expected'];
+  return {
+    raw: { ...rest, expected: calls } as JsonObject,
+    places: [...places, ...list.flatMap((call, index) => (isJsonObject(call) && call['maxDurationMs'] !== undefined ? [{ at: [...at, index, 'max_duration_ms'], written: [...at, index, 'maxDurationMs'] }] : []))],
+  };
+};
+
 const BY_TYPE: Readonly<Record<string, readonly Rewrite[]>> = {
   composite: [withAggregator],
   'assert-set': [withAggregator],
@@ -122,6 +158,7 @@ const BY_TYPE: Readonly<Record<string, readonly Rewrite[]>> = {
   'code-judge': [asScript],
   'llm-grader': [asPrompt],
   'llm-judge': [asPrompt],
+  'tool-trajectory': [asTrajectory],
 };
 
 /** Brings an assertion to the words of this table of types. Undefined when something in it was reported. */

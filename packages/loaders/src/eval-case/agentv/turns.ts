@@ -44,7 +44,12 @@ function readInput(context: NormalizeContext, turn: JsonObject, path: ValuePath)
     reportError(context, path, 'a turn has no input', { hint: 'write input: what the user says in it' });
     return undefined;
   }
-  const said = isJsonObject(input) && input['role'] === 'user' ? input['content'] : input;
+  const message: unknown = Array.isArray(input) && input.length === 1 ? (input as readonly unknown[])[0] : input;
+  if (Array.isArray(message) && message.some((item: unknown) => isJsonObject(item) && item['role'] !== undefined)) {
+    reportError(context, [...path, 'input'], 'the input of a turn is what the user says in it, and no list of messages', { hint: 'write input: "…", and what comes before the turns under input of the case' });
+    return undefined;
+  }
+  const said = isJsonObject(message) && message['role'] === 'user' ? message['content'] : input;
   const content = readContent(context, said, [...path, 'input']);
   return content === undefined ? undefined : { role: 'user', content };
 }
