@@ -246,7 +246,13 @@ describe('a run', () => {
 
   test('two of them are compared as the command does', async () => {
     const { stdout } = await runAssay(['compare', id, '2020-01-01T00-00-00-kill', '--json'], { cwd: folder });
-    expect((await page.ask(`api/compare?a=${id}&b=2020-01-01T00-00-00-kill`)).json()).toEqual(JSON.parse(stdout));
+    const { changes, ...comparison } = (await page.ask(`api/compare?a=${id}&b=2020-01-01T00-00-00-kill`)).json() as { changes: readonly Record<string, unknown>[]; reasons: readonly string[] };
+    expect(comparison).toEqual(JSON.parse(stdout));
+    // What the command says in a sentence, in parts.
+    expect(changes.map(({ finding, moved }) => `${finding}: ${moved}`)).toEqual([expect.stringMatching(/^not shown to be worse: \d\.\d\d → /u)]);
+    expect(comparison.reasons.at(-1)).toContain(`${changes[0]?.['finding']}: ${changes[0]?.['moved']}`);
+    expect((await page.ask(`api/compare?a=${id}&b=${id}&variant_a=nothing`)).json()).toMatchObject({ message: expect.stringContaining('run A has no variant "nothing"') });
+    expect((await page.ask(`api/compare?a=${id}&b=${id}&variant_a=&variant_b=`)).json()).toMatchObject({ changes: [{ notes: [expect.stringContaining('p = 1.00'), expect.anything()] }] });
     expect((await page.ask(`api/compare?a=${id}`)).status).toBe(404);
     expect((await page.ask(`api/compare?a=${id}&b=${id}&target_a=nobody`)).json()).toMatchObject({ message: expect.stringContaining('nobody') });
     expect((await page.ask(`api/compare?a=${id}&b=${id}&tie=2`)).status).toBe(400);

@@ -30,10 +30,10 @@ function View({ source, info, route, theme }: ViewProps) {
 /** A report begins at its run, or with its two beside each other: a run that was held against another one is there alone. */
 function reportRoute(comparison: PageInfo['comparison'], [first, second = first]: readonly PageRun[]): string | undefined {
   if (first === undefined || second === undefined) return undefined;
-  const [a, b] = comparison?.targets ?? [];
-  const hasTargets = a !== undefined && b !== undefined;
-  if (comparison?.kind !== 'runs' || (second === first && !hasTargets)) return runHref(first.id);
-  return compareHref(first.id, second.id, hasTargets ? { a, b } : {});
+  const { targets, prompts } = comparison ?? {};
+  const isOneThing = targets === undefined && prompts === undefined;
+  if (comparison?.kind !== 'runs' || (second === first && isOneThing)) return runHref(first.id);
+  return compareHref(first.id, second.id, { ...(targets && { a: targets[0], b: targets[1] }), ...(prompts && { av: `prompt:${prompts[0]}`, bv: `prompt:${prompts[1]}` }) });
 }
 
 /** Where the page begins when its address says nothing: at the run that was asked for, or that the file holds. */
@@ -92,7 +92,7 @@ export function App({ source }: { readonly source: PageSource }) {
       </header>
       <ServerGone source={source} watch={info?.mode === 'server'} />
       <main>
-        {info?.comparison !== undefined && <ComparisonNotice {...info.comparison} />}
+        {info?.comparison !== undefined && <ComparisonNotice verdict={info.comparison} isBelow={route.view === 'compare'} />}
         {problem !== undefined && <Problem problem={problem} again={again} />}
         {info !== undefined && <View source={source} info={info} route={route} theme={theme} />}
       </main>

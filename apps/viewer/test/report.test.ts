@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +17,27 @@ const MOST_PAGE = 1_500_000;
 let project = '';
 let browser: Browser;
 
+/** What a `label` evaluator comes to in the summary of a run. */
+const LABELS = {
+  evaluator: 'tone',
+  items: 4,
+  labels: ['kind', 'rude'].map((label) => ({ label, support: 2, predicted: 2, precision: 0.5, recall: 0.5, f1: 0.5 })),
+  confusion: [
+    [1, 1],
+    [1, 1],
+  ],
+  accuracy: 0.5,
+  macro: { precision: 0.5, recall: 0.5, f1: 0.5 },
+  absent: 0,
+  micro: { precision: 0.5, recall: 0.5, f1: 0.5 },
+};
+
+function addLabels(run: string): void {
+  const file = join(project, '.assay/runs', run, 'summary.json');
+  const { groups: [group], ...summary } = JSON.parse(readFileSync(file, 'utf8')) as { readonly groups: readonly object[] };
+  writeFileSync(file, JSON.stringify({ ...summary, groups: [{ ...group, classifications: [LABELS] }] }));
+}
+
 /** Two runs of a thousand rows; in the second every tenth is worse. What is said is of no form that packs well. */
 beforeAll(async () => {
   if (absent) return;
@@ -32,9 +53,12 @@ beforeAll(async () => {
     return wireRow(number, { score: number % 4 === 0 ? 0 : 1, output: { text, messages: [{ role: 'assistant', content: text }], tool_calls: [] } });
   });
   writeRun(project, 'one', rows);
+  addLabels('one');
   writeRun(project, 'two', rows.map((row, number) => (number % 10 === 1 ? wireRow(number, { score: 0 }) : row)));
   await runAssay(project, 'report', 'one', '--report', 'html=one.html');
   await runAssay(project, 'compare', 'one', 'two', '--report', 'html=both.html');
+  await runAssay(project, 'baseline', 'save', 'one');
+  await runAssay(project, 'baseline', 'check', 'two', '--report', 'html=check.html');
   browser = await launchBrowser();
 }, 120_000);
 
@@ -59,6 +83,9 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await page.keyboard.press('Enter');
     await page.locator('.case h2').waitFor();
     await expect.poll(() => page.locator('.case').innerText()).toContain('contains');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('L');
+    await expect.poll(() => page.locator('.labels').innerText()).toMatch(/made on model \(tone\)\s+accuracy 0\.50 of 4, macro F1 0\.50[\s\S]*true \\ said[\s\S]*rude/u);
     expect(misdeeds).toEqual([]);
     await page.context().close();
   });
@@ -90,8 +117,17 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     expect(page.url()).toContain('#/compare/one/two');
     await expect.poll(() => page.locator('.compare-head').innerText()).toMatch(/worse\s+100\b/u);
     expect(await page.locator('main').innerText()).toContain('Compared against');
+    expect(await page.locator('.changes').allInnerTexts()).toEqual([expect.stringMatching(/worse\s+made\s+0\.75 → 0\.65, −0\.10 \(−0\.\d\d to −0\.\d\d\)\s+p < 0\.001[\s\S]*A reply takes: time 100 ms → 100 ms/u)]);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('main').innerText()).toContain('Reply 1');
+    expect(misdeeds).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of a check of baselines it says above the run what the check shows', async () => {
+    const { page, misdeeds } = await open('check.html');
+    await lines(page).first().waitFor();
+    expect(await page.locator('.notice').innerText()).toMatch(/^Failed against baselines\s+▼ worse made 0\.75 → 0\.65, −0\.10 \(/u);
     expect(misdeeds).toEqual([]);
     await page.context().close();
   });

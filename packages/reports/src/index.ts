@@ -29,6 +29,7 @@ export { targetTitle } from './format/target-title.js';
 export { decideOutcome, type FailOn } from './gates/decide-outcome.js';
 export { summarizeRun } from './gates/summarize-run.js';
 export { JudgeTable } from './page/judge-table.js';
+export { pageChanges } from './page/page-changes.js';
 export { pagePolicy } from './page/page-policy.js';
 export { CHUNK, RowIndex } from './page/row-index.js';
 export { reporterDefinitions } from './reporters/registry.js';

@@ -262,6 +262,7 @@ export type {
   IndexEvent,
   JudgeDispute,
   JudgeFacts,
+  PageChange,
   PageComparison,
   PageError,
   PageInfo,

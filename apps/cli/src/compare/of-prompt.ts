@@ -1,15 +1,8 @@
-import { nearestMatch, UsageError, type ResultRow } from '@assay/schema';
+import { nearestMatch, UsageError } from '@assay/schema';
+import type { RowChoice } from './row-choice.js';
 
-/** Takes the rows of one prompt out of a run, so that they can be held against those of another. */
-export interface OfPrompt {
-  /** The row as if nothing were varied but what else is; undefined for rows of other prompts. */
-  take(row: ResultRow): ResultRow | undefined;
-  /** @throws UsageError when no row has the prompt. */
-  check(): void;
-}
-
-/** @param prompt name of a prompt; undefined for all rows as they are. */
-export function ofPrompt(side: 'A' | 'B', prompt: string | undefined): OfPrompt {
+/** The rows of one prompt. @param prompt name of a prompt; undefined for all rows as they are. */
+export function ofPrompt(side: 'A' | 'B', prompt: string | undefined): RowChoice {
   const met = new Set<string>();
   return {
     take(row) {

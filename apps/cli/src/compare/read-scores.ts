@@ -2,7 +2,7 @@ import { openRun } from '@assay/engine';
 import { createRunScores, type ComparisonSide } from '@assay/reports';
 import { StoreError, type ResultRow, type RunReader } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
-import type { OfPrompt } from './of-prompt.js';
+import type { RowChoice } from './row-choice.js';
 
 /** Whether it is a whole run; nothing of a folder of rows that does not say what it is. */
 async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfinished' | 'shard'>> {
@@ -20,8 +20,8 @@ export interface ReadScoresOptions {
   readonly cwd: string;
   /** The target that is read. Default: all. */
   readonly only?: string | undefined;
-  /** The prompt whose rows are read. Default: all rows. */
-  readonly prompt?: OfPrompt | undefined;
+  /** Which rows are read. Default: all. */
+  readonly choice?: RowChoice | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface ReadScoresOptions {
  * @param also is told of every row that is taken.
  * @throws StoreError, UsageError
  */
-export async function readScores({ folder, cwd, only, prompt }: ReadScoresOptions, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
+export async function readScores({ folder, cwd, only, choice }: ReadScoresOptions, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
   const scores = createRunScores(only);
   const reader = await openRun(folder, {
     onTornLine({ file, line }) {
@@ -37,11 +37,11 @@ export async function readScores({ folder, cwd, only, prompt }: ReadScoresOption
     },
   });
   for await (const row of reader.rows()) {
-    const taken = prompt ? prompt.take(row) : row;
+    const taken = choice ? choice.take(row) : row;
     if (!taken) continue;
     scores.add(taken);
     also?.(taken);
   }
-  prompt?.check();
+  choice?.check();
   return { scores, location: displayFolder(cwd, folder), ...(await wholeness(reader)) };
 }

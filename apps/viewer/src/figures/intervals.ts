@@ -17,8 +17,6 @@ const NO_MEAN: MeanWithInterval = { mean: undefined, interval: undefined };
 interface Options {
   /** How many clusters are kept apart: more are put together, which an interval of this kind allows. */
   readonly slots: number;
-  /** The least value that can be; 0 unless given. */
-  readonly low?: number;
   /** Whether no cluster has more than one score. */
   readonly once: boolean;
 }
@@ -33,23 +31,21 @@ export const MOST_CLUSTERS = 4096;
 export class ClusteredScores {
   readonly #sums: Float64Array;
   readonly #weights: Float64Array;
-  readonly #low: number;
   #first = Number.NaN;
   #ones = 0;
   #isRate: boolean;
   scored = 0;
 
-  constructor({ slots, low = 0, once }: Options) {
+  constructor({ slots, once }: Options) {
     const length = Math.max(1, Math.min(MOST_CLUSTERS, slots));
     this.#sums = new Float64Array(length);
     this.#weights = new Float64Array(length);
-    this.#low = low;
-    this.#isRate = once && low === 0;
+    this.#isRate = once;
   }
 
   /**
    * @param cluster a whole number from 0
-   * @param score from `low` to 1
+   * @param score from 0 to 1
    * @param alone whether the cluster is one case, and no conversation
    */
   add(cluster: number, score: number, weight: number, alone: boolean): void {
@@ -69,7 +65,7 @@ export class ClusteredScores {
     const mean = this.#sums.reduce((sum, part) => sum + part, 0) / total;
     // Sums of rounded parts may leave the range by a rounding.
     const sums = this.#sums.map((sum, slot) => Math.min(this.#weights[slot] ?? 0, sum));
-    const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { low: this.#low });
+    const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { low: 0 });
     return { mean, interval };
   }
 }

@@ -152,7 +152,10 @@ export function viewTests(world: PageWorld): void {
     const page = await world.show(`#/compare/${world.runs[0]}/${world.runs[3]}?only=all`, '.grid-lines .grid-row');
     expect(await world.text('.compare-head')).toMatch(/compared 8 /u);
     await world.show('#/compare/one/two', '.grid-lines .grid-row');
-    expect(await world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d [−+]?\d\.\d\d to \+\d\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
+    expect(await world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
+    // What the command says of the suite on its targets.
+    await page.locator('.changes li').first().waitFor();
+    expect(await world.text('.changes')).toMatch(/(?:better|not shown to be worse) made on model-\d \d\.\d\d → \d\.\d\d, [−+]\d\.\d\d \([−+]\d\.\d\d to \+\d\.\d\d\) p = .* A reply takes: cost/u);
     // What got worse comes first.
     expect(await world.text('.grid-lines .difference')).toBe('▼ −0.10');
     await world.press('Enter');
@@ -161,9 +164,15 @@ export function viewTests(world: PageWorld): void {
 
     await world.show('#/compare/one/one', '.grid-lines .grid-row');
     expect(await world.text('.compare-head .figures')).toMatch(/compared 4 difference \+0\.70 .*worse 0 better 2 unscored 2 score A 0\.00 .*score B 0\.70/u);
+    await expect.poll(() => world.text('.changes')).toMatch(/made 0\.00 → 0\.70, \+0\.70 \(/u);
     await page.getByLabel('What A is').selectOption({ label: 'model-1' });
+    await expect.poll(() => world.text('.changes')).toMatch(/worse made 0\.70 → 0\.00, −0\.70 \(/u);
     await expect.poll(() => world.text('.grid-head')).toMatch(/A model-1 B model-0/u);
     expect(new URL(page.url()).hash).toContain('a=model-1');
+
+    await world.show(`#/compare/${world.runs[2]}/${world.runs[2]}?only=all`, '.changes li');
+    expect(await world.text('.grid-head')).toMatch(/A sentiment · prompt:prompt-1 B sentiment · prompt:prompt-2/u);
+    expect(await world.text('.changes')).toMatch(/^\? not shown to be worse tone \d\.\d\d → \d\.\d\d, .* p = 1\.00; a drop of any size would hardly have been seen/u);
     expect(world.takeMisdeeds()).toEqual([]);
   });
 

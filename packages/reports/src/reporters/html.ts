@@ -7,7 +7,6 @@ import {
   type JsonObject,
   type PageInfo,
   type PageRun,
-  type PageVerdict,
   type ReportedLabel,
   type ReportedRun,
   type Reporter,
@@ -17,6 +16,7 @@ import {
   type RunSummary,
 } from '@assay/schema';
 import * as v from 'valibot';
+import { pageVerdict } from '../page/page-changes.js';
 import { packedPieces } from './html/packed-text.js';
 import { DATA_END, dataStart, pageParts, type PageParts } from './html/page-parts.js';
 import { RunPart } from './html/run-part.js';
@@ -27,19 +27,6 @@ interface DescribedRun {
   readonly part: RunPart;
   readonly run: PageRun;
   readonly labels: readonly ReportedLabel[];
-}
-
-/** The targets of a comparison, where they are two. */
-function pairOf({ pairs }: Comparison): PageVerdict['targets'] {
-  const [first, ...others] = pairs;
-  const isOne = first !== undefined && others.every(({ targetBefore, target }) => targetBefore === first.targetBefore && target === first.target);
-  return isOne && first.targetBefore !== first.target ? [first.targetBefore, first.target] : undefined;
-}
-
-function verdictOf(comparison: Comparison): PageVerdict {
-  const { kind, before, outcome, reasons } = comparison;
-  const targets = kind === 'runs' ? pairOf(comparison) : undefined;
-  return { kind, before, outcome, reasons, ...(targets ? { targets } : {}) };
 }
 
 class HtmlReporter implements Reporter {
@@ -113,7 +100,7 @@ class HtmlReporter implements Reporter {
   /** `ReportData`, piece by piece. */
   async *#data(runs: readonly DescribedRun[], comparison: Comparison | undefined): AsyncGenerator<string> {
     const { redactor, version = '' } = this.#environment;
-    const info: PageInfo = { version, mode: 'file', can: { label: false, edit: false }, asked: [], ...(comparison ? { comparison: redactor.value(verdictOf(comparison)) } : {}) };
+    const info: PageInfo = { version, mode: 'file', can: { label: false, edit: false }, asked: [], ...(comparison ? { comparison: redactor.value(pageVerdict(comparison)) } : {}) };
     yield `{"page":${JSON.stringify(info)},"runs":[`;
     for (const [number, { part, run, labels }] of runs.entries()) {
       if (number > 0) yield ',';

@@ -1,4 +1,5 @@
 import type { Comparison } from '../contracts/comparison.js';
+import type { ChangeVerdict } from '../contracts/mean-change.js';
 import type { JsonObject } from '../domain/json.js';
 import type { Verdict } from '../domain/score.js';
 import type { IndexChunk } from './row-index.js';
@@ -30,10 +31,31 @@ export interface PageVerdict {
   /** What was before, as it is to be named. */
   readonly before: string;
   readonly outcome: Comparison['outcome'];
-  /** Why, in words; never empty. */
+  /** Why, in words, as far as `changes` do not say it. */
   readonly reasons: readonly string[];
+  /** How the mean of each suite on each target changed; in the order of the comparison. */
+  readonly changes: readonly PageChange[];
+  /** The prompts whose replies alone were compared, where they were chosen. */
+  readonly prompts?: readonly [before: string, now: string] | undefined;
   /** The targets that are held against each other, where they are two. */
   readonly targets?: readonly [before: string, now: string] | undefined;
+}
+
+/** How the mean score of a suite on a target changed, in words that stand beside each other: those of `assay compare`. */
+export interface PageChange {
+  /** As it is to be named among the others. */
+  readonly suite: string;
+  readonly targets: readonly [before: string, now: string];
+  /** What its colour says: `better` is shown to be that, `open` is whatever is not shown. */
+  readonly verdict: 'better' | 'open' | Exclude<ChangeVerdict, 'undecided'>;
+  /** `worse by more than 0.05` */
+  readonly finding: string;
+  /** Means before and after, their difference with its interval of 95 %: `0.90 → 0.40, −0.50 (−0.71 to −0.22)`. */
+  readonly moved: string;
+  /** The chance of it, what could have been seen, what would decide; as far as there is something to say. */
+  readonly notes: readonly string[];
+  /** What a reply takes, before and after: cost, time, tokens; as far as both sides know it. */
+  readonly measures: readonly string[];
 }
 
 /** `GET api/runs`: newest first. */
@@ -142,8 +164,14 @@ export interface PageLabel {
   readonly at?: string | undefined;
 }
 
-/** `GET api/compare?a=ID&b=ID`: as `assay compare --json` prints it. */
-export type PageComparison = JsonObject;
+/**
+ * `GET api/compare?a=ID&b=ID`: as `assay compare --json` prints it, and in words. `target_a` and `target_b` say which targets are held
+ * against each other, `variant_a` and `variant_b` which variants by their labels, of two runs or of one; `tie` as for the command.
+ */
+export interface PageComparison {
+  readonly [field: string]: unknown;
+  readonly changes: readonly PageChange[];
+}
 
 /** What an answer with a status of 400 and more says. */
 export interface PageError {

@@ -1,4 +1,5 @@
 import type { PageVerdict } from '@assay/schema';
+import { ChangeList } from './change-list.js';
 import { Notice } from './notice.js';
 
 const OUTCOMES: Readonly<Record<PageVerdict['outcome'], string>> = {
@@ -10,11 +11,19 @@ const OUTCOMES: Readonly<Record<PageVerdict['outcome'], string>> = {
   inconclusive: 'Inconclusive',
 };
 
+interface Props {
+  readonly verdict: PageVerdict;
+  /** Whether the view below shows how means changed. */
+  readonly isBelow: boolean;
+}
+
 /** What a report says of its run against what was before. */
-export function ComparisonNotice({ before, outcome, reasons }: PageVerdict) {
+export function ComparisonNotice({ verdict: { before, outcome, reasons, changes }, isBelow }: Props) {
   return (
     <Notice kind="hint">
-      <b>{OUTCOMES[outcome]}</b> against {before}: {reasons.join('; ')}
+      <b>{OUTCOMES[outcome]}</b> against {before}
+      {reasons.length > 0 && `: ${reasons.join('; ')}`}
+      {!isBelow && changes.length > 0 && <ChangeList changes={changes} />}
     </Notice>
   );
 }

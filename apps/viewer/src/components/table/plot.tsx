@@ -17,9 +17,10 @@ export function chartColor(name: 'ink' | 'line' | 'dim' | 'accent' | 'accent-wel
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim() || '#888';
 }
 
-export function axisStyle(): Pick<uPlot.Axis, 'stroke' | 'grid' | 'ticks' | 'font'> {
+/** An axis at the bottom; one at the side says how wide its words are. */
+export function axisStyle(): Pick<uPlot.Axis, 'stroke' | 'grid' | 'ticks' | 'font' | 'size'> {
   const line = { stroke: chartColor('line'), width: 1 };
-  return { stroke: chartColor('dim'), grid: line, ticks: line, font: '11px system-ui, sans-serif' };
+  return { stroke: chartColor('dim'), grid: line, ticks: line, font: '11px system-ui, sans-serif', size: 30 };
 }
 
 /** A chart as wide as its place. What it shows is also told in words. */

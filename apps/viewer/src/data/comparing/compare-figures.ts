@@ -7,8 +7,8 @@ import type { RunIndex } from '../index/run-index.js';
 export interface CompareFigures {
   readonly a: MeanWithInterval;
   readonly b: MeanWithInterval;
-  /** B minus A. */
-  readonly difference: MeanWithInterval;
+  /** Mean of B minus A; undefined without a pair that is scored. */
+  readonly difference: number | undefined;
   readonly worse: number;
   readonly better: number;
   /** Pairs without a score on a side. */
@@ -21,7 +21,7 @@ export interface CompareFigures {
 /** Means are weighted by case; the cases of a conversation hang together. */
 export function compareFigures(pairs: readonly Pair[], indexA: RunIndex, indexB: RunIndex): CompareFigures {
   const options = { slots: indexA.clusters, once: indexA.repeats === 1 && indexB.repeats === 1 };
-  const [a, b, difference] = [new ClusteredScores(options), new ClusteredScores(options), new ClusteredScores({ ...options, low: -1 })];
+  const [a, b] = [new ClusteredScores(options), new ClusteredScores(options)];
   const [statesA, statesB] = [[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]];
   let [worse, better, unscored] = [0, 0, 0];
   const count = (states: number[], state: number): void => void (states[state] = (states[state] ?? 0) + 1);
@@ -39,7 +39,8 @@ export function compareFigures(pairs: readonly Pair[], indexA: RunIndex, indexB:
     const weight = indexA.names.cases[number]?.weight ?? 1;
     a.add(cluster, pair.scoreA, weight, alone);
     b.add(cluster, pair.scoreB, weight, alone);
-    difference.add(cluster, pair.difference, weight, alone);
   }
-  return { a: a.end(), b: b.end(), difference: difference.end(), worse, better, unscored, statesA, statesB };
+  const [meanA, meanB] = [a.end(), b.end()];
+  const difference = meanA.mean === undefined || meanB.mean === undefined ? undefined : meanB.mean - meanA.mean;
+  return { a: meanA, b: meanB, difference, worse, better, unscored, statesA, statesB };
 }

@@ -1,6 +1,6 @@
-import type { IndexEvent, PageLabel, PageRow, ReportData, ReportRun, SearchEvent, SearchRequest } from '@assay/schema';
+import type { IndexEvent, PageChange, PageInfo, PageLabel, PageRow, ReportData, ReportRun, SearchEvent, SearchRequest } from '@assay/schema';
 import { searchPattern } from './search-pattern.js';
-import type { PageSource } from './page-source.js';
+import type { ComparedRuns, PageSource } from './page-source.js';
 import { PatternWorker } from './pattern-worker.js';
 import { readLines } from './read-lines.js';
 import { SourceError } from './source-error.js';
@@ -30,6 +30,17 @@ const notHere = (): Promise<never> => Promise.reject(new SourceError('A report o
 function textsOf({ row }: PageRow): Readonly<Record<string, string>> {
   const { input, output, evaluators, error, case_id: id } = row;
   return { input: JSON.stringify(input), reply: String((output as { text?: unknown } | null)?.text ?? ''), reasons: JSON.stringify(evaluators), id: String(id), error: JSON.stringify(error ?? '') };
+}
+
+/** The changes that a report tells of, if they are those of what is looked at. */
+function toldChanges({ comparison }: PageInfo, runs: readonly ReportRun[], { a, b, sides }: ComparedRuns): readonly PageChange[] | undefined {
+  const [first, second = first] = runs;
+  if (comparison?.kind !== 'runs' || first?.run.id !== a || second?.run.id !== b) return undefined;
+  const isVariant = ([before, now]: readonly string[]): boolean => sides.a.variant === `prompt:${before}` && sides.b.variant === `prompt:${now}`;
+  const isOfVariants = sides.a.variant !== undefined || sides.b.variant !== undefined;
+  if (comparison.prompts === undefined ? isOfVariants : !isVariant(comparison.prompts)) return undefined;
+  const told = comparison.changes.filter(({ targets: [before, now] }) => (sides.a.target ?? before) === before && (sides.b.target ?? now) === now);
+  return told.length === 0 ? undefined : told;
 }
 
 /** Finds something in the rows of a block. */
@@ -160,6 +171,11 @@ export class FileSource implements PageSource {
       if (positions.length > 0 && !signal.aborted) onEvent({ type: 'hits', positions });
     }
     return { type: 'end', searched };
+  }
+
+  async compare(compared: ComparedRuns) {
+    const { page, runs } = await this.#data;
+    return toldChanges(page, runs, compared);
   }
 
   async labels(id: string): Promise<readonly PageLabel[]> {

@@ -1,4 +1,5 @@
-import type { IndexEvent, PageInfo, PageLabel, PageRow, PageRun, SearchEvent, SearchRequest } from '@assay/schema';
+import type { IndexEvent, PageChange, PageInfo, PageLabel, PageRow, PageRun, SearchEvent, SearchRequest } from '@assay/schema';
+import type { SidesChoice } from '../comparing/compared-sides.js';
 
 /** Where to begin reading an index, and until when. */
 interface IndexReading {
@@ -6,6 +7,13 @@ interface IndexReading {
   readonly from: number;
   readonly signal: AbortSignal;
   readonly onEvent: (event: IndexEvent) => void;
+}
+
+/** Which rows of two runs, or of one, are held against each other: undefined for each target or variant with that of the same name. */
+export interface ComparedRuns {
+  readonly a: string;
+  readonly b: string;
+  readonly sides: SidesChoice;
 }
 
 /** Where the page has its data from: a server, or the file that it stands in. */
@@ -19,6 +27,8 @@ export interface PageSource {
   /** In the order of asking. */
   rows(run: string, positions: readonly number[], signal?: AbortSignal): Promise<readonly PageRow[]>;
   search(run: string, request: SearchRequest, signal: AbortSignal, onEvent: (event: SearchEvent) => void): Promise<void>;
+  /** How means changed; undefined where nobody can tell. */
+  compare(compared: ComparedRuns, signal: AbortSignal): Promise<readonly PageChange[] | undefined>;
   labels(run: string): Promise<readonly PageLabel[]>;
   addLabel(run: string, label: PageLabel): Promise<PageLabel>;
   /** Opens the file of a row's case where the case stands. */

@@ -1,5 +1,5 @@
-import type { IndexEvent, PageInfo, PageLabel, PageRow, PageRun, SearchEvent } from '@assay/schema';
-import type { PageSource } from './page-source.js';
+import type { IndexEvent, PageComparison, PageInfo, PageLabel, PageRow, PageRun, SearchEvent } from '@assay/schema';
+import type { ComparedRuns, PageSource } from './page-source.js';
 import { readLines } from './read-lines.js';
 import { SERVER_GONE, SourceError } from './source-error.js';
 
@@ -40,6 +40,11 @@ async function lines<T>(path: string, init: RequestInit, onValue: (value: T) => 
 const posted = (body: unknown): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const at = (run: string): string => `runs/${encodeURIComponent(run)}`;
 
+function comparedQuery({ a, b, sides }: ComparedRuns): string {
+  const chosen = { target_a: sides.a.target, target_b: sides.b.target, variant_a: sides.a.variant, variant_b: sides.b.variant };
+  return new URLSearchParams({ a, b, ...Object.fromEntries(Object.entries(chosen).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))) }).toString();
+}
+
 /** The server that served the page. Its addresses are relative, since the page's own begins with a secret. */
 export const serverSource: PageSource = {
   page: () => json<PageInfo>('page'),
@@ -52,6 +57,7 @@ export const serverSource: PageSource = {
     return rows;
   },
   search: (run, request, signal, onEvent) => lines<SearchEvent>(`${at(run)}/search`, { ...posted(request), signal }, onEvent),
+  compare: async (compared, signal) => (await json<PageComparison>(`compare?${comparedQuery(compared)}`, { signal })).changes,
   labels: (run) => json<readonly PageLabel[]>(`${at(run)}/labels`),
   addLabel: (run, label) => json<PageLabel>(`${at(run)}/labels`, posted(label)),
   edit: async (run, position) => {

@@ -1,9 +1,12 @@
+import { ChangeList } from '../../components/bar/change-list.js';
 import { Figure } from '../../components/bar/figure.js';
 import { Interval } from '../../components/marks/interval.js';
+import type { PageChange } from '@assay/schema';
 import type { CompareFigures } from '../../data/comparing/compare-figures.js';
 import type { SideChoice, SidesChoice } from '../../data/comparing/compared-sides.js';
 import type { Pairing } from '../../data/comparing/paired-rows.js';
 import type { RunStore } from '../../data/run-store.js';
+import type { Loaded } from '../../data/use-loaded.js';
 import { formatCount, formatDifference, formatScore } from '../../figures/format.js';
 import { SideHead } from './side-head.js';
 
@@ -14,11 +17,13 @@ interface Props {
   readonly sides: SidesChoice;
   readonly pairing: Pairing;
   readonly figures: CompareFigures;
+  /** What is shown of them, as it is known to those who compare. */
+  readonly changes: Loaded<readonly PageChange[] | undefined>;
   readonly onSide: (name: 'a' | 'b', side: SideChoice) => void;
 }
 
 /** What is compared, and what it comes to. */
-export function CompareHead({ a, b, isOneRun, sides, pairing, figures, onSide }: Props) {
+export function CompareHead({ a, b, isOneRun, sides, pairing, figures, changes, onSide }: Props) {
   const onlyOne = pairing.onlyA + pairing.onlyB;
   return (
     <header class="compare-head">
@@ -31,8 +36,8 @@ export function CompareHead({ a, b, isOneRun, sides, pairing, figures, onSide }:
           {formatCount(pairing.pairs.length)}
           {onlyOne > 0 && <small> {formatCount(onlyOne)} in one alone</small>}
         </Figure>
-        <Figure name="difference" title="Mean of B minus A, weighted by case, with its interval of 95 %">
-          {formatDifference(figures.difference.mean)} <Interval of={figures.difference.interval} signed />
+        <Figure name="difference" title="Mean of B minus A over all that is compared, weighted by case">
+          {formatDifference(figures.difference)}
         </Figure>
         <Figure name="worse">{formatCount(figures.worse)}</Figure>
         <Figure name="better">{formatCount(figures.better)}</Figure>
@@ -48,6 +53,8 @@ export function CompareHead({ a, b, isOneRun, sides, pairing, figures, onSide }:
           {formatScore(figures.b.mean)} <Interval of={figures.b.interval} />
         </Figure>
       </dl>
+      {changes.value !== undefined && changes.value.length > 0 && <ChangeList changes={changes.value} />}
+      {changes.problem !== undefined && <p class="dim">No test of the difference: {changes.problem.message}.</p>}
     </header>
   );
 }

@@ -2,11 +2,13 @@ import { useMemo } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { Select } from '../../components/bar/select.js';
 import { useMedia } from '../../components/use-media.js';
+import { comparisonKey } from '../../data/comparing/comparison-key.js';
 import { compareFigures } from '../../data/comparing/compare-figures.js';
 import { comparedSides, type SideChoice } from '../../data/comparing/compared-sides.js';
 import { pairRows, type Pair } from '../../data/comparing/paired-rows.js';
 import { changeParams } from '../../data/route/use-route.js';
 import type { PageSource } from '../../data/source/page-source.js';
+import { useLoaded } from '../../data/use-loaded.js';
 import { useRun } from '../../data/use-run.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 import { CompareHead } from './compare-head.js';
@@ -59,6 +61,8 @@ export function CompareView({ source, a, b, params }: Props) {
     () => pairRows({ index: indexA, ...sides.a }, { index: indexB, ...sides.b }),
     [indexA, indexB, storeA.version, storeB.version, JSON.stringify(sides)],
   );
+  const key = pairing.pairs.length === 0 ? '' : comparisonKey(storeA, storeB, sides);
+  const changes = useLoaded(async (signal) => (key === '' ? undefined : source.compare({ a: storeA.id, b: storeB.id, sides }, signal)), key);
   const figures = useMemo(() => compareFigures(pairing.pairs, indexA, indexB), [pairing]);
   const choice = params.get('only');
   const kind: Kind = choice !== null && choice in KINDS ? (choice as Kind) : pairing.pairs.some((pair) => isOfKind(pair, 'changed')) ? 'changed' : 'all';
@@ -78,7 +82,7 @@ export function CompareView({ source, a, b, params }: Props) {
     <div class={`run compare${open !== undefined && isWide ? ' split' : ''}`}>
       <h1 class="unseen">Comparison</h1>
       <section class="run-list" aria-label="Comparison" hidden={open !== undefined && !isWide}>
-        <CompareHead a={storeA} b={storeB} isOneRun={isOneRun} sides={sides} pairing={pairing} figures={figures} onSide={onSide} />
+        <CompareHead a={storeA} b={storeB} isOneRun={isOneRun} sides={sides} pairing={pairing} figures={figures} changes={changes} onSide={onSide} />
         <div class="bars">
           <Select label="Show" value={kind} options={Object.entries(KINDS).map(([value, text]) => ({ value, text }))} onChange={(value) => changeParams((all) => all.set('only', value))} />
         </div>

@@ -7,7 +7,7 @@ import { runHref } from '../../data/route/route.js';
 import type { RunStore } from '../../data/run-store.js';
 import type { WireSummary } from '../../data/row.js';
 
-const MOST_REASONS = 5;
+const MOST_REASONS = 10;
 
 interface Props {
   readonly name: 'A' | 'B';
@@ -32,6 +32,22 @@ function reasonsOf(store: RunStore, { target, variant }: SideChoice): readonly s
   return reasons.filter((reason) => !others.some((name) => reason.includes(` on ${name}:`) || reason.includes(` on ${name} `)));
 }
 
+/** Several of them would take the place of what is compared. */
+function Reasons({ of }: { readonly of: readonly string[] }) {
+  if (of.length === 1) return <p class="reasons">{of[0]}</p>;
+  return (
+    <details class="reasons">
+      <summary>{of.length} reasons</summary>
+      <ul>
+        {of.slice(0, MOST_REASONS).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+        {of.length > MOST_REASONS && <li>{of.length - MOST_REASONS} more</li>}
+      </ul>
+    </details>
+  );
+}
+
 /** One of the two that are compared, with what its gate said. */
 export function SideHead({ name, store, side, states, mayBeAll, onSide }: Props) {
   const choices = sideChoices(store.index);
@@ -50,14 +66,7 @@ export function SideHead({ name, store, side, states, mayBeAll, onSide }: Props)
         <Select label={`What ${name} is`} hidden {...(mayBeAll ? { any: 'each with its own' } : {})} value={value} options={options} onChange={(next) => onSide(values.find((one) => one.value === next)?.choice ?? {})} />
       )}
       <StateBar counts={states} />
-      {reasons.length > 0 && (
-        <ul class="reasons">
-          {reasons.slice(0, MOST_REASONS).map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-          {reasons.length > MOST_REASONS && <li>{reasons.length - MOST_REASONS} more</li>}
-        </ul>
-      )}
+      {reasons.length > 0 && <Reasons of={reasons} />}
     </div>
   );
 }

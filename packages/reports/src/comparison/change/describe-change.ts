@@ -31,20 +31,43 @@ function describeSight({ detectable, noiseUnknown, low, high }: MeanChange): str
   return noiseUnknown || low === high ? '' : 'a drop of any size would hardly have been seen with so few replies';
 }
 
+/** What a comparison says of a suite on a target, in parts that can stand beside each other. */
+export interface ChangeWords {
+  /** `worse by more than 0.05` */
+  readonly finding: string;
+  /** Means before and after, their difference with its interval. */
+  readonly moved: string;
+  /** What there is to say of a drop that is accepted; empty without one, and for one that is exceeded. */
+  readonly accepted: string;
+  /** `p = 0.031`; empty where nothing hangs on it. */
+  readonly chance: string;
+  /** What could have been seen, and what would decide, as far as there is something to say. */
+  readonly outlook: readonly string[];
+}
+
+const told = (...parts: readonly string[]): readonly string[] => parts.filter((part) => part !== '');
+
+/** @param terms that the change was decided by */
+export function changeWords(change: MeanChange, { alpha, margin }: ChangeTerms): ChangeWords {
+  const { before, after, difference, pWorseAdjusted, pBetter, verdict, bound } = change;
+  const words = { moved: `${formatScore(before)} → ${formatScore(after)}, ${formatDifference(difference)} (${formatEnds(change)})`, accepted: '', chance: '', outlook: [] };
+  const beyond = margin === undefined || margin === 0 ? '' : ` by more than ${margin}`;
+  if (verdict === 'worse') return { ...words, finding: `worse${beyond}`, chance: formatChance(pWorseAdjusted) };
+  if (margin !== undefined) {
+    if (verdict === 'not_worse') return { ...words, finding: `not worse${beyond}`, accepted: `the drop is ${bound < 0 ? `at most ${atMost(-bound)}` : 'none'}, and ${margin} is accepted` };
+    return { ...words, finding: 'undecided', accepted: `the drop may be up to ${atMost(-bound)}, and ${margin} is accepted`, outlook: told(describeNeed(change)) };
+  }
+  if (pBetter <= alpha) return { ...words, finding: 'better', chance: formatChance(pBetter) };
+  return { ...words, finding: 'not shown to be worse', chance: formatChance(pWorseAdjusted), outlook: told(describeSight(change), describeNeed(change)) };
+}
+
 /**
- * What a comparison says of a suite on a target, in one sentence without the place.
+ * The same in one sentence without the place.
  * @param terms that the change was decided by
  */
-export function describeChange(change: MeanChange, { alpha, margin }: ChangeTerms): string {
-  const { before, after, difference, pWorseAdjusted, pBetter, verdict, bound } = change;
-  const moved = `${formatScore(before)} → ${formatScore(after)}, ${formatDifference(difference)} (${formatEnds(change)})`;
-  const beyond = margin === undefined || margin === 0 ? '' : ` by more than ${margin}`;
-  if (verdict === 'worse') return `worse${beyond}: ${moved}, ${formatChance(pWorseAdjusted)}`;
-  if (margin !== undefined) {
-    const left = `the drop is ${bound < 0 ? `at most ${atMost(-bound)}` : 'none'}, and ${margin} is accepted`;
-    if (verdict === 'not_worse') return `not worse${beyond}: ${left}`;
-    return [`undecided: the drop may be up to ${atMost(-bound)}, and ${margin} is accepted: ${moved}`, describeNeed(change)].filter((part) => part !== '').join('; ');
-  }
-  if (pBetter <= alpha) return `better: ${moved}, ${formatChance(pBetter)}`;
-  return [`not shown to be worse: ${moved}, ${formatChance(pWorseAdjusted)}`, describeSight(change), describeNeed(change)].filter((part) => part !== '').join('; ');
+export function describeChange(change: MeanChange, terms: ChangeTerms): string {
+  const { finding, moved, accepted, chance, outlook } = changeWords(change, terms);
+  if (change.verdict === 'not_worse' && accepted !== '') return `${finding}: ${accepted}`;
+  const sentence = [finding, ...told(accepted, told(moved, chance).join(', '))].join(': ');
+  return [sentence, ...outlook].join('; ');
 }

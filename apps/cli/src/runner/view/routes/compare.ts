@@ -1,5 +1,7 @@
-import { compareRuns, encodeComparison } from '@assay/reports';
-import { pairTargets } from '../../../compare/pair-targets.js';
+import { compareRuns, encodeComparison, pageChanges, reportOfRuns } from '@assay/reports';
+import type { PageComparison } from '@assay/schema';
+import { ofVariant } from '../../../compare/of-variant.js';
+import { pairTargets, type PairTargetsOptions } from '../../../compare/pair-targets.js';
 import { readScores } from '../../../compare/read-scores.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
@@ -13,18 +15,28 @@ function tieOf(query: URLSearchParams): number | undefined {
   throw new PageFailure(400, 'tie is a difference from 0 to 1');
 }
 
-/** Two runs, held against each other. */
+/** As the page holds them against each other: where no target is chosen, those that both runs have. Without any it is as for the command. */
+function pagePairs(options: PairTargetsOptions): ReturnType<typeof pairTargets> {
+  const { a, b, selectedA, selectedB } = options;
+  const shared = selectedA === undefined && selectedB === undefined ? a.filter((name) => b.includes(name)) : [];
+  return shared.length > 0 ? shared.map((name) => ({ a: name, b: name })) : pairTargets(options);
+}
+
+/** Two runs, held against each other; or two targets or variants of one. */
 export const compare: Route = {
   method: 'GET',
   path: /^\/api\/compare$/u,
   async handle({ context, query }, answer) {
     const { cwd } = context;
+    const said = (name: string): string | undefined => query.get(name) ?? undefined;
     const tie = tieOf(query);
     const [runA, runB] = [await runOf(context, query.get('a')), await runOf(context, query.get('b'))];
-    const [selectedA, selectedB] = [query.get('target_a') ?? undefined, query.get('target_b') ?? undefined];
-    const a = await readScores({ folder: runA.folder, cwd, only: selectedA });
-    const b = await readScores({ folder: runB.folder, cwd, only: selectedB });
-    const targets = pairTargets({ a: a.scores.targets, b: b.scores.targets, selectedA, selectedB });
-    answer.json(encodeComparison(compareRuns({ a, b, targets, tie })));
+    const [selectedA, selectedB] = [said('target_a'), said('target_b')];
+    const a = await readScores({ folder: runA.folder, cwd, only: selectedA, choice: ofVariant('A', said('variant_a')) });
+    const b = await readScores({ folder: runB.folder, cwd, only: selectedB, choice: ofVariant('B', said('variant_b')) });
+    const targets = pagePairs({ a: a.scores.targets, b: b.scores.targets, selectedA, selectedB });
+    const comparison = compareRuns({ a, b, targets, tie });
+    const found: PageComparison = { ...encodeComparison(comparison), changes: pageChanges(reportOfRuns(comparison)) };
+    answer.json(found);
   },
 };

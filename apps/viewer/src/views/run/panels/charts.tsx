@@ -78,7 +78,7 @@ export function Charts({ index, shown, theme }: Props) {
               legend: { show: false },
               cursor: { show: false },
               scales: { x: { time: false } },
-              axes: [{ ...axisStyle(), values: (_, ticks) => ticks.map((tick) => `${tick} s`) }, { ...axisStyle(), size: 64, values: (_, ticks) => ticks.map((tick) => `$${Number(tick.toPrecision(3))}`) }],
+              axes: [{ ...axisStyle(), values: (_, ticks) => ticks.map((tick) => `${tick} s`) }, { ...axisStyle(), size: 84, values: (_, ticks) => ticks.map((tick) => `$${Number(tick.toPrecision(3))}`) }],
               series: [{}, { stroke: chartColor('accent'), paths: () => null, points: { show: true, size: 5, fill: chartColor('accent') } }],
             }}
           />
