@@ -41,6 +41,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "markdownCalibration",
       "markdownJudgeAudit",
       "orderRows",
+      "pageChanges",
       "pagePolicy",
       "positionOf",
       "rankMembers",
