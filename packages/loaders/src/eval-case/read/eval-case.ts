@@ -8,7 +8,6 @@ import {
   type GradingKeys,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   type Message,
   type NormalizeContext,
   pickKey,
@@ -203,6 +202,20 @@ function promptsWith(prompts: readonly CasePrompt[], change: (messages: readonly
   return changed.some((prompt, index) => prompt !== prompts[index]) ? changed : prompts;
 }
 
+type Optional = Pick<EvalCase, 'conversationId' | 'prompts' | 'vars' | 'context' | 'plainInput' | 'metadata'>;
+
+/** A case with what it has of that which many have not. Field by field: datasets have millions of cases, and spreading is slow. */
+function putTogether(evalCase: Omit<EvalCase, keyof Optional>, { conversationId, prompts, vars, context, plainInput, metadata }: Optional): EvalCase {
+  const whole: { -readonly [Key in keyof EvalCase]: EvalCase[Key] } = evalCase;
+  if (conversationId !== undefined) whole.conversationId = conversationId;
+  if (prompts) whole.prompts = prompts;
+  if (vars) whole.vars = vars;
+  if (context !== undefined) whole.context = context;
+  if (plainInput !== undefined) whole.plainInput = plainInput;
+  if (metadata) whole.metadata = metadata;
+  return whole;
+}
+
 /** What a case with variables is asked, and what it was filled in with. */
 export interface AskedBy {
   readonly parts: Pick<EvalCase, 'prompts' | 'vars' | 'metadata'>;
@@ -267,21 +280,24 @@ export function normalizeEvalCase(
   if (missing.length > 0) reportMissing(context, path, missing);
   if (context.tally.errors > before) return undefined;
   if (missing.length > 0 || id === undefined || expectedOutcome === null || inputMessages === undefined) return undefined;
-  const caseContext: JsonValue | undefined = raw['context'];
-  return {
-    id,
-    ...(conversationId === undefined ? {} : { conversationId }),
-    expectedOutcome: expectedOutcome ?? '',
-    inputMessages,
-    ...asked?.parts,
-    ...(prompts ? { prompts: turns ? promptsWith(prompts, (messages) => [...messages, ...turns.messages]) : prompts } : {}),
-    expectedMessages,
-    evaluators,
-    execution: executionOf(header, execution, allowEmpty),
-    weight,
-    tags: mergeTags(header.tags, tags),
-    ...(caseContext === undefined ? {} : { context: caseContext }),
-    ...(plainInput === undefined ? {} : { plainInput }),
-    ...readMetadata(raw),
-  };
+  return putTogether(
+    {
+      id,
+      expectedOutcome: expectedOutcome ?? '',
+      inputMessages,
+      expectedMessages,
+      evaluators,
+      execution: executionOf(header, execution, allowEmpty),
+      weight,
+      tags: mergeTags(header.tags, tags),
+    },
+    {
+      conversationId,
+      prompts: prompts && turns ? promptsWith(prompts, (messages) => [...messages, ...turns.messages]) : prompts,
+      vars: asked?.parts.vars,
+      context: raw['context'],
+      plainInput,
+      metadata: readMetadata(raw).metadata ?? asked?.parts.metadata,
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { describeKind, isJsonObject, nearestMatch, reportError, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
+import { idColumns, type IdColumn } from './row-id.js';
 
 /** What of a case a column may be. */
 const COLUMN_FIELDS = ['id', 'input', 'expected', 'expected_outcome', 'tags', 'weight'] as const;
@@ -51,8 +52,8 @@ export function cellText(cell: JsonValue): string {
 export interface RowShape {
   /** Columns that are variables, in the order of the file: all but those with a meaning of their own. */
   readonly variables: readonly string[];
-  /** The same in an order that does not depend on the file. */
-  readonly sorted: readonly string[];
+  /** The same as they name rows. */
+  readonly named: readonly IdColumn[];
   /** Whether there are columns with a meaning of their own: their names begin with two underscores. */
   readonly special: boolean;
   /** Which of the columns that there are is what of a case. */
@@ -70,7 +71,7 @@ export function createShapes(columns: ColumnNames): (names: readonly string[]) =
   return (names) => {
     if (last?.names === names) return last.shape;
     const variables = names.filter((name) => !name.startsWith('__'));
-    const shape = { variables, sorted: variables.toSorted(), special: variables.length < names.length, fields: present(columns, names) };
+    const shape = { variables, named: idColumns(variables), special: variables.length < names.length, fields: present(columns, names) };
     last = { names, shape };
     return shape;
   };

@@ -91,7 +91,7 @@ export function readRowCase(context: NormalizeContext, { cells }: TableRow, shap
   const prompts = isAsked ? promptsOf(context, reading, vars, special) : undefined;
   const raw = fieldsOf(context, cells, shape, isAsked);
   const named = raw['id'] !== undefined;
-  if (!named) raw['id'] = rowId(cells, shape.sorted);
+  if (!named) raw['id'] = rowId(cells, shape.named);
   if (typeof raw['input'] === 'string' && special !== NOTHING_SPECIAL) raw['input'] = arranged([{ role: 'user', content: raw['input'] }], special);
   const fill = header.refill || special.assert.length > 0 ? createFillIn(templating.texts, vars) : undefined;
   if (fill && special.assert.length > 0) raw['assert'] = assertionsOf(context, fill, special);
