@@ -12,7 +12,7 @@ export interface GradingKeys {
  * the reply by something else, so that where it is not read it is an error and no warning.
  */
 const GRADING_NAMES: ReadonlySet<string> = new Set([
-  'assert', 'asserts', 'assertion', 'assertions', 'assert_set', 'default_test',
+  'args_match', 'assert', 'asserts', 'assertion', 'assertions', 'assert_set', 'default_test',
   'check', 'checks', 'checker', 'checkers', 'criteria', 'criterion',
   'eval', 'evals', 'evaluate', 'evaluation', 'evaluations', 'evaluator', 'evaluators', 'evaluator_config',
   'expect', 'expects', 'expectation', 'expectations',

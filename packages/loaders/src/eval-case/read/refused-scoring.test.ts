@@ -18,6 +18,10 @@ test.each([
   ['assertions of cases', cases(REFUSED), [`2 ${MESSAGE}`, `3 ${MESSAGE}`]],
   ['assertions of turns', cases(`turns: [{ input: Ho, ${REFUSED} }]`), [`2 ${MESSAGE}`, `3 ${MESSAGE}`]],
   ['evaluators', 'tests:\n  - { id: a, input: Hi, evaluators: [7] }\n', ['2 error: an evaluator must be a mapping with a type, or the name of a type, not a number']],
+  ['parts of evaluators', 'tests:\n  - { id: a, input: Hi, evaluators: [{ type: tool_trajectory, mode: exact, expected: [{ tool: t, args_match: exact }], argsMatch: exact }] }\n', [
+    '2 error: unknown key "args_match" in expected: it says how replies are scored, and nothing reads it',
+    '2 error: unknown key "argsMatch" in evaluators: it says how replies are scored, and nothing reads it',
+  ]],
   ['other ways to say it', 'tests:\n  - { id: a, input: Hi, checks: [x] }\n', ['2 error: unknown key "checks" in tests: it says how replies are scored, and nothing reads it']],
   ['what a suite says', `${REFUSED}\n${cases('note: x')}`, [`1 ${MESSAGE}`]],
   ['what a suite says in other words', `checks: [x]\n${cases('note: x')}`, ['1 error: unknown key "checks": it says how replies are scored, and nothing reads it']],
