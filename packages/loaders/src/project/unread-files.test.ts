@@ -16,6 +16,9 @@ test('each is named with its place and what to do, as a note where the project h
   const [providers] = told;
   expect(providers && shown(providers)).toMatch(/^\.agentv\/providers\.yaml:1:1 warning unread-file: \.agentv\/providers\.yaml is not read.* -> write who is asked as targets .* \.assay\/targets\.yaml/u);
   expect(told.map(({ hint }) => hint?.includes('.assay/'))).toEqual(FILES.map(() => true));
+  // What runs leave behind is no setting.
+  const run = await projectFolder({ ...files, '.assay/runs/one/run.json': '{}' });
+  expect(new Set(unreadFiles(run, run).map(({ severity }) => severity))).toEqual(new Set(['warning']));
   const both = await projectFolder({ ...files, '.assay/config.yaml': '' });
   expect(new Set(unreadFiles(both, both).map(({ severity }) => severity))).toEqual(new Set(['info']));
   expect(unreadFiles(await projectFolder({ '.agentv/targets.yaml': '' }), '/')).toEqual([]);

@@ -19,6 +19,9 @@ const UNREAD: Readonly<Record<string, string>> = {
   'agentv.config.mjs': SETTINGS,
 };
 
+/** Written by people: the folder itself comes with the first run. */
+const OWN_SETTINGS: readonly string[] = ['config.yaml', 'config.yml', 'targets.yaml', 'targets.yml'];
+
 /**
  * Files of a project that say something about runs and are not read: warnings, or notes where the project has settings of its own,
  * since whoever wrote those knows.
@@ -26,7 +29,7 @@ const UNREAD: Readonly<Record<string, string>> = {
  * @param workingDirectory Folder that shown paths are relative to.
  */
 export function unreadFiles(root: string, workingDirectory: string): readonly Diagnostic[] {
-  const severity = existsSync(join(root, '.assay')) ? 'info' : 'warning';
+  const severity = OWN_SETTINGS.some((name) => existsSync(join(root, '.assay', name))) ? 'info' : 'warning';
   return Object.entries(UNREAD).flatMap(([name, hint]) => {
     const file = join(root, name);
     if (!existsSync(file)) return [];
