@@ -11,7 +11,7 @@ export interface Replies {
 }
 
 /** What a case is found by in the scores of a run. */
-export interface CaseIdentity extends SuiteIdentity {
+interface CaseIdentity extends SuiteIdentity {
   readonly caseId: string;
   readonly variant: string;
 }

@@ -79,6 +79,13 @@ describe('permutation test', () => {
     expect(small).toBeLessThanOrEqual(37);
   });
 
+  test('with less work there are fewer rounds, never too few', () => {
+    // 800 of them differ between the sides: ten fill a table.
+    const units = Array.from({ length: 1000 }, (_, index) => ({ before: [index % 3], after: [index % 5] }));
+    const rounds = (work?: number): number => permutationTest(units, work === undefined ? {} : { work }).rounds;
+    expect([rounds(), rounds(200_000), rounds(1)]).toEqual([9999, 2500, 999]);
+  });
+
   test('the same seed gives the same p', () => {
     const units = Array.from({ length: 40 }, (_, index) => ({ before: [index % 3, 1], after: [index % 2] }));
     expect(permutationTest(units, { seed: 4, rounds: 500 })).toEqual(permutationTest(units, { seed: 4, rounds: 500 }));
@@ -107,6 +114,7 @@ test('an interval of paired differences lies around the difference, in −1 to 1
 test.each([
   [() => benjaminiHochberg([1], [0]), 'a count is 0; allowed: a whole number of at least 1'],
   [() => holm([0.5, 2]), 'pValues[1] is 2; allowed: a number from 0 to 1'],
+  [() => permutationTest([{ before: [0], after: [1] }], { work: 0 }), 'work is 0; allowed: a finite number above 0'],
   [() => permutationTest([]), 'there are no units with a weight; allowed: at least one'],
   [() => permutationTest([{ before: [], after: [1] }]), 'units[0] has no values on one side; allowed: at least one on each'],
   [() => permutationTest([{ before: [Number.NaN], after: [1] }]), 'a value of units[0] is NaN; allowed: a finite number'],

@@ -1,4 +1,4 @@
-import { requireCount } from '../checks/require-number.js';
+import { requireCount, requirePositive } from '../checks/require-number.js';
 import { createRandom } from '../chance/random.js';
 import { poolUnits, waysOf, writeDifferences, type ExchangeableUnit, type Pools } from './permutation-pools.js';
 import { drawDifferences, workOfDraw } from './random-differences.js';
@@ -9,6 +9,8 @@ export type Alternative = 'less' | 'greater' | 'two-sided';
 export interface PermutationDraws {
   /** Draws, at least 1: 9,999 unless given, fewer where there are very many replies, but at least 999. */
   readonly rounds?: number;
+  /** Where `rounds` is not given: about how many numbers are looked up for all draws, above 0; 30,000,000 unless given, some tenths of a second. */
+  readonly work?: number;
   /** Up to so many arrangements all of them are gone through, and nothing is drawn; 20,000 unless given. */
   readonly exactUpTo?: number;
   /** A whole number of at least 0; 1 unless given. */
@@ -42,7 +44,6 @@ export interface PermutationResults extends PermutedDifference {
   readonly twoSided: number;
 }
 
-/** Numbers that are looked up in all draws together: some tenths of a second. */
 const MOST_WORK = 3e7;
 const MOST_ROUNDS = 9999;
 const FEWEST_ROUNDS = 999;
@@ -105,7 +106,8 @@ function countArrangements(pools: Pools): number {
  * @throws {RangeError} for units without values on a side, or no unit with a weight
  */
 export function permutationTests(units: readonly ExchangeableUnit[], options: PermutationDraws = {}): PermutationResults {
-  const { exactUpTo = 20_000, seed = 1 } = options;
+  const { exactUpTo = 20_000, seed = 1, work = MOST_WORK } = options;
+  requirePositive('work', work);
   const { pools, observed: difference } = poolUnits(units);
   const arrangements = countArrangements(pools);
   const { count, hits } = createCounter(difference, pools);
@@ -114,7 +116,7 @@ export function permutationTests(units: readonly ExchangeableUnit[], options: Pe
     visitAll(pools, count);
     return { difference, ...shares((found) => found / arrangements), rounds: arrangements, exact: true };
   }
-  const rounds = options.rounds ?? Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(MOST_WORK / workOfDraw(pools))));
+  const rounds = options.rounds ?? Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(work / workOfDraw(pools))));
   requireCount('rounds', rounds, 1);
   for (const drawn of drawDifferences(pools, rounds, createRandom(seed))) count(drawn);
   return { difference, ...shares((found) => (1 + found) / (1 + rounds)), rounds, exact: false };

@@ -45,11 +45,47 @@ function saddlepoint(terms: ExponentialTerms, low: number, high: number): number
   return s;
 }
 
+/** A product whose size does not matter beyond that of the largest. */
+interface Product {
+  real: number;
+  imaginary: number;
+}
+
+/**
+ * Multiplies the product by (1 − iτrᵢ) for factors that occur once, four at a time: what does not hang on the product is worked out beside
+ * it, which takes half of the time of one after another.
+ * @returns the place behind the last one; undefined where the product is so large that nothing is left of the integrand
+ */
+function multiplyFours(product: Product, ratios: Float64Array, counts: Float64Array, tau: number): number | undefined {
+  let { real, imaginary } = product;
+  let index = 0;
+  for (; index + 4 <= ratios.length; index += 4) {
+    if (counts[index] !== 1 || counts[index + 1] !== 1 || counts[index + 2] !== 1 || counts[index + 3] !== 1) break;
+    const [a, b] = [tau * (ratios[index] ?? 0), tau * (ratios[index + 1] ?? 0)];
+    const [c, d] = [tau * (ratios[index + 2] ?? 0), tau * (ratios[index + 3] ?? 0)];
+    const [inner, outer] = [1 - a * b, 1 - c * d];
+    const [innerTurn, outerTurn] = [a + b, c + d];
+    const by = inner * outer - innerTurn * outerTurn;
+    const turn = inner * outerTurn + innerTurn * outer;
+    const next = real * by + imaginary * turn;
+    imaginary = imaginary * by - real * turn;
+    real = next;
+    // Also for what is no number any more: the difference of two infinite ones.
+    if (!(Math.abs(real) + Math.abs(imaginary) <= HUGE)) return undefined;
+  }
+  product.real = real;
+  product.imaginary = imaginary;
+  return index;
+}
+
 /** 1 / Π (1 − iτrᵢ) / (σ + iτ): its real part. */
 function integrand(ratios: Float64Array, counts: Float64Array, sigma: number, tau: number): number {
-  let [real, imaginary] = [1, 0];
+  const product: Product = { real: 1, imaginary: 0 };
+  const rest = multiplyFours(product, ratios, counts, tau);
+  if (rest === undefined) return 0;
+  let { real, imaginary } = product;
   let [logSize, angle] = [0, 0];
-  for (let index = 0; index < ratios.length; index += 1) {
+  for (let index = rest; index < ratios.length; index += 1) {
     const by = tau * (ratios[index] ?? 0);
     const count = counts[index] ?? 0;
     if (count === 1) {

@@ -29,15 +29,44 @@ export function meanOf(values: readonly number[]): number {
   return sum / values.length;
 }
 
+/** The place of the cluster of each unit among the clusters, in the order of their first units. */
+interface ClusterPlaces {
+  readonly places: Uint32Array;
+  readonly count: number;
+}
+
+function placeByName(units: readonly ChangeUnit[]): ClusterPlaces {
+  const known = new Map<string, number>();
+  const places = Uint32Array.from(units, ({ cluster }) => {
+    const place = known.get(cluster) ?? known.size;
+    if (place === known.size) known.set(cluster, place);
+    return place;
+  });
+  return { places, count: known.size };
+}
+
+/** Units mostly come in the order of their clusters: then a cluster that is not the one before is new, and nothing has to be looked up. */
+function placeClusters(units: readonly ChangeUnit[]): ClusterPlaces {
+  const places = new Uint32Array(units.length);
+  let count = 0;
+  let last: string | undefined;
+  for (const [index, { cluster }] of units.entries()) {
+    if (last !== undefined && cluster < last) return placeByName(units);
+    if (cluster !== last) count += 1;
+    places[index] = count - 1;
+    last = cluster;
+  }
+  return { places, count };
+}
+
 /** Puts the differences of units together by cluster. */
 export function clusterUnits(units: readonly ChangeUnit[]): UnitClusters {
-  const places = new Map<string, number>();
-  const [sums, weights] = [new Float64Array(units.length), new Float64Array(units.length)];
-  for (const { cluster, weight, before, after } of units) {
-    let place = places.get(cluster);
-    if (place === undefined) places.set(cluster, (place = places.size));
+  const { places, count } = placeClusters(units);
+  const [sums, weights] = [new Float64Array(count), new Float64Array(count)];
+  for (const [index, { weight, before, after }] of units.entries()) {
+    const place = places[index] ?? 0;
     sums[place] = (sums[place] ?? 0) + weight * (meanOf(after) - meanOf(before));
     weights[place] = (weights[place] ?? 0) + weight;
   }
-  return { sums: sums.subarray(0, places.size), weights: weights.subarray(0, places.size) };
+  return { sums, weights };
 }

@@ -27,7 +27,7 @@ export function compareUnits(one: UnitOrder, other: UnitOrder): number {
 }
 
 /** A case in one variant, on both sides. */
-export interface PairedReplies extends UnitOrder {
+interface PairedReplies extends UnitOrder {
   readonly caseId: string;
   /** True for a turn of a conversation, whose cluster is that of the others. */
   readonly inConversation: boolean;

@@ -1,6 +1,6 @@
 import type { ChangeTerms, ChangeVerdict, MeanChange } from '@assay/schema';
 import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean } from '@assay/statistics';
-import { clusterUnits, meanOf, type ChangeUnit } from './change-unit.js';
+import { clusterUnits, meanOf, type ChangeUnit, type UnitClusters } from './change-unit.js';
 import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
 
 /** The level of intervals that are shown. */
@@ -44,11 +44,14 @@ function asExchanged(unit: ChangeUnit): ChangeUnit {
   return unit.repliesBefore === undefined ? unit : { ...unit, after: [meanOf(unit.after)] };
 }
 
+/** What decides nothing is not drawn as often, where there are more than some 5,000 cases: see `work` of `permutationTests`. */
+const WORK_OF_AMOUNTS = 5e6;
+
 /** The chances of a change as large in each direction where nothing differs. */
-function chancesOf(units: readonly ChangeUnit[], sums: Float64Array, weights: Float64Array, seed: number): { less: number; greater: number } {
+function chancesOf(units: readonly ChangeUnit[], { sums, weights }: UnitClusters, { seed, figure }: Pick<MeanChangeOptions, 'seed' | 'figure'>): { less: number; greater: number } {
   // A mean of replies cannot change places with a mean of more or fewer: it varies less.
   const isApart = units.some(({ repliesBefore, after }) => repliesBefore !== undefined && repliesBefore !== after.length);
-  return isApart ? gaffkeTest(sums, weights, 0, { low: -1, high: 1 }) : permutationTests(units.map(asExchanged), { seed });
+  return isApart ? gaffkeTest(sums, weights, 0, { low: -1, high: 1 }) : permutationTests(units.map(asExchanged), figure === 'amount' ? { seed, work: WORK_OF_AMOUNTS } : { seed });
 }
 
 /** Weighted means of both sides. Roundings take no score above 1. */
@@ -87,7 +90,7 @@ export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, 
   const spread = spreadOf(units, sums, weights);
   if (figure === 'amount' && spread.clusters < 2) return undefined;
   const means = meansOf(units, figure === 'score');
-  const { less, greater } = chancesOf(units, sums, weights, seed);
+  const { less, greater } = chancesOf(units, { sums, weights }, { seed, figure });
   const isScore = figure === 'score';
   const beyond = isScore && margin !== undefined && margin > 0;
   const pWorse = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
