@@ -3,6 +3,7 @@ import { CaseClusters } from './case-clusters.js';
 import { CaseOrder } from './case-order.js';
 import { withRoom } from './growing.js';
 import { compareNatural, compareVariants, orderBy, rank } from './name-order.js';
+import { SharedValues } from './shared-values.js';
 
 /** Where a row has no such value. Figures have NaN there. */
 export const NONE = -1;
@@ -94,6 +95,8 @@ export class RunIndex {
   #ranks: Ranks = { targets: [], variants: [] };
   #asked: AskedFor = { suites: [], targets: [] };
   readonly #clusters = new CaseClusters();
+  readonly #texts = new SharedValues<string>();
+  readonly #tags = new SharedValues<readonly number[]>();
   /** The greatest number of repeats. */
   repeats = 1;
 
@@ -110,7 +113,7 @@ export class RunIndex {
     this.#takeColumns(chunk.from, chunk.columns);
     this.#takeScores(chunk.from, chunk.columns.scores);
     for (const repeat of chunk.columns.repeat) if (repeat > this.repeats) this.repeats = repeat;
-    for (const reply of chunk.columns.reply) this.reply.push(reply);
+    for (const reply of chunk.columns.reply) this.reply.push(reply === null ? null : this.#texts.of(reply, reply));
     this.rows = end;
     this.live += chunk.rows;
   }
@@ -183,8 +186,8 @@ export class RunIndex {
       this.order.add(one);
       this.#clusters.add(one);
       // Where a case stands in its file is its place in the order, and in its rows: a hundred thousand texts less.
-      const { source: _, ...kept } = one;
-      this.names.cases.push(kept);
+      const { suite, id, conversation, weight, tags, question, metadata } = one;
+      this.names.cases.push({ suite, id, conversation, weight, tags: this.#tags.of(tags.join(' '), tags), question: this.#texts.of(question, question), metadata });
     }
     this.names.targets.push(...names.targets);
     this.names.variants.push(...names.variants);
