@@ -38,10 +38,9 @@ const KEYS: ReadonlySet<string> = new Set([
 
 /** What people write who come from elsewhere, and what to write instead. */
 const HINTS: Readonly<Record<string, string>> = {
-  execution: 'write what holds for all runs under defaults: { concurrency: 4, timeout_seconds: 60 }',
+  execution: 'write it under defaults: { concurrency: 4 }',
   eval_patterns: 'name files, folders or globs on the command line: assay run evals/',
-  hooks: 'do it before assay run, in a script or a step of the pipeline',
-  required_version: 'leave it out: the version of assay is that of the package',
+  hooks: 'do it before assay run',
 };
 
 function readDefaults(context: NormalizeContext, value: unknown, settings: readonly SettingDefinition[] | undefined): ProjectDefaults {

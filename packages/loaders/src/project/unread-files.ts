@@ -4,7 +4,7 @@ import type { Diagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { startOf } from '../files/file-problem.js';
 
-const TARGETS = 'write who is asked as targets (name, provider, model) into .assay/targets.yaml, and name them under targets or with --target';
+const TARGETS = 'write who is asked as targets (name, provider, model) into .assay/targets.yaml';
 const SETTINGS = 'write what holds for all runs under defaults: in .assay/config.yaml';
 
 /** Files by which AgentV is told who is asked and how, from the root of a project, and what to do instead. */
@@ -34,6 +34,6 @@ export function unreadFiles(root: string, workingDirectory: string): readonly Di
     const file = join(root, name);
     if (!existsSync(file)) return [];
     const shown = displayPath(file, workingDirectory);
-    return [{ severity, code: 'unread-file', message: `${name} is not read: nothing that it says holds here`, hint, location: startOf(shown) }];
+    return [{ severity, code: 'unread-file', message: `${name} is not read`, hint, location: startOf(shown) }];
   });
 }

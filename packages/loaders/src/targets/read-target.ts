@@ -60,7 +60,7 @@ function readJudgeTarget(context: NormalizeContext, raw: JsonObject, path: Value
 function reportFallback(context: NormalizeContext, raw: JsonObject, path: ValuePath): void {
   const { fallback_targets: others } = raw;
   if (others === undefined || others === null || (Array.isArray(others) && others.length === 0)) return;
-  reportError(context, [...path, 'fallback_targets'], 'fallback_targets is not supported: the reply of another target is none of this one', {
+  reportError(context, [...path, 'fallback_targets'], 'fallback_targets is not supported', {
     code: 'unsupported',
     which: 'key',
     hint: 'leave it out; what stays unscored can be run again with assay run --resume',
