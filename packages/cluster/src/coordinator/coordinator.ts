@@ -107,6 +107,11 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     this.#open.closeAll(this.#failure);
   }
 
+  /** Puts nothing more into the queue. */
+  stop(): void {
+    this.#packer.close();
+  }
+
   /** Puts jobs into the queue together, under an id that was never there. */
   #send(jobs: readonly OpenJob[], first: boolean): void {
     const wanted = jobs.filter((job) => this.#open.has(job));

@@ -48,6 +48,7 @@ export class JobList {
   #addAll(): void {
     const jobs = this.#waiting;
     this.#waiting = [];
+    if (jobs.length === 0) return;
     this.#queue.addBulk(jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } }))).catch(this.#options.onFailure);
   }
 
@@ -62,6 +63,8 @@ export class JobList {
 
   /** Takes jobs back that nobody has begun. */
   async remove(ids: readonly string[]): Promise<void> {
+    const removed = new Set(ids);
+    this.#waiting = this.#waiting.filter(({ id }) => !removed.has(id));
     await Promise.all(ids.map((id) => this.#queue.remove(id).catch(() => undefined)));
   }
 

@@ -48,6 +48,7 @@ test('a packer that is closed sends nothing more', () => {
   for (const job of [1, 2, 3, 4, 5]) packer.add(job);
   vi.advanceTimersByTime(15);
   packer.close();
+  packer.add(6);
   vi.advanceTimersByTime(1_000);
   expect(sent).toEqual([[1, 2, 3, 4]]);
 });

@@ -23,12 +23,14 @@ export class JobPacker<Job> {
   #timer: NodeJS.Timeout | undefined;
   /** How often the first of them has waited. */
   #waited = 0;
+  #closed = false;
 
   constructor(options: JobPackerOptions<Job>) {
     this.#options = options;
   }
 
   add(job: Job): void {
+    if (this.#closed) return;
     this.#waiting.push(job);
     this.#timer ??= setTimeout(() => this.#sendAll(), GATHER_MS);
   }
@@ -48,6 +50,7 @@ export class JobPacker<Job> {
 
   /** Sends nothing more. */
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#timer);
     this.#waiting = [];
   }

@@ -82,6 +82,8 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
     async close() {
       clearInterval(looking);
       clearTimeout(nobody);
+      // What would come into the queue from now on would stay there.
+      coordinator.stop();
       const { ids, underWay } = coordinator.openJobs;
       await ended(answers.close());
       if (client.status === 'ready') {

@@ -11,7 +11,7 @@ export interface PermutationDraws {
   readonly rounds?: number;
   /** Where `rounds` is not given: about how many numbers are looked up for all draws, above 0; 30,000,000 unless given, some tenths of a second. */
   readonly work?: number;
-  /** Up to so many arrangements all of them are gone through, and nothing is drawn; 20,000 unless given. */
+  /** Up to so many arrangements all of them are gone through, and nothing is drawn; 100,000 unless given. */
   readonly exactUpTo?: number;
   /** A whole number of at least 0; 1 unless given. */
   readonly seed?: number;
@@ -106,7 +106,7 @@ function countArrangements(pools: Pools): number {
  * @throws {RangeError} for units without values on a side, or no unit with a weight
  */
 export function permutationTests(units: readonly ExchangeableUnit[], options: PermutationDraws = {}): PermutationResults {
-  const { exactUpTo = 20_000, seed = 1, work = MOST_WORK } = options;
+  const { exactUpTo = 100_000, seed = 1, work = MOST_WORK } = options;
   requirePositive('work', work);
   const { pools, observed: difference } = poolUnits(units);
   const arrangements = countArrangements(pools);
