@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -122,6 +122,11 @@ export class PageWorld {
     await runAssay(this.project, 'run', 'tone.csv');
     await runAssay(this.project, 'run', 'support-agent', 'summary-panel', '--repeat', '2');
     const made = new Set(['one', 'two', 'hostile', 'other']);
-    this.runs = readdirSync(join(this.project, '.assay', 'runs')).filter((name) => !made.has(name)).toSorted();
+    const runs = join(this.project, '.assay', 'runs');
+    // Two may begin within the same second, which is all that their ids tell.
+    const startOf = (name: string): string => (JSON.parse(readFileSync(join(runs, name, 'run.json'), 'utf8')) as { started_at: string }).started_at;
+    this.runs = readdirSync(runs)
+      .filter((name) => !made.has(name))
+      .toSorted((a, b) => startOf(a).localeCompare(startOf(b)));
   }
 }
