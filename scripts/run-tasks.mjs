@@ -7,17 +7,21 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isStarted } from './is-started.mjs';
 import { plannedTasks, TaskProgress } from './task-progress.mjs';
+import { TaskTurns } from './task-turns.mjs';
 import { workspaceRoot } from './workspace.mjs';
 
 const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
 /** The order in which {@link TaskProgress} reads logs. */
 const grouped = ['--output-logs=full', '--log-order=grouped', '--log-prefix=task', '--continue=dependencies-successful'];
 /** More tasks at once than there are cores: many tests wait, for processes, servers and limits of time. */
-const concurrency = '--concurrency=150%';
+const TASKS_PER_CORE = 1.5;
+/** Turbo starts whatever can run; {@link TaskTurns} says which of that has its turn. */
+const concurrency = '--concurrency=1000';
 /** Holds the `pnpm` that turbo starts each task with. */
 const taskRunner = join(workspaceRoot, 'scripts/tasks');
 const TICK_MS = 500;
@@ -49,14 +53,18 @@ export async function runTasks(args) {
     env,
     maxBuffer: 2 ** 28,
   });
-  const progress = new TaskProgress(plannedTasks(plan.stdout, workspaceRoot), { say: (text) => process.stdout.write(text) });
+  const tasks = plannedTasks(plan.stdout);
+  const progress = new TaskProgress(tasks, { say: (text) => process.stdout.write(text) });
+  const turns = new TaskTurns(tasks, Math.ceil(TASKS_PER_CORE * availableParallelism()), (id) => progress.started(id));
+  const ASSAY_TASK_TURNS = await turns.open();
   const timer = setInterval(() => progress.tick(), TICK_MS);
   let output = '';
-  const exitCode = await runTurbo([...args, ...grouped, concurrency], env, (text) => {
+  const exitCode = await runTurbo([...args, ...grouped, concurrency], { ...env, ASSAY_TASK_TURNS }, (text) => {
     output += text;
     progress.read(text);
   });
   clearInterval(timer);
+  turns.close();
   if (exitCode !== 0 && progress.ended === 0) process.stderr.write(output);
   progress.end();
   return exitCode;

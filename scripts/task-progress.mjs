@@ -3,10 +3,8 @@
  * task at once, when the task has ended. One line for each task that was run, the full log of those that failed, and now
  * and then what is still running. What did not have to run again is only counted.
  */
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 
-/** @typedef {{id: string, log: string}} Task `id` as turbo has it, `log`: absolute path of the file that its output goes to */
+/** @typedef {{id: string, dependents: readonly string[]}} Task `id` as turbo has it, and those that wait for it, each by its id */
 
 /** Time without any news after which the tasks that are running are named. */
 const QUIET_MS = 10_000;
@@ -25,20 +23,12 @@ function shownDuration(milliseconds) {
 /**
  * The tasks of a run, from `turbo run … --dry=json`.
  * @param {string} json
- * @param {string} root
  * @returns {Task[]} those that run a command
  */
-export function plannedTasks(json, root) {
-  /** @type {{tasks: {taskId: string, task: string, command: string, directory: string, logFile: string}[]}} */
+export function plannedTasks(json) {
+  /** @type {{tasks: {taskId: string, command: string, dependents: string[]}[]}} */
   const { tasks } = JSON.parse(json.slice(json.indexOf('{')));
-  return tasks
-    .filter(({ command }) => command !== '<NONEXISTENT>')
-    .map(({ taskId, logFile }) => ({ id: taskId, log: join(root, logFile) }));
-}
-
-/** When turbo last wrote to the log of a task, in milliseconds; undefined when it never did. @param {Task} task */
-function writtenAt({ log }) {
-  return existsSync(log) ? statSync(log).mtimeMs : undefined;
+  return tasks.filter(({ command }) => command !== '<NONEXISTENT>').map(({ taskId, dependents }) => ({ id: taskId, dependents }));
 }
 
 /** Follows one run. */
@@ -51,7 +41,7 @@ export class TaskProgress {
   #unchanged = 0;
   /** @type {Set<string>} */
   #ended = new Set();
-  /** When each task was first seen to be running. @type {Map<string, number>} */
+  /** When each task was started. @type {Map<string, number>} */
   #begun = new Map();
 
   /**
@@ -59,14 +49,11 @@ export class TaskProgress {
    * @param {object} surroundings
    * @param {(text: string) => void} surroundings.say
    * @param {() => number} [surroundings.now] in milliseconds
-   * @param {(task: Task) => number | undefined} [surroundings.written] when a task last wrote something, in milliseconds
    */
-  constructor(tasks, { say, now = Date.now, written = writtenAt }) {
+  constructor(tasks, { say, now = Date.now }) {
     this.tasks = tasks;
     this.say = say;
     this.now = now;
-    this.written = written;
-    this.startedAt = now();
     this.saidAt = now();
     /** Turbo puts the name of the task before each line of its log. */
     this.names = new Map(tasks.map(({ id }) => [`${id.replace('#', ':')}:`, id]));
@@ -75,6 +62,11 @@ export class TaskProgress {
   /** Number of tasks that have ended. */
   get ended() {
     return this.#ended.size;
+  }
+
+  /** A task has its turn. @param {string} id */
+  started(id) {
+    this.#begun.set(id, this.now());
   }
 
   /** Takes in what turbo prints, in pieces of any size. @param {string} text */
@@ -99,10 +91,9 @@ export class TaskProgress {
   tick() {
     const now = this.now();
     if (this.#open !== undefined && now - this.#open.at > SETTLED_MS) this.#close();
-    const running = this.tasks.filter((task) => !this.#ended.has(task.id) && (this.written(task) ?? -Infinity) >= this.startedAt);
-    for (const { id } of running) if (!this.#begun.has(id)) this.#begun.set(id, now);
     if (now - this.saidAt < QUIET_MS) return;
-    const shown = running.map(({ id }) => `${shownTask(id)} (${shownDuration(now - (this.#begun.get(id) ?? now))})`);
+    const running = [...this.#begun].filter(([id]) => !this.#ended.has(id));
+    const shown = running.map(([id, begun]) => `${shownTask(id)} (${shownDuration(now - begun)})`);
     this.#tell(`…     running: ${shown.length === 0 ? 'turbo' : shown.join(', ')}`);
   }
 

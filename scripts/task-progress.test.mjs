@@ -21,13 +21,13 @@ app:test: @ws/b:test: is what this prints
  Tasks:    2 successful, 3 total
 `;
 
-const TASKS = ['@ws/b#test', '//#check:x', 'app#test', 'app#late'].map((id) => ({ id, log: id }));
+const TASKS = ['@ws/b#test', '//#check:x', 'app#test', 'app#late'].map((id) => ({ id, dependents: [] }));
 
-/** A run whose clock the test sets. @param {Record<string, number>} [written] */
-function follow(written = {}) {
+/** A run whose clock the test sets. */
+function follow() {
   let now = 0;
   let said = '';
-  const progress = new TaskProgress(TASKS, { say: (text) => (said += text), now: () => now, written: ({ id }) => written[id] });
+  const progress = new TaskProgress(TASKS, { say: (text) => (said += text), now: () => now });
   return {
     progress,
     /** @param {number} milliseconds */
@@ -78,13 +78,10 @@ test('a task that is said to have failed long after its log is told as failed, w
 });
 
 test('what is running is named when there was no news for ten seconds, with the time that it has taken', () => {
-  /** @type {Record<string, number>} */
-  const written = { '@ws/b#test': -5 };
-  const { progress, at, said } = follow(written);
+  const { progress, at, said } = follow();
   at(9000);
   expect(said()).toBe('');
-  written['app#test'] = 9400;
-  at(9500);
+  progress.started('app#test');
   at(10_000);
   expect(said()).toBe('  0/4  …     running: app test (1 s)\n');
   at(19_000);
@@ -98,10 +95,8 @@ test('what is running is named when there was no news for ten seconds, with the 
 
 test('the plan has the tasks that run a command', () => {
   const tasks = [
-    { taskId: '@ws/b#sources', command: '<NONEXISTENT>', logFile: 'packages/b/.turbo/turbo-sources.log' },
-    { taskId: '@ws/b#test', command: 'node t.mjs', logFile: 'packages/b/.turbo/turbo-test.log' },
+    { taskId: '@ws/b#sources', command: '<NONEXISTENT>', dependents: [] },
+    { taskId: '@ws/b#build', command: 'node b.mjs', dependents: ['@ws/b#test'] },
   ];
-  expect(plannedTasks(`a warning\n${JSON.stringify({ tasks })}`, '/ws')).toEqual([
-    { id: '@ws/b#test', log: '/ws/packages/b/.turbo/turbo-test.log' },
-  ]);
+  expect(plannedTasks(`a warning\n${JSON.stringify({ tasks })}`)).toEqual([{ id: '@ws/b#build', dependents: ['@ws/b#test'] }]);
 });

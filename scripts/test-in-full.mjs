@@ -16,7 +16,8 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 /** Files that look at ASSAY_SAMPLES, by the folder that they are run in, with the settings of that folder. */
 export const IN_FULL = {
   '.': { config: 'scripts/vitest.config.mjs', files: ['scripts/packages/can-be-installed-alone.test.mjs'] },
-  'packages/evaluators': { config: 'vitest.config.ts', files: ['test/hostile/scripts-fuzz.hostile.test.ts'] },
+  'packages/evaluators': { config: 'vitest.config.ts', files: ['test/growth.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
+  'packages/loaders': { config: 'vitest.config.ts', files: ['src/table/parquet-damaged.test.ts'] },
   'packages/providers': { config: 'vitest.config.ts', files: ['test/sentiment-example.test.ts'] },
 };
 

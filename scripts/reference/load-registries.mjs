@@ -101,14 +101,14 @@ export async function loadRegistries(root) {
   /** @param {readonly any[]} definitions @returns {Item[]} */
   const items = (definitions) =>
     definitions
-      .map(({ name, aliases = [], description, options, examples, uses = [], programs, openOptions = false }) => ({
+      .map(({ name, aliases = [], description, options, examples, uses = [], judgesOf, programs, openOptions = false }) => ({
         name,
         aliases,
         description,
         options: convert(options),
         examples,
-        // Options decide it in some; those that cannot do without a program are meant here.
-        uses: typeof programs === 'function' && programs({}).length > 0 ? [...uses, 'process'] : uses,
+        // Options decide it in some; those that do not do without, as the first example shows, are meant here.
+        uses: [...uses.filter((/** @type {string} */ need) => need !== 'judge' || judgesOf?.(examples[0].value) !== 'none'), ...(typeof programs === 'function' && programs({}).length > 0 ? ['process'] : [])],
         openOptions,
       }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
