@@ -137,11 +137,13 @@ export {
   type PreferenceRequest,
   type Judge,
   type JudgeAnswer,
+  type JudgeQuestion,
+  type JudgeReply,
   type JudgeRequest,
   type JudgeScale,
   type PromptRequest,
 } from './contracts/judge.js';
-export type { CascadeSpec, JudgeApproach, JudgeSpec, PanelConsensus, PanelSpec } from './contracts/judge-spec.js';
+export type { CascadeSpec, JudgeApproach, JudgeSpec, PanelConsensus, PanelSpec, WrittenConsensus } from './contracts/judge-spec.js';
 export { defineJudgePanel, type JudgePanel, type PanelResult } from './contracts/judge-panel.js';
 export {
   defineEvaluator,
@@ -196,6 +198,7 @@ export {
   type ReporterEnvironment,
   type ReportOutput,
   type RunStart,
+  type RunTrust,
 } from './contracts/reporter.js';
 export type { ChildProcesses } from './contracts/child-processes.js';
 export type { JobCoordinator, RunJobOptions } from './contracts/job-coordinator.js';
@@ -219,9 +222,10 @@ export { encodeCase } from './row/case-codec.js';
 export type { WireEvaluatorResult, WireManifest, WireRow } from './row/row-schema.js';
 export { decodeJob, encodeJob } from './jobs/job-codec.js';
 export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial-job.js';
-export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus } from './row/run-manifest.js';
+export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type WeighedJudge } from './row/run-manifest.js';
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
-export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, ScoreInterval, SummaryProblem, VariantMeaning } from './row/run-summary.js';
+export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatsSummary, ResumedSummary, RoundsStop, RoundsSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
+export type { ScoreInterval } from './row/score-interval.js';
 export { decodeSummary, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
 
 export {
@@ -237,9 +241,10 @@ export { decodeBaseline, formatBaseline } from './baseline/baseline-codec.js';
 
 export type { Label, LabelDraw } from './labels/label.js';
 export { decodeLabel, encodeLabel } from './labels/label-codec.js';
-export type { CalibratedGroup, Calibration, CorrectedFigure, CorrectionMethod, LabelledFigure, VerdictLean, VerdictQuality } from './calibration/calibration.js';
+export type { CalibratedGroup, Calibration, CorrectedFigure, CorrectionMethod, LabelledFigure, PanelVotes, VerdictLean, VerdictQuality } from './calibration/calibration.js';
+export type { KeptRanking, PositionBias, RankedGroup, RankedMember, Ranking } from './ranking/ranking.js';
 export type { AuditedJudge, JudgeAudit, ProbedFigure } from './calibration/judge-audit.js';
-export type { CalibratedJudge, SuiteCalibration } from './calibration/calibration-file.js';
+export type { CalibratedJudge, CountedJudge, SuiteCalibration, VerdictCounts } from './calibration/calibration-file.js';
 export { decodeCalibrations, formatCalibrations } from './calibration/calibration-codec.js';
 
 export { EVAL_CASE_ALIASES } from './aliases/eval-case-aliases.js';
@@ -257,6 +262,8 @@ export { readIdentifier, readText } from './normalization/text-field.js';
 export { checkKeys } from './normalization/unknown-keys.js';
 export { readCaseWeight, readWeight } from './normalization/weight.js';
 
+export type { PageSpan, PageTable, PageTrust } from './page/trust.js';
+export type { BlindedReply, LabellingWord, PageLabelling } from './page/labelling.js';
 export { INDEX_FLAGS, MOST_METADATA, type IndexCase, type IndexChunk, type IndexColumns, type IndexNames } from './page/row-index.js';
 export type {
   IndexEvent,

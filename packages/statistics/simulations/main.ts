@@ -1,7 +1,9 @@
 import { coverageOfClusters, widthOfClusters } from './coverage-of-clusters.js';
 import { coverageOfCorrected, coverageOfPowered, coverageOfStratified } from './coverage-of-corrections.js';
 import { coverageOfMeans, coverageOfRates, widthOfMeans } from './coverage-of-means.js';
+import { coverageOfVotes, errorOfWeights } from './coverage-of-votes.js';
 import { alarms, looks } from './false-alarms.js';
+import { stopping } from './stopped-repeats.js';
 import type { Simulation } from './table.js';
 import { committed, unchanged } from './unchanged-agents.js';
 
@@ -14,10 +16,13 @@ const SIMULATIONS: readonly Simulation[] = [
   coverageOfPowered,
   coverageOfStratified,
   coverageOfCorrected,
+  errorOfWeights,
+  coverageOfVotes,
   alarms,
   unchanged,
   committed,
   looks,
+  stopping,
 ];
 
 /** Runs those that are named, or all, and prints a section of each. Seeds are fixed, so a run can be repeated anywhere. */

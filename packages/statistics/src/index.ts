@@ -9,6 +9,8 @@ export {
   type AlphaMetric,
   type RatedUnit,
 } from './agreement/krippendorff-alpha.js';
+export { effectiveVotes, type EffectiveVotes, type EffectiveVotesOptions, type VotedItem } from './agreement/effective-votes.js';
+export { votingWeight, type VoterCounts } from './agreement/voting-weight.js';
 export { calibrationError, createReliability, type CalibrationError, type Reliability, type ReliabilityBin } from './calibration/calibration-error.js';
 export {
   predictionPowered,
@@ -45,7 +47,10 @@ export { studentInterval } from './means/student-interval.js';
 export { weightedMean } from './means/weighted-mean.js';
 export { passAtK, passHatK } from './passes/pass-at-k.js';
 export { neededSize, powerOf, smallestDifference, type PowerOptions } from './planning/power.js';
+export { lookAt, type LookBound, type RepeatedMean, type RepeatLook } from './planning/repeat-look.js';
+export { repeatSequence, type RepeatDesign, type RepeatSequence } from './planning/repeat-sequence.js';
 export { sequentialLevels, spentAlpha, type Look, type SequentialOptions, type SpendingShape } from './planning/sequential-levels.js';
+export { stopRule, type StopDecision, type StopReason } from './planning/stop-rule.js';
 export { varianceParts, type VarianceParts } from './planning/variance-parts.js';
 export { bradleyTerry, type BradleyTerryOptions, type Comparison, type RankedGroup, type RankedMember } from './ranking/bradley-terry.js';
 export { chiSquareCdf, chiSquareQuantile } from './special/chi-square.js';

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { CLUSTER_LAWS, clusterCoverage } from '../simulations/coverage-of-clusters.js';
 import { correctedCoverage, poweredCoverage, stratifiedCoverage } from '../simulations/coverage-of-corrections.js';
 import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage-of-means.js';
+import { calibratedError, samplePanels, voteCoverage } from '../simulations/coverage-of-votes.js';
 import { falseAlarms, sequentialAlarms } from '../simulations/false-alarms.js';
 import { SCORE_LAWS } from '../simulations/score-laws.js';
+import { stoppedRepeats } from '../simulations/stopped-repeats.js';
 import { alarmsOfBaselines, anyAlarm } from '../simulations/unchanged-agents.js';
 import { clopperPearson, createRandom } from '../src/index.js';
 
@@ -44,6 +46,19 @@ describe('a 95 % interval', () => {
   });
 });
 
+test('the interval of effective votes holds them', () => {
+  for (const correlation of [0, 0.3, 0.7]) {
+    expect(voteCoverage(correlation, 3, 50, 100).held, String(correlation)).toBeGreaterThanOrEqual(0.88);
+  }
+});
+
+test('weights from labels lessen the error of a panel of unequal judges, and hardly add to that of equal ones', () => {
+  const [unequal, , , alike] = samplePanels;
+  if (!unequal || !alike) throw new Error('a panel is missing');
+  expect(calibratedError(unequal, 30, 100)).toBeLessThan(0.075);
+  expect(calibratedError(alike, 30, 100)).toBeLessThan(0.0756 * 1.06);
+});
+
 test('the means of the laws are what is said', () => {
   const random = createRandom(17);
   for (const law of SCORE_LAWS) {
@@ -64,4 +79,12 @@ test('an agent against itself is seldom found worse', () => {
   expect(anyAlarm({ suites: 8, cases: 12, repeats: 5 }, 150, 1)).toBeLessThanOrEqual(0.1);
   const rates = alarmsOfBaselines({ cases: 20, repeats: 5 }, 20, 20, 1);
   expect(rates.reduce((sum, rate) => sum + rate, 0) / rates.length).toBeLessThanOrEqual(0.11);
+});
+
+test('repeats that are added until it is decided decide as all of them would, with fewer requests', () => {
+  const found = [0, -0.05, -0.1, -0.2].map((effect) => stoppedRepeats(200, effect, 60, 3));
+  for (const { wrong } of found) expect(wrong).toBeLessThanOrEqual(0.05);
+  const mean = (of: (each: (typeof found)[number]) => number): number => found.reduce((sum, each) => sum + of(each), 0) / found.length;
+  expect(mean(({ agreed }) => agreed)).toBeGreaterThanOrEqual(0.95);
+  expect(mean(({ requests }) => requests)).toBeLessThanOrEqual(0.6);
 });

@@ -6,6 +6,7 @@ const KNOWN: SuiteCalibration = {
   suite: 's', suitePath: 's.yaml', runId: 'run-1', date: '2026-01-31', judges: [{ id: 'j', model: 'openai:x' }], judgePromptVersion: '2',
   verdicts: { pass: 0.8, borderline: 0.6 }, replies: 40, cases: 38,
   counts: { truePassed: 19.5, trueLabels: 20, falseFailed: 11, falseLabels: 18 },
+  judgeCounts: [{ id: 'j', model: 'openai:x', counts: { truePassed: 19, trueLabels: 20, falseFailed: 10, falseLabels: 18 } }],
   criteria: new Map([['b', '0123456789ab'], ['__proto__', 'ffffffffffff'], ['a', '000000000000']]),
 };
 

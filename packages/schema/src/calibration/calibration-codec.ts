@@ -26,6 +26,7 @@ const SuiteSchema = v.object(
     replies: whole,
     cases: whole,
     counts: CountsSchema,
+    judge_counts: v.optional(v.array(v.object({ id: text, model: text, counts: CountsSchema }), 'must be a list of judges')),
     criteria: recordOf(text, 'must be a mapping of cases'),
   },
   'must be a mapping',

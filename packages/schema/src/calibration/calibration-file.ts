@@ -7,6 +7,22 @@ export interface CalibratedJudge {
   readonly model: string;
 }
 
+/**
+ * In how many independent labels of equal weight the labels of replies weigh as much, by what people say; and how many of these a verdict
+ * got right.
+ */
+export interface VerdictCounts {
+  readonly truePassed: number;
+  readonly trueLabels: number;
+  readonly falseFailed: number;
+  readonly falseLabels: number;
+}
+
+/** A judge with how often its own verdicts, by its votes alone, are those of people. */
+export interface CountedJudge extends CalibratedJudge {
+  readonly counts: VerdictCounts;
+}
+
 /** How the verdicts of a suite's judges compare with what people say: of one labelled run, to be held against later ones. */
 export interface SuiteCalibration {
   readonly suite: string;
@@ -25,13 +41,10 @@ export interface SuiteCalibration {
   /** Labelled replies, and the cases that they are of. */
   readonly replies: number;
   readonly cases: number;
-  /** In how many independent labels of equal weight the labels weigh as much, by what people say; and how many of these the judges got right. */
-  readonly counts: {
-    readonly truePassed: number;
-    readonly trueLabels: number;
-    readonly falseFailed: number;
-    readonly falseLabels: number;
-  };
+  /** Of the verdicts of the run. */
+  readonly counts: VerdictCounts;
+  /** Of each judge that gave a usable vote on a labelled reply, by id. Absent when nobody judged. */
+  readonly judgeCounts?: readonly CountedJudge[] | undefined;
   /** What labelled cases hold replies against: a digest for each case, by its id. */
   readonly criteria: ReadonlyMap<string, string>;
 }

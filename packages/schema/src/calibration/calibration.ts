@@ -45,8 +45,12 @@ export interface VerdictLean {
 /** A mean of a run as it is, and what it comes to with what people say. */
 export interface CorrectedFigure {
   readonly raw: number;
+  /** The interval of `raw`, from cases alone: what the judges would say of other cases, and not what is true. */
+  readonly rawLow: number;
+  readonly rawHigh: number;
   /** Null where it cannot be corrected. */
   readonly estimate: number | null;
+  /** The interval of `estimate`, from 0 to 1 where there is none. */
   readonly low: number;
   readonly high: number;
   /** How much the judge counts beside the labels, from 0 to 1; absent but for `prediction_powered`. */
@@ -75,12 +79,24 @@ export interface CalibratedGroup {
   readonly method: CorrectionMethod;
   /** Share of replies that pass. */
   readonly passRate: CorrectedFigure;
-  /** Mean of the scores, weighted by case; absent where it could not be corrected. A label without a score counts 1, ½ or 0. */
-  readonly score?: CorrectedFigure | undefined;
+  /** Mean of the scores, weighted by case; only labels of this run correct it. A label without a score counts 1, ½ or 0. */
+  readonly score: CorrectedFigure;
   /** Why it is not corrected, or what that assumes. */
   readonly reasons: readonly string[];
   /** Labelled cases that are missing for a correction by labels of this run. */
   readonly moreLabels: number;
+}
+
+/** As how many judges that err independently the judges of a panel count, by their errors on labelled replies. */
+export interface PanelVotes {
+  /** Ids of the judges of the panel, sorted. */
+  readonly judges: readonly string[];
+  /** From 1 to the number of judges; `labels` counts replies that all of them gave a verdict on. */
+  readonly votes: LabelledFigure;
+  /** Mean correlation of the errors of two of them, in [−1, 1]; null where `votes` has no value. */
+  readonly correlation: number | null;
+  /** Why there is no value. */
+  readonly reason?: string | undefined;
 }
 
 /** What labels say about a run and its judges. */
@@ -109,6 +125,8 @@ export interface Calibration {
   readonly groups: readonly CalibratedGroup[];
   /** The verdicts of the run first, then the judges by id. Empty without labels. */
   readonly quality: readonly VerdictQuality[];
+  /** Absent without labels, and where no panel of several judged. */
+  readonly panel?: PanelVotes | undefined;
   readonly leans: readonly VerdictLean[];
   readonly notes: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../domain/error-info.js';
 import type { JudgeVote } from '../domain/score.js';
 import type { Spending, TokenUsage } from '../domain/usage.js';
-import type { JudgeRequest } from './judge.js';
+import type { JudgeQuestion, JudgeReply, JudgeRequest } from './judge.js';
 
 /** What the panel agreed on. */
 export interface PanelResult {
@@ -35,6 +35,11 @@ export interface JudgePanel {
    * speed. Rejects only when the signal aborts.
    */
   assess(request: JudgeRequest, options: { readonly signal: AbortSignal }): Promise<PanelResult>;
+  /**
+   * Asks one judge alone, without a consensus or backup.
+   * @param question.judge one of `judgeIds`; default the first. Rejects only when the signal aborts. Default: nobody answers.
+   */
+  readonly answer?: ((question: JudgeQuestion & { readonly judge?: string | undefined }, options: { readonly signal: AbortSignal }) => Promise<JudgeReply>) | undefined;
 }
 
 /** Declares a panel. */

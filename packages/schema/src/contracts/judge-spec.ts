@@ -28,6 +28,9 @@ export interface JudgeSpec {
  */
 export type PanelConsensus = 'mean' | 'median' | 'majority' | 'min';
 
+/** What a project may say of it: `calibrated` is the mean, by weights from labels of what the judges said. */
+export type WrittenConsensus = PanelConsensus | 'calibrated';
+
 /** A judge that is asked before a panel, which then is asked only about what that judge wavers on. */
 export interface CascadeSpec {
   readonly first: JudgeSpec;

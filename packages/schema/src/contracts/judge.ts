@@ -1,6 +1,7 @@
+import type { ErrorInfo } from '../domain/error-info.js';
 import type { Message } from '../domain/message.js';
 import type { JudgeVote } from '../domain/score.js';
-import type { Spending } from '../domain/usage.js';
+import type { Spending, TokenUsage } from '../domain/usage.js';
 
 /**
  * How a judge expresses its assessment:
@@ -95,6 +96,29 @@ export interface JudgeAnswer extends JudgeVote {
   readonly saved?: Spending | undefined;
 }
 
+/** A question whose reply is read by whoever asks: no score is taken from it here. */
+export interface JudgeQuestion {
+  readonly messages: readonly Message[];
+  /** Which of several equal questions it is, counted from 1, so that each has a reply of its own. Default 1. */
+  readonly repeat?: number | undefined;
+}
+
+/** What a judge says to a question, and what that took. */
+export interface JudgeReply {
+  readonly id: string;
+  readonly model: string;
+  /** Never empty; null when there is no reply, and `error` says why. */
+  readonly text: string | null;
+  readonly error?: ErrorInfo | undefined;
+  readonly usage?: TokenUsage | undefined;
+  /** US dollars; absent when no price is known. */
+  readonly costUsd?: number | undefined;
+  /** True when its price is not known. */
+  readonly costIncomplete?: boolean | undefined;
+  /** The part of these figures that was spent at another time: the reply was kept. */
+  readonly saved?: Spending | undefined;
+}
+
 /** One model that assesses. */
 export interface Judge {
   readonly id: string;
@@ -104,6 +128,8 @@ export interface Judge {
    * error. Rejects only when the signal aborts.
    */
   assess(request: JudgeRequest, options: { readonly signal: AbortSignal }): Promise<JudgeAnswer>;
+  /** Answers in its own words. Rejects only when the signal aborts. Default: it assesses, and answers nothing else. */
+  readonly answer?: ((question: JudgeQuestion, options: { readonly signal: AbortSignal }) => Promise<JudgeReply>) | undefined;
 }
 
 /** Declares a judge. */

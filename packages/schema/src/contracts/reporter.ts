@@ -1,6 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot';
+import type { Calibration } from '../calibration/calibration.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Trial } from '../domain/trial.js';
+import type { KeptRanking } from '../ranking/ranking.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { Verdict } from '../domain/score.js';
@@ -99,8 +101,10 @@ export interface Reporter {
   /**
    * Called once, also after an interruption.
    * @param comparison what the run is held against, where that is known.
+   * @param trust reads how far its scores can be trusted, which may take reading all of its rows again. Absent where nobody vouches for
+   * the project.
    */
-  runFinished?(summary: RunSummary, comparison?: Comparison): Done;
+  runFinished?(summary: RunSummary, comparison?: Comparison, trust?: () => Promise<RunTrust>): Done;
   /**
    * The only call, besides `close`, for a report of a comparison alone. Of definitions with `compares`.
    * @param runs what is compared, as far as it is stored: the one before, if that is a run, then the other; one alone for two targets of it.
@@ -130,6 +134,16 @@ export interface CiServer {
   readonly summaryFile?: string | undefined;
   /** The working directory from the root of the checkout, with slashes; empty for the root itself. */
   readonly folder: string;
+}
+
+/** How far the scores of a run can be trusted, as far as somebody looked. */
+export interface RunTrust {
+  /** Absent where neither labels nor an earlier calibration say anything. */
+  readonly calibration?: Calibration | undefined;
+  /** Absent where its targets were not ranked. */
+  readonly ranking?: KeptRanking | undefined;
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
 }
 
 /** What a reporter may use of the world around it. */

@@ -15,6 +15,11 @@ export interface TextTemplate {
 /** Reads texts with `{{ variables }}`. */
 export interface TemplateRenderer {
   /**
+   * Makes ready what a text is read with, or whatever text may come where none is given. Nothing to wait for when that is
+   * ready; to be waited for before `parse` is given the text. A renderer without it is always ready.
+   */
+  prepare?(text?: string): Promise<void> | undefined;
+  /**
    * Reads a text. One without marks of templates is itself.
    * @throws TemplateError for what it does not know: nothing that looks like template is ever put out as text.
    */

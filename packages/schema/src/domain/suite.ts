@@ -64,7 +64,7 @@ export interface Suite {
    */
   cases(): AsyncIterable<LocatedCase>;
   /**
-   * The case that begins on a line of `file`, from 1; undefined when none does. For streamed formats, so that one case can be
+   * The case that begins on a line of the file that the cases stand in, from 1; undefined when none does. For streamed formats, so that one case can be
    * had without those before it.
    * @param id of the case that is meant, where a line stands for several. Default, and when none of them has it: the first.
    * @throws InvalidFileError when the line is invalid.

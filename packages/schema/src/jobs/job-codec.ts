@@ -2,11 +2,19 @@ import * as v from 'valibot';
 import type { SourceLocation } from '../diagnostics/location.js';
 import { isJsonObject } from '../domain/json.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
+import { surelyValid } from '../row/surely-valid.js';
 import { wireCodec } from '../row/wire-codec.js';
 import { TrialJobSchema } from './trial-job-schema.js';
 import { JOB_SCHEMA_VERSION, type TrialJob } from './trial-job.js';
 
 const codec = wireCodec<TrialJob>(TrialJobSchema);
+/** Made when the first job comes. */
+let surely: ((value: unknown) => boolean) | undefined;
+
+function isSurelyJob(value: unknown): boolean {
+  surely ??= surelyValid(TrialJobSchema);
+  return surely(value);
+}
 
 /** A job as the JSON object that travels. */
 export function encodeJob(job: TrialJob): Record<string, unknown> {
@@ -27,10 +35,12 @@ export function decodeJob(value: unknown, location?: SourceLocation): TrialJob {
   if (typeof version === 'number' && version !== JOB_SCHEMA_VERSION) {
     throw notAJob(`schema_version: ${version} is not the version that this Assay reads (${JOB_SCHEMA_VERSION})`, 'plan and work with the same version of Assay', location);
   }
-  const result = v.safeParse(TrialJobSchema, value);
-  if (!result.success) {
-    const issue = result.issues[0];
-    throw notAJob(`${v.getDotPath(issue) ?? 'value'}: ${issue.message}`, 'jobs are what assay plan --json prints, one on each line', location);
+  if (!isSurelyJob(value)) {
+    const result = v.safeParse(TrialJobSchema, value);
+    if (!result.success) {
+      const issue = result.issues[0];
+      throw notAJob(`${v.getDotPath(issue) ?? 'value'}: ${issue.message}`, 'jobs are what assay plan --json prints, one on each line', location);
+    }
   }
-  return codec.decode(result.output);
+  return codec.decode(value as Record<string, unknown>);
 }

@@ -3,6 +3,7 @@ import type { ChangeVerdict } from '../contracts/mean-change.js';
 import type { JsonObject } from '../domain/json.js';
 import type { Verdict } from '../domain/score.js';
 import type { IndexChunk } from './row-index.js';
+import type { PageTrust } from './trust.js';
 
 /**
  * What the server of the page answers, and what a report of one file holds. Keys of what is stored elsewhere (`manifest`, `summary`,
@@ -195,4 +196,6 @@ export interface ReportRun {
   /** Positions of the first rows of the blocks. */
   readonly blocks: readonly number[];
   readonly labels: readonly PageLabel[];
+  /** Absent where nothing is known. */
+  readonly trust?: PageTrust | undefined;
 }

@@ -1,3 +1,5 @@
+import type { ScoreInterval } from './score-interval.js';
+
 /** How often one label was true and said, in one group of a run. */
 export interface LabelSummary {
   /** Empty for `none`, and for `other`. */
@@ -47,6 +49,8 @@ export interface ClassificationSummary {
   readonly confusion: readonly (readonly number[])[];
   /** The share that is right, [0, 1]. */
   readonly accuracy: number;
+  /** How sure that is, over cases or conversations. */
+  readonly interval?: ScoreInterval | undefined;
   /** Plain means over the labels, of what is not null. */
   readonly macro: LabelMeans;
   /** Labels whose F1 is null, and stays out of the macro mean. */

@@ -260,6 +260,7 @@ export const RunManifestSchema = v.object({
   ),
   judges: texts,
   judge_prompt_version: v.optional(v.string()),
+  judge_weights: v.optional(v.array(v.object({ id: v.string(), model: v.string(), weight: figure }))),
   options: data,
   verdicts: v.optional(v.object({ pass: figure, borderline: figure })),
   cwd: v.string(),

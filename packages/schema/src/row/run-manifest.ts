@@ -33,6 +33,14 @@ export interface RunShard {
   readonly count: number;
 }
 
+/** A judge, by what makes it judge as it does, with how much labels say that it counts in the mean of a panel. */
+export interface WeighedJudge {
+  readonly id: string;
+  readonly model: string;
+  /** Above 0. */
+  readonly weight: number;
+}
+
 /** What a run was put together of. */
 export interface MergedShards {
   /** How many shards the whole run has. */
@@ -72,6 +80,8 @@ export interface RunManifest {
   readonly judges: readonly string[];
   /** Version of what judges were told: with another one they may judge otherwise. Absent when it is not known, or nobody judged. */
   readonly judgePromptVersion?: string | undefined;
+  /** What calibrated judges count in the means of their panels, by id. A run that is gone on with takes the same. Absent where none is weighed by labels. */
+  readonly judgeWeights?: readonly WeighedJudge[] | undefined;
   /** The files and options of the run as they were given, with names as on the command line: all that it takes to continue it. */
   readonly options: JsonObject;
   /** Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6. */

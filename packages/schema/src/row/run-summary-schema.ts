@@ -13,6 +13,8 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const figures = { precision: v.nullable(share), recall: v.nullable(share), f1: v.nullable(share) };
 const means = v.object(figures);
 
+const scoreInterval = v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) });
+
 const classification = v.object({
   evaluator: v.string(),
   items: count,
@@ -21,6 +23,7 @@ const classification = v.object({
   ),
   confusion: v.array(v.array(count)),
   accuracy: share,
+  interval: v.optional(scoreInterval),
   macro: means,
   absent: count,
   micro: means,
@@ -34,11 +37,18 @@ const classification = v.object({
   ),
 });
 
-const scoreInterval = v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) });
-
 const judging = v.object({
   judges: v.array(
-    v.object({ id: v.string(), model: v.string(), asked: count, lost: count, mean: v.nullable(share), lean: v.nullable(v.number()), shared: count }),
+    v.object({
+      id: v.string(),
+      model: v.string(),
+      asked: count,
+      lost: count,
+      mean: v.nullable(share),
+      lean: v.nullable(v.number()),
+      lean_interval: v.optional(v.object({ low: v.number(), high: v.number(), level: share })),
+      shared: count,
+    }),
   ),
   agreement: v.optional(
     v.object({ alpha: v.nullable(v.number()), interval: v.optional(v.object({ low: v.number(), high: v.number(), level: share })), questions: count }),
@@ -149,6 +159,23 @@ export const RunSummarySchema = v.object({
       flaky_count: count,
       flaky: v.array(
         v.object({ suite: v.string(), suite_path: v.string(), target: v.string(), variant: v.string(), case_id: v.string(), passed: count, scored: count }),
+      ),
+    }),
+  ),
+  rounds: v.optional(
+    v.object({
+      least: count,
+      most: count,
+      by: v.picklist(['comparison', 'threshold']),
+      groups: v.array(
+        v.object({
+          suite: v.string(),
+          suite_path: v.string(),
+          target: v.string(),
+          variant: v.optional(v.string()),
+          repeats: count,
+          stopped: v.nullable(v.picklist(['worse', 'not_worse', 'missed', 'reached', 'unlikely', 'most', 'nothing'])),
+        }),
       ),
     }),
   ),

@@ -4,22 +4,7 @@ import type { ErrorInfo } from '../domain/error-info.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import type { RowMetric, RowSavings } from './result-row.js';
 import type { MergedShards, RunShard } from './run-manifest.js';
-
-/**
- * Holds the mean over all cases that might have stood in the suite with the chance `level`; see `@assay/statistics`.
- * - `clopper_pearson`: every score is 0 or 1, each case was tried once, and all weigh the same;
- * - `gaffke`: any scores. All trials of a case, or of a conversation, are one observation.
- */
-export interface ScoreInterval {
-  /** [0, 1]. */
-  readonly low: number;
-  readonly high: number;
-  /** Between 0 and 1: 0.95. */
-  readonly level: number;
-  /** Observations that it was computed from: cases with a score, or conversations. Very many are put together by chance. */
-  readonly clusters: number;
-  readonly method: 'clopper_pearson' | 'gaffke';
-}
+import type { ScoreInterval } from './score-interval.js';
 
 /** The numbers of one suite on one target, in one variant. */
 export interface GroupSummary {
@@ -96,6 +81,37 @@ export interface RepeatsSummary {
   }[];
 }
 
+/**
+ * Why a suite got no repeat more.
+ * - `worse`, `not_worse`: it is shown to be worse than what it is held against by more than the margin, or not to be;
+ * - `missed`, `reached`: its mean is shown to be below the threshold, or above it;
+ * - `unlikely`: more repeats would hardly decide it;
+ * - `most`: it got as many as it may;
+ * - `nothing`: nothing of it can be held against anything: it has no score, or the other side lacks it.
+ */
+export type RoundsStop = 'worse' | 'not_worse' | 'missed' | 'reached' | 'unlikely' | 'most' | 'nothing';
+
+/** How many repeats the suites of a run got that adds them until it is decided. */
+export interface RoundsSummary {
+  /** Repeats that each suite got at once. */
+  readonly least: number;
+  readonly most: number;
+  /** What was waited for. */
+  readonly by: 'comparison' | 'threshold';
+  readonly groups: readonly {
+    readonly suite: string;
+    /** As in rows. */
+    readonly suitePath: string;
+    readonly target: string;
+    /** Label of the variant, where each is decided by itself; absent otherwise. */
+    readonly variant?: string | undefined;
+    /** Repeats that all of its cases got, or were to get when the run ended early. */
+    readonly repeats: number;
+    /** Null where the run ended before it was decided: going on with it may add repeats. */
+    readonly stopped: RoundsStop | null;
+  }[];
+}
+
 /** What a judge did in a run. */
 export interface JudgeSummary {
   readonly id: string;
@@ -107,6 +123,8 @@ export interface JudgeSummary {
   readonly mean: number | null;
   /** How far its scores are above those of the other judges on the same questions, on average, in [-1, 1]; null when nobody else scored them. */
   readonly lean: number | null;
+  /** How sure `lean` is, over cases or conversations; absent without one. */
+  readonly leanInterval?: { readonly low: number; readonly high: number; readonly level: number } | undefined;
   /** Questions that others scored, too. */
   readonly shared: number;
 }
@@ -244,7 +262,7 @@ export interface RunSummary {
   /** Folder of the run as it should be shown. */
   readonly location: string;
   readonly outcome: RunOutcome;
-  /** 0 passed, 1 failed, 2 invalid, 3 undecided, 130 interrupted. */
+  /** 0 passed, 1 failed, 2 invalid, 3 undecided, 4 too little to tell, 130 interrupted. */
   readonly exitCode: number;
   /** Why the outcome is what it is, in words. */
   readonly reasons: readonly string[];
@@ -253,6 +271,8 @@ export interface RunSummary {
   readonly variants?: readonly VariantMeaning[] | undefined;
   /** Absent when no case was scored more than once. */
   readonly repeats?: RepeatsSummary | undefined;
+  /** Absent for a run whose number of repeats was said. */
+  readonly rounds?: RoundsSummary | undefined;
   /** Absent when no question was put to several judges. */
   readonly judging?: JudgingSummary | undefined;
   /** Rows that failed, are open or were not scored, in the order of the files; bounded, see `problemCount`. */

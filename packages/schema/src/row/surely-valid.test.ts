@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { arbitraryOf } from '../../test/arbitrary-of.js';
+import { encodeJob } from '../jobs/job-codec.js';
+import { TrialJobSchema } from '../jobs/trial-job-schema.js';
 import { edgeCaseRows } from '../testing/samples/edge-case-rows.js';
+import { sampleJob } from '../testing/samples/sample-job.js';
 import { sampleRow } from '../testing/samples/sample-row.js';
 import { encodeRow } from './row-codec.js';
 import { ResultRowSchema } from './row-schema.js';
@@ -52,8 +55,28 @@ test('a number that is checked twice is checked twice: a weight beyond all bound
   expect(isSure(withWeight(-1))).toBe(false);
 });
 
+test('bounds, patterns and checks of texts are followed, each of several too', () => {
+  const isShort = surelyValid(v.pipe(v.string(), v.minLength(2), v.maxLength(4), v.regex(/^a/u), v.check((text) => text !== 'abc')));
+  expect(['ab', 'abcd', 'a', 'abcde', 'ba', 'abc', 7].map((value) => isShort(value))).toEqual([true, true, false, false, false, false, false]);
+  const isCount = surelyValid(v.pipe(v.number(), v.safeInteger(), v.minValue(1)));
+  expect([1, 0, 1.5, 2 ** 53, '1'].map((value) => isCount(value))).toEqual([true, false, false, false, false]);
+});
+
+test('what it is sure of is a job, whatever was changed in one', () => {
+  const isJob = surelyValid(TrialJobSchema);
+  const job = overDisk(encodeJob(sampleJob()));
+  expect(isJob(job)).toBe(true);
+  const places = placesIn(job);
+  fc.assert(
+    fc.property(fc.nat(), fc.oneof(fc.jsonValue(), fc.string(), fc.constantFrom('a'.repeat(32), '../x', 0, -1, undefined)), (at, other) => {
+      const changed = withChange(job, places[at % places.length] ?? [], other);
+      if (isJob(changed)) expect(v.safeParse(TrialJobSchema, changed).success).toBe(true);
+    }),
+  );
+});
+
 test('it is never sure of what it does not follow', () => {
-  const odd = v.pipe(v.string(), v.check((text) => text !== 'x'));
+  const odd = v.pipe(v.string(), v.startsWith('y'));
   expect(surelyValid(odd)('y')).toBe(false);
   expect(surelyValid(v.tuple([v.string()]))(['y'])).toBe(false);
   expect(surelyValid(v.object({ a: v.unknown() }))({})).toBe(false);

@@ -36,10 +36,20 @@ function checkAction({ type, requirement }: Node): Check {
       return Number.isFinite;
     case 'integer':
       return Number.isInteger;
+    case 'safe_integer':
+      return Number.isSafeInteger;
     case 'min_value':
       return typeof requirement === 'number' ? (value) => (value as number) >= bound : never;
     case 'max_value':
       return typeof requirement === 'number' ? (value) => (value as number) <= bound : never;
+    case 'min_length':
+      return (value) => (value as string | readonly unknown[]).length >= bound;
+    case 'max_length':
+      return (value) => (value as string | readonly unknown[]).length <= bound;
+    case 'regex':
+      return (value) => (requirement as RegExp).test(value as string);
+    case 'check':
+      return requirement as Check;
     case 'description':
       return always;
     default:

@@ -18,25 +18,25 @@ function writeValue(value: unknown): string | undefined {
 function writeObject(entries: Readonly<Record<string, SchemaNode>>): Write {
   const fields = Object.entries(entries).map(([wire, node]) => ({
     name: wireName(wire),
-    written: `${JSON.stringify(wire)}:`,
+    first: `{${JSON.stringify(wire)}:`,
+    next: `,${JSON.stringify(wire)}:`,
     write: compile(node),
     node,
   }));
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return writeValue(value);
     const source = value as Readonly<Record<string, unknown>>;
-    let text = '{';
+    let text = '';
     for (let index = 0; index < fields.length; index += 1) {
-      const { name, written, write, node } = fields[index] as (typeof fields)[number];
+      const { name, first, next, write, node } = fields[index] as (typeof fields)[number];
       const field = source[name];
       if (field === undefined || isUnwritable(node, field)) continue;
       const own = write(field);
       if (own === undefined) continue;
-      if (text.length > 1) text += ',';
-      text += written;
+      text += text === '' ? first : next;
       text += own;
     }
-    return `${text}}`;
+    return text === '' ? '{}' : `${text}}`;
   };
 }
 

@@ -51,5 +51,20 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** What everything promises that fills variables in. */
 export function templateRendererConformance(make: () => Promise<TemplateRenderer>): readonly ConformanceCheck[] {
-  return Object.entries(checks).map(([name, check]) => ({ name, run: async () => check(await make()) }));
+  const ready = async (): Promise<TemplateRenderer> => {
+    const renderer = await make();
+    await renderer.prepare?.();
+    return renderer;
+  };
+  const own: ConformanceCheck = {
+    name: 'what was made ready for one text reads it as what was made ready for all does',
+    async run() {
+      for (const text of ['plain', '{{ name }}', '{{ object }} and {{number}}']) {
+        const renderer = await make();
+        await renderer.prepare?.(text);
+        assert.equal(renderer.parse(text).render(VARIABLES), (await ready()).parse(text).render(VARIABLES));
+      }
+    },
+  };
+  return [...Object.entries(checks).map(([name, check]) => ({ name, run: async () => check(await ready()) })), own];
 }

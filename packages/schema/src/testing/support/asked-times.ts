@@ -14,12 +14,17 @@ export function countedJudges<T extends Pick<EvaluatorServices, 'judges'>>(servi
   let asked = 0;
   const judges: EvaluatorServices['judges'] = (spec) => {
     const panel = services.judges(spec);
+    const { answer } = panel;
     return {
       judgeIds: panel.judgeIds,
       assess(request, options) {
         asked += 1;
         return panel.assess(request, options);
       },
+      answer: answer && ((question, options) => {
+        asked += 1;
+        return answer(question, options);
+      }),
     };
   };
   return { services: { ...services, judges }, asked: () => asked };

@@ -1,0 +1,83 @@
+import { gaffkeRatio, gaffkeTest } from '../intervals/gaffke-ratio.js';
+import { normalCdf } from '../special/normal.js';
+
+/** What is known of a mean after so many repeats. */
+export interface RepeatedMean {
+  /** Σ w·x of each cluster, at least one. */
+  readonly sums: ArrayLike<number>;
+  /** Σ w of each, above 0. */
+  readonly weights: ArrayLike<number>;
+  /** The variance that the mean has by replies that come out otherwise each time, and loses with more of them; null where nothing shows it. */
+  readonly noise: number | null;
+}
+
+/** What a mean is held against, and the range of what it is made of. */
+export interface LookBound {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a look at a mean shows. */
+export interface RepeatLook {
+  readonly repeats: number;
+  /** Small where the mean seems to be below the bound: the p-value of "at least the bound". */
+  readonly below: number;
+  /** Small where it seems to be above it: the p-value of "at most the bound". */
+  readonly above: number;
+  /** The chance that the last look decides, if replies go on as they did. */
+  readonly later: number;
+  /** True where replies to one case never differed: more of them say nothing. */
+  readonly settled: boolean;
+}
+
+interface LookTerms {
+  readonly repeats: number;
+  /** Repeats at the last look. */
+  readonly most: number;
+  /** The level of the last look. */
+  readonly lastLevel: number;
+}
+
+/** The mean, and the variance that it has as a ratio of sums over clusters. */
+function spreadOf({ sums, weights }: RepeatedMean): { mean: number; variance: number } {
+  const size = sums.length;
+  let [sum, weight, squares] = [0, 0, 0];
+  for (let place = 0; place < size; place += 1) {
+    sum += sums[place] ?? 0;
+    weight += weights[place] ?? 0;
+  }
+  const mean = sum / weight;
+  for (let place = 0; place < size; place += 1) squares += ((sums[place] ?? 0) - mean * (weights[place] ?? 0)) ** 2;
+  return { mean, variance: (squares * size) / (size - 1) / weight ** 2 };
+}
+
+/** The chance that a normal step of this deviation leads from `from` to above 0. */
+const leadsAbove = (from: number, deviation: number): number => (deviation === 0 ? Number(from >= 0) : normalCdf(from / deviation));
+
+/**
+ * The chance that the last look decides. The mean moves by the noise of the replies that are still to come, and the ends of its interval
+ * draw near as its standard error does.
+ */
+function chanceLater(found: RepeatedMean, { value, low, high }: LookBound, { repeats, most, lastLevel }: LookTerms): number {
+  if (repeats >= most || found.sums.length < 2) return 0;
+  if (found.noise === null) return 1;
+  const { mean, variance } = spreadOf(found);
+  const gone = Math.min(found.noise, variance) * (1 - repeats / most);
+  const ends = gaffkeRatio(found.sums, found.weights, { low, high, level: 1 - 2 * lastLevel });
+  const shrunk = variance === 0 ? 1 : Math.sqrt((variance - gone) / variance);
+  const step = Math.sqrt(gone);
+  return Math.min(1, leadsAbove(mean - (mean - ends.low) * shrunk - value, step) + leadsAbove(value - mean - (ends.high - mean) * shrunk, step));
+}
+
+/**
+ * Looks at a mean of bounded scores (or differences) over clusters: on which side of a bound it is by Gaffke's test, and whether more repeats
+ * are likely to say so.
+ * @throws {RangeError} as `gaffkeTest` does
+ */
+export function lookAt(found: RepeatedMean, bound: LookBound, terms: LookTerms): RepeatLook {
+  const { value, low, high } = bound;
+  const { less: below, greater: above } = gaffkeTest(found.sums, found.weights, value, { low, high });
+  const settled = found.noise === 0;
+  return { repeats: terms.repeats, below, above, later: settled ? 0 : chanceLater(found, bound, terms), settled };
+}
