@@ -47,10 +47,10 @@ interface AskedOptions {
 /** Asks the judges of an entry one question, with what its prompt shows besides the case and the response. */
 export async function askJudges(
   { prompt, scale, threshold }: JudgedQuestion,
-  { options, evalCase, response, services, signal }: EvaluationInput<AskedOptions>,
+  { options, config, evalCase, response, services, signal }: EvaluationInput<AskedOptions>,
   variables: Readonly<Record<string, string>>,
 ): Promise<EvaluationScore> {
   const rendered = await renderPrompt(options.prompt, prompt, services, { ...caseVariables(evalCase, response), ...variables }, signal);
   const result = await services.judges(panelOf(options.model)).assess({ kind: 'prompt', scale, ...rendered }, { signal });
-  return withThreshold(scoreFromPanel(result), options.threshold ?? threshold);
+  return withThreshold(scoreFromPanel(result, config.name), options.threshold ?? threshold);
 }

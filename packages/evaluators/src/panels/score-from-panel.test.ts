@@ -37,4 +37,9 @@ describe('scoreFromPanel', () => {
       message: 'no judge gave a usable answer',
     });
   });
+
+  test('puts the name of the evaluator before warnings, where it is given', () => {
+    const result = panelResult(0.5, { warnings: ['judges disagree: 0 to 1'] });
+    expect([scoreFromPanel(result).warnings, scoreFromPanel(result, 'tone').warnings]).toEqual([['judges disagree: 0 to 1'], ['tone: judges disagree: 0 to 1']]);
+  });
 });

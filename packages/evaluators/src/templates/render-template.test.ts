@@ -65,6 +65,7 @@ describe('parseTemplate', () => {
 
   test.each([
     ['{{ question.deeper }}', /unknown variable/u],
+    ['{% for i in (1..15000) %}{{ question }}{% endfor %}{{ question.deeper }}', /unknown variable "question.deeper"/u],
     ['{{ question | shout }}', /undefined filter: shout/u],
     ['{% if question %}', /not closed/u],
     ['{{ question', /not closed/u],

@@ -28,19 +28,14 @@ function unknownVariable(name: string, subject: string, known: readonly string[]
   });
 }
 
-function variableName(error: Error): string | undefined {
-  if (error.name !== 'UndefinedVariableError') return undefined;
-  return /undefined variable: ([^\s,]+)/u.exec(error.message)?.[1];
-}
-
 function cannotBeRendered(subject: string, message: string): UnscoredError {
   return new UnscoredError(`${subject} cannot be rendered: ${message}`, { reason: 'config' });
 }
 
-function templateError(error: unknown, subject: string, known: readonly string[]): UnscoredError {
-  if (!(error instanceof Error)) throw error;
-  const name = variableName(error);
-  return name === undefined ? cannotBeRendered(subject, error.message) : unknownVariable(name, subject, known);
+/** @param message of Liquid's error: what a thread hands over of it */
+function templateError(message: string, subject: string, known: readonly string[]): UnscoredError {
+  const name = /^undefined variable: ([^\s,]+)/u.exec(message)?.[1];
+  return name === undefined ? cannotBeRendered(subject, message) : unknownVariable(name, subject, known);
 }
 
 function late(subject: string): UnscoredError {
@@ -81,7 +76,7 @@ export async function parseTemplate(text: string, subject: string, known: readon
       return runFor(ms, task);
     } catch (error) {
       if (error === LATER || (error instanceof Error && 'originalError' in error && error.originalError === LATER)) return undefined;
-      throw templateError(error, subject, known);
+      throw error instanceof Error ? templateError(error.message, subject, known) : error;
     }
   };
   const read = within(TIME_LIMIT, () => {
@@ -100,7 +95,7 @@ export async function parseTemplate(text: string, subject: string, known: readon
       (await runInThread('template', { text, variables, code, fence: FENCE_EXAMPLE }, {
         deadlineMs: TIME_LIMIT,
         signal,
-        failure: (why) => (why === 'late' ? late(subject) : cannotBeRendered(subject, why.message)),
+        failure: (why) => (why === 'late' ? late(subject) : templateError(why.message, subject, known)),
       })),
   };
 }

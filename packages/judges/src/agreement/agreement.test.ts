@@ -50,8 +50,8 @@ describe('the warning about disagreement', () => {
     expect(disagreementWarning(votes(1, null), criterion)).toBeUndefined();
   });
 
-  test("shows the beginning of an eval's own prompt", () => {
-    const prompt = { kind: 'prompt', scale: 'unit', prompt: `Grade ${'it '.repeat(100)}` } as const;
-    expect(disagreementWarning(votes(0, 1), prompt)).toMatch(/on "Grade it it .*…"$/u);
+  test("repeats nothing of an eval's own prompt, and only the beginning of a long criterion", () => {
+    expect(disagreementWarning(votes(0, 1), { kind: 'prompt', scale: 'unit', prompt: 'Grade it' })).toBe('judges disagree: 0 to 1');
+    expect(disagreementWarning(votes(0, 1), { ...criterion, criterion: `Says ${'it '.repeat(100)}` })).toMatch(/on "Says it it .*…"$/u);
   });
 });

@@ -9,8 +9,9 @@ function shownScore(score: number): string {
   return String(Number(score.toFixed(3)));
 }
 
-function subjectOf(request: JudgeRequest): string {
-  if (request.kind === 'prompt') return request.prompt;
+/** A prompt of an eval's own begins with what it tells every judge, which says nothing of what it asks. */
+function subjectOf(request: JudgeRequest): string | undefined {
+  if (request.kind === 'prompt') return undefined;
   return request.kind === 'label' ? request.label : request.criterion;
 }
 
@@ -21,5 +22,5 @@ export function disagreementWarning(votes: readonly JudgeVote[], request: JudgeR
   const scores = votes.flatMap((vote) => vote.score ?? []);
   const subject = subjectOf(request);
   const range = `${shownScore(Math.min(...scores))} to ${shownScore(Math.max(...scores))}`;
-  return `judges disagree: ${range} on "${excerpt(subject, 80)}"`;
+  return `judges disagree: ${range}${subject === undefined ? '' : ` on "${excerpt(subject, 80)}"`}`;
 }

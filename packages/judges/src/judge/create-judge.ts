@@ -20,6 +20,7 @@ import { responseFormat } from '../prompts/answer-format.js';
 import { judgeMessages, shownTexts, type LastAnswer } from '../prompts/judge-messages.js';
 import { resolveScale } from '../scales/resolve-scale.js';
 import { readReply, type ReplyReading } from '../verdict-parsing/read-reply.js';
+import { answerQuestion } from './answer-question.js';
 import { formattedGenerate } from './formatted-generate.js';
 import { labelScore } from './label-score.js';
 import { replyBeginning } from './reply-beginning.js';
@@ -43,6 +44,7 @@ export interface JudgeOptions {
 /** A judge that asks an LLM. */
 export interface LlmJudge extends Judge {
   readonly approach: JudgeApproach;
+  readonly answer: NonNullable<Judge['answer']>;
 }
 
 /** What the tries of one assessment have told and cost so far. */
@@ -166,5 +168,7 @@ export function createJudge(options: JudgeOptions): LlmJudge {
     return vote(spent, { score: null, error });
   };
 
-  return { id, model, approach, assess };
+  const answer: LlmJudge['answer'] = (question, ask) => answerQuestion(question, { id, model, provider, temperature, maxTokens, repeat }, ask);
+
+  return { id, model, approach, assess, answer };
 }

@@ -1,10 +1,23 @@
-import { DEFAULT_VERDICT_THRESHOLDS, type JudgePanel, type JudgeRequest, type PanelResult } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, toErrorInfo, type ErrorInfo, type Judge, type JudgePanel, type JudgeReply, type JudgeRequest, type PanelResult } from '@assay/schema';
 import { askJudge } from './ask-judge.js';
 import { checkPanel, type JudgePanelOptions } from './check-panel.js';
 import { consensus } from './consensus.js';
 import { inCascade } from './in-cascade.js';
 
 type Options = { readonly signal: AbortSignal };
+
+/** The reply of one judge, checked as {@link askJudge} does it. */
+async function replyOf(judge: Judge, question: Parameters<NonNullable<Judge['answer']>>[0], { signal }: Options): Promise<JudgeReply> {
+  const { id, model } = judge;
+  const lost = (error: ErrorInfo): JudgeReply => ({ id, model, text: null, error });
+  if (!judge.answer) return lost({ code: 'config', message: `judge ${id} gives scores, and answers no questions` });
+  try {
+    return { ...(await judge.answer(question, { signal })), id, model };
+  } catch (error) {
+    signal.throwIfAborted();
+    return lost(toErrorInfo(error));
+  }
+}
 
 /**
  * Judges that are asked all at once and whose scores become one by their consensus. One that gives no usable answer
@@ -29,8 +42,14 @@ export function createJudgePanel(options: JudgePanelOptions): JudgePanel {
     return consensus({ primaries, backup: stoodIn, quorum, request, rule });
   }
 
+  const everybody = [...(cascade ? [cascade.first] : []), ...judges];
   return {
-    judgeIds: [...(cascade ? [cascade.first.id] : []), ...judges.map((judge) => judge.id)],
+    judgeIds: everybody.map(({ id }) => id),
     assess: cascade ? inCascade(askAll, { ...cascade, threshold: cascade.threshold ?? passLimit }) : askAll,
+    async answer({ judge: asked = everybody[0]?.id, ...question }, ask) {
+      const judge = everybody.find(({ id }) => id === asked);
+      if (judge) return replyOf(judge, question, ask);
+      return { id: String(asked), model: '', text: null, error: { code: 'config', message: `the panel has no judge "${asked}"` } };
+    },
   };
 }

@@ -106,7 +106,9 @@ describe('code_judge', () => {
     [{ script: 'x', timeout_seconds: 0 }, 'timeout_seconds must be > 0'],
     [{ script: 'x', timeout_seconds: 'long' }, 'timeout_seconds must be a number, got "long"'],
     [{ script: 'x', cwd: 3 }, 'cwd must be text, got 3'],
-    [{ script: 'x', target: { max_calls: 3 } }, 'target: a script that asks a model by way of AgentV is not supported; let it ask the model itself'],
+    [{ script: 'x', target: { max_calls: 0 } }, 'target.max_calls must be a whole number >= 1'],
+    [{ script: 'x', target: { max_calls: 3, model: 'm' } }, 'Invalid key: Expected never but received "model"'],
+    [{ script: 'x', target: null }, 'target must be { max_calls: N }, how often the script may ask a judge, or true or false'],
   ])('%j is rejected: %s', (options, message) => {
     expect(findings(codeJudge, options)).toEqual([message]);
   });

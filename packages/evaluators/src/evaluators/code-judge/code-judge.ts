@@ -1,37 +1,13 @@
-import path from 'node:path';
-import { defineEvaluator, isJsonObject } from '@assay/schema';
+import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
+import { lentJudgementsOf, lentJudgesOf, OpenJudgeAccessSchema } from '../../lent-judges/judge-access.js';
 import { entryObject } from '../../options/entry-object.js';
-import { positive } from '../../options/numbers.js';
-import { requiredText } from '../../options/texts.js';
-import { scriptArgv, scriptSchema } from '../../processes/script-argv.js';
-import { KEEP_DAEMONS } from '../../processes/keep-daemons.js';
 import { scriptProblems } from '../../processes/script-problems.js';
-
-const DEFAULT_TIMEOUT_SECONDS = 60;
+import { DEFAULT_TIMEOUT_SECONDS, scriptEntries } from './script-entries.js';
 
 const entries = {
-  script: v.pipe(
-    scriptSchema('script'),
-    v.description(
-      'Program and arguments as a list, run without a shell in the suite’s folder; one line of text runs in a shell',
-    ),
-  ),
-  cwd: v.optional(v.pipe(requiredText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
-  timeout_seconds: v.optional(
-    v.pipe(
-      positive('timeout_seconds'),
-      v.description(`Seconds until the script is ended; default ${DEFAULT_TIMEOUT_SECONDS}`),
-    ),
-  ),
-  keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
-  target: v.optional(
-    v.pipe(
-      v.unknown(),
-      v.check((value) => !(isJsonObject(value) && 'max_calls' in value), 'target: a script that asks a model by way of AgentV is not supported; let it ask the model itself'),
-      v.description('Yours, as every other option; a mapping with `max_calls` is refused: no model is lent to scripts, as AgentV does it'),
-    ),
-  ),
+  ...scriptEntries,
+  target: OpenJudgeAccessSchema,
   results: v.optional(
     v.pipe(
       v.unknown(),
@@ -51,6 +27,9 @@ export const codeJudge = defineEvaluator({
   openOptions: true,
   scoresEmptyReplies: true,
   programs: () => [['script']],
+  uses: ['judge'],
+  judgesOf: lentJudgesOf,
+  judgementsOf: lentJudgementsOf,
   examples: [
     { title: 'A script', value: { type: 'code_judge', script: ['node', 'checks/valid-sql.mjs'] } },
     {
@@ -63,31 +42,24 @@ export const codeJudge = defineEvaluator({
         allow: ['example.org'],
       },
     },
+    { title: 'With a judge that it may ask', value: { type: 'code_judge', script: ['node', 'relevance.mjs'], target: { max_calls: 10 } } },
     { title: 'One line for the shell', value: { type: 'code_judge', script: 'bun run validate.ts' } },
   ],
   check: ({ options: { script, cwd }, directory }) => scriptProblems({ script, cwd, directory }, ['script']),
-  evaluate: async ({ options, config, evalCase, response, services, signal }) => {
-    const [{ parseScriptResult }, { runScript }, { scriptPayload }] = await Promise.all([
+  evaluate: async (input) => {
+    const [{ parseScriptResult }, { runGrading }, { scriptPayload }] = await Promise.all([
       import('./parse-script-result.js'),
-      import('./run-script.js'),
+      import('./run-grading.js'),
       import('./script-payload.js'),
     ]);
+    const { options, config, evalCase, response } = input;
     const { results } = config.options;
-    const own = Object.fromEntries(Object.entries(config.options).filter(([key]) => key === 'target' || !(key in entries)));
-    const output = await runScript({
-      argv: scriptArgv(options.script),
-      cwd: path.resolve(services.directory, options.cwd ?? '.'),
-      env: services.env,
-      stdin: JSON.stringify({
-        ...scriptPayload(evalCase, response, own),
-        ...(results === undefined ? {} : { results }),
-      }),
+    const isOwn = (key: string): boolean => !(key in entries) || (key === 'target' && (typeof options.target !== 'object' || Array.isArray(options.target)) && typeof options.target !== 'boolean');
+    const own = Object.fromEntries(Object.entries(config.options).filter(([key]) => isOwn(key)));
+    return runGrading(input, {
+      payload: { ...scriptPayload(evalCase, response, own, options.tool_counts), ...(results === undefined ? {} : { results }) },
       timeoutSeconds: options.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
-      signal,
-      processes: services.processes,
-      redactor: services.redactor,
-      keepDaemons: options.keep_daemons,
+      parse: parseScriptResult,
     });
-    return parseScriptResult(output);
   },
 });

@@ -1,10 +1,9 @@
 import { NULL_BYTE, runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor, type SpawnProgram } from '@assay/schema';
 import { cannotStart, missingFolder } from '../../processes/cannot-start.js';
+import { createScriptTimer, type ScriptTimer } from '../../processes/script-timer.js';
 
 /** Most bytes that a script may write to its standard output: a score and remarks. */
 const OUTPUT_LIMIT = 4 * 2 ** 20;
-/** Timers beyond this fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What a message shows of an output, from its end. */
 const TAIL_LINES = 10;
 const TAIL_CHARACTERS = 2_000;
@@ -13,6 +12,10 @@ const COMMAND_CHARACTERS = 300;
 
 export interface RunScriptOptions extends Omit<ProgramStart, 'spawner' | 'outputLimit'> {
   readonly timeoutSeconds: number;
+  /** Measures that time. Default: it is over that long after the start. */
+  readonly timer?: ScriptTimer | undefined;
+  /** Takes what is nobody's business out of what it wrote. Default: nothing is. */
+  readonly clean?: ((text: string) => string) | undefined;
   /** Takes secrets out of what a message shows, before it is cut. */
   readonly redactor?: Redactor | undefined;
 }
@@ -71,6 +74,10 @@ async function failure(ended: ProgramEnd, options: RunScriptOptions, timedOut: b
   return new UnscoredError(`the script \`${command}\` ${how}${tail}`);
 }
 
+function unchanged(text: string): string {
+  return text;
+}
+
 /**
  * Runs a script and returns what it wrote. A time-out or an abort ends the
  * script with everything that it started.
@@ -78,19 +85,21 @@ async function failure(ended: ProgramEnd, options: RunScriptOptions, timedOut: b
  * @throws the signal's reason when it aborts.
  */
 export async function runScript(options: RunScriptOptions): Promise<ScriptOutput> {
+  const { timer = createScriptTimer(options.timeoutSeconds), clean = unchanged } = options;
   options.signal.throwIfAborted();
   const end = new AbortController();
   const onAbort = (): void => end.abort();
   options.signal.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(onAbort, Math.min(options.timeoutSeconds * 1000, LONGEST_TIMER_MS));
+  timer.start(onAbort);
   try {
-    const ended = await runProgram({ ...options, spawner: loadSpawner, signal: end.signal, outputLimit: OUTPUT_LIMIT });
+    const wrote = await runProgram({ ...options, spawner: loadSpawner, signal: end.signal, outputLimit: OUTPUT_LIMIT });
+    const ended = { ...wrote, stdout: clean(wrote.stdout), stderr: clean(wrote.stderr) };
     options.signal.throwIfAborted();
     const error = await failure(ended, options, end.signal.aborted);
     if (error) throw error;
     return { stdout: ended.stdout, stderrTail: tailOf(ended.stderr, 'error', options.redactor) };
   } finally {
-    clearTimeout(timer);
+    timer.stop();
     options.signal.removeEventListener('abort', onAbort);
   }
 }

@@ -5,6 +5,7 @@ import { scriptPayload } from './script-payload.js';
 describe('scriptPayload', () => {
   test('gives a script the case, the response and its own options, in snake_case', () => {
     const evalCase = makeCase({
+      metadata: { topic: 'sums' },
       inputMessages: [
         {
           role: 'user',
@@ -29,7 +30,8 @@ describe('scriptPayload', () => {
       usage: { inputTokens: 5, outputTokens: 6, cachedInputTokens: 2 },
       costUsd: 0.25,
     });
-    expect(JSON.parse(JSON.stringify(scriptPayload(evalCase, response, { allow: ['a'] })))).toEqual({
+    const figures = { duration_ms: 120, token_usage: { input: 5, output: 6, cached: 2 }, cost_usd: 0.25 };
+    const own = {
       id: 'case-1',
       question: 'Check this\n\n<file path="data.csv">\na,b\n</file>\n\n[file: photo.png]',
       expected_outcome: 'Says that 2 + 2 is 4',
@@ -72,12 +74,15 @@ describe('scriptPayload', () => {
           { tool: '__proto__' },
           { tool: 'search', output: { error: 'timed out' }, duration_ms: 9 },
         ],
-        duration_ms: 120,
-        token_usage: { input: 5, output: 6, cached: 2 },
-        cost_usd: 0.25,
+        ...figures,
       },
       config: { allow: ['a'] },
-    });
+    };
+    const { expected_outcome: criteria, candidate_answer: output, input_messages: input, expected_messages: expected, output_messages: messages } = own;
+    const today = { criteria, output, input, expected_output: expected, messages, metadata: { topic: 'sums' }, ...figures };
+    expect(JSON.parse(JSON.stringify(scriptPayload(evalCase, response, { allow: ['a'] })))).toEqual({ ...own, ...today });
+    const counts = JSON.parse('{"search": 2, "__proto__": 1}') as object;
+    expect(JSON.parse(JSON.stringify(scriptPayload(evalCase, response, {}, true)))).toMatchObject({ trace_summary: { tool_calls: counts } });
   });
 
   test('leaves out figures that are not known, also where a recording has none', () => {

@@ -31,30 +31,40 @@ function tokenUsage({ usage }: ProviderResponse): JsonObject {
   return { token_usage: { input: inputTokens, output: outputTokens, ...known('cached', cachedInputTokens) } };
 }
 
+/** What the reply took, as far as it is known. */
+export function figures(response: ProviderResponse): JsonObject {
+  const { latencyMs, costUsd } = response;
+  return { ...known('duration_ms', latencyMs), ...tokenUsage(response), ...known('cost_usd', costUsd) };
+}
+
+function wireCall({ tool, input, output, durationMs }: ToolCall): JsonObject {
+  return {
+    tool,
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
+  };
+}
+
 /**
  * What happened while the target answered, in numbers. `event_count`, `tool_names`,
  * `tool_calls_by_name`, `error_count` and the figures are what scripts written with AgentV's SDK
  * insist on; a figure that is not known is left out.
+ * @param counts Whether `tool_calls` counts the calls by tool, as its scripts of today insist on, in place of a list of them.
  */
-export function traceSummary(response: ProviderResponse): JsonObject {
-  const { toolCalls, latencyMs, costUsd } = response;
+export function traceSummary(response: ProviderResponse, counts: boolean): JsonObject {
+  const { toolCalls } = response;
   const calls = byTool(toolCalls, (call) => call);
   const durations = byTool(toolCalls, ({ durationMs }) => durationMs);
+  const callsByName = Object.fromEntries([...calls].map(([tool, { length }]) => [tool, length]));
   return {
     event_count: toolCalls.length,
     tool_names: [...calls.keys()].toSorted((a, b) => (a < b ? -1 : 1)),
     tool_call_count: toolCalls.length,
-    tool_calls_by_name: Object.fromEntries([...calls].map(([tool, { length }]) => [tool, length])),
+    tool_calls_by_name: callsByName,
     error_count: toolCalls.filter(failed).length,
     ...(durations.size === 0 ? {} : { tool_durations: Object.fromEntries(durations) }),
-    tool_calls: toolCalls.map(({ tool, input, output, durationMs }) => ({
-      tool,
-      ...(input === undefined ? {} : { input }),
-      ...(output === undefined ? {} : { output }),
-      ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
-    })),
-    ...known('duration_ms', latencyMs),
-    ...tokenUsage(response),
-    ...known('cost_usd', costUsd),
+    tool_calls: counts ? callsByName : toolCalls.map(wireCall),
+    ...figures(response),
   };
 }

@@ -86,13 +86,14 @@ async function byScript(
 async function byJudges(
   results: readonly EvaluatorResult[],
   { prompt: written, model }: Of<'llm_judge'>,
-  { services, evalCase, response, signal }: EvaluationInput,
+  { config, services, evalCase, response, signal }: EvaluationInput,
 ): Promise<EvaluationScore> {
   const json = JSON.stringify(wireResults(results, services.thresholds), null, 2);
   const variables = { ...caseVariables(evalCase, response), evaluator_results_json: json, EVALUATOR_RESULTS_JSON: json };
   const rendered = await renderPrompt(written, AGGREGATOR_PROMPT, services, variables, signal);
   return scoreFromPanel(
     await services.judges(panelOf(model)).assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }),
+    config.name,
   );
 }
 

@@ -65,6 +65,6 @@ export const llmJudge = defineEvaluator({
         ? await promptOfProgram(prompt, input)
         : await renderPrompt(prompt, judgePromptFor(evalCase), services, caseVariables(evalCase, response), signal);
     const panel = services.judges(panelOf(options.model));
-    return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }));
+    return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }), input.config.name);
   },
 });

@@ -8,6 +8,7 @@ import { scriptArgv, scriptSchema } from '../../processes/script-argv.js';
 import { caseVariables } from '../../templates/case-variables.js';
 import { renderPrompt, type RenderedPrompt } from '../../templates/render-prompt.js';
 import { runScript } from '../code-judge/run-script.js';
+import { ToolCountsSchema } from '../code-judge/script-entries.js';
 import { scriptPayload } from '../code-judge/script-payload.js';
 import { judgePromptFor } from './judge-prompt.js';
 
@@ -22,6 +23,7 @@ export const ProgramPromptSchema = entryObject(
     config: v.optional(v.pipe(v.unknown(), v.description('Handed to the program as `config`'))),
     cwd: v.optional(v.pipe(requiredText('prompt.cwd'), v.description('Folder to run in, relative to the suite’s'))),
     timeout_seconds: v.optional(v.pipe(positive('prompt.timeout_seconds'), v.description(`Seconds until the program is ended; default ${DEFAULT_TIMEOUT_SECONDS}`))),
+    tool_counts: ToolCountsSchema,
   },
   'prompt',
 );
@@ -32,12 +34,12 @@ type ProgramPrompt = v.InferOutput<typeof ProgramPromptSchema>;
  * What a program says that the judges are to be asked. It is no template: what the response says in it stays what it is.
  * @throws UnscoredError when the program fails, or prints nothing.
  */
-export async function promptOfProgram({ script, config, cwd, timeout_seconds: timeout }: ProgramPrompt, { evalCase, response, services, signal }: EvaluationInput): Promise<RenderedPrompt> {
+export async function promptOfProgram({ script, config, cwd, timeout_seconds: timeout, tool_counts: counts }: ProgramPrompt, { evalCase, response, services, signal }: EvaluationInput): Promise<RenderedPrompt> {
   const { stdout } = await runScript({
     argv: scriptArgv(script),
     cwd: path.resolve(services.directory, cwd ?? '.'),
     env: services.env,
-    stdin: JSON.stringify({ ...scriptPayload(evalCase, response, {}), config: config ?? {}, vars: evalCase.vars ?? {} }),
+    stdin: JSON.stringify({ ...scriptPayload(evalCase, response, {}, counts), config: config ?? {}, vars: evalCase.vars ?? {} }),
     timeoutSeconds: timeout ?? DEFAULT_TIMEOUT_SECONDS,
     signal,
     processes: services.processes,

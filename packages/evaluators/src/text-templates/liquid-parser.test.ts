@@ -5,7 +5,9 @@ import { createTemplateRenderer } from './create-template-renderer.js';
 const variables: JsonObject = { name: 'Ann', empty: '', n: 3, list: ['a', 'b'], object: { key: { deep: 'x' } }, yes: true, none: null, no: false, zero: 0, blank: 'a column' };
 
 async function render(text: string, values = variables): Promise<string> {
-  return (await createTemplateRenderer()).parse(text).render(values);
+  const renderer = await createTemplateRenderer();
+  await renderer.prepare?.(text);
+  return renderer.parse(text).render(values);
 }
 
 async function problem(text: string, values = variables): Promise<TemplateError> {
@@ -128,6 +130,16 @@ describe('refuses, with the place', () => {
 
 test('the names that a template uses', async () => {
   const renderer = await createTemplateRenderer();
+  await renderer.prepare?.();
   expect([...renderer.parse('{{ a }} {{b}}').uses]).toEqual(['a', 'b']);
   expect([...renderer.parse('{% for x in list %}{{ x }}{{ y | upper }}{% endfor %}').uses].toSorted()).toEqual(['list', 'y']);
+});
+
+test('the engine is loaded for texts with more than names in them, and these are not read without it', async () => {
+  const renderer = await createTemplateRenderer();
+  for (const text of ['plain', '{{ a }} {{b}}', 'x'.repeat(1_000_001)]) expect(renderer.prepare?.(text)).toBeUndefined();
+  expect(() => renderer.parse('{{ a | upper }}')).toThrow('prepare() was not waited for');
+  await renderer.prepare?.('{{ a | upper }}');
+  expect(renderer.prepare?.('{{ a | lower }}')).toBeUndefined();
+  expect(renderer.parse('{{ a | upper }}').render({ a: 'x' })).toBe('X');
 });

@@ -5,19 +5,17 @@ import { boundSearches, searchOperators } from '../liquid/bounded-searches.js';
 import { shownValue } from '../texts/shown-value.js';
 import { runFor } from '../threads/run-for.js';
 import { missingVariable } from './missing-variable.js';
-import { LONGEST_TEXT, plainTemplate } from './plain-template.js';
+import { LONGEST_TEXT } from './plain-template.js';
 import { readMarks } from './read-marks.js';
 import type { MappedText } from './source-map.js';
 import { addFilters } from './template-filters.js';
 
-/** Longest template, in characters. */
-const LONGEST_TEMPLATE = 1_000_000;
 /** How long reading a template may take, and filling one in, in milliseconds. */
 const TIME_LIMIT = 1_000;
 
 type Liquidjs = typeof liquidjsTypes;
 
-function createEngine(liquidjs: Liquidjs): Liquid {
+function createEngine(liquidjs: Liquidjs, longest: number): Liquid {
   const engine = new liquidjs.Liquid({
     strictVariables: true,
     strictFilters: true,
@@ -26,7 +24,7 @@ function createEngine(liquidjs: Liquidjs): Liquid {
     jsTruthy: true,
     lenientIf: true,
     templates: {},
-    parseLimit: LONGEST_TEMPLATE * 2,
+    parseLimit: longest * 2,
     memoryLimit: LONGEST_TEXT,
     // `nil` and its like are objects of the engine that stand for nothing.
     outputEscape: (value: unknown) => (value instanceof liquidjs.Drop ? '' : shownValue(value as JsonValue | undefined)),
@@ -107,14 +105,11 @@ class LiquidTemplate implements TextTemplate {
   }
 }
 
-/** Fills texts in by Liquid, with what people write in Nunjucks. */
-export async function createLiquidRenderer(): Promise<TemplateRenderer> {
-  const liquidjs = await import('liquidjs');
-  let engine: Liquid | undefined;
-  return {
-    parse(text) {
-      if (text.length > LONGEST_TEMPLATE) throw new TemplateError(`it is longer than ${LONGEST_TEMPLATE} characters`);
-      return plainTemplate(text) ?? new LiquidTemplate((engine ??= createEngine(liquidjs)), text);
-    },
-  };
+/**
+ * Reads texts by Liquid, with what people write in Nunjucks.
+ * @param longest most characters that a text may have.
+ */
+export function createLiquidParser(liquidjs: Liquidjs, longest: number): TemplateRenderer['parse'] {
+  const engine = createEngine(liquidjs, longest);
+  return (text) => new LiquidTemplate(engine, text);
 }

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { JudgeAccessSchema } from '../../lent-judges/judge-access.js';
+import { positive } from '../../options/numbers.js';
+import { requiredText } from '../../options/texts.js';
+import { KEEP_DAEMONS } from '../../processes/keep-daemons.js';
+import { scriptSchema } from '../../processes/script-argv.js';
+
+/** Time that a script may take which says none, in seconds. */
+export const DEFAULT_TIMEOUT_SECONDS = 60;
+
+/** Whether tool calls are counted for the script, or listed. */
+export const ToolCountsSchema = v.optional(
+  v.pipe(v.boolean('tool_counts must be true or false'), v.description('Gives the script `trace_summary.tool_calls` as a mapping of tools to how often each was called, in place of a list; default false')),
+);
+
+/** The options that evaluators share which run a script. */
+export const scriptEntries = {
+  script: v.pipe(scriptSchema('script'), v.description('Program and arguments as a list, run without a shell in the suite’s folder; one line of text runs in a shell')),
+  cwd: v.optional(v.pipe(requiredText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
+  timeout_seconds: v.optional(v.pipe(positive('timeout_seconds'), v.description(`Seconds until the script is ended; default ${DEFAULT_TIMEOUT_SECONDS}`))),
+  target: JudgeAccessSchema,
+  tool_counts: ToolCountsSchema,
+  keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
+};
