@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import {
   AssayError,
   BudgetSpentError,
@@ -23,6 +22,7 @@ import { TrialWaits } from './execute/waiting/trial-waits.js';
 import type { TrialLimits } from './budget/budget.js';
 import { systemClock, type Clock } from './clock/clock.js';
 import { isoTime } from './clock/iso-time.js';
+import { listenForAbort, SpareSignals, stopListeningForAbort } from './deadline/spare-signals.js';
 import { Comparisons } from './execute/comparing/comparisons.js';
 import type { Comparer } from './execute/comparing/create-comparer.js';
 import { lostRow } from './execute/row/lost-row.js';
@@ -71,6 +71,8 @@ export interface RunTrialsOptions {
   readonly comparer?: Comparer | undefined;
   /** Reads back what the store holds, for comparisons: see {@link Comparisons}. */
   readonly reader?: Pick<RunReader, 'row' | 'rows'> | undefined;
+  /** Asked when all trials of the plan are done and stored: true if others are to come in another call, and the run is not finished. */
+  readonly goesOn?: (() => Promise<boolean>) | undefined;
   /** If given, `run.json` is written before the first trial and after the last one. */
   readonly manifest?: RunDescription | undefined;
   readonly clock?: Clock | undefined;
@@ -117,24 +119,36 @@ async function* admitted(plan: AsyncIterable<Trial>, limits: TrialLimits): Async
   }
 }
 
+/** What ends trials before their time. */
+const endings = new SpareSignals();
+
 /** Runs what may have to end before its time. @returns undefined when it had to. */
 async function withinLimits<T>(trial: Trial, limits: TrialLimits, caller: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   if (!limits.admits(trial)) return undefined;
-  const controller = new AbortController();
-  const { signal } = controller;
-  setMaxListeners(0, signal);
-  const onAbort = (): void => controller.abort(caller.reason);
-  if (caller.aborted) onAbort();
-  caller.addEventListener('abort', onAbort, { once: true });
-  const over = limits.begin(trial, (reason) => controller.abort(reason));
+  const ending = endings.take();
+  const { controller } = ending;
+  const onAbort = { handleEvent: () => controller.abort(caller.reason) };
+  if (caller.aborted) onAbort.handleEvent();
+  listenForAbort(caller, onAbort);
+  let isOver = false;
+  let isDone = false;
+  const over = limits.begin(trial, (reason) => {
+    // It may be that of another trial by then.
+    if (!isOver) controller.abort(reason);
+  });
   try {
-    return await run(signal);
+    const result = await run(controller.signal);
+    isDone = true;
+    return result;
   } catch (error) {
     if (!(error instanceof BudgetSpentError)) throw error;
     return undefined;
   } finally {
+    isOver = true;
     over();
-    caller.removeEventListener('abort', onAbort);
+    stopListeningForAbort(caller, onAbort);
+    // Of what failed something may go on that listens to it.
+    if (isDone) endings.give(ending);
   }
 }
 
@@ -309,9 +323,11 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
       const interrupted = await runAll(options, done, progress);
       // Before anybody reads that the run is finished.
       await options.store.flush();
+      const isOver = interrupted || progress.waiting > 0 || options.limits?.stopped === true;
+      status = isOver ? 'interrupted' : (await options.goesOn?.()) ? 'running' : 'finished';
       return interrupted;
     });
-    if (typeof outcome === 'boolean') status = outcome || progress.waiting > 0 || options.limits?.stopped ? 'interrupted' : 'finished';
+    if (typeof outcome !== 'boolean') status = 'failed';
   } finally {
     const manifestError = await caught(() => writeManifest(options, status, before + progress.rows));
     if (manifestError && typeof outcome === 'boolean') outcome = manifestError;

@@ -7,8 +7,8 @@ const BLOCK_MS = 1_000;
 /** Most that are read in one go. */
 const AT_ONCE = 200;
 /** Milliseconds between two reads, when something came: what comes meanwhile is read together. */
-const GATHER_MS = 20;
-/** Milliseconds that an answer stays after it was handed on: until then it is stored. */
+const GATHER_MS = 40;
+/** Milliseconds that an answer stays after it was handed on, at least: until then it is stored. */
 const KEEP_MS = 1_000;
 
 export interface AnswersOptions {
@@ -32,7 +32,7 @@ interface Taken {
 export class Answers {
   readonly #options: AnswersOptions;
   readonly #reading: Promise<void>;
-  #closed = false;
+  readonly #closing = new AbortController();
   #last = '0';
   #taken: Taken[] = [];
 
@@ -48,13 +48,18 @@ export class Answers {
       return streams?.[0]?.[1] ?? [];
     } catch {
       // The watch over the connection tells when this goes on for too long.
-      if (!this.#closed) await sleep(BLOCK_MS);
+      await this.#sleep(BLOCK_MS);
       return [];
     }
   }
 
+  /** Waits so long, or until nothing more is read. */
+  async #sleep(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+
   async #readOn(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#closing.signal.aborted) {
       const entries = await this.#read();
       for (const [id, fields] of entries) {
         this.#last = id;
@@ -63,13 +68,15 @@ export class Answers {
       this.#forget();
       if (entries.length === 0) continue;
       this.#taken.push({ at: performance.now(), ids: entries.map(([id]) => id) });
-      if (entries.length < AT_ONCE) await sleep(GATHER_MS);
+      if (entries.length < AT_ONCE) await this.#sleep(GATHER_MS);
     }
   }
 
   #forget(): void {
     const { client, key } = this.#options;
     const until = performance.now() - KEEP_MS;
+    // Many together: one at a time would be as much to send as all that is read.
+    if ((this.#taken[0]?.at ?? Infinity) > until - KEEP_MS) return;
     const old = this.#taken.filter(({ at }) => at < until).flatMap(({ ids }) => ids);
     if (old.length === 0 || client.status !== 'ready') return;
     this.#taken = this.#taken.filter(({ at }) => at >= until);
@@ -79,7 +86,7 @@ export class Answers {
   /** Reads no more. What was handed on is deleted; of the others none is. */
   async close(): Promise<void> {
     const { reader, client, key } = this.#options;
-    this.#closed = true;
+    this.#closing.abort();
     const stands = reader.status === 'ready';
     disconnect(reader);
     // Of a connection that is lost nothing comes, not even that it has ended.

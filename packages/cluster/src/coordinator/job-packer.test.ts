@@ -26,9 +26,9 @@ test('what fills no bundle waits for more while workers have enough to do, and n
   for (const job of [6, 7, 8, 9]) packer.add(job);
   vi.advanceTimersByTime(15);
   expect(sent).toEqual([[1, 2, 3, 4], [5, 6, 7, 8]]);
-  vi.advanceTimersByTime(60);
+  vi.advanceTimersByTime(285);
   expect(sent).toHaveLength(2);
-  vi.advanceTimersByTime(60);
+  vi.advanceTimersByTime(30);
   expect(sent).toEqual([[1, 2, 3, 4], [5, 6, 7, 8], [9]]);
 });
 

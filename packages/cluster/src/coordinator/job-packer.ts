@@ -1,7 +1,7 @@
 /** Milliseconds that a job waits for others that may travel with it. */
 const GATHER_MS = 15;
 /** How often it waits again for so many as travel together, while workers have enough to do. */
-const MORE_TIMES = 6;
+const MORE_TIMES = 20;
 
 export interface JobPackerOptions<Job> {
   /** How many travel together. */
@@ -14,7 +14,7 @@ export interface JobPackerOptions<Job> {
 
 /**
  * Gathers jobs that come at nearly the same time, so that they travel together. Rows come back a few at a time, and let as many jobs
- * begin: while others wait at the server these wait until they fill a bundle, or for a tenth of a second. That a bundle has twenty trials
+ * begin: while others wait at the server these wait until they fill a bundle, or for a third of a second. That a bundle has twenty trials
  * and not seven takes a tenth off what the run computes, and a fifth off the server.
  */
 export class JobPacker<Job> {

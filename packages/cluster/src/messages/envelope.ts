@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Signer } from '../signing/signer.js';
 
 /** What travels in a job of the queue: the jobs of one or more trials. */
@@ -33,5 +33,5 @@ export function envelopeOf(id: string, data: unknown, signer: Signer): Envelope 
 
 /** Tells jobs apart by what they say, whatever ids they have. */
 export function jobDigest(job: string): string {
-  return createHash('sha256').update(job).digest('base64url');
+  return hash('sha256', job, 'base64url');
 }

@@ -33,8 +33,6 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     ...(password === undefined ? {} : { password }),
     ...(tls ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
     lazyConnect: true,
-    // What is sent in the same moment is sent together: most of the cost of a trial is writing to the connection.
-    enableAutoPipelining: true,
     connectTimeout: CONNECT_MS,
     disconnectTimeout: END_MS,
     maxRetriesPerRequest: null,

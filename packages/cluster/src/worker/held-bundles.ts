@@ -38,6 +38,11 @@ export class HeldBundles {
     this.#how = how;
   }
 
+  /** How many trials are held whose answers are not on their way. */
+  get unanswered(): number {
+    return this.#trials.size;
+  }
+
   /** Whether the bundle is held already: the server gave it out a second time. */
   has(bundleId: string): boolean {
     return this.#bundles.has(bundleId);

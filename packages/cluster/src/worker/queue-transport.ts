@@ -40,6 +40,7 @@ interface Ready {
 /** An answer, with what to do when it is on its way. */
 interface Outgoing extends Answer {
   readonly onSent: () => void;
+  readonly isUrgent: boolean;
 }
 
 /** Jobs of a queue as they come to one worker, and the way of their rows back. */
@@ -74,7 +75,7 @@ export class QueueTransport implements JobTransport {
         }),
       begins: ({ runId, bundleId }) => questions.begin(runId, bundleId),
     });
-    this.#outbox = new Outbox((runId, answers) => this.#send(runId, answers));
+    this.#outbox = new Outbox({ send: (runId, answers) => this.#send(runId, answers), due: () => this.#held.unanswered - this.#ready.length });
   }
 
   async *jobs(drain: AbortSignal): AsyncGenerator<ReceivedJob, void, undefined> {
@@ -195,7 +196,8 @@ export class QueueTransport implements JobTransport {
   }
 
   #post(kind: Answer['kind'], text: string, { runId, bundleId, index, digest }: HeldTrial, onSent: () => void): Promise<void> {
-    return this.#outbox.add(runId, { kind, bundleId, index, digest, text, onSent });
+    // Of room in a budget that a worker has not told of as free, nobody else gets any.
+    return this.#outbox.add(runId, { kind, bundleId, index, digest, text, onSent, isUrgent: kind === 'paid' });
   }
 
   async row(row: ResultRow, of: ReceivedJob): Promise<void> {

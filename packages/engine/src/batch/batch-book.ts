@@ -51,8 +51,9 @@ export class BatchBook {
   readonly #entries = new Map<string, Entry>();
   readonly #ofAsker = new Map<string, string[]>();
   readonly #open = new Map<string, OpenBatch>();
-  #journal: LineWriter | undefined;
-  #replies: LineWriter | undefined;
+  // Opened once, however many write at the same time.
+  #journal: Promise<LineWriter> | undefined;
+  #replies: Promise<LineWriter> | undefined;
   #repliesSize = 0;
 
   private constructor(options: BatchBookOptions) {
@@ -125,7 +126,7 @@ export class BatchBook {
 
   /** All results of a batch are stored. */
   async collected(name: string): Promise<void> {
-    await this.#replies?.flush();
+    await (await this.#replies)?.flush();
     await this.#write({ type: 'collected', name });
   }
 
@@ -166,8 +167,8 @@ export class BatchBook {
   }
 
   async close(): Promise<void> {
-    await this.#journal?.close();
-    await this.#replies?.close();
+    await (await this.#journal)?.close();
+    await (await this.#replies)?.close();
   }
 
   #entry(id: RequestId): Entry {
@@ -251,18 +252,19 @@ export class BatchBook {
   }
 
   async #write(event: JournalEvent): Promise<void> {
-    this.#journal ??= await this.#writer(journalFile(this.#options.run));
-    await this.#journal.append(journalLine(event));
+    this.#journal ??= this.#writer(journalFile(this.#options.run));
+    await (await this.#journal).append(journalLine(event));
     this.#apply(event);
   }
 
   /** @param onPlace told of its place before it is written. */
   async #append(line: string, onPlace?: (place: Entry['place']) => void): Promise<void> {
-    this.#replies ??= await this.#openReplies();
+    this.#replies ??= this.#openReplies();
+    const replies = await this.#replies;
     const length = Buffer.byteLength(line) - 1;
     const start = this.#repliesSize;
     this.#repliesSize += length + 1;
-    const written = this.#replies.append(line);
+    const written = replies.append(line);
     onPlace?.({ start, length });
     await written;
   }

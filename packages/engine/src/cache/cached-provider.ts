@@ -1,5 +1,5 @@
 import type { CacheUse, GenerateRequest, Provider, ProviderResponse } from '@assay/schema';
-import type { Claim } from './claims.js';
+import type { Claim } from './claims/claims.js';
 import type { Cache } from './file-cache.js';
 import { asKept, isAccepted, replyShelf } from './reply-shelf.js';
 import type { RequestFlights } from './request-flights.js';

@@ -4,7 +4,7 @@ import type { JsonValue } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { systemCode } from '../files/system-code.js';
 import { createCacheSize } from './cache-size.js';
-import { createClaims, unclaimed, type Claim, type ClaimOptions } from './claims.js';
+import { createClaims, unclaimed, type Claim, type ClaimOptions } from './claims/claims.js';
 import { readEntry, writeEntry } from './entries/entry.js';
 import { placeOf } from './entries/entry-files.js';
 import { createEntryReader } from './entries/entry-reader.js';

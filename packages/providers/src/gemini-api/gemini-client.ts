@@ -2,6 +2,7 @@ import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
 import { badReply, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
 import { jsonReply } from '../http/json-reply.js';
 import { metered } from '../http/connection/metered.js';
+import { SlimHeaders } from '../http/slim-headers.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import type { GeminiAddress } from './gemini-address.js';
 
@@ -59,10 +60,10 @@ export function geminiClient(options: GeminiClientOptions): GeminiClient {
   const { address, apiKey, context } = options;
 
   async function post(method: Method, body: JsonObject, signal: AbortSignal, meter: ReplyMeter): Promise<Response> {
-    const headers = new Headers({ 'content-type': 'application/json' });
+    const headers = new SlimHeaders({ 'content-type': 'application/json' });
     if (apiKey !== undefined) headers.set('x-goog-api-key', apiKey);
     for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
-    const sent = { method: 'POST', headers, body: JSON.stringify(options.finish(body)), signal, ...metered(meter) };
+    const sent = { method: 'POST', headers: Object.fromEntries(headers), body: JSON.stringify(options.finish(body)), signal, ...metered(meter) };
     const response = await options.fetch(addressOf(address, method), sent);
     if (!response.ok) throw await failure(response, context);
     return response;

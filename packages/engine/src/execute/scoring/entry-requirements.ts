@@ -36,6 +36,7 @@ export function entryRequirements(
 ): Requirements | undefined {
   const lost = score.score === null && parts !== undefined ? { open: parts } : undefined;
   const inner = score.requirements ?? lost;
+  if (inner === undefined && !required && minScore === undefined) return undefined;
   const known = inner ? { ...score, requirements: inner } : score;
   return joinRequirements([
     { weight: 1, requirements: inner },

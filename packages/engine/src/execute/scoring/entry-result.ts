@@ -21,7 +21,8 @@ export interface EntryRules {
 export function entryResult(config: EvaluatorConfig, given: EvaluationScore, { evaluatorFor, thresholds, rubricRequired }: EntryRules): EvaluatorResult {
   const parts = given.score === null ? partsMustHold(config, evaluatorFor, { rubricRequired }) : undefined;
   const requirements = entryRequirements(config, given, parts, thresholds);
-  const { verdict } = ruleOn({ ...given, requirements }, thresholds);
+  const { verdict } = ruleOn({ score: given.score, bounds: given.bounds, verdict: given.verdict, requirements }, thresholds);
   const { name, type, weight } = config;
-  return { name, type, weight, ...given, requirements, verdict: verdict ?? undefined };
+  // What is copied stands first: V8 copies it whole then, in place of field by field.
+  return { ...given, name, type, weight, requirements, verdict: verdict ?? undefined };
 }

@@ -130,7 +130,7 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
   } catch (error) {
     score = embedding.charge({ score: null, error: toErrorInfo(error) });
   } finally {
-    if (needsPlace(evaluatorFor(config.type))) context.partDone();
+    if (needsPlace(evaluatorFor(config.type), config.options)) context.partDone();
   }
   return entryResult(config, score, whole);
 }

@@ -33,7 +33,12 @@ export function timedServices(
   return {
     judges(spec) {
       const panel = judges(spec);
-      return { judgeIds: panel.judgeIds, assess: (request, options) => deadline.awhile(() => panel.assess(request, options)) };
+      const { answer } = panel;
+      return {
+        judgeIds: panel.judgeIds,
+        assess: (request, options) => deadline.awhile(() => panel.assess(request, options)),
+        answer: answer && ((question, options) => deadline.awhile(() => answer(question, options))),
+      };
     },
     embed: (texts) => deadline.awhile(() => embed(texts, deadline.signal)),
   };

@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { EvaluatorDefinition, JsonObject } from '@assay/schema';
 import { evaluator, scorer } from '../../../test/samples.js';
-import { holdPlace } from './hold-place.js';
+import { holdPlace, needsPlace } from './hold-place.js';
 
 const definitions: readonly EvaluatorDefinition[] = [
   scorer('plain', () => ({ score: 1 })),
   { ...scorer('script', () => ({ score: 1 })), programs: () => [[]] },
   { ...scorer('judge', () => ({ score: 1 })), uses: ['judge'] },
+  { ...scorer('asking script', () => ({ score: 1 })), uses: ['judge'], programs: ({ script }) => (script === undefined ? [] : [['script']]) },
   { ...scorer('composite', () => ({ score: 1 })), uses: ['judge'] },
 ];
 const find = (type: string): EvaluatorDefinition | undefined => definitions.find(({ name }) => name === type);
@@ -37,6 +38,16 @@ describe('holdPlace', () => {
     const measured = holdBeside(true, ['plain']);
     for (const share of measured.shares) share.allDone();
     expect(measured.leave).toHaveBeenCalledOnce();
+  });
+
+  test('a program holds the place also where it asks judges, and where a composite has it for its aggregator', () => {
+    const { leave, shares } = hold(['asking script', { script: 'x' }], ['judge']);
+    expect(leave).not.toHaveBeenCalled();
+    shares[0]?.partDone();
+    expect(leave).toHaveBeenCalledOnce();
+    expect(hold(['asking script']).leave).toHaveBeenCalledOnce();
+    expect(needsPlace(find('asking script'), { script: 'x' })).toBe(true);
+    expect(needsPlace(find('asking script'), { script: 'x', evaluators: [] })).toBe(false);
   });
 
   test('the last one that needs the place leaves it, once', () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type EvaluatorConfig, type EvaluatorDefinition, type JsonValue } from '@assay/schema';
+import { isJsonObject, type EvaluatorConfig, type EvaluatorDefinition, type JsonObject, type JsonValue } from '@assay/schema';
 
 type Find = (type: string) => EvaluatorDefinition | undefined;
 
@@ -11,11 +11,14 @@ export interface PlaceShare {
 }
 
 /**
- * Whether an evaluator needs the trial's place: programs may look at what the target left behind in
- * its folder, where the next trial would work already. What only asks models needs none.
+ * Whether an evaluator with these options needs the trial's place: programs may look at what the target left behind in
+ * its folder, where the next trial would work already, also those that ask judges meanwhile. What only asks models needs none,
+ * and what holds other evaluators needs it for these.
  */
-export function needsPlace(definition: EvaluatorDefinition | undefined): boolean {
-  return definition !== undefined && definition.uses?.some((need) => need === 'judge' || need === 'embeddings') !== true;
+export function needsPlace(definition: EvaluatorDefinition | undefined, options: JsonObject): boolean {
+  if (definition === undefined || Array.isArray(options['evaluators'])) return false;
+  const asks = definition.uses?.some((need) => need === 'judge' || need === 'embeddings') === true;
+  return !asks || (typeof definition.programs === 'function' && definition.programs(options).length > 0);
 }
 
 /** How many parts an entry has. */
@@ -35,7 +38,7 @@ function partsIn(entry: JsonValue | undefined, find: Find): Parts {
   }
   const definition = typeof type === 'string' ? find(type) : undefined;
   if (!definition) return { placed: 0, asking: 0 };
-  return needsPlace(definition) ? { placed: 1, asking: 0 } : { placed: 0, asking: 1 };
+  return needsPlace(definition, isJsonObject(entry) ? entry : {}) ? { placed: 1, asking: 0 } : { placed: 0, asking: 1 };
 }
 
 function sumOf(parts: readonly Parts[], which: keyof Parts): number {
@@ -44,7 +47,7 @@ function sumOf(parts: readonly Parts[], which: keyof Parts): number {
 
 /** The same of an entry of a case. */
 function partsOf({ type, options }: EvaluatorConfig, find: Find): Parts {
-  return partsIn(Array.isArray(options['evaluators']) ? options : type, find);
+  return partsIn(Array.isArray(options['evaluators']) ? options : { ...options, type }, find);
 }
 
 export interface HoldPlaceOptions {

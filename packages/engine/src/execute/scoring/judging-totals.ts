@@ -26,11 +26,20 @@ export interface JudgingTotals {
   readonly fingerprints: JsonObject;
 }
 
+/** Of results that no judge had a part in, which nearly all are. */
+const NO_JUDGING: JudgingTotals = { judgeUsage: undefined, judgeCostUsd: undefined, judgeCostIncomplete: false, warnings: [], fingerprints: {} };
+
+function isUnjudged({ judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, judges, points, evaluators }: EvaluatorResult): boolean {
+  const parts = judges ?? points ?? evaluators;
+  return parts === undefined && warnings === undefined && judgeUsage === undefined && judgeCostUsd === undefined && judgeCostIncomplete === undefined;
+}
+
 /**
  * Sums over all evaluators and the members of composites: a composite states the cost of its own
  * judging only.
  */
 export function judgingTotals(results: readonly EvaluatorResult[]): JudgingTotals {
+  if (results.every(isUnjudged)) return NO_JUDGING;
   let judgeUsage: TokenUsage | undefined;
   let judgeCostUsd: number | undefined;
   let judgeCostIncomplete = false;

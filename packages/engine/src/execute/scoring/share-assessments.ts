@@ -1,4 +1,4 @@
-import { canonicalHash, type JudgePanel, type JudgeRequest, type JudgeVote, type PanelResult } from '@assay/schema';
+import { canonicalHash, type JudgePanel, type JudgeRequest, type JudgeVote, type PanelResult, type Spending } from '@assay/schema';
 import { blocked } from '../waiting/asks.js';
 import { waitFor } from '../../deadline/wait-for.js';
 
@@ -12,7 +12,11 @@ function shared(result: PanelResult): PanelResult {
   return { ...rest, votes: rest.votes.map(withoutFigures) };
 }
 
-function sharing(panel: JudgePanel, onAnswer: (result: PanelResult) => void): JudgePanel {
+/** Told what comes of each question that is asked. */
+type OnAnswer = (result: { readonly saved?: Spending | undefined }) => void;
+
+function sharing(panel: JudgePanel, onAnswer: OnAnswer): JudgePanel {
+  const { answer } = panel;
   const asked = new Map<string, Promise<PanelResult>>();
 
   function ask(key: string, request: JudgeRequest, signal: AbortSignal): Promise<PanelResult> {
@@ -37,15 +41,22 @@ function sharing(panel: JudgePanel, onAnswer: (result: PanelResult) => void): Ju
       }
       return ask(key, request, signal);
     },
+    // Who puts a question in words of its own wants a reply of its own.
+    answer:
+      answer &&
+      (async (question, options) => {
+        const reply = await answer(question, options);
+        onAnswer(reply);
+        return reply;
+      }),
   };
 }
 
 /**
  * Asks a panel the same question once. Made for each trial: there equal requests are about the same
  * reply, whichever evaluators they come from. Tokens and cost stay with the one that asked first.
- * @param onAnswer is told what comes of each question that is asked.
  */
-export function shareAssessments(onAnswer: (result: PanelResult) => void = () => undefined): (panel: JudgePanel) => JudgePanel {
+export function shareAssessments(onAnswer: OnAnswer = () => undefined): (panel: JudgePanel) => JudgePanel {
   const panels = new Map<JudgePanel, JudgePanel>();
   return (panel) => {
     const known = panels.get(panel) ?? sharing(panel, onAnswer);

@@ -3,6 +3,7 @@ import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js'
 import { findRetirement } from '../../retirements/find-retirement.js';
 import { findCause } from './find-cause.js';
 import { NoReply } from '../no-reply.js';
+import { isHeaders } from '../slim-headers.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
 import { UnreadablePacking } from '../unpacking/unpacked.js';
 
@@ -209,7 +210,7 @@ export interface FailedReply {
   readonly status: number;
   /** What the API says about it. */
   readonly detail: string;
-  /** `Headers`, or anything else when there are none. */
+  /** Headers, or anything else when there are none. */
   readonly headers: unknown;
   /** List of details that Google's errors carry. */
   readonly details?: unknown;
@@ -221,7 +222,7 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
   const kind = BAD_KEY.test(said) ? 'auth' : kindOfStatus(status);
   // Google words limits for a minute like a quota that is used up, but names a wait.
   const wait = retryDelayMs(details);
-  const told = headers instanceof Headers ? retryAfterMs(headers) : undefined;
+  const told = isHeaders(headers) ? retryAfterMs(headers) : undefined;
   return apiError(`HTTP ${status}: ${said}`, context, {
     kind,
     status,

@@ -5,6 +5,7 @@ import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { toldLimits } from '../limits/told-limits.js';
+import { SlimHeaders } from '../slim-headers.js';
 import { packingError, packingsOf, unpacked } from './unpacked.js';
 
 export interface ReplyHead {
@@ -20,8 +21,8 @@ const OF_THE_CONNECTION = new Set(['connection', 'content-encoding', 'date', 'ke
 /** How much longer a stream of events may be than what it says: each piece comes in an envelope. */
 const ENVELOPES = 16;
 
-function headersOf(head: ReplyHead, packed: boolean): Headers {
-  const headers = new Headers();
+function headersOf(head: ReplyHead, packed: boolean): SlimHeaders {
+  const headers = new SlimHeaders();
   // A wait until some moment is one by the clock of the server.
   const timed = head.headers['retry-after'] !== undefined;
   for (const [name, value] of Object.entries(head.headers)) {
@@ -81,7 +82,7 @@ class SlimResponse {
   readonly #packed: boolean;
   /** What the body says of an error. */
   readonly #failure: string | undefined;
-  #headers: Headers | undefined;
+  #headers: SlimHeaders | undefined;
 
   constructor(head: ReplyHead, read: { readonly body: Readable; readonly bounds: ReplyBounds; readonly meter: ReplyMeter | undefined; readonly packed: boolean; readonly failure: string | undefined }) {
     this.url = head.url;
@@ -97,7 +98,7 @@ class SlimResponse {
   }
 
   /** Of most replies nobody looks at them. */
-  get headers(): Headers {
+  get headers(): SlimHeaders {
     return (this.#headers ??= headersOf(this.#head, this.#packed));
   }
 
@@ -137,6 +138,5 @@ export async function slimResponse(head: ReplyHead, raw: Readable, bounds: Reply
 
 /** Headers of a request as a plain object. */
 export function plainHeaders({ headers = {} }: RequestInit): Record<string, string> {
-  if (headers instanceof Headers) return Object.fromEntries(headers);
-  return Array.isArray(headers) ? Object.fromEntries(new Headers(headers)) : { ...(headers as Record<string, string>) };
+  return Symbol.iterator in headers ? Object.fromEntries(new SlimHeaders(headers as Iterable<[string, string]>)) : { ...(headers as Record<string, string>) };
 }

@@ -3,6 +3,7 @@ import type { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { reportedError, statusError, type CallContext } from '../../http/errors/api-error.js';
 import { metered } from '../../http/connection/metered.js';
 import { jsonReply } from '../../http/json-reply.js';
+import { SlimHeaders } from '../../http/slim-headers.js';
 
 /** One POST of `{inputs, parameters}`. */
 export interface EndpointClient {
@@ -35,10 +36,10 @@ function detailOf(said: JsonObject, text: string): string {
 }
 
 /** A model that is still being loaded says how long that will take, in seconds. */
-function withWait(headers: Headers, said: JsonObject): Headers {
+function withWait(headers: Pick<Headers, 'has' | typeof Symbol.iterator>, said: JsonObject): unknown {
   const { estimated_time } = said;
   if (headers.has('retry-after') || typeof estimated_time !== 'number') return headers;
-  const extended = new Headers(headers);
+  const extended = new SlimHeaders(headers);
   extended.set('retry-after', String(Math.ceil(estimated_time)));
   return extended;
 }
@@ -47,12 +48,12 @@ export function endpointClient(options: EndpointClientOptions): EndpointClient {
   const { context } = options;
   return {
     async post(body, signal, meter) {
-      const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
+      const headers = new SlimHeaders({ 'content-type': 'application/json', accept: 'application/json' });
       if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`);
       for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
       const response = await options.fetch(options.url, {
         method: 'POST',
-        headers,
+        headers: Object.fromEntries(headers),
         body: JSON.stringify(body),
         signal,
         ...metered(meter),

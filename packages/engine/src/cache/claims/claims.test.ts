@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ut
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../clock/clock.js';
-import { ownRecord } from '../store/lock/lock-record.js';
+import { systemClock } from '../../clock/clock.js';
+import { ownRecord } from '../../store/lock/lock-record.js';
 import { createClaims } from './claims.js';
 
 function place(): string {
