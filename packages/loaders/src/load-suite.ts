@@ -37,9 +37,12 @@ function noSuite(source: SuiteSource, detected: Detected): InvalidFileError {
   return fileProblem('unsupported-dialect', `this looks like ${detected.file.title}, not a suite`, detected.file.instead, place);
 }
 
+/** Files of spreadsheets, which can all be saved as tables. */
+const SHEETS: ReadonlySet<string> = new Set(['.xlsx', '.xls', '.xlsm', '.xlsb', '.ods', '.numbers']);
+
 function unsupported(shown: string, extension: string, supported: readonly string[]): UsageError {
   return new UsageError(`${shown}: unsupported file format ${extension === '' ? '(no extension)' : extension}; supported formats: ${supported.join(', ')}`, {
-    hint: 'rename the file if its content has one of these formats',
+    hint: SHEETS.has(extension) ? 'save the table as CSV, in UTF-8' : 'rename the file if its content has one of these formats',
   });
 }
 

@@ -83,19 +83,21 @@ const asFigures: Rewrite = (context, { raw, places }, path) => {
   };
 };
 
-/** What a script is given besides the reply stands in its own options here, and it asks nobody. */
+/** Programs of AgentV's today count on it: those of its graders, and others that have a command. */
+const COUNTED = { tool_counts: true };
+
+const withCounts: Rewrite = (_, { raw, places }) => ({ raw: 'command' in raw || String(raw['type']).endsWith('grader') ? { ...COUNTED, ...raw } : raw, places });
+
+/** What a script is given besides the reply stands in its own options here. */
 const asScript: Rewrite = (context, { raw, places }, path) => {
-  const { target, preprocessors, config, ...rest } = raw;
-  if (target !== undefined && target !== null && target !== false) {
-    return unsupported(context, [...path, 'target'], 'a script that asks a model by way of AgentV is not supported', 'let it ask the model itself, or write what it asks as - type: llm-grader or rubrics');
-  }
+  const { preprocessors, config, ...rest } = raw;
   if (preprocessors !== undefined && preprocessors !== null) return unsupported(context, [...path, 'preprocessors'], 'preprocessors are not supported', 'let the script read the reply as it is');
   if (!isJsonObject(config)) return { raw: { ...rest, ...(config === undefined ? {} : { config }) }, places };
   const own = Object.keys(config).filter((key) => Object.hasOwn(rest, key) || SCRIPT_KEYS.has(key));
   if (own.length > 0) return unsupported(context, [...path, 'config', own[0] ?? ''], `an option of a script cannot be called ${own[0]} here`, 'give it another name');
   return { raw: { ...rest, ...config } as JsonObject, places: [...places, ...Object.keys(config).map((key) => ({ at: [...path, key], written: [...path, 'config', key] }))] };
 };
-const SCRIPT_KEYS: ReadonlySet<string> = new Set(['type', 'name', 'metric', 'weight', 'required', 'min_score', 'threshold', 'negate', 'value', 'script', 'command', 'cwd', 'timeout_seconds', 'keep_daemons', 'results']);
+const SCRIPT_KEYS: ReadonlySet<string> = new Set(['type', 'name', 'metric', 'weight', 'required', 'min_score', 'threshold', 'negate', 'value', 'script', 'command', 'cwd', 'timeout_seconds', 'keep_daemons', 'target', 'tool_counts', 'results']);
 
 /** A program that writes what a grader is asked has its command under `script`. */
 const asPrompt: Rewrite = (context, { raw, places }, path) => {
@@ -103,7 +105,7 @@ const asPrompt: Rewrite = (context, { raw, places }, path) => {
   const isCommand = isJsonObject(prompt) && prompt['script'] === undefined && prompt['command'] !== undefined;
   if (isJsonObject(prompt) && isCommand) {
     const { command, ...rest } = prompt;
-    return asPrompt(context, { raw: { ...raw, prompt: { ...rest, script: command ?? null } }, places: [...places, { at: [...path, 'prompt', 'script'], written: [...path, 'prompt', 'command'] }] }, path);
+    return asPrompt(context, { raw: { ...raw, prompt: { ...COUNTED, ...rest, script: command ?? null } }, places: [...places, { at: [...path, 'prompt', 'script'], written: [...path, 'prompt', 'command'] }] }, path);
   }
   for (const key of ['max_steps', 'temperature', 'preprocessors', 'rubrics', 'config']) {
     if (raw[key] !== undefined && raw[key] !== null) return unsupported(context, [...path, key], `${key} of a grader is not supported`, key === 'rubrics' ? 'write - type: rubrics with criteria' : key === 'temperature' ? 'leave it out: judges answer at temperature 0' : 'leave it out, or write a script that checks it');
@@ -154,8 +156,9 @@ const BY_TYPE: Readonly<Record<string, readonly Rewrite[]>> = {
   rubric: [withoutOperators],
   rubrics: [withoutOperators],
   'execution-metrics': [asFigures],
-  'code-grader': [asScript],
+  'code-grader': [asScript, withCounts],
   'code-judge': [asScript],
+  script: [withCounts],
   'llm-grader': [asPrompt],
   'llm-judge': [asPrompt],
   'tool-trajectory': [asTrajectory],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { definitions } from '../../test/definitions.js';
 import { findingsOf, projectFolder, shown } from '../../test/project-folder.js';
 import { loadEvalCases } from '../load-eval-cases.js';
+import { loadSuite } from '../load-suite.js';
 import { MOST_CASE_BYTES } from './case-files.js';
 
 const named = (id: string): string => `- { id: ${id}, criteria: Goal, input: Query }\n`;
@@ -47,16 +48,35 @@ test.each([
 
 test('a file of lines may have more cases than a function takes arguments', async () => {
   const lines = Array.from({ length: 200_000 }, (_, id) => `{"id":${id},"criteria":"x","input":"y"}\n`).join('');
-  const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': 'tests: lines.jsonl\n', 'lines.jsonl': lines });
-  expect(await loadEvalCases(join(folder, 'suite.yaml'), { definitions })).toHaveLength(200_000);
+  const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': 'tests: [lines.jsonl, { id: own, criteria: x, input: y }]\n', 'lines.jsonl': lines });
+  expect(await loadEvalCases(join(folder, 'suite.yaml'), { definitions })).toHaveLength(200_001);
 }, 60_000);
+
+test('a file of lines that stands alone is streamed: a case is there before the next is read, and one is found by its line', async () => {
+  const line = (id: string): string => `{"id": "${id}", "criteria": "Goal", "input": "Query"}\n`;
+  for (const tests of ['cases/lines.jsonl', '[file://cases/lines.jsonl]']) {
+    const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': `tests: ${tests}\nevaluators: [{ type: llm_judge }]\n`, 'cases/lines.jsonl': `${line('a')}${line('b')}{"id": }\n` });
+    const suite = await loadSuite(join(folder, 'suite.yaml'), { definitions, workingDirectory: folder });
+    expect([suite.name, suite.size, suite.sources?.map((file) => file.slice(folder.length + 1))]).toEqual(['suite', undefined, ['suite.yaml', 'cases/lines.jsonl']]);
+    const seen: unknown[] = [];
+    const all = async (): Promise<void> => {
+      for await (const { evalCase, location } of suite.cases()) seen.push([evalCase.id, location.file, location.line, evalCase.evaluators[0]?.type]);
+    };
+    await expect(all()).rejects.toThrow('Line 3: Invalid JSON');
+    expect(seen).toEqual([
+      ['a', 'cases/lines.jsonl', 1, 'llm_judge'],
+      ['b', 'cases/lines.jsonl', 2, 'llm_judge'],
+    ]);
+    expect((await suite.caseAt?.(2))?.evalCase.id).toBe('b');
+  }
+});
 
 describe('files that are too large to be held', () => {
   test.each([
-    ['lines', 'big.jsonl', 'name it on the command line, where its cases are streamed, and write what holds for all of them into big.yaml beside it'],
-    ['a document', 'big.yaml', 'write the cases as JSONL and name that on the command line, where its cases are streamed'],
+    ['lines', 'big.jsonl', 'let it stand alone in place of the list: its cases are then streamed'],
+    ['a document', 'big.yaml', 'write the cases as JSONL, and name that alone in place of the list: its cases are then streamed'],
   ])('%s are refused before they are read', async (_, name, hint) => {
-    const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': `tests:\n  - ${name}\n`, [name]: '' });
+    const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': `tests:\n  - ${name}\n  - { id: own, criteria: x, input: y }\n`, [name]: '' });
     await truncate(join(folder, name), 2 ** 30);
     const findings = await findingsOf(loadEvalCases(join(folder, 'suite.yaml'), { definitions, workingDirectory: folder }));
     expect(findings.map(shown)).toEqual([`suite.yaml:2:5 error file-too-large: the files of cases that a suite names may have 64 MB together; with ${name} they have 1024 MB -> ${hint}`]);

@@ -10,13 +10,14 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { createCheckQueue } from '../checks/check-queue.js';
-import { createLoadSession, type LoadSession } from '../dialect/load-session.js';
+import type { LoadSession } from '../dialect/load-session.js';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
 import type { Templating } from './templating/templating.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { JsonlCases } from './jsonl-cases.js';
+import { caseFileSession } from './lone-lines.js';
 import type { SuiteHeader } from './read/suite-header.js';
 
 /** What reading cases out of other files takes. */
@@ -115,7 +116,7 @@ class CaseFiles {
       return NOTHING;
     }
     const extension = extname(file).toLowerCase();
-    const own: LoadSession = { ...createLoadSession(file, { ...session.options, projectRoot: session.projectRoot, report: session.report }, session.loaders), ownRoot: session.ownRoot, directory: session.directory };
+    const own = caseFileSession(file, session);
     if (TABLES.has(extension)) {
       reportError(context, path, `a table is no file of cases for a list: ${shown}`, { code: 'unsupported', hint: `name the table on the command line, with this file beside it as ${basename(file, extname(file))}.yaml` });
       return NOTHING;
@@ -144,8 +145,8 @@ class CaseFiles {
     reportError(this.#options.context, path, `the files of cases that a suite names may have ${most} MB together; with ${shown} they have ${Math.ceil(this.#bytes / 2 ** 20)} MB`, {
       code: 'file-too-large',
       hint: lines
-        ? `name it on the command line, where its cases are streamed, and write what holds for all of them into ${basename(file, extname(file))}.yaml beside it`
-        : 'write the cases as JSONL and name that on the command line, where its cases are streamed',
+        ? 'let it stand alone in place of the list: its cases are then streamed'
+        : 'write the cases as JSONL, and name that alone in place of the list: its cases are then streamed',
     });
     return false;
   }

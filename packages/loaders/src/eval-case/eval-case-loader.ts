@@ -4,18 +4,20 @@ import {
   type Diagnostic,
   InvalidFileError,
   isJsonObject,
+  type LoadOptions,
   type LocatedCase,
   type NormalizeContext,
   type Suite,
   type SuiteSource,
 } from '@assay/schema';
-import { normalizeSuiteHeader, type SuiteHeaderOptions } from './read/suite-header.js';
+import { normalizeSuiteHeader, type SuiteHeader, type SuiteHeaderOptions } from './read/suite-header.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { sessionOf, type LoadSession } from '../dialect/load-session.js';
 import { byPlace } from '../files/by-place.js';
 import { readTargets } from '../targets/read-target.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { PEOPLES_KEYS } from '../fields/peoples-keys.js';
+import { isFileReference } from './agentv/file-reference.js';
 import { detectEvalCase } from './detect-eval-case.js';
 import { evalCasesWriter } from './write/eval-cases-writer.js';
 import { jsonlWriter } from './write/jsonl-writer.js';
@@ -27,7 +29,7 @@ async function* each(cases: readonly LocatedCase[]): AsyncGenerator<LocatedCase,
   yield* cases;
 }
 
-async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'documents' }>, session: LoadSession): Promise<Suite> {
+async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'documents' }>, session: LoadSession, onInvalid: LoadOptions['onInvalid']): Promise<Suite> {
   const findings: Diagnostic[] = [...source.findings];
   const [document, second] = source.documents;
   const checks = createCheckQueue(session);
@@ -58,7 +60,9 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   const isTemplated = hasVariables(header, session) || someCaseHasVars(root, header);
   const templating = isTemplated ? await (await import('./templating/open-templating.js')).openTemplating(session, header, context) : undefined;
   const others: string[] = [];
-  const cases = context.tally.errors > 0 && templating ? [] : await readYamlCases(root, header, {
+  const named = loneReference(root, header);
+  const lone = named === undefined ? undefined : (await import('./lone-lines.js')).loneLines(named, session, { header, templating, onInvalid });
+  const cases = lone || (context.tally.errors > 0 && templating) ? [] : await readYamlCases(root, header, {
     context, session, templating,
     openTemplating: async () => templating ?? (await import('./templating/open-templating.js')).openTemplating(session, header, context),
     onSource: (file) => others.push(file),
@@ -68,11 +72,17 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);
   return makeSuite(session, header, targets, {
-    size: cases.length,
+    ...(lone?.streamed ?? { size: cases.length, cases: () => each(cases) }),
     ...targetLocations(bare ? {} : root, context),
-    ...sourcesOf(session.file, [...(templating?.sources ?? []), ...others]),
-    cases: () => each(cases),
+    ...sourcesOf(session.file, [...(templating?.sources ?? []), ...(lone ? [lone.file] : others)]),
   });
+}
+
+/** The JSONL file that stands alone in place of the list of cases. */
+function loneReference(root: unknown, { casesKey }: SuiteHeader): string | undefined {
+  const list: unknown = isJsonObject(root) && casesKey !== undefined ? root[casesKey] : undefined;
+  const only: unknown = Array.isArray(list) && list.length === 1 ? list[0] : list;
+  return isFileReference(only) && /\.jsonl$/iu.test(only.trim()) ? only : undefined;
 }
 
 function sourcesOf(file: string, others: readonly string[]): Pick<Suite, 'sources'> {
@@ -101,7 +111,7 @@ export const evalCaseLoader = defineLoader({
   detect: detectEvalCase,
   async load(source, options) {
     const session = sessionOf(source, source.file, options);
-    if (source.format === 'documents') return loadDocuments(source, session);
+    if (source.format === 'documents') return loadDocuments(source, session, options.onInvalid);
     return (await import('./load-lines.js')).loadLines(session, options.onInvalid ?? 'throw');
   },
   conventions: { takesRubrics: true },

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { InvalidFileError } from '@assay/schema';
 import { fileProblem, startOf, systemProblem } from '../files/file-problem.js';
-import { isUtf16 } from '../files/text-encoding.js';
+import { otherThanText } from '../files/text-encoding.js';
 
 /** Texts of up to 128 KB live where the engine frees memory cheaply; longer ones cost a page fault every 4 KB. */
 const CHUNK_BYTES = 120 * 1024;
@@ -205,9 +205,8 @@ export class LineReader {
   }
 
   #use(bytes: Buffer): void {
-    if (!this.#started && isUtf16(bytes)) {
-      throw fileProblem('not-utf8', 'the file is in UTF-16, not UTF-8', 'save it as UTF-8', startOf(this.#shown));
-    }
+    const other = this.#started ? undefined : otherThanText(bytes);
+    if (other) throw fileProblem(other.code, other.message, other.hint, startOf(this.#shown));
     // The usual case, plain ASCII, is copied without looking at each character again.
     const ascii = isAscii(bytes);
     const text = ascii ? bytes.toString('latin1') : bytes.toString('utf8');

@@ -35,7 +35,7 @@ export const JudgesSchema = v.object({
   panel: v.optional(v.unknown()),
   backup: v.optional(v.unknown()),
   quorum: v.optional(whole('quorum', 1)),
-  consensus: v.optional(v.picklist(['mean', 'median', 'majority', 'min'])),
+  consensus: v.optional(v.picklist(['mean', 'median', 'majority', 'min', 'calibrated'])),
   cascade: v.optional(v.unknown()),
 });
 

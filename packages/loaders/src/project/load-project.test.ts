@@ -125,8 +125,9 @@ describe('judges of a project', () => {
   });
 
   test.each([
-    ['{ panel: [a], consensus: mode }', '1:34 error invalid-option: judges: consensus must be one of mean, median, majority, min, not "mode"'],
+    ['{ panel: [a], consensus: mode }', '1:34 error invalid-option: judges: consensus must be one of mean, median, majority, min, calibrated, not "mode"'],
     ['[{ model: a, weight: 0 }]', '1:30 error invalid-option: judges.0: weight must be a number above 0'],
+    ['{ panel: [{ model: a, weight: 2 }], consensus: calibrated }', '1:39 error invalid-field: labels say how much each judge counts where consensus is calibrated -> remove weight, or set consensus: mean'],
     ['{ panel: [{ model: a, weight: 2 }], consensus: median }', '1:39 error invalid-field: weights count in the mean alone, and consensus is median -> remove weight, or set consensus: mean'],
     ['{ panel: [a], backup: { model: b, weight: 2 } }', '1:51 error invalid-field: a backup has no weight: it answers alone -> remove weight'],
     ['{ panel: [a], cascade: { first: b, band: 2 } }', '1:50 error invalid-option: judges.cascade: band must be a number from 0 to 1'],

@@ -1,4 +1,4 @@
-import type { AliasPrecedence, CascadeSpec, JudgeSpec, ModelPrice, PanelConsensus, SourceLocation, VerdictThresholds, WrittenTarget } from '@assay/schema';
+import type { AliasPrecedence, CascadeSpec, JudgeSpec, ModelPrice, SourceLocation, VerdictThresholds, WrittenConsensus, WrittenTarget } from '@assay/schema';
 import type { AllowedHost } from './allowed-host.js';
 import type { Environment } from '../env/load-env.js';
 import type { WrittenReport } from './read-reports.js';
@@ -20,7 +20,7 @@ export interface JudgesConfig {
   /** Fewest successful judges that give a score. */
   readonly quorum?: number | undefined;
   /** How scores of judges become one; default `mean`. */
-  readonly consensus?: PanelConsensus | undefined;
+  readonly consensus?: WrittenConsensus | undefined;
   /** A judge that is asked before the panel. */
   readonly cascade?: CascadeSpec | undefined;
 }

@@ -88,7 +88,8 @@ function readCascade(context: NormalizeContext, value: unknown, path: ValuePath,
 function checkWeights(context: NormalizeContext, path: ValuePath, { panel, backup, consensus = 'mean' }: JudgesConfig): void {
   const weighed = panel.findIndex(({ weight }) => weight !== undefined);
   if (consensus !== 'mean' && weighed >= 0) {
-    reportError(context, [...path, 'panel', weighed, 'weight'], `weights count in the mean alone, and consensus is ${consensus}`, {
+    const why = consensus === 'calibrated' ? 'labels say how much each judge counts where consensus is calibrated' : `weights count in the mean alone, and consensus is ${consensus}`;
+    reportError(context, [...path, 'panel', weighed, 'weight'], why, {
       hint: 'remove weight, or set consensus: mean',
     });
   }

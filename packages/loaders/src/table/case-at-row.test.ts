@@ -22,6 +22,7 @@ describe('a case of a table that is had by its line is the one of a reading', ()
   test.each([
     ['quotes, line breaks in cells, blank lines, CRLF, BOM', 'data.csv', '\uFEFF\r\n"in\nput"; input ;n\r\na;"b\r\n""c""; d";1\r\n\r\ne;f;2\r\na;"b\r\n""c""; d";1\r\n"e";f;2'],
     ['more lines than an index steps over', 'data.csv', `input,n\n${MANY}\n${MANY}\n`],
+    ['a line that says what stands between cells', 'data.csv', 'sep=;\ninput;n\na,b;1\n"c\nd";2\na,b;1\n'],
     ['tabs', 'data.tsv', 'id\tinput\nx\ta,b\ny\t5" disk\nz\tc\n'],
     ['lines that end as on old machines', 'data.csv', 'input,n\ra,1\rb,2\ra,1\r'],
     ['rows of JSONL', 'data.jsonl', '{"input":"a","n":1}\n\n{"input":"b","n":1}\n{"input":"a","n":1}\n'],

@@ -42,7 +42,7 @@ export async function loadTable(source: SuiteSource, session: LoadSession, onInv
   const columns = readColumns(context, said['columns']);
   const delimiter = readDelimiter(context, said['delimiter']);
   const targets = readTargets(context, header.targets, ['targets']);
-  const templating = await openTemplating(session, header, context, true);
+  const templating = await openTemplating(session, header, context, { everyCase: true, texts: said });
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);
   const sources = [session.file, ...(sidecar === undefined ? [] : [sidecar]), ...templating.sources];

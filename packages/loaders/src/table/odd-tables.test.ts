@@ -28,6 +28,9 @@ describe('what stands between cells is told by the first rows', () => {
     ['a comma in the names, semicolons everywhere', 'input;"expected"\n"q;,,,";x\n', 'x'],
     ['empty lines at the beginning and the end', '\n\ninput;expected\nq;x\n\n\n', 'x'],
     ['no line end behind the last row', 'input;expected\r\nq;x', 'x'],
+    ['a semicolon, as the first line says', 'sep=;\ninput;expected\nq,r,s;x\n', 'x'],
+    ['a comma, as the first line says, which is quoted', '\uFEFF"sep=,"\r\ninput,expected\r\nq;r;s,x\r\n', 'x'],
+    ['what nobody would guess, as the first line says', 'SEP=^\rinput^expected\rq^x\r', 'x'],
     ['\\r alone', 'input;expected\rq;x\r', 'x'],
   ])('%s', async (_, csv, expected) => {
     const [first] = await casesOf('data.csv', csv);
@@ -39,12 +42,21 @@ describe('what stands between cells is told by the first rows', () => {
   });
 });
 
+test('the line that says what stands between cells is a line of the file, and no row', async () => {
+  expect(await rowsOf('data.csv', 'sep=;\ninput;expected\na;b\n"c\nd";e\nf;g\n')).toEqual([[3, { input: 'a', expected: 'b' }], [4, { input: 'c\nd', expected: 'e' }], [6, { input: 'f', expected: 'g' }]]);
+  expect(await findingsOf(casesOf('data.csv', 'sep=;\ninput;expected\na;b;c\n'))).toMatchObject([{ message: expect.stringContaining('Row 2: there are 3 cells'), location: { line: 3 } }]);
+});
+
 test('rows in which all cells are empty are left out, and counted', async () => {
   expect(await rowsOf('data.csv', 'input,expected\n,\n ,\t\na,b\n,,,,\n\n   \nc,d\n,\n')).toEqual([[4, { input: 'a', expected: 'b' }], [8, { input: 'c', expected: 'd' }]]);
 });
 
 test('line ends may be mixed, also in cells', async () => {
   expect(await rowsOf('data.csv', 'input,expected\r\na,b\n"c\r\nd",e\r\nf,g\n')).toEqual([[2, { input: 'a', expected: 'b' }], [3, { input: 'c\r\nd', expected: 'e' }], [5, { input: 'f', expected: 'g' }]]);
+});
+
+test('a name of a column is no kind of file', async () => {
+  expect(await rowsOf('data.csv', 'PAR1,input\na,b\n')).toEqual([[2, { PAR1: 'a', input: 'b' }]]);
 });
 
 test('columns may be called as parts of every object are', async () => {
@@ -73,6 +85,12 @@ describe('a table that is none is an error with its place', () => {
     ['nothing at all', 'data.csv', '', 'no-rows', 1, 'the table has no rows'],
     ['names and nothing else', 'data.csv', 'input,expected\n\n,\n', 'no-rows', 1, 'the table has no rows'],
     ['UTF-16', 'data.csv', Buffer.from('\uFEFFinput,expected\na,b\n', 'utf16le'), 'not-utf8', 1, 'UTF-16'],
+    ['a workbook', 'data.csv', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from([0xff, 0x0a, 0])]), 'not-text', 1, 'the file is not text: it is an Excel workbook'],
+    ['an old workbook', 'data.csv', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0x0a]), 'not-text', 1, 'it is a workbook of an old Excel'],
+    ['packed with gzip', 'data.csv', Buffer.from([0x1f, 0x8b, 8, 0]), 'not-text', 1, 'it is packed with gzip'],
+    ['packed with zstd', 'data.jsonl', Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 'not-text', 1, 'it is packed with zstd'],
+    ['Parquet of another name', 'data.csv', Buffer.from('PAR1\u0015'), 'not-text', 1, 'it is Parquet'],
+    ['a separator and nothing else', 'data.csv', 'sep=;', 'no-rows', 1, 'the table has no rows'],
     ['no text', 'data.csv', Buffer.from([0x69, 0x0a, 0xff, 0xfe, 0xfd, 0x0a]), 'not-utf8', 2, 'not in UTF-8'],
     ['a quote that is not closed', 'data.csv', 'input,expected\na,b\n"c,d\ne,f\n', 'invalid-quotes', 3, 'a quote that is not closed'],
     ['a name twice', 'data.csv', 'input,expected,input\na,b,c\n', 'duplicate-column', 1, 'two columns are named "input"'],

@@ -61,7 +61,7 @@ describe('a file that cannot be read is an error of the file', () => {
     ['something else', Buffer.from('question,answer\nWhat,That\n'), 'the file cannot be read as Parquet: ', 'check that it is whole'],
     ['whole only at its end', Buffer.concat([Buffer.alloc(4), FILE.subarray(-Math.floor(FILE.length * 0.7))]), 'the file cannot be read as Parquet: ', 'check that it is whole'],
     ['packed, and damaged', parquetFile({ input: 'text' }, [[['a'.repeat(100)]]], 2).map((byte, index) => (index > 30 && index < 50 ? 255 : byte)), 'the file cannot be read as Parquet: a page cannot be unpacked', 'check that it is whole'],
-    ['packed in another way', parquetFile({ input: 'text' }, [[['a']]], 6), 'the file cannot be read as Parquet: ', 'write it with the compression snappy or gzip, or with none'],
+    ['packed in another way', parquetFile({ input: 'text' }, [[['a']]], 7), 'the file cannot be read as Parquet: parquet unsupported compression codec: LZ4_RAW', 'write it with the compression snappy, gzip, zstd or brotli, or with none'],
   ])('%s', async (_, content, message, hint) => {
     const suite = await suiteOf(content);
     const wrong = { severity: 'error', code: 'invalid-parquet', message: expect.stringContaining(message), hint, location: { file: expect.stringContaining('data.parquet') } };

@@ -6,7 +6,9 @@ import { fileProblem, startOf } from '../files/file-problem.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { createShapes, type RowShape } from './read/columns.js';
 import { noRows } from './no-rows.js';
-import { readRowCase, type RowCase, type TableReading } from './read/row-case.js';
+import { createRowReader, type ReadRow } from './read/row-case.js';
+import { prepareAssertions } from './read/special-columns.js';
+import type { RowCase, TableReading } from './read/table-reading.js';
 import type { RowSource, TableRow } from './rows/row-source.js';
 
 /** Most names of columns that a message lists. */
@@ -34,7 +36,10 @@ export class TableCases extends CaseIterator {
   readonly #checks: CheckQueue;
   readonly #context: NormalizeContext;
   readonly #shapes: ReturnType<typeof createShapes>;
+  readonly #readRow: ReadRow;
   #row: TableRow | undefined;
+  /** A row that waits for what reads its templates. */
+  #held: { readonly row: TableRow; readonly ready: Promise<unknown> } | undefined;
   #findings: Diagnostic[] = [];
   /** A row whose evaluators are being checked; without a case if that is left out anyway. */
   #waiting: { readonly found: RowCase | undefined } | undefined;
@@ -66,6 +71,7 @@ export class TableCases extends CaseIterator {
       onEvaluator: this.#checks.onEvaluator,
       tally: { errors: 0 },
     };
+    this.#readRow = createRowReader(this.#context, reading, () => this.#findings.length === 0 && !this.#checks.waiting);
   }
 
   /** Whether the row of the case that came last says its id itself. */
@@ -81,7 +87,8 @@ export class TableCases extends CaseIterator {
     for (;;) {
       const step = (await this.#complete()) ?? this.takeReady();
       if (step) return step;
-      if (!this.#waiting && !(await this.#rows.fill())) return this.#end();
+      if (this.#held) await this.#held.ready;
+      else if (!this.#waiting && !(await this.#rows.fill())) return this.#end();
     }
   }
 
@@ -97,10 +104,13 @@ export class TableCases extends CaseIterator {
 
   protected override takeReady(): Step | undefined {
     for (;;) {
-      const row = this.#rows.take();
+      const row = this.#held?.row ?? this.#rows.take();
       if (!row) return undefined;
       this.#row = row;
       if (!this.#started) this.#begin(row);
+      const ready = this.#shape(row).special ? prepareAssertions(this.#reading.templating.texts, row.cells) : undefined;
+      this.#held = ready && { row, ready };
+      if (ready) return undefined;
       const found = this.#read(row);
       if (this.#checks.waiting) {
         this.#waiting = { found };
@@ -145,7 +155,7 @@ export class TableCases extends CaseIterator {
         return undefined;
       }
     }
-    const found = readRowCase(this.#context, row, this.#shape(row), this.#reading);
+    const found = this.#readRow(row, this.#shape(row));
     if (this.#findings.length > 0 && !this.#checks.waiting) this.#settle();
     return found;
   }

@@ -10,7 +10,7 @@ import {
   type TextTemplate,
   type ValuePath,
 } from '@assay/schema';
-import { hasMarks } from './marks.js';
+import { hasMarks, markedTexts } from './marks.js';
 
 /** Most texts whose templates are kept: a suite has few, its cases may have many. */
 const MOST_KEPT = 1_000;
@@ -48,6 +48,16 @@ export class TemplateTexts {
 
   constructor(renderer: TemplateRenderer) {
     this.#renderer = renderer;
+  }
+
+  /**
+   * Makes ready what reads the texts in a value, however deep, or whatever may come where none is given. Nothing to wait for
+   * when it is ready; to be waited for before they are read.
+   */
+  prepare(value?: unknown): Promise<unknown> | undefined {
+    const asked = value === undefined ? [this.#renderer.prepare?.()] : markedTexts(value).map((text) => this.#renderer.prepare?.(text));
+    const waits = asked.filter((wait) => wait !== undefined);
+    return waits.length === 0 ? undefined : Promise.all(waits);
   }
 
   /** @throws TemplateError */

@@ -140,6 +140,7 @@ class PromptReader {
     const isFile = 'file' in content;
     const read = isFile ? await this.#file(content.file, path) : content;
     if (!read) return undefined;
+    await this.#texts.prepare(read.messages);
     const own = name ?? (isFile ? basename(content.file, extname(content.file)) : `prompt ${index + 1}`);
     try {
       return promptTemplate(this.#texts, own, read.messages, read.place);

@@ -13,16 +13,21 @@ const NO_RENDERER: TemplateRenderer = {
   },
 };
 
-async function openTexts({ options }: LoadSession): Promise<TemplateTexts> {
-  return new TemplateTexts(options.templates ? await options.templates() : NO_RENDERER);
+export interface TemplatingOptions {
+  /** Whether all cases have variables. Default: where the suite has prompts or variables. */
+  readonly everyCase?: boolean | undefined;
+  /** All that is read of texts before more of them is prepared. Default: any text may come. */
+  readonly texts?: unknown;
 }
 
 /**
  * Makes ready what cases are filled in with. What is wrong with prompts goes to the context.
  * @throws InvalidFileError when a file of a prompt cannot be read.
  */
-export async function openTemplating(session: LoadSession, header: SuiteHeader, context: NormalizeContext, everyCase = hasVariables(header, session)): Promise<Templating> {
-  const texts = await openTexts(session);
+export async function openTemplating(session: LoadSession, header: SuiteHeader, context: NormalizeContext, options: TemplatingOptions = {}): Promise<Templating> {
+  const { everyCase = hasVariables(header, session) } = options;
+  const texts = new TemplateTexts(session.options.templates ? await session.options.templates() : NO_RENDERER);
+  await texts.prepare(options.texts);
   const { prompts, sources } = await readPrompts(texts, header.prompts, { session, context });
   const parts = { texts, prompts, sources, vars: header.vars ?? {}, everyCase };
   return { ...parts, cases: (own, one) => templatedCases(own, { ...one, templating: parts }) };

@@ -1,27 +1,14 @@
-import { reportError, type CasePrompt, type EvalCase, type JsonObject, type JsonValue, type Message, type NormalizeContext } from '@assay/schema';
+import { reportError, type CasePrompt, type JsonObject, type JsonValue, type Message, type NormalizeContext } from '@assay/schema';
 import { normalizeEvalCase, type AskedBy } from '../../eval-case/read/eval-case.js';
-import type { SuiteHeader } from '../../eval-case/read/suite-header.js';
 import { createFillIn, type FillIn } from '../../variables/fill-in.js';
 import { hasMarks } from '../../variables/marks.js';
 import { fillPrompts } from '../../variables/fill-prompts.js';
-import type { Templating } from '../../eval-case/templating/templating.js';
 import type { TableRow } from '../rows/row-source.js';
-import { cellText, isEmptyCell, variablesOf, type ColumnField, type ColumnNames, type RowShape } from './columns.js';
+import { cellText, isEmptyCell, variablesOf, type ColumnField, type RowShape } from './columns.js';
 import { rowId } from './row-id.js';
+import { RowsAlike } from './rows-alike.js';
+import type { RowCase, TableReading } from './table-reading.js';
 import { NOTHING_SPECIAL, specialCells, type SpecialCells } from './special-columns.js';
-
-export interface TableReading {
-  readonly header: SuiteHeader;
-  readonly columns: ColumnNames;
-  readonly templating: Templating;
-}
-
-/** A row as a case. */
-export interface RowCase {
-  readonly evalCase: EvalCase;
-  /** False when its id was made of what it says. */
-  readonly named: boolean;
-}
 
 /** Tags of one cell: a list, or texts with commas or semicolons between them. */
 function tagsOf(cell: JsonValue): JsonValue {
@@ -81,7 +68,7 @@ function partsOf(vars: JsonObject, prompts: readonly CasePrompt[] | undefined, {
 }
 
 /** A row as a case of its suite; undefined when it cannot be one, which is reported. */
-export function readRowCase(context: NormalizeContext, { cells }: TableRow, shape: RowShape, reading: TableReading): RowCase | undefined {
+function readRowCase(context: NormalizeContext, { cells }: TableRow, shape: RowShape, reading: TableReading): RowCase | undefined {
   const { header, templating } = reading;
   const variables = variablesOf(cells, shape);
   const before = context.tally.errors;
@@ -99,4 +86,22 @@ export function readRowCase(context: NormalizeContext, { cells }: TableRow, shap
   if (context.tally.errors > before) return undefined;
   const evalCase = normalizeEvalCase(raw, context, own, [], { parts: partsOf(vars, prompts, special), referenceWillDo: true });
   return evalCase && { evalCase, named };
+}
+
+/** Reads rows as cases of their suite; undefined for one that cannot be a case, which is reported. */
+export type ReadRow = (row: TableRow, shape: RowShape) => RowCase | undefined;
+
+/**
+ * Reads the rows of one table.
+ * @param isClean whether nothing was reported of the row that was read last.
+ */
+export function createRowReader(context: NormalizeContext, reading: TableReading, isClean: () => boolean): ReadRow {
+  const alike = new RowsAlike(context, reading);
+  return (row, shape) => {
+    const kind = alike.kindOf(row.cells, shape);
+    if (kind !== undefined && alike.knows(kind, shape)) return alike.read(row.cells, shape);
+    const found = readRowCase(context, row, shape, reading);
+    if (kind !== undefined && found && isClean()) alike.learn(kind, shape, found.evalCase);
+    return found;
+  };
 }

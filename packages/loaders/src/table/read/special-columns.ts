@@ -1,5 +1,6 @@
 import { nearestMatch, reportError, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
 import { readAssertionText } from '../../assertions/assertion-text.js';
+import type { TemplateTexts } from '../../variables/fill-in.js';
 import { cellText, isEmptyCell } from './columns.js';
 
 /** What the columns of a row say whose names begin with two underscores. */
@@ -45,6 +46,21 @@ function assertion(cell: JsonValue): JsonObject {
   return readAssertionText(text) ?? { type: 'equals', value: text };
 }
 
+/** A name between the marks of a template. */
+const NAME = /\{\{\s*[\p{L}_][\p{L}\p{M}\p{N}_]*\s*\}\}/gu;
+
+/** Makes ready what reads the assertions of a row. Nothing to wait for when it is ready. */
+export function prepareAssertions(texts: TemplateTexts, cells: JsonObject): Promise<unknown> | undefined {
+  for (const column in cells) {
+    const text = EXPECTED.test(column) ? cellText(cells[column] ?? '') : '';
+    if (!text.includes('{')) continue;
+    // What a cell is as an assertion is not known yet: a brace besides those of names may become a mark.
+    const wait = texts.prepare(text.replaceAll(NAME, '').includes('{') ? undefined : text);
+    if (wait) return wait;
+  }
+  return undefined;
+}
+
 type Take = (draft: Draft, column: string, cell: JsonValue, context: NormalizeContext) => void;
 
 function takeConfig(draft: Draft, column: string, cell: JsonValue, context: NormalizeContext): void {
@@ -77,8 +93,14 @@ function takeMetadata(draft: Draft, column: string, cell: JsonValue): void {
   else draft.metadata[list] = cellText(cell).split(/(?<!\\),/u).map((item) => item.trim().replaceAll('\\,', ','));
 }
 
+function takeAssertion(draft: Draft, column: string, cell: JsonValue, context: NormalizeContext): void {
+  const number = EXPECTED.exec(column)?.[1] || '1';
+  if (draft.assertions.has(number)) reportError(context, [column], `columns "__expected" and "${column}" are both the first assertion`, { hint: 'name them __expected1, __expected2, …' });
+  draft.assertions.set(number, assertion(cell));
+}
+
 function takeFor(column: string): Take | undefined {
-  if (EXPECTED.test(column)) return (draft, name, cell) => draft.assertions.set(EXPECTED.exec(name)?.[1] || '1', assertion(cell));
+  if (EXPECTED.test(column)) return takeAssertion;
   if (CONFIG.test(column)) return takeConfig;
   if (column.startsWith('__metadata:') && column.length > '__metadata:'.length) return takeMetadata;
   return Object.hasOwn(TAKE, column) ? TAKE[column] : undefined;
@@ -97,6 +119,16 @@ function assertions({ assertions: found, settings, metric, threshold }: Draft): 
   return threshold === undefined || list.length === 0 ? list : [{ type: 'assert-set', threshold, assert: list }];
 }
 
+/** Reports what is said about assertions that are not there: it would be lost. */
+function checkIdle(context: NormalizeContext, cells: JsonObject, { assertions: found, settings, threshold }: Draft): void {
+  const hint = 'write assertions into the columns __expected, __expected2, …';
+  if (threshold !== undefined && found.size === 0) reportError(context, ['__threshold'], 'column "__threshold" is about the assertions of the row, which has none', { hint });
+  for (const number of settings.keys()) {
+    const columns = number === '1' ? ['__expected', '__expected1'] : [`__expected${number}`];
+    if (!columns.some((column) => column in cells)) reportError(context, [`__config:__expected${number}`], `there is a column about ${columns[0]}, and no column ${columns[0]}`, { hint });
+  }
+}
+
 /** Reads the columns of a row whose names begin with two underscores. What is wrong with one is reported. */
 export function specialCells(context: NormalizeContext, cells: JsonObject): SpecialCells {
   let draft: Draft | undefined;
@@ -110,6 +142,7 @@ export function specialCells(context: NormalizeContext, cells: JsonObject): Spec
     take(draft, column, cell, context);
   }
   if (!draft) return NOTHING_SPECIAL;
+  checkIdle(context, cells, draft);
   const { metadata, prefix, suffix, providerOutput } = draft;
   return { assert: assertions(draft), metadata, prefix, suffix, providerOutput };
 }

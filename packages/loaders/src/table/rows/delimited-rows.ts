@@ -15,6 +15,9 @@ type Parser = InstanceType<Papaparse['Parser']>;
 /** Longest row, in characters. */
 const LONGEST_ROW = 64 * 1024 * 1024;
 
+/** `sep=;`, which Excel reads and writes. */
+const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/iu;
+
 export interface DelimitedOptions {
   readonly file: string;
   readonly shown: string;
@@ -69,6 +72,8 @@ export class DelimitedRows implements RowSource {
   #line = 1;
   /** Undefined when the rows before were not counted. */
   #number: number | undefined = 1;
+  /** What the first line says that stands between cells. */
+  #said: string | undefined;
   #separators: Pick<DelimitedHead, 'delimiter' | 'newline'> = { delimiter: ',', newline: '\n' };
 
   constructor(options: DelimitedOptions) {
@@ -135,7 +140,7 @@ export class DelimitedRows implements RowSource {
         if (await this.#reader.fill()) text += this.#reader.takeLines() ?? '';
         else this.#ended = true;
       }
-      this.#parse(this.#papaparse, text);
+      this.#parse(this.#papaparse, this.#parser || this.#options.start ? text : this.#skipSeparatorLine(text));
       if (this.#rows.length > 0) return true;
       if (this.#rest.length > LONGEST_ROW) throw this.#problem('row-too-long', `the row is longer than ${LONGEST_ROW / 1024 / 1024} MB`, 'look for a quote that is not closed');
     }
@@ -145,6 +150,15 @@ export class DelimitedRows implements RowSource {
     this.#ended = true;
     this.#rows = [];
     await this.#reader.close();
+  }
+
+  /** What spreadsheets write first to say what stands between cells is no row, and is not counted as one. */
+  #skipSeparatorLine(text: string): string {
+    const [line = '', separator] = SEPARATOR_LINE.exec(text) ?? [];
+    if (separator === undefined) return text;
+    this.#said = separator;
+    this.#line += 1;
+    return text.slice(line.length);
   }
 
   #parse(library: Papaparse, text: string): void {
@@ -161,7 +175,7 @@ export class DelimitedRows implements RowSource {
   #makeParser(library: Papaparse, text: string): Parser {
     const { file, start, delimiter = extname(file).toLowerCase() === '.tsv' ? '\t' : undefined } = this.#options;
     const newline = start?.head.newline ?? (!text.includes('\n') && text.includes('\r') ? '\r' : '\n');
-    const told = start?.head.delimiter ?? delimiter ?? guessDelimiter(library, text, newline);
+    const told = start?.head.delimiter ?? this.#options.delimiter ?? this.#said ?? delimiter ?? guessDelimiter(library, text, newline);
     this.#separators = { delimiter: told, newline };
     return new library.Parser(this.#separators);
   }

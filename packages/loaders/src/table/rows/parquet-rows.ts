@@ -1,37 +1,21 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { JsonObject, JsonValue } from '@assay/schema';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { AsyncBuffer, Compressors, FileMetaData } from 'hyparquet';
+import { InvalidFileError, type JsonObject, type JsonValue } from '@assay/schema';
+import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { fileProblem, startOf, systemProblem } from '../../files/file-problem.js';
+import { takeColumns, type ParquetColumn } from './parquet-columns.js';
+import { compressorsFor } from './parquet-compressors.js';
+import { ParquetError } from './parquet-error.js';
+import { checkFooter, MOST_BYTES } from './parquet-footer.js';
+import { cellOf, PARSERS } from './parquet-values.js';
 import type { RowSource, TableRow } from './row-source.js';
 
-/** Most that one row group may have when it is unpacked, in bytes. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const WHOLE = 'check that it is whole';
 
-/** What unpacks pages, besides snappy and none, which the library knows. No page unpacks to more than it says. */
-const COMPRESSORS: Compressors = { GZIP: unpacker(gunzipSync), BROTLI: unpacker(brotliDecompressSync) };
-
-function unpacker(unpack: typeof gunzipSync): (packed: Uint8Array, length: number) => Uint8Array {
-  return (packed, length) => {
-    try {
-      return unpack(packed, { maxOutputLength: Math.max(length, 1) });
-    } catch (error) {
-      throw new Error(`a page cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-    }
-  };
-}
-
-/** Values of Parquet as JSON has them. */
-function asJson(value: unknown): JsonValue {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  if (value instanceof Date) return value.toISOString();
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<unknown>, asJson);
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), asJson(item)]));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]));
+/** What to do about an error, which is one of the library if it has no hint. */
+function hintFor(error: unknown, message: string): string {
+  if (error instanceof ParquetError && error.hint !== undefined) return error.hint;
+  if (/unsupported compression/iu.test(message)) return 'write it with the compression snappy, gzip, zstd or brotli, or with none';
+  return /(?:bson|interval|file_path) not supported|unsupported encoding/iu.test(message) ? 'write the file without what is named' : WHOLE;
 }
 
 /** Rows of Parquet, of which one group at a time is in memory. */
@@ -41,6 +25,8 @@ export class ParquetRows implements RowSource {
   #handle: FileHandle | undefined;
   #source: AsyncBuffer | undefined;
   #metadata: FileMetaData | undefined;
+  #columns: readonly ParquetColumn[] = [];
+  #names: readonly string[] = [];
   #group = 0;
   /** Rows of the groups before. */
   #before = 0;
@@ -57,7 +43,22 @@ export class ParquetRows implements RowSource {
     if (!row) return undefined;
     this.#next += 1;
     const number = this.#before + this.#next;
-    return { number, line: number, cells: asJson(row) as JsonObject };
+    return { number, line: number, names: this.#names, ...this.#cells(row) };
+  }
+
+  #cells(row: Readonly<Record<string, unknown>>): Pick<TableRow, 'cells' | 'problem'> {
+    const cells: Record<string, JsonValue> = {};
+    let problem: TableRow['problem'];
+    for (const column of this.#columns) {
+      try {
+        cells[column.name] = cellOf(row[column.name], column);
+      } catch (error) {
+        if (!(error instanceof ParquetError)) throw error;
+        cells[column.name] = null;
+        problem ??= { severity: 'error', code: 'invalid-value', message: `column "${column.name}": ${error.message}`, hint: 'write the value anew, or leave the column out' };
+      }
+    }
+    return { cells: cells as JsonObject, problem };
   }
 
   fill(): Promise<boolean> {
@@ -69,10 +70,10 @@ export class ParquetRows implements RowSource {
       return await task();
     } catch (error) {
       await this.close();
-      if (error instanceof Error && 'code' in error) throw error.code === 'invalid-file' ? error : await systemProblem(error, this.#file, this.#shown);
+      if (error instanceof InvalidFileError) throw error;
+      if (error instanceof Error && 'syscall' in error) throw await systemProblem(error, this.#file, this.#shown);
       const message = error instanceof Error ? error.message : String(error);
-      const packed = /compression codec|unsupported compression/iu.test(message);
-      throw fileProblem('invalid-parquet', `the file cannot be read as Parquet: ${message}`, packed ? 'write it with the compression snappy or gzip, or with none' : 'check that it is whole', startOf(this.#shown));
+      throw fileProblem('invalid-parquet', `the file cannot be read as Parquet: ${message}`, hintFor(error, message), startOf(this.#shown));
     }
   }
 
@@ -128,27 +129,42 @@ export class ParquetRows implements RowSource {
         throw fileProblem('file-too-large', `row group ${this.#group} has ${Math.ceil(Number(group.total_byte_size) / 1024 / 1024)} MB, and there may be ${MOST_BYTES / 1024 / 1024}`, 'write the file with smaller row groups', startOf(this.#shown));
       }
       const rowEnd = this.#before + Number(group.num_rows);
-      this.#rows = await parquetReadObjects({ file, metadata, compressors: COMPRESSORS, rowStart: this.#before, rowEnd });
+      this.#rows = await parquetReadObjects({ file, metadata, compressors: await compressorsFor(metadata), parsers: PARSERS, utf8: false, rowStart: this.#before, rowEnd });
       if (this.#rows.length > 0) return true;
     }
   }
 
   async #describe(): Promise<FileMetaData> {
-    const { parquetMetadataAsync } = await import('hyparquet');
+    if (this.#metadata) return this.#metadata;
+    const { parquetMetadataAsync, parquetSchema } = await import('hyparquet');
     this.#source ??= await this.#open();
-    return (this.#metadata ??= await parquetMetadataAsync(this.#source));
+    const metadata = await parquetMetadataAsync(this.#source);
+    const tree = parquetSchema(metadata);
+    checkFooter(metadata, tree);
+    this.#columns = takeColumns(tree);
+    this.#names = this.#columns.map(({ name }) => name);
+    return (this.#metadata = metadata);
   }
 
   /** Reads parts of the file by their places: it is never in memory whole. */
   async #open(): Promise<AsyncBuffer> {
     const handle = (this.#handle = await open(this.#file, 'r'));
     const { size } = await handle.stat();
+    const read = async (start: number, end: number): Promise<ArrayBuffer> => {
+      // What a damaged file says about its parts is not worth memory.
+      if (!(start >= 0 && start <= end && end <= size)) throw new ParquetError('it names parts that are not in it', { hint: WHOLE });
+      const bytes = new Uint8Array(end - start);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+      if (bytesRead < bytes.length) throw new ParquetError('it got shorter while it was read', { hint: WHOLE });
+      return bytes.buffer;
+    };
     return {
       byteLength: size,
-      async slice(start, end = size) {
-        const bytes = new Uint8Array(end - start);
-        await handle.read(bytes, 0, bytes.length, start);
-        return bytes.buffer;
+      slice(start, end = size) {
+        const part = read(start, end);
+        // The library asks for all parts at once, and leaves the others alone when one of them fails.
+        part.catch(() => {});
+        return part;
       },
     };
   }
