@@ -1,4 +1,5 @@
 import type { Baseline, ChangeTerms, MeanChange } from '@assay/schema';
+import type { LooksOf } from '../comparison/change/mean-change.js';
 import type { Reading } from './baseline-units.js';
 import type { BaselineGates, BaselineGroupCheck } from './check-group.js';
 import type { GroupResults } from './results/run-results.js';
@@ -20,6 +21,8 @@ export interface CheckBaselinesOptions extends BaselineGates {
   readonly gate: BaselineGate;
   /** What changes of means are decided by. */
   readonly terms: ChangeTerms;
+  /** The looks at suites whose repeats were added one by one. Default: there were as many as were planned. */
+  readonly looks?: LooksOf | undefined;
   /** Id of the run that is checked: the same run and baselines give the same numbers each time. */
   readonly runId: string | undefined;
   /** What is checked: results, and their baseline where there is one. */

@@ -1,6 +1,7 @@
 import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assay/schema';
 import { clusterOf, createUnitCollector } from '../comparison/change/collect-units.js';
-import { meanChange } from '../comparison/change/mean-change.js';
+import type { ChangeUnit } from '../comparison/change/change-unit.js';
+import { meanChange, type SuiteLook } from '../comparison/change/mean-change.js';
 import type { CaseResult } from './results/run-results.js';
 
 /** What of the run's scores is taken: those that are there, or with what is unscored at its worst or best. */
@@ -11,8 +12,10 @@ export interface BaselineUnits {
   add(key: string, before: BaselineCase, found: CaseResult): void;
   /** True if a reply that is compared, or a part of one, has no score: what it would have been may matter. */
   readonly lacks: boolean;
-  /** Undefined without a case that has a score on both sides, and a weight. */
-  change(reading: Reading, terms: ChangeTerms, seed: number): MeanChange | undefined;
+  /** The cases that have a score on both sides, and a weight. */
+  list(reading: Reading): readonly ChangeUnit[];
+  /** Undefined without such a case. @param look the last one, where repeats were added one by one */
+  change(reading: Reading, terms: ChangeTerms, seed: number, look?: SuiteLook): MeanChange | undefined;
 }
 
 /** The scores of a case in a baseline that are known by themselves; its mean where they are not. */
@@ -35,6 +38,19 @@ function picked(scores: readonly (number | null)[]): { repeats: number[]; values
 export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
   const cases: (readonly [key: string, before: BaselineCase, found: CaseResult])[] = [];
   let lacks = false;
+  const list = (reading: Reading): readonly ChangeUnit[] => {
+    const units = createUnitCollector();
+    for (const [key, before, found] of cases) {
+      const [was, is] = [picked(before.scores ?? [before.score]), picked(readScores(found, reading))];
+      if (was.values.length === 0 || is.values.length === 0) continue;
+      const isMean = before.scores === undefined && (before.trials ?? 1) > 1;
+      const replies = isMean ? { repliesBefore: (before.trials ?? 1) - (before.unscored ?? 0) } : {};
+      const { caseId, weight, conversationId } = found;
+      const cluster = clusterOf({ suite: suite.suite, suitePath: suite.suitePath, caseId, conversationId });
+      units.add({ cluster, variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: was, after: is, ...replies });
+    }
+    return units.list();
+  };
   return {
     add(key, before, found) {
       if (!(found.weight > 0)) return;
@@ -44,18 +60,7 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
     get lacks() {
       return lacks;
     },
-    change(reading, terms, seed) {
-      const units = createUnitCollector();
-      for (const [key, before, found] of cases) {
-        const [was, is] = [picked(before.scores ?? [before.score]), picked(readScores(found, reading))];
-        if (was.values.length === 0 || is.values.length === 0) continue;
-        const isMean = before.scores === undefined && (before.trials ?? 1) > 1;
-        const replies = isMean ? { repliesBefore: (before.trials ?? 1) - (before.unscored ?? 0) } : {};
-        const { caseId, weight, conversationId } = found;
-        const cluster = clusterOf({ suite: suite.suite, suitePath: suite.suitePath, caseId, conversationId });
-        units.add({ cluster, variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: was, after: is, ...replies });
-      }
-      return meanChange(units.list(), { ...terms, seed });
-    },
+    list,
+    change: (reading, terms, seed, look) => meanChange(list(reading), { ...terms, seed, look }),
   };
 }

@@ -18,8 +18,8 @@ function byName(a: Named, b: Named): number {
 }
 
 /** The changes of all groups, decided together. */
-function changesOf(groups: readonly BaselineGroupCheck[], reading: Reading, { terms, runId = '' }: CheckBaselinesOptions): readonly (MeanChange | null)[] {
-  const open = groups.map(({ units, suite, suitePath, target }) => units.change(reading, terms, seedOf(runId, suite, suitePath, target)));
+function changesOf(groups: readonly BaselineGroupCheck[], reading: Reading, { terms, runId = '', looks }: CheckBaselinesOptions): readonly (MeanChange | null)[] {
+  const open = groups.map(({ units, suite, suitePath, target }) => units.change(reading, terms, seedOf(runId, suite, suitePath, target), looks?.({ suite, suitePath, target })));
   const decided = decideChanges(open.flatMap((change) => change ?? []), terms);
   let next = 0;
   return open.map((change) => (change === undefined ? null : (decided[next++] ?? null)));

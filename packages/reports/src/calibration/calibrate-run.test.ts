@@ -1,4 +1,4 @@
-import type { Label, ResultRow, SuiteCalibration } from '@assay/schema';
+import type { JudgeVote, Label, ResultRow, SuiteCalibration } from '@assay/schema';
 import { sampleRow } from '@assay/schema/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -107,11 +107,12 @@ describe('a later run', () => {
     return group;
   };
 
-  test('has its pass rate corrected, and no score', () => {
+  test('has its pass rate corrected, and its score as it is', () => {
     expect(known).toMatchObject({ judges: [{ id: 'j', model: 'openai:gpt-5' }], counts: { truePassed: 60, trueLabels: 60, falseFailed: 30, falseLabels: 40 }, cases: 100 });
+    expect(known.judgeCounts).toEqual([{ id: 'j', model: 'openai:gpt-5', counts: known.counts }]);
     const group = later(known);
     expect(group).toMatchObject({ method: 'rogan_gladen', reasons: ['assumes that the judge errs here as on the labelled run run-1'] });
-    expect(group?.score).toBeUndefined();
+    expect(group?.score).toMatchObject({ raw: expect.any(Number), estimate: null });
     expect(group?.passRate.estimate).toBeCloseTo(0.6, 9);
     expect([group && group.passRate.low < 0.55, group && group.passRate.high > 0.65]).toEqual([true, true]);
   });
@@ -132,6 +133,38 @@ describe('a later run', () => {
     const group = later({ ...known, counts: { truePassed: 58, trueLabels: 60, falseFailed: 2, falseLabels: 40 } });
     expect(group).toMatchObject({ method: 'none' });
     expect(group?.reasons.join()).toContain('the judge cannot be corrected');
+  });
+});
+
+describe('effective votes of a panel', () => {
+  /** Judges that are wrong where it is said; the first replies deserve to pass. */
+  const panelOf = (wrong: readonly ((index: number) => boolean)[], more: Partial<JudgeVote> = {}) =>
+    ROWS.map((each, index): ResultRow => ({
+      ...each,
+      evaluators: [{ name: 'judge', type: 'llm_judge', weight: 1, score: 1, judges: wrong.map((isWrong, judge) => ({ id: `j${judge}`, model: 'm', score: index < 60 === !isWrong(index) ? 1 : 0, ...(judge === 0 ? more : {}) })) }],
+    }));
+  const votesOf = (rows: readonly ResultRow[], labels = 100) => calibrate(rows, rows.slice(0, labels).map((each, index) => labelOf(each, index < 60 ? 'pass' : 'fail'))).result().panel;
+  const [fifth, third] = [(index: number) => index % 5 === 0, (index: number) => index % 3 === 0];
+
+  test('are as many as judges where errors have nothing in common, and one where all is', () => {
+    const apart = votesOf(panelOf([fifth, third]));
+    expect(apart).toMatchObject({ judges: ['j0', 'j1'], votes: { labels: 100 } });
+    expect(apart?.votes.value).toBeGreaterThan(1.9);
+    expect(apart?.votes.low).toBeGreaterThan(1.4);
+    const same = votesOf(panelOf([third, third, third]));
+    expect(same).toMatchObject({ votes: { value: 1, low: 1 }, correlation: 1 });
+    expect(same?.votes.high).toBeLessThan(1.3);
+  });
+
+  test('have no value where one is never wrong, few are labelled, or not all gave a verdict; and are none of one judge', () => {
+    expect(votesOf(panelOf([fifth, () => false]))).toEqual({ judges: ['j0', 'j1'], votes: { value: null, low: 1, high: 2, labels: 100 }, correlation: null, reason: 'j1 never erred on these replies, so that it does not show whether errors come together' });
+    expect(votesOf(panelOf([fifth, () => true]))?.reason).toContain('j1 always erred');
+    expect(votesOf(panelOf([fifth, third]), 20)).toMatchObject({ votes: { value: null, labels: 20 }, reason: '20 labelled cases have a verdict of all 2 judges, and 30 are needed' });
+    expect(votesOf(panelOf([fifth, third], { score: null }))).toBeUndefined();
+    expect(votesOf(panelOf([fifth, third], { stage: 'first' }))).toBeUndefined();
+    expect(votesOf(panelOf([fifth, third, third], { backup: true }))).toMatchObject({ judges: ['j1', 'j2'] });
+    expect(votesOf(ROWS)).toBeUndefined();
+    expect(calibrate(ROWS, []).result().panel).toBeUndefined();
   });
 });
 
@@ -163,7 +196,7 @@ test('a calibration reads the same at any width, and as Markdown nothing in it i
     expect(text).toContain('70.0%');
   }
   const markdown = markdownCalibration(calibration);
-  expect(markdown).toContain('| a&#124;b &#42;c&#42; on bot | 100 | 40 | 70.0% |');
+  expect(markdown).toContain('| a&#124;b &#42;c&#42; on bot | 100 | 40 | passes | 70.0% | 60.0–78.8% |');
 });
 
 test('property: whatever is labelled, figures are numbers within their ranges, and estimates within their intervals', () => {

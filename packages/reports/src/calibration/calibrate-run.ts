@@ -8,6 +8,7 @@ import {
   type ResultRow,
   type RunManifest,
   type SuiteCalibration,
+  type VerdictCounts,
   type VerdictThresholds,
 } from '@assay/schema';
 import { clusterOf } from './cluster-of.js';
@@ -17,6 +18,7 @@ import { labelChances } from './label-chances.js';
 import { effectiveCounts, LEVEL, verdictQuality } from './labelled-figures.js';
 import { labelledReply, type JudgedReply, type LabelledReply } from './labelled-reply.js';
 import { correctLater, criteriaDigest, judgesOf, type JudgingFacts } from './later-run.js';
+import { panelVotes } from './panel-votes.js';
 import { createPositionLean } from './position-lean.js';
 import { verdictLeans } from './verdict-leans.js';
 
@@ -106,12 +108,7 @@ const countedLabels = ({ labelled, drawn }: Gathered): readonly LabelledReply[] 
 function qualityOf(gathered: Gathered, verdicts: VerdictThresholds): Calibration['quality'] {
   const items = countedLabels(gathered);
   if (items.length === 0) return [];
-  const judges = judgesOf(items);
-  const ofJudges = judges.map(({ id, model }) => {
-    const scoreOf = ({ judges: votes }: LabelledReply): number | undefined => votes.find((vote) => vote.id === id && vote.model === model)?.score;
-    const judged = items.filter((item) => scoreOf(item) !== undefined);
-    return verdictQuality(id, model, judged, (item) => verdictOf(scoreOf(item) ?? 0, verdicts) === 'pass');
-  });
+  const ofJudges = judgedItems(items, verdicts).map(({ id, model, judged, passes }) => verdictQuality(id, model, judged, passes));
   return [verdictQuality('run', undefined, items, ({ passed }) => passed), ...ofJudges];
 }
 
@@ -127,11 +124,25 @@ function notesOf({ labelled, drawn, chances }: Gathered): readonly string[] {
   ];
 }
 
+/** How often verdicts on labelled replies are those of people. */
+function countsOf(items: readonly LabelledReply[], passes: (item: LabelledReply) => boolean): VerdictCounts {
+  const [truly, falsely] = [items.filter(({ truePass }) => truePass), items.filter(({ truePass }) => !truePass)];
+  const [passed, failed] = [effectiveCounts(truly, passes), effectiveCounts(falsely, (item) => !passes(item))];
+  return { truePassed: passed.hits, trueLabels: passed.labels, falseFailed: failed.hits, falseLabels: failed.labels };
+}
+
+/** Each judge of labelled replies with those that it gave a usable vote on, and whether it passes one. */
+function judgedItems(items: readonly LabelledReply[], verdicts: VerdictThresholds) {
+  return judgesOf(items).map(({ id, model }) => {
+    const scoreOf = ({ judges: votes }: LabelledReply): number | undefined => votes.find((vote) => vote.id === id && vote.model === model)?.score;
+    return { id, model, judged: items.filter((item) => scoreOf(item) !== undefined), passes: (item: LabelledReply) => verdictOf(scoreOf(item) ?? 0, verdicts) === 'pass' };
+  });
+}
+
 function suiteCalibration(items: readonly LabelledReply[], { runId, facts, date }: { readonly runId: string; readonly facts: JudgingFacts; readonly date: string }): SuiteCalibration | undefined {
   const [first] = items;
   if (!first) return undefined;
-  const [truly, falsely] = [items.filter(({ truePass }) => truePass), items.filter(({ truePass }) => !truePass)];
-  const [passes, fails] = [effectiveCounts(truly, ({ passed }) => passed), effectiveCounts(falsely, ({ passed }) => !passed)];
+  const judges = judgedItems(items, facts.verdicts);
   return {
     suite: first.suite,
     suitePath: first.suitePath,
@@ -142,7 +153,8 @@ function suiteCalibration(items: readonly LabelledReply[], { runId, facts, date 
     verdicts: { pass: facts.verdicts.pass, borderline: facts.verdicts.borderline },
     replies: items.length,
     cases: new Set(items.map(({ cluster }) => cluster)).size,
-    counts: { truePassed: passes.hits, trueLabels: passes.labels, falseFailed: fails.hits, falseLabels: fails.labels },
+    counts: countsOf(items, ({ passed }) => passed),
+    ...(judges.length === 0 ? {} : { judgeCounts: judges.map(({ id, model, judged, passes }) => ({ id, model, counts: countsOf(judged, passes) })) }),
     criteria: new Map(items.flatMap(({ caseId, criteriaKey }) => (criteriaKey === undefined ? [] : [[caseId, criteriaDigest(criteriaKey)] as const]))),
   };
 }
@@ -186,6 +198,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
     result() {
       const gathered = gather(replies);
       const { labelled, drawn, chances } = gathered;
+      const panel = panelVotes(countedLabels(gathered), verdicts);
       const models = new Map((manifest?.targets ?? []).map(({ name, model }) => [name, model]));
       return {
         runId,
@@ -203,6 +216,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
         },
         groups: correctedGroups(gathered),
         quality: qualityOf(gathered, verdicts),
+        ...(panel ? { panel } : {}),
         leans: [...verdictLeans(countedLabels(gathered), (target) => models.get(target)), ...positions.value()],
         notes: notesOf(gathered),
       };

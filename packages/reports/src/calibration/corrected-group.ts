@@ -1,5 +1,6 @@
 import type { CalibratedGroup, CorrectedFigure } from '@assay/schema';
 import { predictionPowered, type JudgedItem, type PredictionPowered } from '@assay/statistics';
+import { createScoreInterval } from '../statistics/figures/score-interval.js';
 import type { JudgedReply, LabelledReply } from './labelled-reply.js';
 import { LEVEL } from './labelled-figures.js';
 
@@ -25,7 +26,10 @@ export const passOf = ({ passed }: JudgedReply): number => (passed ? 1 : 0);
 
 /** A mean as the run has it. */
 export function rawFigure(replies: readonly JudgedReply[], valueOf: (reply: JudgedReply) => number): CorrectedFigure {
-  return { raw: meanOf(replies, valueOf), estimate: null, low: 0, high: 1 };
+  const interval = createScoreInterval();
+  for (const reply of replies) interval.add({ score: valueOf(reply), caseWeight: reply.weight, caseId: reply.cluster });
+  const { low, high } = interval.value() ?? { low: 0, high: 1 };
+  return { raw: meanOf(replies, valueOf), rawLow: low, rawHigh: high, estimate: null, low: 0, high: 1 };
 }
 
 function powered(
@@ -42,7 +46,7 @@ function powered(
   return predictionPowered(items, { level: LEVEL, fewestLabelled: FEWEST_LABELS });
 }
 
-const figureOf = ({ raw, estimate, low, high, lambda }: PredictionPowered): CorrectedFigure => ({ raw, estimate, low, high, lambda });
+const corrected = (raw: CorrectedFigure, { estimate, low, high, lambda }: PredictionPowered): CorrectedFigure => ({ ...raw, estimate, low, high, lambda });
 
 /**
  * A group corrected by labels of its own run, where enough of its cases are labelled.
@@ -56,6 +60,7 @@ export function correctGroup(names: GroupNames, replies: readonly JudgedReply[],
   const common = { ...names, replies: replies.length, labels: labelled.length, labelledCases, moreLabels };
   const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, drawn, passOf, ({ truePass }) => (truePass ? 1 : 0));
   const score = passRate && powered(replies, drawn, (reply) => reply.score, ({ trueScore }) => trueScore);
-  if (!passRate || !score) return { ...common, method: 'none', passRate: rawFigure(replies, passOf), score: rawFigure(replies, (reply) => reply.score), reasons: [] };
-  return { ...common, method: 'prediction_powered', passRate: figureOf(passRate), score: figureOf(score), reasons: [] };
+  const raw = { passRate: rawFigure(replies, passOf), score: rawFigure(replies, (reply) => reply.score) };
+  if (!passRate || !score) return { ...common, method: 'none', ...raw, reasons: [] };
+  return { ...common, method: 'prediction_powered', passRate: corrected(raw.passRate, passRate), score: corrected(raw.score, score), reasons: [] };
 }

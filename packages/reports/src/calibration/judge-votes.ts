@@ -6,18 +6,21 @@ export interface JudgedRow {
   readonly model: string;
   /** [0, 1]: its votes, weighted as their evaluators and points are. */
   readonly score: number;
+  /** True for a judge that was asked before the panel, or in its place: it shares no verdict with the others. */
+  readonly apart?: true;
 }
 
 interface Sum {
   readonly model: string;
+  readonly apart: boolean;
   score: number;
   weight: number;
 }
 
 function addVotes(sums: Map<string, Sum>, votes: readonly JudgeVote[], weight: number, inverted: boolean): void {
-  for (const { id, model, score } of votes) {
+  for (const { id, model, score, stage, backup = false } of votes) {
     if (score === null) continue;
-    const sum = sums.get(id) ?? { model, score: 0, weight: 0 };
+    const sum = sums.get(id) ?? { model, apart: backup || stage === 'first', score: 0, weight: 0 };
     sums.set(id, sum);
     sum.score += weight * (inverted ? 1 - score : score);
     sum.weight += weight;
@@ -40,7 +43,7 @@ export function judgeVotes({ evaluators }: Pick<ResultRow, 'evaluators'>): reado
   for (const result of evaluators) addResult(sums, result, 1);
   return [...sums]
     .filter(([, { weight }]) => weight > 0)
-    .map(([id, { model, score, weight }]) => ({ id, model, score: Math.min(1, Math.max(0, score / weight)) }))
+    .map(([id, { model, apart, score, weight }]) => ({ id, model, score: Math.min(1, Math.max(0, score / weight)), ...(apart ? { apart } : {}) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -68,11 +68,10 @@ export function correctLater(group: CalibratedGroup, replies: readonly JudgedRep
   if (!found.correctable) {
     return { ...group, reasons: [...group.reasons, `the judge cannot be corrected by the labels of run ${runId}: it may pass what people pass and what they do not alike`] };
   }
-  const { score: _, ...rest } = group;
   return {
-    ...rest,
+    ...group,
     method: 'rogan_gladen',
-    passRate: { raw: raw.raw, estimate: found.estimate, low: found.low, high: found.high },
+    passRate: { ...raw, estimate: found.estimate, low: found.low, high: found.high },
     reasons: [...group.reasons, `assumes that the judge errs here as on the labelled run ${runId}`],
   };
 }

@@ -3,13 +3,13 @@ import { compareNatural } from '../statistics/natural-order.js';
 import { mergeLegends } from '../statistics/variant-legend.js';
 import { caseChance } from './change/case-chance.js';
 import { meanOf } from './change/change-unit.js';
-import { decideChanges, seedOf } from './change/mean-change.js';
+import { decideChanges, seedOf, type LooksOf, type SuiteLook } from './change/mean-change.js';
 import type { ComparisonGroup, ComparisonNumbers, RunComparison, UncomparedCase } from './comparison.js';
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
 import type { FigureName } from './figure-columns.js';
 import { createFigureUnits, MEASURES, type FigureUnits } from './figure-units.js';
 import { pairFigures } from './pair-figures.js';
-import type { CaseScores, RunScores } from './run-scores.js';
+import { pathsInB, type CaseScores, type RunScores } from './run-scores.js';
 
 /** A target of run A and the one of run B that it is held against. */
 export interface TargetPair {
@@ -39,6 +39,8 @@ export interface CompareRunsOptions {
   readonly alpha?: number | undefined;
   /** Largest drop of a mean that is accepted, [0, 1): what a change of a suite is decided by. Without it every drop that can be shown is one. */
   readonly margin?: number | undefined;
+  /** The looks at suites of run B whose repeats were added one by one. Default: there were as many as were planned. */
+  readonly looks?: LooksOf | undefined;
   /** Whether changes of means pass and fail. @defaultValue 'none' */
   readonly gate?: 'mean' | 'none' | undefined;
   /** Most regressions, improvements and other cases that are listed. @defaultValue 10 */
@@ -94,21 +96,6 @@ function addPair(caseA: CaseScores, caseB: CaseScores, { a: targetA, b: targetB 
   for (const each of [numbers, total]) each.compared(found, incomplete);
 }
 
-/**
- * Paths of suites of A as B knows them. Name and path tell suites apart; where both runs have one suite of a
- * name, it is the same one, and its file was moved if the paths differ.
- */
-function pathsInB(a: RunScores, b: RunScores): (ofA: SuiteIdentity) => string {
-  const moved = new Map<string, string | undefined>();
-  return ({ suite, suitePath }) => {
-    if (!moved.has(suite)) {
-      const [here, there] = [a.pathsOf(suite), b.pathsOf(suite)];
-      moved.set(suite, here.length === 1 && there.length === 1 ? there[0] : undefined);
-    }
-    return moved.get(suite) ?? suitePath;
-  };
-}
-
 function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups, total: ComparisonAccumulator): void {
   const pathOf = pathsInB(a, b);
   const seen = new Set<CaseScores>();
@@ -131,8 +118,8 @@ function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups
 type Changed = Pick<ComparisonNumbers, 'scoreA' | 'scoreB' | 'change' | 'measures'>;
 
 /** Decides the changes of groups that are compared together. */
-function decideGroups(groups: readonly FigureUnits[], terms: ChangeTerms, seeds: readonly number[]): readonly Changed[] {
-  const changes = groups.map((units, index) => units.changes(terms, seeds[index] ?? 0));
+function decideGroups(groups: readonly FigureUnits[], terms: ChangeTerms, seeds: readonly number[], looks: readonly (SuiteLook | undefined)[] = []): readonly Changed[] {
+  const changes = groups.map((units, index) => units.changes(terms, seeds[index] ?? 0, looks[index]));
   const decided = (name: FigureName): readonly (MeanChange | undefined)[] => {
     const found = changes.map((each) => each[name]);
     const known = decideChanges(found.flatMap((change) => change ?? []), terms, name === 'score' ? 'score' : 'amount');
@@ -167,7 +154,7 @@ function seedOfRuns({ a, b }: CompareRunsOptions, ...names: readonly string[]): 
  * does not depend on the order of the rows.
  */
 export function compareRuns(options: CompareRunsOptions): RunComparison {
-  const { a, b, targets, tie = 0, alpha = 0.05, margin, gate = 'none', maxCases = 10 } = options;
+  const { a, b, targets, tie = 0, alpha = 0.05, margin, looks, gate = 'none', maxCases = 10 } = options;
   const terms: ChangeTerms = { alpha, margin };
   const create = (): Group => ({ numbers: createComparisonAccumulator({ tie, maxCases }), units: createFigureUnits() });
   const total = createComparisonAccumulator({ tie, maxCases });
@@ -179,7 +166,7 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
     })
     .toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath));
   const units = found.map(({ group }) => group.units);
-  const changes = decideGroups(units, terms, found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB)));
+  const changes = decideGroups(units, terms, found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB)), found.map(({ suite, suitePath, targetB: target }) => looks?.({ suite, suitePath, target })));
   const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOfRuns(options)]);
   const groups = found.map(({ group, ...place }, index): ComparisonGroup => ({ ...place, ...group.numbers.result(), ...(changes[index] ?? NOTHING) }));
   const pathOf = pathsInB(a.scores, b.scores);

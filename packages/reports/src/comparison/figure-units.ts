@@ -1,7 +1,7 @@
 import type { ChangeTerms, MeanChange, MeasureName } from '@assay/schema';
 import type { ChangeUnit } from './change/change-unit.js';
 import { clusterOf, compareUnits, createUnitCollector, type UnitOrder } from './change/collect-units.js';
-import { meanChange } from './change/mean-change.js';
+import { meanChange, type SuiteLook } from './change/mean-change.js';
 import type { FigureName } from './figure-columns.js';
 import { pairFigures } from './pair-figures.js';
 import type { CaseScores } from './run-scores.js';
@@ -17,8 +17,11 @@ export interface FigureUnits {
   add(before: CaseScores, after: CaseScores): void;
   /** The cases that have a figure on both sides; made anew with each call, as the figures of many cases are only wanted one after another. */
   list(name: FigureName): readonly ChangeUnit[];
-  /** Each for itself: {@link decideChanges} has still to see them together. */
-  changes(terms: ChangeTerms, seed: number): Readonly<Record<FigureName, MeanChange | undefined>>;
+  /**
+   * Each for itself: {@link decideChanges} has still to see them together.
+   * @param look the one at the scores, where repeats were added one by one
+   */
+  changes(terms: ChangeTerms, seed: number, look?: SuiteLook): Readonly<Record<FigureName, MeanChange | undefined>>;
 }
 
 interface Pair extends UnitOrder {
@@ -55,8 +58,8 @@ export function createFigureUnits(parts: readonly FigureUnits[] = []): FigureUni
       isInOrder = false;
     },
     list,
-    changes(terms, seed) {
-      const changed = (name: FigureName): MeanChange | undefined => meanChange(list(name), { ...terms, seed, figure: name === 'score' ? 'score' : 'amount' });
+    changes(terms, seed, look) {
+      const changed = (name: FigureName): MeanChange | undefined => meanChange(list(name), { ...terms, seed, ...(name === 'score' ? { figure: 'score', look } : { figure: 'amount' }) });
       return Object.fromEntries(FIGURES.map((name) => [name, changed(name)])) as Record<FigureName, MeanChange | undefined>;
     },
   };

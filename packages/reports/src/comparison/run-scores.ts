@@ -166,3 +166,18 @@ export function createRunScores(only?: string): RunScores {
     find: (target, { caseId, variant, ...suite }) => byTarget.get(target)?.groups.get(groupKey(suite, variant))?.cases.get(caseId),
   };
 }
+
+/**
+ * Paths of suites of A as B knows them. Name and path tell suites apart; where both runs have one suite of a
+ * name, it is the same one, and its file was moved if the paths differ.
+ */
+export function pathsInB(a: RunScores, b: RunScores): (ofA: SuiteIdentity) => string {
+  const moved = new Map<string, string | undefined>();
+  return ({ suite, suitePath }) => {
+    if (!moved.has(suite)) {
+      const [here, there] = [a.pathsOf(suite), b.pathsOf(suite)];
+      moved.set(suite, here.length === 1 && there.length === 1 ? there[0] : undefined);
+    }
+    return moved.get(suite) ?? suitePath;
+  };
+}

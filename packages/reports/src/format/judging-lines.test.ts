@@ -4,7 +4,7 @@ import { judgingLines } from './judging-lines.js';
 
 const JUDGING: JudgingSummary = {
   judges: [
-    { id: 'kind', model: 'm', asked: 40, lost: 0, mean: 0.9, lean: 0.11, shared: 40 },
+    { id: 'kind', model: 'm', asked: 40, lost: 0, mean: 0.9, lean: 0.11, leanInterval: { low: 0.0412, high: 0.1811, level: 0.95 }, shared: 40 },
     { id: 'strict', model: 'n', asked: 40, lost: 2, mean: 0.7, lean: -0.11, shared: 38 },
   ],
   agreement: { alpha: 0.4321, interval: { low: 0.2, high: 0.61, level: 0.95 }, questions: 38 },
@@ -17,10 +17,14 @@ const JUDGING: JudgingSummary = {
 test('what is to be known of the judges', () => {
   expect(judgingLines(JUDGING)).toEqual([
     '2 judges: alpha 0.43 (0.20 to 0.61) on 38 questions that several scored',
-    'against the others: kind +0.11, strict −0.11',
+    'against the others: kind +0.11 (+0.04 to +0.19), strict −0.11',
     'without a usable answer: strict 2 of 40',
     '0.75 apart on "Is kind" (10 questions)',
   ]);
+});
+
+test('what rounds to 0 has no sign', () => {
+  expect(judgingLines({ ...JUDGING, agreement: { alpha: -0.0101, interval: { low: -0.03, high: -0.001, level: 0.95 }, questions: 38 } })[0]).toBe('2 judges: alpha −0.01 (−0.03 to 0.00) on 38 questions that several scored');
 });
 
 test('scores without variation say so', () => {

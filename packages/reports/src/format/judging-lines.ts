@@ -8,7 +8,8 @@ import { formatInterval } from './format-interval.js';
 const NOTABLE = 0.25;
 const MOST_LISTED = 3;
 
-const plain = (value: number): string => value.toFixed(2).replace('-', '−');
+/** Two decimals, with a sign where they show that it is below 0. */
+const plain = (value: number): string => value.toFixed(2).replace(/^-(?=0\.00$)/u, '').replace('-', '−');
 
 function agreementLine({ agreement, judges }: JudgingSummary): string | undefined {
   if (!agreement) return undefined;
@@ -18,8 +19,13 @@ function agreementLine({ agreement, judges }: JudgingSummary): string | undefine
   return `${formatCount(judges.length, 'judge')}: ${found} ${on}`;
 }
 
+/** Ends in hundredths, rounded outwards. */
+function leanEnds({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${formatDifference(Math.floor(low * 100 + 1e-7) / 100)} to ${formatDifference(Math.ceil(high * 100 - 1e-7) / 100)}`;
+}
+
 function leanLine({ judges }: JudgingSummary): string | undefined {
-  const leaning = judges.flatMap(({ id, lean }) => (lean === null ? [] : [`${id} ${formatDifference(lean)}`]));
+  const leaning = judges.flatMap(({ id, lean, leanInterval }) => (lean === null ? [] : [`${id} ${formatDifference(lean)}${leanInterval ? ` (${leanEnds(leanInterval)})` : ''}`]));
   return leaning.length === 0 ? undefined : `against the others: ${leaning.join(', ')}`;
 }
 

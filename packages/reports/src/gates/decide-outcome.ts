@@ -17,6 +17,11 @@ export interface OutcomeInput {
    * a threshold, none with one.
    */
   readonly failOn?: FailOn | undefined;
+  /**
+   * Why it is not decided on which side of the threshold a group is, in words; undefined for one of which it is. Default: the score that
+   * was found decides.
+   */
+  readonly openAgainstThreshold?: ((group: GroupStatistics) => string | undefined) | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
   readonly invalid?: string | undefined;
@@ -34,7 +39,7 @@ export interface OutcomeInput {
 
 export interface OutcomeDecision {
   readonly outcome: RunOutcome;
-  /** 0 passed or complete, 1 failed, 2 invalid, 3 undecided, 130 interrupted. */
+  /** 0 passed or complete, 1 failed, 2 invalid, 3 undecided, 4 too little to tell, 130 interrupted. */
   readonly exitCode: number;
   /** Why, in words; never empty. */
   readonly reasons: readonly string[];
@@ -49,10 +54,12 @@ const EXIT_CODES: Readonly<Record<RunOutcome, number>> = {
   interrupted: 130,
 };
 
-/** Reasons of the two kinds that leave a run without a pass. */
+/** Reasons of the kinds that leave a run without a pass. */
 interface Findings {
   readonly failed: string[];
   readonly undecided: string[];
+  /** What more cases or repeats could tell. */
+  readonly inconclusive: string[];
 }
 
 function place({ suite, target, variant }: GroupStatistics): string {
@@ -173,7 +180,7 @@ function passedReason({ groups, threshold }: OutcomeInput): string {
 /** A part of a run: complete when every trial has a verdict, whatever it is. */
 function decideShard(input: OutcomeInput, { index, count }: RunShard): Pick<OutcomeDecision, 'outcome' | 'reasons'> {
   const { groups, failOn = 'fail' } = input;
-  const findings: Findings = { failed: [], undecided: [] };
+  const findings: Findings = { failed: [], undecided: [], inconclusive: [] };
   for (const group of groups) judgeGroup(group, failOn, findings);
   findMissing(input, findings);
   const trials = groups.reduce((sum, group) => sum + group.trials, 0);
@@ -199,7 +206,7 @@ function decideShard(input: OutcomeInput, { index, count }: RunShard): Pick<Outc
  * A shard decides nothing but whether it is complete, and a merged run decides nothing as long as shards are missing.
  *
  * When several apply, the first of these counts: interrupted (130), invalid (2), failed (1),
- * undecided (3).
+ * undecided (3), undecided for want of cases or repeats (4).
  */
 export function decideOutcome(input: OutcomeInput): OutcomeDecision {
   const decide = (outcome: RunOutcome, reasons: readonly string[]): OutcomeDecision => ({
@@ -222,7 +229,7 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
   }
   if (input.plannedTrials === 0) return decide('invalid', ['there was nothing to run: no case was planned']);
 
-  const findings: Findings = { failed: [], undecided: [] };
+  const findings: Findings = { failed: [], undecided: [], inconclusive: [] };
   // Trials that are missing may still bring a score to the threshold, or below it.
   const { missingParts = [] } = input;
   const complete = input.stopped === undefined && (input.ended ?? []).length === 0 && missingParts.length === 0 && missingTrials(input) <= 0;
@@ -230,12 +237,15 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
     const { threshold, failOn } = input;
     if (threshold === undefined || failOn !== undefined) judgeGroup(group, failOn ?? 'fail', findings);
     if (threshold === undefined) continue;
-    if (complete) gateGroup(group, threshold, findings);
+    const open = input.openAgainstThreshold?.(group);
+    if (complete && open !== undefined) findings.inconclusive.push(`${place(group)}: ${open}`);
+    else if (complete) gateGroup(group, threshold, findings);
     requireGroup(group, findings);
   }
   findMissing(input, findings);
   if (missingParts.length > 0) return decide('undecided', [...missingParts, ...findings.failed, ...findings.undecided]);
-  if (findings.failed.length > 0) return decide('failed', [...findings.failed, ...findings.undecided]);
-  if (findings.undecided.length > 0) return decide('undecided', findings.undecided);
+  if (findings.failed.length > 0) return decide('failed', [...findings.failed, ...findings.undecided, ...findings.inconclusive]);
+  if (findings.undecided.length > 0) return decide('undecided', [...findings.undecided, ...findings.inconclusive]);
+  if (findings.inconclusive.length > 0) return { outcome: 'undecided', exitCode: 4, reasons: findings.inconclusive };
   return decide('passed', [passedReason(input)]);
 }

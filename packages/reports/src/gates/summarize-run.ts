@@ -1,10 +1,10 @@
 import type { RunSummary } from '@assay/schema';
 import type { RunStatistics } from '../statistics/run-accumulator.js';
-import { decideOutcome, type FailOn } from './decide-outcome.js';
+import { decideOutcome, type FailOn, type OutcomeInput } from './decide-outcome.js';
 
 /** What the rows cannot tell about a run. */
 export interface RunFacts
-  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'waitingTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged' | 'budgets'> {
+  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'waitingTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged' | 'budgets' | 'rounds'>, Pick<OutcomeInput, 'openAgainstThreshold'> {
   readonly failOn?: FailOn | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
@@ -21,8 +21,8 @@ export interface RunFacts
 
 /** The summary of a run: its statistics, and what they decide. */
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
-  const { interrupted, invalid, stopped, ended = [], missingParts = [], failOn, notes = [], ...known } = facts;
-  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, ended, missingParts, failOn, ...known });
+  const { interrupted, invalid, stopped, ended = [], missingParts = [], failOn, openAgainstThreshold, notes = [], ...known } = facts;
+  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, ended, missingParts, failOn, openAgainstThreshold, ...known });
   const trials = statistics.groups.reduce((sum, group) => sum + group.trials, 0);
   const early = interrupted === true || invalid !== undefined || stopped !== undefined || ended.length > 0 || missingParts.length > 0;
   const complete = !early && trials >= (known.plannedTrials ?? trials);

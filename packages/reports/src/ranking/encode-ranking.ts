@@ -1,4 +1,4 @@
-import type { Ranking } from './ranking.js';
+import type { KeptRanking, Ranking } from '@assay/schema';
 
 const RANKING_SCHEMA_VERSION = 1;
 
@@ -25,4 +25,9 @@ export function encodeRanking({ groups, pairs, lost, equal, cases, bias }: Ranki
     cases,
     position_bias: bias,
   };
+}
+
+/** A ranking as it is kept beside the rows of a run: with when, over which runs, by whom and by what it was found. */
+export function encodeKeptRanking({ at, runs, criterion, judges, ...ranking }: KeptRanking): Record<string, unknown> {
+  return { ...encodeRanking(ranking), ranked_at: at, runs, criterion, judges };
 }

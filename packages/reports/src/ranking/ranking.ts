@@ -1,4 +1,5 @@
-import { bradleyTerry, clopperPearson, type RankedGroup } from '@assay/statistics';
+import type { PositionBias, Ranking } from '@assay/schema';
+import { bradleyTerry, clopperPearson } from '@assay/statistics';
 
 /** Two replies to a case that judges compared. */
 export interface JudgedPair {
@@ -16,31 +17,6 @@ export interface JudgedPair {
     readonly shownFirst: number | null;
     readonly shownSecond: number | null;
   }[];
-}
-
-/** How far a judge was led by the order in which it saw the replies. */
-export interface PositionBias {
-  readonly judge: string;
-  /** Pairs that it answered in both orders. */
-  readonly pairs: number;
-  /** Those on which it preferred whatever was shown first, and second. */
-  readonly first: number;
-  readonly second: number;
-  /** Share of both with its 95 % interval, as if pairs were drawn apart; absent without pairs. */
-  readonly led?: { readonly rate: number; readonly low: number; readonly high: number } | undefined;
-}
-
-export interface Ranking {
-  /** The largest first. Strengths of different groups say nothing of each other. */
-  readonly groups: readonly RankedGroup[];
-  readonly pairs: number;
-  /** Pairs that nobody could judge: they count for nothing. */
-  readonly lost: number;
-  /** Pairs of equal replies, which are ties. */
-  readonly equal: number;
-  readonly cases: number;
-  /** By judge. */
-  readonly bias: readonly PositionBias[];
 }
 
 /** Preferences nearer to one half are ties: floating-point noise of means. */

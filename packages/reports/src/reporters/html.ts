@@ -14,9 +14,11 @@ import {
   type ResultRow,
   type RunStart,
   type RunSummary,
+  type RunTrust,
 } from '@assay/schema';
 import * as v from 'valibot';
 import { pageVerdict } from '../page/page-changes.js';
+import { pageTrust } from '../page/page-trust.js';
 import { packedPieces } from './html/packed-text.js';
 import { DATA_END, dataStart, pageParts, type PageParts } from './html/page-parts.js';
 import { RunPart } from './html/run-part.js';
@@ -27,7 +29,10 @@ interface DescribedRun {
   readonly part: RunPart;
   readonly run: PageRun;
   readonly labels: readonly ReportedLabel[];
+  readonly trust?: RunTrust | undefined;
 }
+
+const saysSomething = ({ calibration, ranking, problems }: RunTrust): boolean => calibration !== undefined || ranking !== undefined || problems.length > 0;
 
 class HtmlReporter implements Reporter {
   readonly name = 'html';
@@ -54,9 +59,9 @@ class HtmlReporter implements Reporter {
     return this.#part.add(row);
   }
 
-  async runFinished(summary: RunSummary, comparison?: Comparison): Promise<void> {
+  async runFinished(summary: RunSummary, comparison?: Comparison, trust?: () => Promise<RunTrust>): Promise<void> {
     await this.#part.end();
-    await this.#finish([{ part: this.#part, run: this.#pageRun(summary), labels: await this.#labelsOf(summary.runId) }], comparison);
+    await this.#finish([{ part: this.#part, run: this.#pageRun(summary), labels: await this.#labelsOf(summary.runId), trust: await trust?.() }], comparison);
   }
 
   async comparisonFinished(comparison: Comparison, runs: readonly ReportedRun[] = []): Promise<void> {
@@ -102,9 +107,9 @@ class HtmlReporter implements Reporter {
     const { redactor, version = '' } = this.#environment;
     const info: PageInfo = { version, mode: 'file', can: { label: false, edit: false }, asked: [], ...(comparison ? { comparison: redactor.value(pageVerdict(comparison)) } : {}) };
     yield `{"page":${JSON.stringify(info)},"runs":[`;
-    for (const [number, { part, run, labels }] of runs.entries()) {
+    for (const [number, { part, run, labels, trust }] of runs.entries()) {
       if (number > 0) yield ',';
-      yield* part.data(run, redactor.value(labels));
+      yield* part.data(run, redactor.value(labels), trust && saysSomething(trust) ? redactor.value(pageTrust(trust)) : undefined);
     }
     yield ']}';
   }

@@ -1,9 +1,21 @@
-import { defineReporter, encodeSummary } from '@assay/schema';
+import { defineReporter, encodeSummary, type RunTrust } from '@assay/schema';
 import * as v from 'valibot';
+import { encodeCalibration } from '../calibration/tables/encode-calibration.js';
+import { encodeKeptRanking } from '../ranking/encode-ranking.js';
+
+/** What is known of the run beyond its rows, where anything is. */
+function encodeTrust({ calibration, ranking, problems }: RunTrust): Record<string, unknown> {
+  const trust = {
+    ...(calibration ? { calibration: encodeCalibration(calibration) } : {}),
+    ...(ranking ? { ranking: encodeKeptRanking(ranking) } : {}),
+    ...(problems.length > 0 ? { problems } : {}),
+  };
+  return Object.keys(trust).length > 0 ? { trust } : {};
+}
 
 /**
  * One JSON document when the run has ended: its summary with snake_case names, as `RunSummarySchema` of
- * `@assay/schema` describes it; of a comparison, the document that its command prints. Nothing else is written.
+ * `@assay/schema` describes it, and `trust` where labels, a calibration or a ranking say something of it; of a comparison, the document that its command prints. Nothing else is written.
  */
 export const reporter = defineReporter({
   name: 'json',
@@ -14,7 +26,10 @@ export const reporter = defineReporter({
   compares: true,
   create: (_options, { output }) => ({
     name: 'json',
-    runFinished: (summary) => output.write(`${JSON.stringify(encodeSummary(summary), null, 2)}\n`),
+    runFinished: async (summary, _comparison, trust) => {
+      const known = trust ? encodeTrust(await trust()) : {};
+      await output.write(`${JSON.stringify({ ...encodeSummary(summary), ...known }, null, 2)}\n`);
+    },
     comparisonFinished: ({ document }) => output.write(`${JSON.stringify(document, null, 2)}\n`),
   }),
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeReporter } from '../../test/make-reporter.js';
 import { reporter as definition } from './markdown.js';
-import { markdownText } from './markdown/escape.js';
+import { markdownText } from '../markdown/markdown-text.js';
 
 async function report(summary: Partial<RunSummary>, comparison?: Partial<Comparison>, options: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { reporter, written } = await makeReporter(definition, options);

@@ -1,4 +1,4 @@
-import { defineReporter, type Comparison, type RunSummary } from '@assay/schema';
+import { defineReporter, type Comparison, type RunSummary, type RunTrust } from '@assay/schema';
 import * as v from 'valibot';
 import { addComparison } from './markdown/comparison-part.js';
 import { LimitedText } from './markdown/limited-text.js';
@@ -7,10 +7,10 @@ import { addRun } from './markdown/run-part.js';
 /** What GitHub takes for a comment. */
 const MOST_CHARACTERS = 65_536;
 
-function runText(summary: RunSummary, comparison: Comparison | undefined, most: number): string {
+function runText(summary: RunSummary, { comparison, trust, most }: { readonly comparison: Comparison | undefined; readonly trust: RunTrust | undefined; readonly most: number }): string {
   const text = new LimitedText(most);
   if (comparison) addComparison(text, comparison, 0.3);
-  addRun(text, summary);
+  addRun(text, summary, trust);
   return text.toString();
 }
 
@@ -42,7 +42,7 @@ export const reporter = defineReporter({
   compares: true,
   create: ({ max_characters: most = MOST_CHARACTERS }, { output }) => ({
     name: 'markdown',
-    runFinished: (summary, comparison) => output.write(runText(summary, comparison, most)),
+    runFinished: async (summary, comparison, trust) => output.write(runText(summary, { comparison, trust: await trust?.(), most })),
     comparisonFinished: (comparison) => output.write(comparisonText(comparison, most)),
   }),
 });

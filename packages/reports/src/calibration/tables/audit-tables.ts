@@ -1,13 +1,14 @@
-import type { JudgeAudit, LabelledFigure } from '@assay/schema';
+import type { JudgeAudit, LabelledFigure, PageTable } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
-import { endsText, ratesText, rateText, type PlainTable } from './calibration-tables.js';
+import { rateText, ratesText } from '../../format/format-rate.js';
+import { endsText } from './calibration-tables.js';
 
 const rate = ({ value, low, high, labels }: LabelledFigure): string => (labels === 0 ? '–' : `${rateText(value)} (${ratesText(low, high)})`);
 const gained = ({ value, low, high, labels }: LabelledFigure): string => (labels === 0 ? '–' : `${formatDifference(value)} (${endsText(low, high)})`);
 
 /** An audit as tables: what each judge gets wrong, then how often it passed each kind of reply. */
-export function auditTables({ judges, cases, replies }: JudgeAudit): readonly PlainTable[] {
+export function auditTables({ judges, cases, replies }: JudgeAudit): readonly PageTable[] {
   const [first] = judges;
   const lost = judges.filter((judge) => judge.lost > 0);
   return [

@@ -1,30 +1,12 @@
-import type { CalibratedGroup, Calibration, CorrectedFigure, LabelledFigure, VerdictLean, VerdictQuality } from '@assay/schema';
+import type { CalibratedGroup, Calibration, CorrectedFigure, LabelledFigure, PageTable, PanelVotes, VerdictLean, VerdictQuality } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
+import { rateText, ratesText } from '../../format/format-rate.js';
 import { formatScore } from '../../format/format-score.js';
 import { suiteTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
 
-/** A table before anybody knows how it is drawn. */
-export interface PlainTable {
-  readonly title: string;
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** What has to be said of the rows, below them. */
-  readonly remarks: readonly string[];
-}
-
 const PERCENT = 100;
-
-/** A share in per cent; a dash for none. */
-export function rateText(value: number | null): string {
-  return value === null ? '–' : `${(value * PERCENT).toFixed(1)}%`;
-}
-
-/** Ends in parts of hundred, rounded outwards. */
-export function ratesText(low: number, high: number): string {
-  return `${(Math.floor(low * 1000 + 1e-7) / 10).toFixed(1)}–${(Math.ceil(high * 1000 - 1e-7) / 10).toFixed(1)}%`;
-}
 
 /** Ends of an interval in hundredths, rounded outwards. */
 export function endsText(low: number, high: number): string {
@@ -34,7 +16,10 @@ export function endsText(low: number, high: number): string {
 
 const ofRates = ({ value, low, high, labels }: LabelledFigure): readonly [string, string] => (labels === 0 ? ['–', '–'] : [rateText(value), ratesText(low, high)]);
 
-const ofCorrected = ({ estimate, low, high }: CorrectedFigure): readonly [string, string] => (estimate === null ? ['–', '–'] : [rateText(estimate), ratesText(low, high)]);
+/** A rate as judged and as corrected, each with its interval. */
+function rateTexts({ raw, rawLow, rawHigh, estimate, low, high }: CorrectedFigure): readonly string[] {
+  return [rateText(raw), ratesText(rawLow, rawHigh), ...(estimate === null ? ['–', '–'] : [rateText(estimate), ratesText(low, high)])];
+}
 
 type TitleOf = (group: CalibratedGroup) => string;
 
@@ -43,10 +28,9 @@ function titlesOf(groups: readonly CalibratedGroup[]): TitleOf {
   return ({ suite, suitePath, target, variant }) => (suite === undefined ? 'whole run' : `${title({ suite, suitePath })} on ${targetTitle(target ?? '', variant)}`);
 }
 
-function scoreTexts(score: CorrectedFigure | undefined): readonly string[] {
-  if (score === undefined) return ['–', '–', '–'];
-  const { raw, estimate, low, high } = score;
-  return [formatScore(raw), formatScore(estimate), estimate === null ? '–' : endsText(low, high)];
+/** The same of a score. */
+function scoreTexts({ raw, rawLow, rawHigh, estimate, low, high }: CorrectedFigure): readonly string[] {
+  return [formatScore(raw), endsText(rawLow, rawHigh), ...(estimate === null ? ['–', '–'] : [formatScore(estimate), endsText(low, high)])];
 }
 
 function remarksOf(groups: readonly CalibratedGroup[], titleOf: TitleOf): readonly string[] {
@@ -60,24 +44,29 @@ function remarksOf(groups: readonly CalibratedGroup[], titleOf: TitleOf): readon
   });
 }
 
-function groupTable(groups: readonly CalibratedGroup[]): PlainTable {
+function groupTable(groups: readonly CalibratedGroup[]): PageTable {
   const titleOf = titlesOf(groups);
   return {
     title: '',
-    header: ['Suite', 'Replies', 'Labels', 'Pass rate', 'Corrected', '± 95 %', 'Score', 'Corrected', '± 95 %'],
-    rows: groups.map((group) => [
-      titleOf(group),
-      formatCount(group.replies),
-      formatCount(group.labels),
-      rateText(group.passRate.raw),
-      ...ofCorrected(group.passRate),
-      ...scoreTexts(group.score),
-    ]),
+    header: ['Suite', 'Replies', 'Labels', 'Mean of', 'As judged', '± 95 %', 'Corrected', '± 95 %'],
+    rows: groups.flatMap((group) => {
+      const names = [titleOf(group), formatCount(group.replies), formatCount(group.labels)];
+      return [
+        [...names, 'passes', ...rateTexts(group.passRate)],
+        [...names, 'scores', ...scoreTexts(group.score)],
+      ];
+    }),
     remarks: remarksOf(groups, titleOf),
+    spans: {
+      title: 'As judged, and corrected',
+      least: 0,
+      most: 1,
+      of: groups.flatMap(({ passRate, score }) => [passRate, score].map(({ raw, estimate, low, high }) => (estimate === null ? null : { value: estimate, low, high, mark: raw }))),
+    },
   };
 }
 
-function qualityTable(quality: readonly VerdictQuality[]): PlainTable {
+function qualityTable(quality: readonly VerdictQuality[]): PageTable {
   return {
     title: 'Verdicts held against those of people',
     header: ['Judge', 'Labels', 'True passes it passes', '± 95 %', 'True fails it fails', '± 95 %', 'Kappa', '± 95 %'],
@@ -92,7 +81,17 @@ function qualityTable(quality: readonly VerdictQuality[]): PlainTable {
   };
 }
 
-function confusionTable({ confusion: { passPass, passFail, failPass, failFail } }: VerdictQuality): PlainTable {
+/** What a panel gains by having several judges. */
+function panelTable({ judges, votes, correlation, reason }: PanelVotes): PageTable {
+  return {
+    title: 'Votes that count for themselves, by errors on the labelled replies',
+    header: ['Panel', 'Labels', 'Judges', 'Effective votes', '± 95 %', 'Errors correlate'],
+    rows: [[judges.join(', '), formatCount(votes.labels), formatCount(judges.length), votes.value === null ? '–' : votes.value.toFixed(2), votes.value === null ? '–' : endsText(votes.low, votes.high), correlation === null ? '–' : formatDifference(correlation)]],
+    remarks: reason === undefined ? [] : [reason],
+  };
+}
+
+function confusionTable({ confusion: { passPass, passFail, failPass, failFail } }: VerdictQuality): PageTable {
   return {
     title: '',
     header: ['People say \\ the run says', 'pass', 'no pass'],
@@ -110,7 +109,7 @@ function leanText({ kind, lean: { low, high } }: VerdictLean): string {
   return kind === 'position' ? 'prefers the second' : 'too strict';
 }
 
-function leanTable(leans: readonly VerdictLean[]): PlainTable {
+function leanTable(leans: readonly VerdictLean[]): PageTable {
   return {
     title: 'Passes given less passes deserved',
     header: ['Replies', 'Of', 'Difference', '± 95 %', ''],
@@ -125,15 +124,17 @@ function leanTable(leans: readonly VerdictLean[]): PlainTable {
       ];
     }),
     remarks: [],
+    spans: { title: 'Too strict, or too kind', least: -1, most: 1, of: leans.map(({ lean: { value, low, high } }) => (value === null ? null : { value, low, high, mark: 0 })) },
   };
 }
 
 /** A calibration as tables: the groups of the run, its judges, and where they lean. */
-export function calibrationTables({ groups, quality, leans }: Calibration): readonly PlainTable[] {
+export function calibrationTables({ groups, quality, panel, leans }: Calibration): readonly PageTable[] {
   const [run] = quality;
   return [
     groupTable(groups),
     ...(run ? [qualityTable(quality), confusionTable(run)] : []),
+    ...(panel ? [panelTable(panel)] : []),
     ...(leans.length > 0 ? [leanTable(leans)] : []),
   ];
 }

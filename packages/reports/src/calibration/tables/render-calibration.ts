@@ -1,4 +1,4 @@
-import type { Calibration, JudgeAudit } from '@assay/schema';
+import type { Calibration, JudgeAudit, PageTable } from '@assay/schema';
 import { cleanText } from '../../text-layout/clean-text.js';
 import { layoutTable, type Column } from '../../text-layout/layout-table.js';
 import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
@@ -6,7 +6,7 @@ import { createPaint, type Paint } from '../../text-layout/paint.js';
 import { prepareTextWidth } from '../../text-layout/text-width.js';
 import { wrapText } from '../../text-layout/wrap-text.js';
 import { auditTables } from './audit-tables.js';
-import { calibrationTables, labelsText, type PlainTable } from './calibration-tables.js';
+import { calibrationTables, labelsText } from './calibration-tables.js';
 
 interface Drawing {
   readonly width: number;
@@ -18,11 +18,11 @@ function remark(text: string, { width, paint }: Drawing): readonly string[] {
 }
 
 /** The rows one under the other, each as a list, where the table is too wide. */
-function asLists({ header, rows }: PlainTable, { width }: Drawing): readonly string[] {
+function asLists({ header, rows }: PageTable, { width }: Drawing): readonly string[] {
   return rows.flatMap(([name = '', ...cells]) => [...wrapText(cleanText(name), width), ...cells.flatMap((cell, index) => wrapText(`${header[index + 1] ?? ''}: ${cell}`, width - 2).map((line) => `  ${line}`))]);
 }
 
-function drawTable(table: PlainTable, drawing: Drawing): readonly string[] {
+function drawTable(table: PageTable, drawing: Drawing): readonly string[] {
   const { title, header, rows, remarks } = table;
   const columns = header.map((text, index): Column => ({
     header: text,

@@ -1,4 +1,4 @@
-import type { ChangeTerms, ChangeVerdict, MeanChange } from '@assay/schema';
+import type { ChangeTerms, ChangeVerdict, MeanChange, SuiteIdentity } from '@assay/schema';
 import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean } from '@assay/statistics';
 import { clusterUnits, meanOf, type ChangeUnit, type UnitClusters } from './change-unit.js';
 import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
@@ -6,7 +6,20 @@ import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './
 /** The level of intervals that are shown. */
 const CHANGE_LEVEL = 0.95;
 
+/** The last look at a suite to which repeats were added until it was decided. */
+export interface SuiteLook {
+  /** The part of alpha that the look decides at by itself, in (0, alpha]. */
+  readonly level: number;
+  /** A chance of that look as one that knows of the looks before it: at most alpha where it is at most the level. */
+  chance(p: number): number;
+}
+
+/** The looks at the suites of a run; undefined for one that was not looked at before its end. */
+export type LooksOf = (place: SuiteIdentity & { readonly target: string }) => SuiteLook | undefined;
+
 export interface MeanChangeOptions extends ChangeTerms {
+  /** Default: it was looked at once. */
+  readonly look?: SuiteLook | undefined;
   /** The same comparison has the same seed, so that it comes out the same each time: see {@link seedOf}. */
   readonly seed: number;
   /** A score lies in [0, 1], and less of it is worse. Of an amount (a cost, a time) more is worse, and it has no limit. */
@@ -84,8 +97,9 @@ function couldShow(units: readonly ChangeUnit[], alpha: number): boolean {
  * It stands for itself until {@link decideChanges} has seen what it is compared together with.
  * @returns undefined without units; of amounts also with a single cluster, which shows no variation
  */
-export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, figure = 'score' }: MeanChangeOptions): MeanChange | undefined {
+export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', look }: MeanChangeOptions): MeanChange | undefined {
   if (units.length === 0) return undefined;
+  const alpha = look?.level ?? given;
   const { sums, weights } = clusterUnits(units);
   const spread = spreadOf(units, sums, weights);
   if (figure === 'amount' && spread.clusters < 2) return undefined;
@@ -93,7 +107,8 @@ export function meanChange(units: readonly ChangeUnit[], { alpha, margin, seed, 
   const { less, greater } = chancesOf(units, { sums, weights }, { seed, figure });
   const isScore = figure === 'score';
   const beyond = isScore && margin !== undefined && margin > 0;
-  const pWorse = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
+  const p = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
+  const pWorse = look?.chance(p) ?? p;
   const repliesAfter = count(units, ({ after }) => after.length);
   const detectable = beyond || couldShow(units, alpha) ? detectableDifference(spread, alpha) : null;
   // A mean cannot fall below 0.

@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import { createGzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 
-const packWhole = promisify(gzip);
 /** Bytes that become whole characters of base64. */
 const TRIPLET = 3;
 
 /** A text as base64 of gzip. */
 export async function packedText(text: string): Promise<string> {
-  return (await packWhole(text)).toString('base64');
+  return (await promisify(gzip)(text)).toString('base64');
 }
 
 /** Pieces of a text as base64 of gzip, piece by piece. */

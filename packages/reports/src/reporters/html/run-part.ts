@@ -1,4 +1,4 @@
-import { rowJson, type IndexEvent, type PageLabel, type PageRun, type Redactor, type ReportedLabel, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { rowJson, type IndexEvent, type PageLabel, type PageRun, type PageTrust, type Redactor, type ReportedLabel, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { renderExplanation } from '../../explain/render-explanation.js';
 import { JudgeTable } from '../../page/judge-table.js';
 import { RowIndex } from '../../page/row-index.js';
@@ -68,12 +68,12 @@ export class RunPart {
   }
 
   /** `ReportRun`, piece by piece. */
-  async *data(run: PageRun, labels: readonly ReportedLabel[]): AsyncGenerator<string> {
+  async *data(run: PageRun, labels: readonly ReportedLabel[], trust: PageTrust | undefined): AsyncGenerator<string> {
     yield `{"run":${JSON.stringify(run)},"events":[`;
     for (const at of this.#chunks) yield `${await this.#options.spool.read(at)},`;
     const events: readonly IndexEvent[] = [{ type: 'judges', judges: this.#judges.facts() }, { type: 'flips', positions: this.#index.flips() }, { type: 'end' }];
     const blocks = Array.from({ length: this.#blocks }, (_, number) => number * BLOCK);
-    yield `${JSON.stringify(events).slice(1, -1)}],"blocks":${JSON.stringify(blocks)},"labels":${JSON.stringify(this.#labels(labels))}}`;
+    yield `${JSON.stringify(events).slice(1, -1)}],"blocks":${JSON.stringify(blocks)},"labels":${JSON.stringify(this.#labels(labels))}${trust ? `,"trust":${JSON.stringify(trust)}` : ''}}`;
   }
 
   #labels(labels: readonly ReportedLabel[]): readonly PageLabel[] {

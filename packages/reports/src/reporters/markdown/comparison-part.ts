@@ -5,7 +5,7 @@ import { formatScore } from '../../format/format-score.js';
 import { formatChance, formatEnds } from '../../comparison/change/describe-change.js';
 import { measureLines } from '../../comparison/change/render-measures.js';
 import { suiteTitles } from '../../format/suite-titles.js';
-import { markdownText } from './escape.js';
+import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';
 
 const MOST_REASONS = 10;

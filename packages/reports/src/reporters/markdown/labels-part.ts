@@ -3,7 +3,7 @@ import { formatCount } from '../../format/format-count.js';
 import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
 import { labelFacts, labelTitle } from '../terminal/render-labels.js';
-import { markdownText } from './escape.js';
+import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';
 
 const figure = (value: number | null): string => (value === null ? '–' : formatScore(value));

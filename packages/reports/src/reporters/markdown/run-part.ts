@@ -1,4 +1,4 @@
-import type { GroupSummary, RunSummary, SummaryProblem } from '@assay/schema';
+import type { GroupSummary, RunSummary, RunTrust, SummaryProblem } from '@assay/schema';
 import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
@@ -6,10 +6,12 @@ import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { judgingLines } from '../../format/judging-lines.js';
 import { flakyLine, repeatsLine } from '../../format/repeats-lines.js';
+import { roundsLine, suiteRoundsLine } from '../../format/rounds-lines.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
 import { addLabels } from './labels-part.js';
-import { markdownText } from './escape.js';
+import { addTrust } from './trust-part.js';
+import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';
 
 const MOST_REASONS = 10;
@@ -108,6 +110,12 @@ function addRepeats(text: LimitedText, { repeats, groups }: RunSummary): void {
   text.end('\n</details>\n');
 }
 
+function addRounds(text: LimitedText, { rounds, groups }: RunSummary): void {
+  if (!rounds || !text.add(`\n<details><summary>Repeats: ${roundsLine(rounds)}</summary>\n\n`)) return;
+  text.addItems(withTitles(rounds.groups, suiteTitles(groups)), (one) => `- ${markdownText(suiteRoundsLine(one))}\n`, { name: 'more' });
+  text.end('\n</details>\n');
+}
+
 function addJudging(text: LimitedText, { judging }: RunSummary): void {
   if (!judging || !text.add('\n<details><summary>Judges</summary>\n\n')) return;
   text.addItems(judgingLines(judging), (one) => `- ${markdownText(one, 500)}\n`, { name: 'more' });
@@ -123,15 +131,17 @@ function footer({ runId, location, durationMs, groups, warnings }: RunSummary): 
 }
 
 /** What a run comes to, a table of its suites and targets, and what somebody should look at, folded. */
-export function addRun(text: LimitedText, summary: RunSummary): void {
+export function addRun(text: LimitedText, summary: RunSummary, trust?: RunTrust): void {
   const { outcome, reasons, problems, problemCount, borderlineCases, borderlineCount } = summary;
   const groups = withTitles(summary.groups, suiteTitles(summary.groups));
   text.add(`### ${TITLES[outcome]}\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   addTable(text, groups);
   addLabels(text, groups);
+  addRounds(text, summary);
   addRepeats(text, summary);
   addJudging(text, summary);
+  if (trust) addTrust(text, trust);
   addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1 });
   addProblems(text, 'borderline', withTitles(borderlineCases, suiteTitles(summary.groups)), { count: borderlineCount, share: 1 });
   text.end(footer(summary));

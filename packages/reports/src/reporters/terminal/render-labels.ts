@@ -1,5 +1,6 @@
 import type { ClassificationSummary, GroupSummary, LabelSummary } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
+import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
 import { cleanText } from '../../text-layout/clean-text.js';
@@ -20,9 +21,9 @@ export function labelTitle({ label, kind }: Pick<LabelSummary, 'label' | 'kind'>
 const figure = (value: number | null): string => (value === null ? '–' : formatScore(value));
 
 /** What a classification comes to, in one line. */
-export function labelFacts({ accuracy, macro, micro, absent, calibration, items }: ClassificationSummary): string {
+export function labelFacts({ accuracy, interval, macro, micro, absent, calibration, items }: ClassificationSummary): string {
   return [
-    `accuracy ${formatScore(accuracy)} of ${formatCount(items)}`,
+    `accuracy ${formatScore(accuracy)}${interval === undefined ? '' : ` (${formatInterval(interval, items)})`} of ${formatCount(items)}`,
     `macro F1 ${figure(macro.f1)}${absent > 0 ? ` without ${formatCount(absent, 'absent label')}` : ''}`,
     `micro F1 ${figure(micro.f1)}`,
     ...(calibration ? [`ECE ${formatScore(calibration.ece)} over ${formatCount(calibration.items, 'confidence')}`] : []),

@@ -22,6 +22,7 @@ const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   1: 'a case, a threshold or a gate failed',
   2: 'a file, the configuration or the command line is wrong',
   3: 'infrastructure left the run undecided',
+  4: 'there was too little to tell',
   130: 'the run was interrupted',
 };
 

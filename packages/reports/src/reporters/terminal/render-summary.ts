@@ -11,6 +11,7 @@ import { renderLegend } from '../../text-layout/render-legend.js';
 import { renderOutcome } from './render-outcome.js';
 import { renderProblem } from './render-problem.js';
 import { renderRepeats } from './render-repeats.js';
+import { renderRounds } from './render-rounds.js';
 import { renderWarnings } from './render-warnings.js';
 import { wrapText } from '../../text-layout/wrap-text.js';
 
@@ -58,7 +59,7 @@ function renderBorderline({ borderlineCases, borderlineCount }: RunSummary, widt
 
 /** The summary with suites under the names that they are shown by. */
 function titled(summary: RunSummary): RunSummary {
-  const { groups, problems, borderlineCases, variants, repeats } = summary;
+  const { groups, problems, borderlineCases, variants, repeats, rounds } = summary;
   const title = suiteTitles(groups);
   return {
     ...summary,
@@ -66,6 +67,7 @@ function titled(summary: RunSummary): RunSummary {
     problems: withTitles(problems, title),
     borderlineCases: withTitles(borderlineCases, title),
     variants: variants && withTitles(variants, title),
+    rounds: rounds && { ...rounds, groups: withTitles(rounds.groups, title) },
     repeats: repeats && { ...repeats, flaky: withTitles(repeats.flaky, title) },
   };
 }
@@ -84,6 +86,7 @@ export function renderSummary(given: RunSummary, options: RenderSummaryOptions):
     renderGroups(summary, width, paint),
     renderLegend(summary.variants, width, paint),
     renderLabels(summary.groups, width, paint),
+    renderRounds(summary, width, verbose),
     renderRepeats(summary, width, verbose),
     renderJudging(summary, width),
     renderProblems(summary, width, options),

@@ -29,11 +29,17 @@ describe('judges of a run', () => {
   test('lean against the mean of the others, on what others scored', () => {
     const found = summed([row('a', of(1, 0.5, 0)), row('b', of(1, null, 1)), row('c', of(0.5, null, null))]);
     expect(found?.judges).toEqual([
-      { id: 'j0', model: 'm0', asked: 3, lost: 0, mean: 2.5 / 3, lean: 0.375, shared: 2 },
-      { id: 'j1', model: 'm1', asked: 3, lost: 2, mean: 0.5, lean: 0, shared: 1 },
-      { id: 'j2', model: 'm2', asked: 3, lost: 1, mean: 0.5, lean: -0.375, shared: 2 },
+      { id: 'j0', model: 'm0', asked: 3, lost: 0, mean: 2.5 / 3, lean: 0.375, leanInterval: expect.any(Object), shared: 2 },
+      { id: 'j1', model: 'm1', asked: 3, lost: 2, mean: 0.5, lean: 0, leanInterval: expect.any(Object), shared: 1 },
+      { id: 'j2', model: 'm2', asked: 3, lost: 1, mean: 0.5, lean: -0.375, leanInterval: expect.any(Object), shared: 2 },
     ]);
     expect(found?.agreement?.questions).toBe(2);
+    const once = summed(Array.from({ length: 20 }, (_, index) => row(`c${index}`, of(1, index % 2))))?.judges[0];
+    expect(once).toMatchObject({ lean: 0.5, leanInterval: { level: 0.95 } });
+    const { low = -1, high = 1 } = once?.leanInterval ?? {};
+    expect([low > 0, low < 0.5, high > 0.5, high < 0.8]).toEqual([true, true, true, true]);
+    // Twenty questions about one case say no more than one of them.
+    expect(summed(Array.from({ length: 20 }, (_, index) => row('c', of(1, index % 2))))?.judges[0]?.leanInterval?.low).toBeLessThan(-0.5);
   });
 
   test('the criteria on which they are furthest apart come first', () => {

@@ -52,28 +52,29 @@ export function createJudgingAccumulator({ pass }: VerdictThresholds): JudgingAc
     return tally;
   }
 
-  function count(said: readonly Said[]): void {
+  function count(said: readonly Said[], unit: string): void {
     const scores = said.flatMap(({ score }) => score ?? []);
     const sum = scores.reduce((all, score) => all + score, 0);
     for (const one of said) {
       const others = one.score === null || scores.length < 2 ? undefined : (sum - one.score) / (scores.length - 1);
-      tallyOf(one).add(one.score, others);
+      tallyOf(one).add(one.score, others, unit);
     }
   }
 
   return {
     add(row) {
       const { suite, suitePath, caseId, conversationId, evaluators } = row;
+      const unit = JSON.stringify([suitePath, conversationId === undefined ? '' : 'conversation', conversationId ?? caseId]);
       for (const { criterion, votes } of questionsOf(evaluators)) {
         const said = saidBy(votes);
-        count(said);
+        count(said, unit);
         several ||= said.length > 1;
         cascade.add(votes, row);
         const panel = said.flatMap(({ score, isFirst, isBackup }) => (score === null || isFirst || isBackup ? [] : [score])).toSorted((a, b) => a - b);
         if (panel.length < 2) continue;
         questions += 1;
         const { ratings, sum, squares, apart } = ratingSums(panel);
-        units.add(JSON.stringify([suitePath, conversationId === undefined ? '' : 'conversation', conversationId ?? caseId]), [ratings, sum, squares, apart]);
+        units.add(unit, [ratings, sum, squares, apart]);
         disputed.add({ suite, suitePath, criterion }, (panel.at(-1) ?? 0) - (panel[0] ?? 0));
       }
     },

@@ -10,7 +10,7 @@ const result = (expected: string, said: string | null, name = 'label'): Evaluato
 
 function counted(decisions: readonly (readonly [expected: string, said: string | null, confidence?: number])[]) {
   const labels = createClassifications();
-  for (const [expected, said, confidence] of decisions) labels.add({ evaluators: [result(expected, said)], ...(confidence === undefined ? {} : { confidence }) });
+  for (const [index, [expected, said, confidence]] of decisions.entries()) labels.add({ caseId: `c${index}`, evaluators: [result(expected, said)], ...(confidence === undefined ? {} : { confidence }) });
   return labels.value()?.[0];
 }
 
@@ -28,6 +28,8 @@ describe('figures of labels', () => {
       ],
       confusion: [[1, 1, 0, 0], [0, 2, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0]],
       accuracy: 0.6,
+      // Clopper and Pearson's of 3 of 5.
+      interval: { low: expect.closeTo(0.146633, 6), high: expect.closeTo(0.947255, 6), level: 0.95, clusters: 5, method: 'clopper_pearson' },
       macro: { precision: expect.closeTo(5 / 6, 12), recall: 0.5, f1: expect.closeTo((2 / 3 + 0.8) / 3, 12) },
       absent: 0,
       micro: { precision: 0.75, recall: 0.6, f1: 6 / 9 },
@@ -45,6 +47,12 @@ describe('figures of labels', () => {
     });
   });
 
+  test('replies to one case, and the cases of one conversation, are one observation of how often it is right', () => {
+    const labels = createClassifications();
+    for (const caseId of ['a', 'a', 'b', 'c']) labels.add({ caseId, ...(caseId === 'a' ? {} : { conversationId: 'talk' }), evaluators: [result('x', 'x')] });
+    expect(labels.value()?.[0]).toMatchObject({ accuracy: 1, items: 4, interval: { clusters: 2, method: 'gaffke' } });
+  });
+
   test('more than 200 labels share a place, which stays out of the macro mean and is right where it is', () => {
     const found = counted([...Array.from({ length: 200 }, (_, index) => [`l${index}`, `l${index}`] as const), ['x', 'x'], ['y', 'x'], ['l0', 'z']]);
     expect(found?.labels).toHaveLength(201);
@@ -56,13 +64,13 @@ describe('figures of labels', () => {
 
   test('a label that was neither true nor said has no F1, and is counted', () => {
     const labels = createClassifications();
-    labels.add({ evaluators: [{ ...result('a', 'a'), details: { expected: 'a', said: 'a', labels: ['a', 'b'] } }] });
+    labels.add({ caseId: 'a', evaluators: [{ ...result('a', 'a'), details: { expected: 'a', said: 'a', labels: ['a', 'b'] } }] });
     expect(labels.value()?.[0]).toMatchObject({ macro: { f1: 1 }, absent: 1, labels: [{ label: 'a', f1: 1 }, { label: 'b', support: 0, predicted: 0, f1: null }] });
   });
 
   test('evaluators of several names are told apart; what was not scored, and other evaluators, do not count', () => {
     const labels = createClassifications();
-    labels.add({ evaluators: [result('a', 'a', 'two'), result('a', 'b', 'one'), { ...result('a', 'a'), score: null }, { ...result('a', 'a'), type: 'exact_match' }] });
+    labels.add({ caseId: 'a', evaluators: [result('a', 'a', 'two'), result('a', 'b', 'one'), { ...result('a', 'a'), score: null }, { ...result('a', 'a'), type: 'exact_match' }] });
     expect(labels.value()?.map(({ evaluator, items, accuracy }) => [evaluator, items, accuracy])).toEqual([['one', 1, 0], ['two', 1, 1]]);
     expect(createClassifications().value()).toBeUndefined();
   });

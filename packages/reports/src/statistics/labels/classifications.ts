@@ -1,5 +1,6 @@
 import type { CalibrationSummary, ClassificationSummary, EvaluatorResult, JsonObject, LabelSummary, ResultRow } from '@assay/schema';
 import { createReliability, labelFigures, macroFigures, microFigures } from '@assay/statistics';
+import { createScoreInterval } from '../figures/score-interval.js';
 import { compareNatural } from '../natural-order.js';
 
 /** The evaluator whose results are figures of labels. */
@@ -29,8 +30,11 @@ const OTHER = 0;
 const NONE = 1;
 const FIRST = 2;
 
+/** What a decision is an observation of. */
+type Observation = Pick<ResultRow, 'caseId' | 'conversationId'>;
+
 interface Counter {
-  add(decision: Decision, confidence: number | undefined): void;
+  add(decision: Decision, confidence: number | undefined, observation: Observation): void;
   value(evaluator: string): ClassificationSummary;
 }
 
@@ -46,6 +50,7 @@ function createCounter(): Counter {
   const said = new Map<number, Map<number, number>>();
   const hits = new Map<number, number>();
   const reliability = createReliability();
+  const interval = createScoreInterval();
   let [items, right, none, confident, listed] = [0, 0, 0, 0, 0];
   const placeOf = (label: string): number => {
     const known = places.get(label);
@@ -57,7 +62,7 @@ function createCounter(): Counter {
   };
   const count = (place: number, other: number): number => said.get(place)?.get(other) ?? 0;
   return {
-    add({ expected, said: answer, labels }, confidence) {
+    add({ expected, said: answer, labels }, confidence, observation) {
       // Nearly all rows have the list of the first one.
       if (labels.length !== listed) labels.forEach(placeOf);
       listed = labels.length;
@@ -66,6 +71,7 @@ function createCounter(): Counter {
       said.set(truth, row.set(spoken, (row.get(spoken) ?? 0) + 1));
       const met = answer === expected;
       items += 1;
+      interval.add({ score: met ? 1 : 0, caseWeight: 1, ...observation });
       if (answer === null) none += 1;
       if (met) {
         right += 1;
@@ -93,6 +99,7 @@ function createCounter(): Counter {
         labels,
         confusion: shown.map(({ place }) => shown.map((other) => count(place, other.place))),
         accuracy: right / items,
+        interval: interval.value(),
         macro: macroFigures(own),
         absent: own.filter(({ f1 }) => f1 === null).length,
         micro: microFigures(right, items, items - none),
@@ -104,7 +111,7 @@ function createCounter(): Counter {
 
 /** Figures of labels of rows that come one after the other, in memory that is bounded by 200 labels. */
 export interface Classifications {
-  add(row: Pick<ResultRow, 'evaluators' | 'confidence'>): void;
+  add(row: Pick<ResultRow, 'evaluators' | 'confidence' | 'caseId' | 'conversationId'>): void;
   /** One entry for each name of an evaluator, in natural order; undefined when no row had any. */
   value(): readonly ClassificationSummary[] | undefined;
 }
@@ -112,7 +119,7 @@ export interface Classifications {
 export function createClassifications(): Classifications {
   const counters = new Map<string, Counter>();
   return {
-    add({ evaluators, confidence }) {
+    add({ evaluators, confidence, caseId, conversationId }) {
       for (const result of evaluators) {
         const decision = decisionOf(result);
         if (!decision) continue;
@@ -121,7 +128,7 @@ export function createClassifications(): Classifications {
           if (counters.size >= MOST_EVALUATORS) continue;
           counters.set(result.name, (counter = createCounter()));
         }
-        counter.add(decision, confidence);
+        counter.add(decision, confidence, { caseId, conversationId });
       }
     },
     value() {

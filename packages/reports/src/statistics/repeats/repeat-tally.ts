@@ -2,27 +2,41 @@ import type { RepeatsSummary, ResultRow } from '@assay/schema';
 import { textHash } from '../figures/text-hash.js';
 import { compareNatural } from '../natural-order.js';
 import { createHashCounts, type HashCounts } from './hash-counts.js';
+import { createHashSample } from './hash-sample.js';
 
 type Flaky = RepeatsSummary['flaky'][number];
 
 const LISTED = 50;
+/** Flaky cases whose names are kept, some 200 bytes each: of more, those that are listed come of so many of them. */
+const NAMED = 10_000;
 /** Counts of a case as one number: scored · STEP + passed. */
 const STEP = 2 ** 20;
 
 /** The cases of one suite on one target in one variant. */
 interface Group {
   readonly names: Pick<ResultRow, 'suite' | 'suitePath' | 'target'> & { readonly variant: string };
+  readonly key: string;
   readonly counts: HashCounts;
-  /** Ids of those that are flaky, by their hashes. */
-  readonly flaky: Map<number, string>;
 }
 
-function createGroup({ suite, suitePath, target, variant }: ResultRow): Group {
-  return { names: { suite, suitePath, target, variant: variant.label }, counts: createHashCounts(), flaky: new Map() };
+/** A case that is flaky, by its hash in its group. */
+interface Named {
+  readonly group: Group;
+  readonly hash: number;
+  readonly caseId: string;
 }
 
-function listOf({ names, counts, flaky }: Group): readonly Flaky[] {
-  return [...flaky].map(([hash, caseId]) => ({ ...names, caseId, passed: counts.get(hash) % STEP, scored: Math.floor(counts.get(hash) / STEP) }));
+function createGroup({ suite, suitePath, target, variant }: ResultRow, key: string): Group {
+  return { names: { suite, suitePath, target, variant: variant.label }, key, counts: createHashCounts() };
+}
+
+/** Once a case is flaky it remains so. */
+function isFlaky(passed: number, scored: number): boolean {
+  return passed > 0 && passed < scored;
+}
+
+function listed({ group: { names, counts }, hash, caseId }: Named): Flaky {
+  return { ...names, caseId, passed: counts.get(hash) % STEP, scored: Math.floor(counts.get(hash) / STEP) };
 }
 
 /** How far from passing every second time. */
@@ -30,10 +44,12 @@ function certainty({ passed, scored }: Pick<Flaky, 'passed' | 'scored'>): number
   return Math.abs(passed / scored - 0.5);
 }
 
-/** Counts how repeats of the same cases come out. Keeps two numbers of each case, and the names of those that are flaky. */
+/** Counts how repeats of the same cases come out. Keeps two numbers of each case, and the names of a bounded number of those that are flaky. */
 export function createRepeatTally() {
   const groups = new Map<string, Group>();
+  const named = createHashSample<Named>(NAMED);
   let several = 0;
+  let flakyCount = 0;
   /** The group of the row before, which is nearly always that of the next one. */
   let last: Group | undefined;
 
@@ -42,25 +58,31 @@ export function createRepeatTally() {
     if (last?.names.suite === suite && last.names.suitePath === suitePath && last.names.target === target && last.names.variant === variant.label) return last;
     const key = JSON.stringify([suitePath, suite, target, variant.label]);
     last = groups.get(key);
-    if (!last) groups.set(key, (last = createGroup(row)));
+    if (!last) groups.set(key, (last = createGroup(row, key)));
     return last;
   }
 
   return {
     add(row: ResultRow): void {
       if (row.score === null) return;
-      const { counts, flaky } = groupOf(row);
-      const hash = textHash(row.caseId);
-      const count = counts.add(hash, STEP + (row.verdict === 'pass' ? 1 : 0));
-      const [scored, passed] = [Math.floor(count / STEP), count % STEP];
+      const group = groupOf(row);
+      const { caseId } = row;
+      const hash = textHash(caseId);
+      const pass = row.verdict === 'pass' ? 1 : 0;
+      const count = group.counts.add(hash, STEP + pass);
+      const scored = Math.floor(count / STEP);
+      const passed = count % STEP;
       if (scored === 2) several += 1;
-      if (passed > 0 && passed < scored && !flaky.has(hash)) flaky.set(hash, row.caseId);
+      if (!isFlaky(passed, scored) || isFlaky(passed - pass, scored - 1)) return;
+      flakyCount += 1;
+      named.add(textHash(`${group.key}${caseId}`), { group, hash, caseId });
     },
     /** Undefined while no case was scored more than once. */
     summary(): RepeatsSummary | undefined {
       if (several === 0) return undefined;
-      const listed = [...groups.values()]
-        .flatMap(listOf)
+      const first = named
+        .things()
+        .map(listed)
         .toSorted(
           (a, b) =>
             certainty(a) - certainty(b) ||
@@ -69,7 +91,7 @@ export function createRepeatTally() {
             compareNatural(a.target, b.target) ||
             compareNatural(a.variant, b.variant),
         );
-      return { cases: several, flakyCount: listed.length, flaky: listed.slice(0, LISTED) };
+      return { cases: several, flakyCount, flaky: first.slice(0, LISTED) };
     },
   };
 }

@@ -5,6 +5,6 @@ export function encodeSlices(slices: Slices): object {
   return {
     schema_version: 1,
     by: slices.name,
-    slices: slices.list().map(({ value, others, trials, unscored, passed, passRate, mean, interval, classifications }) => ({ value, others, trials, unscored, passed, pass_rate: passRate, mean, interval, classifications })),
+    slices: slices.list().map(({ value, others, trials, unscored, passed, passRate, passInterval, mean, interval, classifications }) => ({ value, others, trials, unscored, passed, pass_rate: passRate, pass_interval: passInterval, mean, interval, classifications })),
   };
 }

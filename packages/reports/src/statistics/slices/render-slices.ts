@@ -1,8 +1,9 @@
 import { formatCount } from '../../format/format-count.js';
 import { formatInterval } from '../../format/format-interval.js';
+import { ratesText } from '../../format/format-rate.js';
 import { formatScore } from '../../format/format-score.js';
 import { cleanText } from '../../text-layout/clean-text.js';
-import { layoutTable, type Cell } from '../../text-layout/layout-table.js';
+import { layoutTable, type Cell, type Column } from '../../text-layout/layout-table.js';
 import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
 import { createPaint } from '../../text-layout/paint.js';
 import { prepareTextWidth } from '../../text-layout/text-width.js';
@@ -22,7 +23,19 @@ function nameOf({ value, others }: Slice): string {
 
 const percent = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(rate === 1 || rate === 0 ? 0 : 1)}%`);
 
+/** The ends in per cent, rounded outwards; a dash without an interval. */
+const ends = ({ passInterval }: Slice): string => (passInterval ? ratesText(passInterval.low, passInterval.high) : '–');
+
 const shownFigure = (value: number | null | undefined): string => (typeof value === 'number' ? formatScore(value) : '–');
+
+/** How often the labels of a slice are right. */
+function labelColumns(column: (header: string, text: (slice: Slice) => string, drop?: number) => Column): readonly Column[] {
+  return [
+    column('Accuracy', ({ labels }) => shownFigure(labels?.accuracy), 4),
+    { ...column('± 95 %', ({ classifications: [first] = [] }) => formatInterval(first?.interval, first?.items ?? 0), 7), align: 'left' },
+    column('Macro F1', ({ labels }) => shownFigure(labels?.macroF1), 5),
+  ];
+}
 
 /** Slices as a table: trials, those that passed, mean and pass rate of each value. Ends in a line break. */
 export async function renderSlices(slices: Slices, { columns, color }: RenderSlicesOptions): Promise<string> {
@@ -40,9 +53,10 @@ export async function renderSlices(slices: Slices, { columns, color }: RenderSli
       column('Unscored', ({ unscored }) => formatCount(unscored), 3, ({ unscored }) => (unscored > 0 ? 'yellow' : 'dim')),
       column('Pass', ({ passed }) => formatCount(passed), 1),
       column('Rate', ({ passRate }) => percent(passRate)),
+      { ...column('± 95 %', ends, 6, () => 'dim'), align: 'left' },
       column('Mean', ({ mean }) => (mean === null ? '–' : formatScore(mean))),
-      ...(list.some(({ labels }) => labels) ? [column('Accuracy', ({ labels }) => shownFigure(labels?.accuracy), 4), column('Macro F1', ({ labels }) => shownFigure(labels?.macroF1), 5)] : []),
       { ...column('± 95 %', ({ interval, trials, unscored }) => formatInterval(interval, trials - unscored)), align: 'left' },
+      ...(list.some(({ labels }) => labels) ? labelColumns(column) : []),
     ],
     width,
     paint,

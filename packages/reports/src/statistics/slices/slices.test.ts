@@ -46,6 +46,7 @@ test('a mean has an interval over cases: replies to one hang together', () => {
   expect(once?.interval).toMatchObject({ method: 'clopper_pearson', clusters: 4, high: 1 });
   const [twice] = slicesOf('target', [...rows, ...rows.map((row) => ({ ...row, repeat: 2 }))]);
   expect(twice).toMatchObject({ trials: 8, interval: { method: 'gaffke', clusters: 4 } });
+  expect([once?.passInterval, twice?.passInterval]).toMatchObject([{ method: 'clopper_pearson', clusters: 4 }, { method: 'gaffke', clusters: 4 }]);
   expect(slicesOf('target', [sampleErrorRow()])[0]).not.toHaveProperty('interval');
 });
 

@@ -25,6 +25,8 @@ export interface Slice {
   readonly interval?: ScoreInterval | undefined;
   /** Share of the scored trials that passed, [0, 1]; null without any. */
   readonly passRate: number | null;
+  /** How sure `passRate` is; absent without any score. */
+  readonly passInterval?: ScoreInterval | undefined;
   /** Of the first `label` evaluator by name: accuracy and macro F1, [0, 1]; absent without any. */
   readonly labels?: { readonly accuracy: number; readonly macroF1: number | null } | undefined;
   /** All figures of every `label` evaluator; absent without any. */
@@ -37,6 +39,7 @@ interface Counts {
   passed: number;
   readonly sum: ReturnType<typeof createExactSum>;
   readonly interval: ScoreIntervalBuilder;
+  readonly passInterval: ScoreIntervalBuilder;
   readonly labels: Classifications;
 }
 
@@ -48,9 +51,9 @@ export interface Slices {
   list(): readonly Slice[];
 }
 
-const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval(), labels: createClassifications() });
+const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval(), passInterval: createScoreInterval(), labels: createClassifications() });
 
-function sliceOf(value: string, { trials, scored, passed, sum, interval, labels }: Counts, others?: true): Slice {
+function sliceOf(value: string, { trials, scored, passed, sum, interval, passInterval, labels }: Counts, others?: true): Slice {
   const known = scored > 0;
   const classifications = labels.value();
   const [classification] = classifications ?? [];
@@ -63,6 +66,7 @@ function sliceOf(value: string, { trials, scored, passed, sum, interval, labels 
     mean: known ? Math.min(1, sum.value() / scored) : null,
     ...(known ? { interval: interval.value() } : {}),
     passRate: known ? passed / scored : null,
+    ...(known ? { passInterval: passInterval.value() } : {}),
     ...(classification ? { labels: { accuracy: classification.accuracy, macroF1: classification.macro.f1 }, classifications } : {}),
   };
 }
@@ -88,15 +92,18 @@ export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERD
   return {
     name: key.name,
     add(row) {
+      const observation = observationOf(row);
       for (const { value, score, passed } of key.parts(row, thresholds)) {
         const counts = countsOf(value);
         counts.trials += 1;
         // A slice of one evaluator has nothing to do with the labels of another one.
-        counts.labels.add(key.name === 'evaluator' ? { ...row, evaluators: row.evaluators.filter((each) => each.name === value) } : row);
+        const evaluators = key.name === 'evaluator' ? row.evaluators.filter((each) => each.name === value) : row.evaluators;
+        counts.labels.add({ evaluators, confidence: row.confidence, ...observation });
         if (score === null) continue;
         counts.scored += 1;
         counts.sum.add(score);
-        counts.interval.add({ score, caseWeight: 1, ...observationOf(row) });
+        counts.interval.add({ score, caseWeight: 1, ...observation });
+        counts.passInterval.add({ score: passed ? 1 : 0, caseWeight: 1, ...observation });
         if (passed) counts.passed += 1;
       }
     },

@@ -1,5 +1,5 @@
 import { visibleText } from '@assay/schema';
-import { boundedLine } from '../../statistics/problems/bounded-line.js';
+import { boundedLine } from '../statistics/problems/bounded-line.js';
 
 /** What is shown and does nothing: it keeps two characters apart that would mean something together. */
 const BETWEEN = '&#8203;';

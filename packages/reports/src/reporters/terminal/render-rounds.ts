@@ -1,0 +1,16 @@
+import type { RunSummary } from '@assay/schema';
+import { roundsLine, suiteRoundsLine } from '../../format/rounds-lines.js';
+import { formatCount } from '../../format/format-count.js';
+import { cleanText } from '../../text-layout/clean-text.js';
+import { wrapText } from '../../text-layout/wrap-text.js';
+
+const BRIEF = 10;
+
+/** How many repeats each suite got, and why no more; nothing where their number was said. */
+export function renderRounds({ rounds }: Pick<RunSummary, 'rounds'>, width: number, verbose: boolean): readonly string[] {
+  if (!rounds || rounds.groups.length === 0) return [];
+  const shown = rounds.groups.slice(0, verbose ? undefined : BRIEF);
+  const hidden = rounds.groups.length - shown.length;
+  const lines = [...shown.map((one) => cleanText(suiteRoundsLine(one))), ...(hidden > 0 ? [`… ${formatCount(hidden)} more`] : [])];
+  return [...wrapText(`Repeats: ${roundsLine(rounds)}`, width), ...lines.flatMap((line) => wrapText(line, width - 2, 2).map((part) => `  ${part}`))];
+}
